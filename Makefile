@@ -1,0 +1,64 @@
+# Sabot: `make run` opens the house, `make test` checks everything. `make help` tells the rest.
+
+PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; do \
+	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' 2>/dev/null \
+	&& { echo $$p; exit; }; done; echo python3)
+PY := .venv/bin/python
+PLAYERS ?= 200
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-tests run test check format types transcripts bots bench load shell clean python
+
+help: ## Show this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
+
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	echo "Sabot needs Python 3.11 or newer: install it, or name one with PYTHON=/path/to/python3." >&2; \
+	exit 1; }
+
+setup: python ## Install everything into this checkout; does nothing when nothing changed
+	@$(PYTHON) scripts/setup.py
+
+setup-tests: python
+	@$(PYTHON) scripts/setup.py --tests
+
+run: setup ## Open the house at http://127.0.0.1:8000/ (HOST, PORT, DATABASE_URL, REDIS_URL, PROCFILE=uvicorn)
+	@$(PY) -m casino.embedded serve
+
+test: check ## Check everything, then run every test
+	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest $(ARGS)
+
+check: setup-tests ## Format, lint, types, imports, wire schema, browser client; no servers needed
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+	$(PY) manage.py wire_schema --check
+	$(PY) scripts/setup.py --npm run gen:check
+	$(PY) scripts/setup.py --npm run check
+	$(PY) scripts/setup.py --npm test
+
+format: setup-tests ## Format the code and mend what can be mended
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+	$(PY) scripts/setup.py --npm run format
+
+types: setup-tests ## Write the wire schema and the browser's types anew
+	$(PY) manage.py wire_schema
+	$(PY) scripts/setup.py --npm run gen
+
+bots: setup-tests ## Let bots play at the running house
+	@$(PY) -m tests.load.bots $(ARGS)
+
+bench: setup-tests ## Measure engines, commands and fan-out
+	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench $(ARGS)
+
+load: setup-tests ## Play with PLAYERS=200 players at a house of its own
+	@SABOT_VAR=var/load $(PY) -m casino.embedded run -- $(PY) -m tests.load.run --players $(PLAYERS) $(ARGS)
+
+shell: setup ## Python with the running house's settings
+	@$(PY) manage.py shell
+
+clean: ## Remove what was built and installed; keeps var/, where the money is
+	rm -rf .venv frontend/node_modules frontend/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,1 @@
+"""The house: people, money, chance, configuration. Knows no game."""

@@ -1,0 +1,39 @@
+"""The command line: `serve` opens the house, `run -- COMMAND` lends a command the two servers."""
+
+import argparse
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from casino import logs
+from casino.embedded.launch import launch
+from casino.embedded.serve import ROOT, serve
+from casino.embedded.trouble import Trouble
+
+
+def main() -> int:
+    """Run a subcommand; return its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m casino.embedded", description=__doc__)
+    commands = parser.add_subparsers(dest="what", required=True)
+    commands.add_parser("serve", help="open the house until Ctrl-C")
+    run = commands.add_parser("run", help="run a command with DATABASE_URL and REDIS_URL set")
+    run.add_argument("command", nargs="+")
+    given = parser.parse_args()
+    logs.configure({})
+    var = Path(os.environ.get("SABOT_VAR") or ROOT / "var").resolve()
+    try:
+        if given.what == "run":
+            return asyncio.run(launch(var, given.command))
+        asyncio.run(serve(var))
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    except PermissionError as error:
+        print(f"{error.filename} belongs to another user: run as that user.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

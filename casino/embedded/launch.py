@@ -1,0 +1,48 @@
+"""Runs one command with both servers at hand, and stops afterwards what it has started."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+from casino.embedded import servers
+from casino.embedded.supervisor import Supervisor, dying_with, on_signals
+from casino.embedded.trouble import Trouble
+
+
+async def launch(var: Path, command: Sequence[str]) -> int:
+    """Run a command with DATABASE_URL and REDIS_URL set; return its exit code.
+
+    The command stays in the terminal's foreground, so Ctrl-C reaches it directly; SIGTERM and
+    SIGHUP are passed on.
+    """
+    work = asyncio.current_task()
+    assert work is not None
+    on_signals(work.cancel)
+    with servers.owned(var):
+        supervisor = Supervisor(var / "run")
+        try:
+            urls = await servers.start(supervisor, var)
+            env = {**os.environ, **urls, "SABOT_VAR": str(var)}
+            return await _run(command, env)
+        except asyncio.CancelledError:
+            return 130
+        finally:
+            on_signals(supervisor.hurry)
+            await supervisor.stop()
+
+
+async def _run(command: Sequence[str], env: dict[str, str]) -> int:
+    loop = asyncio.get_running_loop()
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command, env=env, preexec_fn=dying_with(os.getpid(), signal.SIGTERM)
+        )
+    except OSError as error:
+        raise Trouble(f"{command[0]} cannot be run: {error.strerror}.") from None
+    loop.add_signal_handler(signal.SIGINT, lambda: None)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, process.send_signal, number)
+    code = await process.wait()
+    return code if code >= 0 else 128 - code

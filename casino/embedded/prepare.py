@@ -1,0 +1,40 @@
+"""Brings the database, the static files and the demonstration up to date; safe to repeat."""
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError
+
+
+def main() -> None:
+    """Prepare everything; print the demonstration's log-ins."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    django.setup()
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+        _collect_static()
+        log_ins = io.StringIO()
+        call_command("seed_demo", stdout=log_ins)
+    except DatabaseError as error:
+        sys.exit(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
+    print(log_ins.getvalue().strip())
+
+
+def _collect_static() -> None:
+    """Collect static files, unless nothing they come from has changed."""
+    sources = [settings.ROOT / "requirements.txt", settings.FRONTEND_DIST / ".built"]
+    wanted = "".join(path.read_text() for path in sources if path.exists())
+    done = Path(settings.STATIC_ROOT) / ".collected"
+    if done.exists() and done.read_text() == wanted:
+        return
+    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
+    done.write_text(wanted)
+
+
+if __name__ == "__main__":
+    main()

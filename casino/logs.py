@@ -1,0 +1,178 @@
+"""Structured logs: one JSON object per line, with request, table, round and command ids.
+
+At a terminal the same lines are written for people. No line holds a password, a token or a card
+that has not been dealt.
+"""
+
+import logging
+import logging.config
+import os
+import re
+import sys
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import AbstractContextManager
+from typing import Any, Final, cast
+from uuid import uuid4
+
+import structlog
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.http import HttpRequest, HttpResponse
+from django.utils.log import CallbackFilter
+
+SECRET_WORDS: Final = re.compile(
+    r"password|passwd|secret|token|cookie|authorization|session|csrf|seed|undealt|credential",
+    re.IGNORECASE,
+)
+"""Fields whose name contains one of these are never written."""
+_URL_PASSWORD: Final = re.compile(r"(://[^\s:/@]*:)[^\s/@]+@")
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
+_UNLOGGED: Final = ("/healthz", "/static/")
+
+log = structlog.get_logger("casino.http")
+
+
+def bind(**ids: str | int) -> AbstractContextManager[None]:
+    """Put these ids on every line written inside the `with` block, also in threads it hops to."""
+    return structlog.contextvars.bound_contextvars(**ids)
+
+
+def configure(_config: dict[str, Any]) -> None:
+    """Send every logger of this process, our own and the servers', through one formatter."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _add_process,
+        # Not the structured traceback: that one would write local variables.
+        structlog.processors.format_exc_info,
+        without_secrets,
+    ]
+    readable = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    renderer = readable if sys.stdout.isatty() else structlog.processors.JSONRenderer()
+    logging.config.dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "formatters": {
+                "line": {
+                    "()": structlog.stdlib.ProcessorFormatter,
+                    "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *shared],
+                    "processors": [
+                        structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                        renderer,
+                    ],
+                }
+            },
+            "handlers": {
+                "stdout": {
+                    "class": "logging.StreamHandler",
+                    "stream": "ext://sys.stdout",
+                    "formatter": "line",
+                    "filters": ["not_health"],
+                }
+            },
+            "filters": {"not_health": {"()": CallbackFilter, "callback": _not_health}},
+            "root": {"handlers": ["stdout"], "level": "WARNING"},
+            "loggers": {
+                **{name: {"level": "INFO"} for name in ("casino", "tables", "supervisor")},
+                **{
+                    name: {"level": "WARNING", "handlers": [], "propagate": True}
+                    for name in ("django", "django.server", "daphne", "uvicorn", "celery")
+                },
+                "uvicorn.error": {"level": "WARNING", "handlers": [], "propagate": True},
+                "uvicorn.access": {"level": "ERROR", "handlers": [], "propagate": True},
+                # Every refused page has its line from RequestLog already.
+                "django.request": {"level": "ERROR"},
+            },
+        }
+    )
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+
+
+def without_secrets(
+    _logger: object, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Blank fields named like a secret, and passwords inside URLs."""
+    for name, value in event.items():
+        if SECRET_WORDS.search(name):
+            event[name] = "***"
+        elif isinstance(value, str):
+            event[name] = _URL_PASSWORD.sub(r"\1***@", value)
+    return event
+
+
+def _not_health(record: logging.LogRecord) -> bool:
+    """Say whether to write a record: Django reports every bad answer of /healthz."""
+    request = getattr(record, "request", None)
+    return not (isinstance(request, HttpRequest) and request.path == "/healthz")
+
+
+def _add_process(
+    _logger: object, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    event["process"] = os.environ.get("SABOT_PROCESS", "command")
+    return event
+
+
+class RequestLog:
+    """Gives every HTTP request an id and logs its end: method, path, status, milliseconds.
+
+    A sane `X-Request-Id` of a proxy is kept. Neither query, body nor headers are written.
+    """
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(
+        self, get_response: Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]
+    ) -> None:
+        self._get_response = get_response
+        self._asynchronous = iscoroutinefunction(get_response)
+        if self._asynchronous:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+        """Answer a request, in whichever way the server below runs."""
+        if self._asynchronous:
+            return self._answer_async(request)
+        began, request_id = time.perf_counter(), _request_id(request)
+        with bind(request=request_id):
+            response = cast("HttpResponse", self._get_response(request))
+            return _ended(request, response, request_id, began)
+
+    async def _answer_async(self, request: HttpRequest) -> HttpResponse:
+        began, request_id = time.perf_counter(), _request_id(request)
+        with bind(request=request_id):
+            response = await cast("Awaitable[HttpResponse]", self._get_response(request))
+            return _ended(request, response, request_id, began)
+
+
+def _request_id(request: HttpRequest) -> str:
+    given = request.headers.get("X-Request-Id", "")
+    return given if _REQUEST_ID.fullmatch(given) else uuid4().hex
+
+
+def _ended(
+    request: HttpRequest, response: HttpResponse, request_id: str, began: float
+) -> HttpResponse:
+    response["X-Request-Id"] = request_id
+    if not request.path.startswith(_UNLOGGED):
+        log.info(
+            "request",
+            method=request.method,
+            path=request.path,
+            status=response.status_code,
+            ms=round((time.perf_counter() - began) * 1000, 1),
+        )
+    return response

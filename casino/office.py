@@ -1,0 +1,140 @@
+"""How the house's office reads: rows that nobody edits, lists that stay cheap, two languages.
+
+What the admin pages of every app share. Knows no player, table or game.
+"""
+
+import json
+from typing import Any, Final, TypeVar
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import lazy
+from django.utils.html import format_html
+from django.utils.translation import get_language
+
+M = TypeVar("M", bound=Model)
+P = TypeVar("P", bound=Model)
+
+COUNTED: Final = 1000
+"""Rows that a list counts, and pages through; older ones are found by searching."""
+
+admin.site.site_header = "Sabot - la maison"
+admin.site.site_title = "Sabot - la maison"
+
+
+def in_french() -> bool:
+    """Tell whether this request is answered in French, the house's first language."""
+    return (get_language() or "fr").startswith("fr")
+
+
+def both(fr: str, en: str) -> str:
+    """Return the French or the English text, whichever this request is answered in."""
+    return fr if in_french() else en
+
+
+both_lazy = lazy(both, str)
+"""`both`, chosen when it is shown: for texts that are made before any request."""
+
+
+def money(minor: int) -> str:
+    """Return minor units as they are written: `-1 234,50`, or `-1,234.50` in English."""
+    text = f"{abs(minor) // 100:,}.{abs(minor) % 100:02}"
+    if in_french():
+        text = text.replace(",", "\N{NO-BREAK SPACE}").replace(".", ",")
+    return f"-{text}" if minor < 0 else text
+
+
+def link(row: Model | type[Model], pk: Any, text: str) -> str:
+    """Return a link to a row's page, or a dash when there is no row."""
+    if pk is None:
+        return "-"
+    url = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[pk])
+    return format_html('<a href="{}">{}</a>', url, text)
+
+
+def pretty(value: Any) -> str:
+    """Return JSON to read."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return format_html("<pre>{}</pre>", text)
+
+
+class Bounded(Paginator[Any]):
+    """Counts at most COUNTED rows: counting a table of millions would cost more than its page."""
+
+    @property
+    def count(self) -> int:
+        """Return the number of rows, or COUNTED when there are more."""
+        rows: Any = self.object_list
+        return len(rows.values_list("pk")[:COUNTED])
+
+
+class Reading(admin.ModelAdmin[M]):
+    """Pages of rows that the office reads: nobody adds, changes or deletes one, superusers neither.
+
+    Lists show newest first, count boundedly and search by exact value, so that each costs the same
+    however many rows there are.
+    """
+
+    paginator = Bounded
+    show_full_result_count = False
+    list_per_page = 50
+    sortable_by = ()
+    actions: Any = None
+    exact: tuple[str, ...] = ()
+    """The lookups that a search compares with; each must be indexed."""
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return `exact`, so that the list has its search box."""
+        return self.exact
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[M], search_term: str
+    ) -> tuple[QuerySet[M], bool]:
+        """Return the rows of which one of `exact` is the term, leaving out what it cannot be."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        found = Q(pk__in=[])
+        for lookup in self.exact:
+            try:
+                rows = queryset.model._base_manager.filter(**{lookup: term})
+            except (ValidationError, ValueError):
+                continue
+            found |= Q(pk__in=rows.values("pk"))
+        return queryset.filter(found), False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse always."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Refuse always."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Refuse always."""
+        return False
+
+
+class ReadInline(admin.TabularInline[M, P]):
+    """Rows read on another row's page."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = True
+
+    def has_add_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
+        """Refuse always."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
+        """Refuse always."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
+        """Refuse always."""
+        return False

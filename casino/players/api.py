@@ -1,0 +1,90 @@
+"""The REST API of one's own money: the wallet and its statement. Nobody else's can be asked for."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from casino.ledger import services as ledger
+from casino.players.models import Wallet
+from casino.players.services import wallet_of
+from casino.rest import CURSOR, House, Problem, ProblemSerializer, page, paged, window
+
+
+class WalletSerializer(serializers.Serializer[Any]):
+    """What you have."""
+
+    currency = serializers.CharField()
+    balance = serializers.IntegerField(help_text="Minor units (hundredths).")
+
+
+class PostingSerializer(serializers.Serializer[Any]):
+    """One side of a transfer, as your wallet's statement reports it."""
+
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    cause = serializers.CharField(help_text="What was done, e.g. `blackjack.staked`, `grant`.")
+    why = serializers.CharField(help_text="What the transfer is for, e.g. `stake`, `pay`.")
+    reference = serializers.CharField(help_text="What it belongs to, e.g. `round:12`.")
+    round = serializers.SerializerMethodField(
+        help_text="The id of the round it belongs to, see `/api/rounds/{id}/`."
+    )
+    counterpart = serializers.CharField(help_text="The ledger account on the other side.")
+    amount = serializers.IntegerField(help_text="Minor units; negative when you gave them.")
+    balance = serializers.IntegerField(help_text="Minor units in your wallet afterwards.")
+
+    def get_round(self, posting: ledger.Posting) -> int | None:
+        """Return the round's id where the reference names one."""
+        kind, _, key = posting.reference.partition(":")
+        return int(key) if kind == "round" and key.isdigit() else None
+
+
+def own_wallet(request: Request) -> Wallet:
+    """Return the asker's wallet; a problem `no_wallet` when they have none, as an operator."""
+    assert request.user.pk is not None
+    try:
+        return wallet_of(request.user.pk)
+    except Wallet.DoesNotExist:
+        raise Problem(status.HTTP_404_NOT_FOUND, "no_wallet") from None
+
+
+class WalletView(House):
+    """What is in your wallet."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="wallet",
+        responses={200: WalletSerializer, 403: ProblemSerializer, 404: ProblemSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        """What is in your wallet."""
+        wallet = own_wallet(request)
+        shown = {"currency": wallet.currency, "balance": wallet.account.balance}
+        return Response(WalletSerializer(shown).data)
+
+
+class StatementView(House):
+    """The statement of your wallet."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="wallet_statement",
+        parameters=[*CURSOR],
+        responses={
+            200: paged(PostingSerializer),
+            400: ProblemSerializer,
+            403: ProblemSerializer,
+            404: ProblemSerializer,
+        },
+    )
+    def get(self, request: Request) -> Response:
+        """What came to your wallet and left it, newest first, with the balance after each."""
+        limit, before = window(request)
+        postings = ledger.statement(own_wallet(request).account_id, limit + 1, before)
+        rows = PostingSerializer(postings[:limit], many=True).data
+        return page(request, rows, postings[limit - 1].id if len(postings) > limit else None)

@@ -1,0 +1,1 @@
+"""The only source of chance: the generator, the shoe and an independent verifier."""

@@ -1,0 +1,1 @@
+"""The generator: standard library only, no configuration, every number in `constants`."""

@@ -1,0 +1,46 @@
+"""What is promised before the first stake: a hash over the shoe's header and its seed."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from casino.rng.core.constants import TAG_COMMITMENT, TAG_HEADER
+
+Header = Mapping[str, str | int]
+"""What a shoe is: flat, ASCII names, text and whole numbers only."""
+
+
+def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
+    """Return SHA-256 over the tag and the parts, each behind its length in eight bytes.
+
+    The lengths make the concatenation unambiguous; the tag keeps one use apart from another.
+    """
+    return hashlib.sha256(
+        b"".join(len(part).to_bytes(8, "big") + part for part in (tag, *parts))
+    ).digest()
+
+
+def canonical(header: Header) -> bytes:
+    """Return the one JSON text of a header, as RFC 8785 writes it.
+
+    Refuses with ValueError what two languages could write in two ways: other types, names outside
+    ASCII, numbers beyond 2^53.
+    """
+    for name, value in header.items():
+        if not (type(name) is str and name.isascii()):
+            raise ValueError("a header's name must be ASCII text")
+        if not (type(value) is str or (type(value) is int and abs(value) < 2**53)):
+            raise ValueError("a header holds text and whole numbers only")
+    return json.dumps(
+        dict(header), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    ).encode()
+
+
+def header_hash(header: Header) -> bytes:
+    """Return the hash that stands for the header in the shuffle."""
+    return tagged_hash(TAG_HEADER, canonical(header))
+
+
+def commitment(header: Header, seed: bytes) -> str:
+    """Return the published promise, lower-case hex: it fixes the header and hides the seed."""
+    return tagged_hash(TAG_COMMITMENT, canonical(header), seed).hex()

@@ -1,0 +1,86 @@
+"""The order of a shoe: a function of seed, header hash and packs, and of nothing else (R17)."""
+
+import hashlib
+from dataclasses import dataclass
+
+from casino.rng.core import health
+from casino.rng.core.commitment import tagged_hash
+from casino.rng.core.constants import (
+    DRAWS_PER_SEGMENT,
+    KNOWN_SHOE,
+    KNOWN_SHOE_HEADER_HASH,
+    KNOWN_SHOE_SEED,
+    MAX_PACKS,
+    PACK_SIZE,
+    SEGMENT_BYTES,
+    SHOE_DIGEST,
+    TAG_NONCE,
+    WORD_SPAN,
+)
+from casino.rng.core.draw import Draws, words
+from casino.rng.core.drbg import HmacDrbg
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shuffled:
+    """A shuffled shoe. It has no `repr`: a log line must not hold an order."""
+
+    cards: tuple[int, ...]
+    """Numbers of the cards in the unshuffled shoe, pack after pack in factory order, from 0."""
+    rejected: int
+    """Words thrown away by rejection."""
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces, 0..51 in the factory order of a pack."""
+        return tuple(card % PACK_SIZE for card in self.cards)
+
+
+def seed_size(packs: int) -> int:
+    """Return how many bytes of entropy a shoe takes: one segment to begin, one for each pack."""
+    return SEGMENT_BYTES * (1 + packs)
+
+
+def shuffle(seed: bytes, header_hash: bytes, packs: int) -> Shuffled:
+    """Return the shoe's order: Fisher-Yates from the last card down, reseeded every 52 draws.
+
+    A segment of draws begins with its own 64 bytes of the seed; words left over when it ends are
+    dropped. Refuses a seed or a hash of the wrong length with ValueError. A result that is no
+    permutation puts the process in the error state.
+    """
+    if not 1 <= packs <= MAX_PACKS or len(seed) != seed_size(packs) or len(header_hash) != 32:
+        raise ValueError("the seed, the header hash or the packs do not make a shoe")
+    segments = [seed[i : i + SEGMENT_BYTES] for i in range(0, len(seed), SEGMENT_BYTES)]
+    drbg = HmacDrbg(SHOE_DIGEST, segments[0], tagged_hash(TAG_NONCE, header_hash), header_hash)
+    size = packs * PACK_SIZE
+    cards = list(range(size))
+    rejected = 0
+    for number, segment in enumerate(segments[1:]):
+        drbg.reseed(segment)
+        draws = Draws(words(drbg), WORD_SPAN)
+        top = size - 1 - number * DRAWS_PER_SEGMENT
+        for last in range(top, max(top - DRAWS_PER_SEGMENT, 0), -1):
+            other = draws.uniform(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+        rejected += draws.rejected
+    drbg.uninstantiate()
+    shuffled = Shuffled(tuple(cards), rejected)
+    _check(shuffled, packs)
+    return shuffled
+
+
+def _check(shuffled: Shuffled, packs: int) -> None:
+    """Fail unless every card of the unshuffled shoe is there once, and every face once a pack."""
+    if sorted(shuffled.cards) != list(range(packs * PACK_SIZE)):
+        health.fail("a shuffled shoe is no permutation")
+    faces = bytes(shuffled.faces)
+    if any(faces.count(face) != packs for face in range(PACK_SIZE)):
+        health.fail("a shuffled shoe has not the faces of its packs")
+
+
+@health.self_test
+def known_shoe() -> None:
+    """Prove the whole way from a seed to an order on one published shoe."""
+    known = shuffle(KNOWN_SHOE_SEED, KNOWN_SHOE_HEADER_HASH, 6)
+    if hashlib.sha256(bytes(known.faces)).hexdigest() != KNOWN_SHOE:
+        health.fail("known answer of the shuffle")

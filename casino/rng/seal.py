@@ -1,0 +1,80 @@
+"""Seals a shoe at rest: AES-256-GCM, a key for each shoe, each card by itself.
+
+A card can be opened without its neighbours, so memory never holds more of the order than was
+dealt. The keys come from SHOE_KEY, which is not in the database.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NoReturn
+from uuid import UUID
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA512
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+TAG_BYTES: Final = 16
+SEALED_CARD_BYTES: Final = 1 + TAG_BYTES
+MIN_KEY_CHARACTERS: Final = 32
+
+
+class SealBroken(Exception):
+    """Sealed bytes do not open: the key is wrong, or they were changed or moved."""
+
+
+class Seal:
+    """The seal of one shoe. A shoe's bytes are sealed once, so no nonce is used twice."""
+
+    __slots__ = ("_cards", "_seed", "_shoe")
+
+    def __init__(self, key: str, shoe: UUID) -> None:
+        if len(key) < MIN_KEY_CHARACTERS:
+            raise ValueError(f"SHOE_KEY must have at least {MIN_KEY_CHARACTERS} characters")
+        self._shoe = shoe.bytes
+        self._cards = _cipher(key, b"sabot-seal/1/cards", shoe)
+        self._seed = _cipher(key, b"sabot-seal/1/seed", shoe)
+
+    def seal_order(self, faces: Sequence[int]) -> bytes:
+        """Return the faces sealed one by one, `SEALED_CARD_BYTES` each, in order."""
+        return b"".join(
+            self._cards.encrypt(_nonce(index), bytes([face]), self._place(index))
+            for index, face in enumerate(faces)
+        )
+
+    def open_cards(self, first: int, sealed: bytes) -> tuple[int, ...]:
+        """Return the faces of the cards from index `first`; raises `SealBroken`."""
+        try:
+            return tuple(
+                self._cards.decrypt(
+                    _nonce(index), sealed[at : at + SEALED_CARD_BYTES], self._place(index)
+                )[0]
+                for index, at in enumerate(range(0, len(sealed), SEALED_CARD_BYTES), first)
+            )
+        except InvalidTag:
+            raise SealBroken("a card does not open") from None
+
+    def seal_seed(self, seed: bytes) -> bytes:
+        """Return the seed sealed."""
+        return self._seed.encrypt(_nonce(0), seed, self._shoe)
+
+    def open_seed(self, sealed: bytes) -> bytes:
+        """Return the seed; raises `SealBroken`."""
+        try:
+            return self._seed.decrypt(_nonce(0), sealed, self._shoe)
+        except InvalidTag:
+            raise SealBroken("the seed does not open") from None
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a seal holds keys and is not copied")
+
+    def _place(self, index: int) -> bytes:
+        return self._shoe + index.to_bytes(4, "big")
+
+
+def _cipher(key: str, use: bytes, shoe: UUID) -> AESGCM:
+    derived = HKDF(algorithm=SHA512(), length=32, salt=None, info=use + shoe.bytes)
+    return AESGCM(derived.derive(key.encode()))
+
+
+def _nonce(index: int) -> bytes:
+    return index.to_bytes(12, "big")

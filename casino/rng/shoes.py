@@ -1,0 +1,233 @@
+"""Makes, deals and retires shoes: the only way to a card.
+
+Nothing here logs, returns or raises a seed or a card that has not been dealt.
+"""
+
+import functools
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, ParamSpec, TypeVar
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models.functions import Now
+from django.db.transaction import TransactionManagementError
+
+from casino.rng.core import entropy
+from casino.rng.core.commitment import commitment, header_hash
+from casino.rng.core.constants import MAX_PACKS, MECHANISM, PACK, PACK_SIZE, PROTOCOL
+from casino.rng.core.shuffle import seed_size, shuffle
+from casino.rng.models import Shoe
+from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
+
+BUNDLE_VERSION: Final = 1
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class ShoeFinished(Exception):
+    """The shoe is retired, or has fewer cards left than were asked for. Nothing was dealt."""
+
+
+class ShoeDiffers(Exception):
+    """The table already has a shoe of this sequence number, made with other packs, stop or burn."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedCards:
+    """Cards that left the shoe."""
+
+    faces: tuple[int, ...]
+    """0..51 in the factory order of a pack: suits c, d, h, s, each from ace to king."""
+    position: int
+    """Cards that have now left the shoe, burnt ones included."""
+    stop_card: bool
+    """The stop card came out before or among these cards."""
+
+
+def forgets_on_failure(function: Callable[P, R]) -> Callable[P, R]:
+    """Clear the local variables of every inner frame before an exception leaves `function`.
+
+    Error reports and debug pages print the locals of a traceback; these would hold a seed.
+    """
+
+    @functools.wraps(function)
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except BaseException as error:
+            cause: BaseException | None = error
+            while cause is not None:
+                traceback.clear_frames(cause.__traceback__)
+                cause = cause.__context__
+            raise
+
+    return wrapper
+
+
+@forgets_on_failure
+def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn: int) -> Shoe:
+    """Return the table's shoe of this number, made now unless it exists: a retry never redraws.
+
+    Commits before it returns, and is refused inside a transaction (RuntimeError). Whoever inserts
+    first wins; the seed of a loser is forgotten unseen. Raises ValueError for a
+    shoe that cannot be, `ShoeDiffers` when the existing one is another, `Broken` when the generator
+    is in its error state.
+    """
+    size = packs * PACK_SIZE
+    stop_at = size - cards_behind
+    if (
+        not (table.isascii() and table.isprintable() and 0 < len(table) <= 64)
+        or sequence < 1
+        or not 1 <= packs <= MAX_PACKS
+        or not 0 <= burn < stop_at <= size
+    ):
+        raise ValueError("no such shoe can be made")
+    # Durable: in a caller's transaction a rollback would undo the draw, and asking again redraw.
+    with transaction.atomic(durable=True):
+        shoe = Shoe.objects.filter(table=table, sequence=sequence).first()
+        if shoe is None:
+            fresh = _drawn(table, sequence, packs=packs, stop_at=stop_at, burn=burn)
+            Shoe.objects.bulk_create([fresh], ignore_conflicts=True)
+            shoe = Shoe.objects.get(table=table, sequence=sequence)
+    if (shoe.packs, shoe.stop_at, shoe.burn) != (packs, stop_at, burn):
+        raise ShoeDiffers(str(shoe))
+    return shoe
+
+
+def _drawn(table: str, sequence: int, *, packs: int, stop_at: int, burn: int) -> Shoe:
+    """Return an unsaved shoe: drawn, committed, shuffled and sealed."""
+    shoe_id = UUID(bytes=entropy.draw(16), version=4)
+    size = packs * PACK_SIZE
+    header: dict[str, str | int] = {
+        "protocol": PROTOCOL,
+        "mechanism": MECHANISM,
+        "pack": PACK,
+        "instance": entropy.instance(),
+        "shoe": str(shoe_id),
+        "table": table,
+        "sequence": sequence,
+        "packs": packs,
+        "size": size,
+        "burn": burn,
+        "stop_at": stop_at,
+    }
+    seed = entropy.draw(seed_size(packs))
+    shuffled = shuffle(seed, header_hash(header), packs)
+    seal = Seal(settings.SHOE_KEY, shoe_id)
+    return Shoe(
+        id=shoe_id,
+        table=table,
+        sequence=sequence,
+        header=header,
+        commitment=commitment(header, seed),
+        packs=packs,
+        size=size,
+        burn=burn,
+        stop_at=stop_at,
+        position=burn,
+        rejected_words=shuffled.rejected,
+        sealed_seed=seal.seal_seed(seed),
+        sealed_order=seal.seal_order(shuffled.faces),
+    )
+
+
+_OPEN: Final = f"""
+    UPDATE rng_shoe
+    SET position = position + %(count)s, first_card_at = COALESCE(first_card_at, now())
+    WHERE id = %(shoe)s AND state = 'live' AND position + %(count)s <= size
+    RETURNING position, stop_at, substring(
+        sealed_order
+        FROM (position - %(count)s) * {SEALED_CARD_BYTES} + 1
+        FOR %(count)s * {SEALED_CARD_BYTES}
+    )
+"""  # noqa: S608 - the only thing formatted in is a constant
+
+
+@forgets_on_failure
+def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
+    """Take the next `count` cards out of the shoe, in the caller's transaction.
+
+    The row stays locked until that transaction ends; if it is rolled back the same cards come
+    again. Raises `ShoeFinished` when the shoe is retired or has not enough cards, `SealBroken` when
+    the sealed bytes do not open.
+    """
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("cards are dealt within a transaction")
+    if count < 1:
+        raise ValueError("at least one card is dealt")
+    with connection.cursor() as cursor:
+        cursor.execute(_OPEN, {"shoe": shoe_id, "count": count})
+        row = cursor.fetchone()
+    if row is None:
+        raise ShoeFinished(str(Shoe.objects.get(pk=shoe_id)))
+    position, stop_at, sealed = row
+    faces = Seal(settings.SHOE_KEY, shoe_id).open_cards(position - count, bytes(sealed))
+    return OpenedCards(faces=faces, position=position, stop_card=position > stop_at)
+
+
+@forgets_on_failure
+def retire_shoe(shoe_id: UUID) -> Shoe:
+    """Return the shoe retired, its seed and order revealed; no card leaves it any more.
+
+    Twice is as once. Locks the row. Raises `SealBroken` when the seed or the order does not open,
+    or the seed is not the committed one.
+    """
+    with transaction.atomic():
+        shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
+        if shoe.state == Shoe.State.LIVE:
+            seal = Seal(settings.SHOE_KEY, shoe.id)
+            seed = seal.open_seed(bytes(shoe.sealed_seed))
+            if commitment(shoe.header, seed) != shoe.commitment:
+                raise SealBroken("the seed is not the committed one")
+            # The order is revealed as it was dealt, not computed again: the verifier compares.
+            order = bytes(seal.open_cards(0, bytes(shoe.sealed_order)))
+            Shoe.objects.filter(pk=shoe.pk).update(
+                state=Shoe.State.RETIRED, seed=seed.hex(), order=order, retired_at=Now()
+            )
+            shoe = Shoe.objects.get(pk=shoe_id)
+    return shoe
+
+
+def public(shoe: Shoe) -> dict[str, Any]:
+    """Return what anybody may know of a shoe now, as plain JSON values."""
+    return {
+        "id": str(shoe.id),
+        "table": shoe.table,
+        "sequence": shoe.sequence,
+        "state": shoe.state,
+        "header": shoe.header,
+        "commitment": shoe.commitment,
+        "size": shoe.size,
+        "burn": shoe.burn,
+        "stop_at": shoe.stop_at,
+        "position": shoe.position,
+        "created_at": shoe.created_at.isoformat(),
+        "first_card_at": shoe.first_card_at and shoe.first_card_at.isoformat(),
+        "retired_at": shoe.retired_at and shoe.retired_at.isoformat(),
+        "seed": shoe.seed,
+    }
+
+
+def bundle(shoe_id: UUID) -> dict[str, Any]:
+    """Return the file that verifies the shoe; its `reveal` is None until the shoe is retired."""
+    shoe = Shoe.objects.get(pk=shoe_id)
+    return {
+        "version": BUNDLE_VERSION,
+        "header": shoe.header,
+        "commitment": shoe.commitment,
+        "reveal": None
+        if shoe.seed is None or shoe.order is None
+        else {
+            "seed": shoe.seed,
+            "order": list(shoe.order),
+            "rejected_words": shoe.rejected_words,
+            "burnt": shoe.burn,
+            "dealt": shoe.position - shoe.burn,
+            "left": shoe.size - shoe.position,
+            "stop_card": shoe.position > shoe.stop_at,
+        },
+    }

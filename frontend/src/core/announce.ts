@@ -1,0 +1,77 @@
+/** What a screen reader hears of a frame: short sentences, the dealer's voice. */
+
+import type { Frame, View } from "../wire/types";
+import { spoken } from "./cards";
+import { type Key, type Language, translate } from "./i18n";
+import { chips, signed } from "./money";
+
+type Event = Frame["events"][number];
+type Hand = View["boxes"][number]["hands"][number];
+
+const DEALER = 0;
+
+export function spokenTotal(
+  hand: Pick<Hand, "total" | "soft"> & { natural?: boolean },
+  language: Language,
+): string {
+  if (hand.natural) return translate(language, "hand.natural");
+  if (hand.soft) return translate(language, "say.soft", { total: hand.total });
+  return String(hand.total);
+}
+
+export function dealerResult(result: string, language: Language): string {
+  if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
+    return translate(language, `dealer.${result}` as Key);
+  }
+  return result;
+}
+
+function sentence(event: Event, mine: ReadonlySet<number>, language: Language): string | null {
+  const say = (key: Key, words: Record<string, string | number> = {}): string =>
+    translate(language, key, words);
+  switch (event.kind) {
+    case "blackjack.opened":
+      return say("say.betting");
+    case "blackjack.bets_closed":
+      return say("say.bets_closed");
+    case "blackjack.card_dealt": {
+      const card = spoken(event.card, language);
+      if (event.box === DEALER) return say("say.dealer_shows", { card });
+      if (!mine.has(event.box)) return null;
+      return say("say.dealt", { who: say("say.box", { box: event.box }), card });
+    }
+    case "blackjack.insurance_offered":
+      return say("say.insurance");
+    case "blackjack.stood":
+      return event.timed_out && mine.has(event.box) ? say("say.timed_out", { box: event.box }) : null;
+    case "blackjack.dealer_done":
+      return say("say.dealer_done", { result: dealerResult(event.result, language) });
+    case "blackjack.hand_settled":
+      if (!mine.has(event.box)) return null;
+      return say("say.result", {
+        box: event.box,
+        result: say(`result.${event.result}`),
+        net: signed(event.returned - event.staked, language),
+      });
+    case "blackjack.side_bet_settled":
+      if (!mine.has(event.box) || event.returned === 0) return null;
+      return say("side.won", { amount: chips(event.returned - event.staked, language) });
+    case "blackjack.insurance_settled":
+      if (!mine.has(event.box) || event.returned === 0) return null;
+      return say("insurance.paid", { amount: chips(event.returned - event.staked, language) });
+    case "blackjack.stop_card_out":
+      return say("say.stop_card");
+    case "table.voided":
+      return say("say.voided");
+    default:
+      return null;
+  }
+}
+
+/** Returns what to say of a frame's events; other players' cards are left unsaid. */
+export function narration(frame: Frame, mine: ReadonlySet<number>, language: Language): string {
+  return frame.events
+    .map((event) => sentence(event, mine, language))
+    .filter((each): each is string => each !== null)
+    .join(" ");
+}

@@ -1,0 +1,45 @@
+/** Cards as the wire writes them (`Kh`, `Td`), their names and their corner letters. */
+
+import type { Language } from "./i18n";
+
+export type Suit = "c" | "d" | "h" | "s";
+
+export const SUIT_SIGN: Record<Suit, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+const SUIT_NAME: Record<Language, Record<Suit, string>> = {
+  fr: { c: "trèfle", d: "carreau", h: "cœur", s: "pique" },
+  en: { c: "clubs", d: "diamonds", h: "hearts", s: "spades" },
+};
+
+const RANK_NAME: Record<Language, Record<string, string>> = {
+  fr: { A: "as", T: "dix", J: "valet", Q: "dame", K: "roi" },
+  en: { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" },
+};
+
+const FRENCH_LETTER: Record<string, string> = { J: "V", Q: "D", K: "R" };
+
+export function suit(card: string): Suit {
+  return card.charAt(1) as Suit;
+}
+
+export function rank(card: string): string {
+  return card.charAt(0);
+}
+
+export function isCourt(card: string): boolean {
+  return "JQK".includes(rank(card));
+}
+
+/** Returns what the corner of a card says; French letters are R, D and V. */
+export function corner(card: string, frenchLetters: boolean): string {
+  const letter = rank(card);
+  if (letter === "T") return "10";
+  return frenchLetters ? (FRENCH_LETTER[letter] ?? letter) : letter;
+}
+
+/** Returns a card's spoken name: `dame de cœur`, `queen of hearts`. */
+export function spoken(card: string, language: Language): string {
+  const name = RANK_NAME[language][rank(card)] ?? rank(card);
+  const of = language === "fr" ? "de" : "of";
+  return `${name} ${of} ${SUIT_NAME[language][suit(card)]}`;
+}

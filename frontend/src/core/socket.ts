@@ -1,0 +1,197 @@
+/**
+ * One table's WebSocket: keeps it open, orders its frames, and sees every command answered.
+ *
+ * A command keeps the id it was first sent with and is sent again after a reconnect until a frame
+ * names it as `cause` or a receipt answers it; the server makes it happen once.
+ */
+
+import type { Frame, Pong, ReceiptShown, Sent, WalletShown, Welcome } from "../wire/types";
+import { ServerClock } from "./clock";
+import { uuid7 } from "./ids";
+
+export type Command = Sent["command"];
+type Incoming = Frame | Welcome | WalletShown | ReceiptShown | Pong;
+
+/** `expired` and `gone` are final; the others heal by themselves. */
+export type Link = "connecting" | "online" | "offline" | "expired" | "gone";
+
+export interface Listener {
+  welcome(message: Welcome): void;
+  frame(frame: Frame): void;
+  wallet(message: WalletShown): void;
+  receipt(message: ReceiptShown, command: Command | undefined): void;
+  link(link: Link, rtt: number | null): void;
+}
+
+/** What of a browser's WebSocket this module uses. */
+export interface Wire {
+  send(text: string): void;
+  close(code?: number): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+}
+
+const PING_EVERY = 4000;
+const SILENCE = 11_000;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+
+const SESSION_EXPIRED = 4401;
+const FOREIGN_ORIGIN = 4403;
+const NO_SUCH_TABLE = 4404;
+const FLOOD = 4429;
+
+export class TableSocket {
+  readonly clock = new ServerClock();
+  #wire: Wire | null = null;
+  #pending = new Map<string, Command>();
+  #seq = -1;
+  #resync = true;
+  #tries = 0;
+  #heardAt = 0;
+  #timers: ReturnType<typeof setTimeout>[] = [];
+  #pings = 0;
+  #pingAt = new Map<number, number>();
+  #stopped = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly listener: Listener,
+    private readonly open: (url: string) => Wire = (url) => new WebSocket(url) as unknown as Wire,
+  ) {}
+
+  connect(): void {
+    this.#stopped = false;
+    this.#drop();
+    this.listener.link("connecting", null);
+    const wire = this.open(this.url);
+    this.#wire = wire;
+    wire.onopen = () => {
+      this.#heardAt = Date.now();
+      this.#resync = true;
+    };
+    wire.onmessage = (event) => {
+      if (this.#wire === wire && typeof event.data === "string") this.#take(event.data);
+    };
+    wire.onclose = (event) => {
+      if (this.#wire === wire) this.#closed(event.code);
+    };
+  }
+
+  /** Closes for good. */
+  stop(): void {
+    this.#stopped = true;
+    this.#drop();
+  }
+
+  /** Sends a command and returns its id. */
+  send(command: Command): string {
+    const id = uuid7();
+    this.#pending.set(id, command);
+    this.#transmit({ id, command });
+    return id;
+  }
+
+  isPending(id: string): boolean {
+    return this.#pending.has(id);
+  }
+
+  #transmit(message: Sent | { ping: number }): void {
+    if (this.#wire && !this.#resync) this.#wire.send(JSON.stringify(message));
+  }
+
+  #take(text: string): void {
+    this.#heardAt = Date.now();
+    const message = JSON.parse(text) as Incoming;
+    switch (message.type) {
+      case "welcome":
+        this.#welcomed(message);
+        break;
+      case "frame":
+        this.#framed(message);
+        break;
+      case "wallet":
+        this.listener.wallet(message);
+        break;
+      case "receipt": {
+        const command = this.#pending.get(message.cause);
+        this.#pending.delete(message.cause);
+        this.listener.receipt(message, command);
+        break;
+      }
+      case "pong": {
+        const sentAt = this.#pingAt.get(message.ping);
+        if (sentAt === undefined) break;
+        this.#pingAt.clear();
+        this.clock.sample(sentAt, Date.now(), message.now);
+        this.listener.link("online", this.clock.rtt);
+        break;
+      }
+    }
+  }
+
+  #welcomed(message: Welcome): void {
+    this.#tries = 0;
+    this.#resync = false;
+    this.#seq = -1;
+    this.clock.hint(message.now);
+    this.listener.welcome(message);
+    this.listener.link("online", this.clock.rtt);
+    for (const [id, command] of this.#pending) this.#transmit({ id, command });
+    this.#ping();
+    // The first exchanges set the clock; the later ones watch the line.
+    for (const wait of [300, 900]) this.#timers.push(setTimeout(() => this.#ping(), wait));
+    this.#timers.push(setInterval(() => this.#watch(), PING_EVERY));
+  }
+
+  #framed(frame: Frame): void {
+    if (frame.cause !== null) this.#pending.delete(frame.cause);
+    // A frame without events is the whole truth again, whatever its number.
+    if (frame.seq <= this.#seq && frame.events.length > 0) return;
+    if (frame.seq < this.#seq) return;
+    this.#seq = frame.seq;
+    this.listener.frame(frame);
+  }
+
+  #ping(): void {
+    const ping = ++this.#pings;
+    this.#pingAt.set(ping, Date.now());
+    this.#transmit({ ping });
+  }
+
+  #watch(): void {
+    if (Date.now() - this.#heardAt > SILENCE) {
+      // A dead line does not close by itself.
+      this.#closed(1006);
+      return;
+    }
+    this.#ping();
+  }
+
+  #closed(code: number): void {
+    this.#drop();
+    if (this.#stopped) return;
+    if (code === SESSION_EXPIRED) return this.listener.link("expired", null);
+    if (code === NO_SUCH_TABLE || code === FOREIGN_ORIGIN) return this.listener.link("gone", null);
+    this.listener.link("offline", null);
+    const base = code === FLOOD ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
+    this.#tries += 1;
+    const wait = base * (0.7 + 0.6 * Math.random());
+    this.#timers.push(setTimeout(() => this.connect(), wait));
+  }
+
+  #drop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
+    this.#pingAt.clear();
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#resync = true;
+    if (wire) {
+      wire.onclose = null;
+      wire.onmessage = null;
+      wire.close();
+    }
+  }
+}

@@ -1,0 +1,492 @@
+// Generated from the server's schema by `npm run gen`. Do not edit.
+
+/**
+ * Where chips can be while a round runs.
+ */
+export type Place = "wallet" | "layout" | "float";
+
+export interface Wire {
+  incoming: Sent | Ping;
+  outgoing: Frame | Welcome | WalletShown | ReceiptShown | Pong;
+}
+/**
+ * A command with the id that the browser made before sending; it happens once.
+ */
+export interface Sent {
+  command:
+    Sit | Leave | Stake | Ready | Hit | Stand | Double | Split | Surrender | Insure | Decline;
+  id: string;
+}
+/**
+ * Take a free box.
+ */
+export interface Sit {
+  box: number;
+  kind: "table.sit";
+}
+/**
+ * Give a box up; refused while it has chips on the layout.
+ */
+export interface Leave {
+  box: number;
+  kind: "table.leave";
+}
+/**
+ * Set the stakes of some of my boxes at once; 0 takes them back. All are accepted or none.
+ */
+export interface Stake {
+  bets: BoxStake[];
+  kind: "blackjack.stake";
+}
+/**
+ * The chips wanted on one box, as totals: what lies there afterwards, not what is added.
+ */
+export interface BoxStake {
+  box: number;
+  main: number;
+  queen_of_hearts: number;
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface Ready {
+  kind: "blackjack.ready";
+}
+export interface Hit {
+  box: number;
+  hand: string;
+  kind: "blackjack.hit";
+}
+export interface Stand {
+  box: number;
+  hand: string;
+  kind: "blackjack.stand";
+}
+export interface Double {
+  box: number;
+  hand: string;
+  kind: "blackjack.double";
+}
+export interface Split {
+  box: number;
+  hand: string;
+  kind: "blackjack.split";
+}
+export interface Surrender {
+  box: number;
+  hand: string;
+  kind: "blackjack.surrender";
+}
+/**
+ * Insure a box's initial stake against the dealer's black-jack (FR-2024-050).
+ */
+export interface Insure {
+  box: number;
+  kind: "blackjack.insure";
+}
+/**
+ * Answer the insurance offer with no; the hand may still insure until its own next card.
+ */
+export interface Decline {
+  box: number;
+  kind: "blackjack.decline";
+}
+/**
+ * Measures the round trip; answered by `Pong` with the server's clock.
+ */
+export interface Ping {
+  ping: number;
+}
+/**
+ * What happened at a table, and all one may know of it now. `due_at` is when the clock runs out and `now` the server's clock, both in milliseconds since 1970; `window` is the whole length of that clock in milliseconds.
+ */
+export interface Frame {
+  cause: string | null;
+  due_at: number | null;
+  events: (
+    | Opened
+    | Staked
+    | Readied
+    | BetsClosed
+    | CardDealt
+    | StopCardOut
+    | SideBetSettled
+    | SideBetHeld
+    | InsuranceOffered
+    | Insured
+    | Declined
+    | PlayBegan
+    | Stood
+    | Doubled
+    | HandSplit
+    | DealerDone
+    | HandSettled
+    | InsuranceSettled
+    | RoundClosed
+    | Voided
+  )[];
+  floor: FloorShown;
+  now: number;
+  seq: number;
+  table: number;
+  type: "frame";
+  view: View;
+  window: number | null;
+}
+/**
+ * « Faites vos jeux. »
+ */
+export interface Opened {
+  kind: "blackjack.opened";
+  moves: Move[];
+}
+/**
+ * Chips that change place: one source, one target, one positive amount.
+ */
+export interface Move {
+  amount: number;
+  box: number;
+  party: string;
+  source: Place;
+  target: Place;
+  why:
+    | "stake"
+    | "take_back"
+    | "double"
+    | "split"
+    | "insurance"
+    | "side_stake"
+    | "return"
+    | "pay"
+    | "collect"
+    | "void";
+}
+/**
+ * The box's stakes are now these totals.
+ */
+export interface Staked {
+  box: number;
+  kind: "blackjack.staked";
+  main: number;
+  moves: Move[];
+  party: string;
+  queen_of_hearts: number;
+}
+export interface Readied {
+  kind: "blackjack.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * « Rien ne va plus. »
+ */
+export interface BetsClosed {
+  kind: "blackjack.bets_closed";
+  moves: Move[];
+}
+/**
+ * A card lies face up before a hand.
+ */
+export interface CardDealt {
+  box: number;
+  card: string;
+  hand: string;
+  kind: "blackjack.card_dealt";
+  moves: Move[];
+}
+/**
+ * The red stop card appeared: this round is finished, then the shoe is made anew (FR-2024-012).
+ */
+export interface StopCardOut {
+  kind: "blackjack.stop_card_out";
+  moves: Move[];
+}
+/**
+ * A side bet was paid or collected. `line` is the pay table's line, 0 when it lost.
+ */
+export interface SideBetSettled {
+  bet: "queen_of_hearts";
+  box: number;
+  kind: "blackjack.side_bet_settled";
+  line: number;
+  moves: Move[];
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * A pair of queens of hearts waits for the dealer's second card (FR-2024-087).
+ */
+export interface SideBetHeld {
+  bet: "queen_of_hearts";
+  box: number;
+  kind: "blackjack.side_bet_held";
+  moves: Move[];
+}
+/**
+ * The dealer's first card is an ace (FR-2024-051).
+ */
+export interface InsuranceOffered {
+  boxes: number[];
+  kind: "blackjack.insurance_offered";
+  moves: Move[];
+}
+export interface Insured {
+  amount: number;
+  box: number;
+  kind: "blackjack.insured";
+  moves: Move[];
+  party: string;
+}
+export interface Declined {
+  box: number;
+  kind: "blackjack.declined";
+  moves: Move[];
+}
+/**
+ * The offer is over; hands are played box by box.
+ */
+export interface PlayBegan {
+  kind: "blackjack.play_began";
+  moves: Move[];
+}
+export interface Stood {
+  box: number;
+  hand: string;
+  kind: "blackjack.stood";
+  moves: Move[];
+  timed_out: boolean;
+}
+export interface Doubled {
+  added: number;
+  box: number;
+  hand: string;
+  kind: "blackjack.doubled";
+  moves: Move[];
+}
+/**
+ * The hand became `<hand>a` and `<hand>b`, one card each (ENG-05, ENG-06).
+ */
+export interface HandSplit {
+  added: number;
+  box: number;
+  hand: string;
+  kind: "blackjack.hand_split";
+  moves: Move[];
+}
+/**
+ * The dealer announces his point (FR-2024-039): `17`..`21`, `BJ`, `BUST`, `NOT_DRAWN`.
+ */
+export interface DealerDone {
+  kind: "blackjack.dealer_done";
+  moves: Move[];
+  result: string;
+}
+/**
+ * A hand's stakes were paid, returned or collected.
+ */
+export interface HandSettled {
+  box: number;
+  clauses: string[];
+  hand: string;
+  kind: "blackjack.hand_settled";
+  moves: Move[];
+  party: string;
+  result: "blackjack" | "win" | "push" | "lose" | "bust" | "surrender";
+  returned: number;
+  staked: number;
+}
+export interface InsuranceSettled {
+  box: number;
+  kind: "blackjack.insurance_settled";
+  moves: Move[];
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * The round is over and the layout is empty.
+ */
+export interface RoundClosed {
+  kind: "blackjack.round_closed";
+  moves: Move[];
+}
+/**
+ * The round was annulled by an operator: every stake goes back (COMMON-7). Common to all games.
+ */
+export interface Voided {
+  kind: "table.voided";
+  moves: Move[];
+  reason: string;
+}
+/**
+ * What the floor, not the game, knows of a table.
+ */
+export interface FloorShown {
+  accepting: boolean;
+  recent: PastRound[];
+  round: number;
+  rules: string;
+  seats: Seat[];
+  shoe: ShoeShown | null;
+  status: "open" | "draining" | "closed";
+}
+export interface PastRound {
+  number: number;
+  result: string;
+}
+/**
+ * A box and who holds it.
+ */
+export interface Seat {
+  away: boolean;
+  box: number;
+  name: string;
+  party: string;
+}
+/**
+ * The public face of the shoe in use.
+ */
+export interface ShoeShown {
+  commitment: string;
+  id: string;
+  position: number;
+  sequence: number;
+  size: number;
+  stop_at: number;
+}
+/**
+ * A whole round, enough to draw the table from nothing.
+ */
+export interface View {
+  boxes: BoxView[];
+  dealer: DealerView;
+  kind: "blackjack";
+  limits: Limits;
+  options: Option[];
+  phase: "betting" | "dealing" | "side_bets" | "insurance" | "play" | "dealer" | "closed";
+  stop_card: boolean;
+  turn: Turn | null;
+}
+/**
+ * A box that carries a stake.
+ */
+export interface BoxView {
+  box: number;
+  hands: HandView[];
+  insurance: number;
+  insurance_returned: number;
+  main: number;
+  party: string;
+  ready: boolean;
+  returned: number;
+  side_bets: SideBetView[];
+  staked: number;
+}
+export interface HandView {
+  cards: string[];
+  doubled: boolean;
+  hand: string;
+  natural: boolean;
+  open: boolean;
+  result: ("blackjack" | "win" | "push" | "lose" | "bust" | "surrender") | null;
+  returned: number;
+  soft: boolean;
+  stake: number;
+  total: number;
+}
+export interface SideBetView {
+  bet: string;
+  line: number;
+  returned: number;
+  stake: number;
+  state: "open" | "held" | "won" | "lost";
+}
+export interface DealerView {
+  cards: string[];
+  result: string | null;
+  soft: boolean;
+  total: number;
+}
+/**
+ * What may be staked, in minor units; `None` where the house sets no bound.
+ */
+export interface Limits {
+  main_max: number | null;
+  main_min: number;
+  main_step: number;
+  queen_of_hearts_max: number | null;
+  queen_of_hearts_min: number | null;
+}
+/**
+ * Something a box may do now, drawn as a button. The browser knows no rules but these.
+ */
+export interface Option {
+  amount: number;
+  box: number;
+  clause: string;
+  command: string;
+  hand: string;
+}
+export interface Turn {
+  box: number;
+  hand: string;
+}
+/**
+ * The first message on a socket, followed by a frame without events.
+ */
+export interface Welcome {
+  balance: number | null;
+  currency: string;
+  name: string;
+  now: number;
+  type: "welcome";
+  you: string | null;
+}
+/**
+ * Your balance after the table's event `seq`; sent to your own sockets only.
+ */
+export interface WalletShown {
+  balance: number;
+  seq: number;
+  type: "wallet";
+}
+/**
+ * The answer to one command: refused, or (when it was sent again) what had become of it.
+ */
+export interface ReceiptShown {
+  cause: string;
+  refused: Refusal | null;
+  seq: number | null;
+  type: "receipt";
+}
+/**
+ * Why a command did not happen; `detail` fills the translated sentence.
+ */
+export interface Refusal {
+  code:
+    | "above_maximum"
+    | "already_seated"
+    | "below_minimum"
+    | "box_in_play"
+    | "box_out_of_range"
+    | "box_taken"
+    | "internal"
+    | "malformed"
+    | "not_enough_chips"
+    | "not_signed_in"
+    | "not_your_box"
+    | "shoe_not_ready"
+    | "table_closed"
+    | "table_draining"
+    | "too_fast"
+    | "unknown_command";
+  detail: {
+    [k: string]: number | string;
+  };
+}
+export interface Pong {
+  now: number;
+  ping: number;
+  type: "pong";
+}

@@ -1,0 +1,24 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  base: "/static/",
+  publicDir: false,
+  plugins: [svelte()],
+  build: {
+    target: "es2022",
+    manifest: true,
+    // The content security policy allows neither data: scripts nor inline styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: {
+        page: "src/entries/page.ts",
+        lobby: "src/entries/lobby.ts",
+        account: "src/entries/account.ts",
+        table: "src/entries/table.ts",
+      },
+    },
+  },
+  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+});

@@ -1,0 +1,1 @@
+"""The gaming floor: tables, boxes, rounds, and the games they deal."""

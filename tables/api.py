@@ -1,0 +1,202 @@
+"""The REST API: lobby, rule sets, rounds, shoes, and one's own wallet. Everything is only read.
+
+What lies face up at a table is public; money and command ids are shown to their owner alone. No
+address reads a shoe's sealed columns.
+"""
+
+from typing import Any, Final
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework import status
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from casino.players.api import own_wallet
+from casino.rest import CURSOR, House, Problem, ProblemSerializer, number, page, paged, window
+from casino.rng import shoes
+from casino.rng.models import Shoe
+from tables import archive
+from tables.models import RuleSet
+from tables.serializers import (
+    BundleSerializer,
+    OwnRoundSerializer,
+    RoundSerializer,
+    RuleSetSerializer,
+    ShoeSerializer,
+    TableSerializer,
+)
+
+FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+class PublicView(House):
+    """A view that visitors may read."""
+
+    permission_classes = (AllowAny,)
+
+
+class OwnView(House):
+    """A view of the asker's own affairs."""
+
+    permission_classes = (IsAuthenticated,)
+
+
+class TablesView(PublicView):
+    """The lobby."""
+
+    @extend_schema(operation_id="tables", responses={200: TableSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """Every table of the house."""
+        return Response(TableSerializer(archive.tables(), many=True).data)
+
+
+class TableView(PublicView):
+    """One table of the lobby."""
+
+    @extend_schema(operation_id="table", responses={200: TableSerializer, 404: ProblemSerializer})
+    def get(self, request: Request, table_id: int) -> Response:
+        """One table. What happens at it comes over `/ws/tables/{id}/`."""
+        table = archive.table(table_id)
+        if table is None:
+            raise NotFound
+        return Response(TableSerializer(table).data)
+
+
+class OwnRoundsView(OwnView):
+    """The rounds that moved the asker's money."""
+
+    @extend_schema(
+        operation_id="rounds_mine",
+        parameters=[*CURSOR],
+        responses={
+            200: paged(OwnRoundSerializer),
+            400: ProblemSerializer,
+            403: ProblemSerializer,
+            404: ProblemSerializer,
+        },
+    )
+    def get(self, request: Request) -> Response:
+        """The rounds you took part in, newest first, with what each brought you."""
+        limit, before = window(request)
+        rounds, following = archive.own_rounds(own_wallet(request).account_id, limit, before)
+        return page(request, OwnRoundSerializer(rounds, many=True).data, following)
+
+
+class RoundView(PublicView):
+    """A round's record."""
+
+    @extend_schema(operation_id="round", responses={200: RoundSerializer, 404: ProblemSerializer})
+    def get(self, request: Request, round_id: int) -> Response:
+        """A round's whole record: events in order, and the money that it moved."""
+        shown = archive.round_shown(round_id, asked_by=request.user.pk)
+        if shown is None:
+            raise NotFound
+        return Response(RoundSerializer(shown).data)
+
+
+class RuleSetsView(PublicView):
+    """The rule sets of the house."""
+
+    @extend_schema(operation_id="rule_sets", responses={200: RuleSetSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """Every rule set, with its options in force and the clauses of its book."""
+        found = [archive.rule_set_shown(each) for each in RuleSet.objects.order_by("key")]
+        return Response(RuleSetSerializer(found, many=True).data)
+
+
+class RuleSetView(PublicView):
+    """One rule set."""
+
+    @extend_schema(
+        operation_id="rule_set", responses={200: RuleSetSerializer, 404: ProblemSerializer}
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """One rule set, with its options in force and the clauses of its book."""
+        found = RuleSet.objects.filter(key=key).first()
+        if found is None:
+            raise NotFound
+        return Response(RuleSetSerializer(archive.rule_set_shown(found)).data)
+
+
+class ShoesView(PublicView):
+    """The shoes of a table."""
+
+    @extend_schema(
+        operation_id="shoes",
+        parameters=[
+            OpenApiParameter(
+                "table", OpenApiTypes.INT64, required=True, description="The id of the table."
+            ),
+            *CURSOR,
+        ],
+        responses={200: paged(ShoeSerializer), 400: ProblemSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        """The shoes of a table, newest first; their numbers have no gaps."""
+        table_id = number(request, "table")
+        if table_id is None:
+            raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter="table")
+        limit, before = window(request)
+        found = Shoe.objects.filter(table=f"table:{table_id}").order_by("-sequence")
+        if before is not None:
+            found = found.filter(sequence__lt=before)
+        rows = list(found[: limit + 1])
+        following = rows[limit - 1].sequence if len(rows) > limit else None
+        return page(request, [_face(each) for each in rows[:limit]], following)
+
+
+class ShoeView(PublicView):
+    """One shoe."""
+
+    @extend_schema(operation_id="shoe", responses={200: ShoeSerializer, 404: ProblemSerializer})
+    def get(self, request: Request, shoe_id: UUID) -> Response:
+        """The public face of a shoe: its promise, its position, and its seed once retired."""
+        return Response(_face(_shoe(shoe_id)))
+
+
+class BundleView(PublicView):
+    """A shoe's proofs as a file."""
+
+    @extend_schema(
+        operation_id="shoe_bundle", responses={200: BundleSerializer, 404: ProblemSerializer}
+    )
+    def get(self, request: Request, shoe_id: UUID) -> Response:
+        """The file with which anybody can verify the shoe."""
+        shoe = _shoe(shoe_id)
+        bundle = shoes.bundle(shoe.pk)
+        name = f"{shoe.table.replace(':', '-')}-shoe-{shoe.sequence}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        if bundle["reveal"] is not None:
+            headers |= FOREVER
+        return Response(BundleSerializer(bundle).data, headers=headers)
+
+
+def _shoe(shoe_id: UUID) -> Shoe:
+    found = Shoe.objects.filter(pk=shoe_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _face(shoe: Shoe) -> Any:
+    return ShoeSerializer(shoes.public(shoe)).data
+
+
+class NothingView(PublicView):
+    """Answers wherever the API has no address, as it answers for a row that is not there."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, rest: str) -> Response:
+        """There is nothing here."""
+        raise NotFound
+
+
+class DocsView(SpectacularSwaggerSplitView):
+    """The API's documentation to read and try; its script is a file, as the CSP asks."""
+
+    template_name = "api/docs.html"

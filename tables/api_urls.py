@@ -1,0 +1,24 @@
+"""Where the REST API is, below `/api/`."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView
+
+from casino.players.api import StatementView, WalletView
+from tables import api
+
+urlpatterns = [
+    path("tables/", api.TablesView.as_view(), name="api_tables"),
+    path("tables/<int:table_id>/", api.TableView.as_view(), name="api_table"),
+    path("wallet/", WalletView.as_view(), name="api_wallet"),
+    path("wallet/statement/", StatementView.as_view(), name="api_statement"),
+    path("rounds/mine/", api.OwnRoundsView.as_view(), name="api_own_rounds"),
+    path("rounds/<int:round_id>/", api.RoundView.as_view(), name="api_round"),
+    path("rule-sets/", api.RuleSetsView.as_view(), name="api_rule_sets"),
+    path("rule-sets/<str:key>/", api.RuleSetView.as_view(), name="api_rule_set"),
+    path("shoes/", api.ShoesView.as_view(), name="api_shoes"),
+    path("shoes/<uuid:shoe_id>/", api.ShoeView.as_view(), name="api_shoe"),
+    path("shoes/<uuid:shoe_id>/bundle/", api.BundleView.as_view(), name="api_bundle"),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", api.DocsView.as_view(), name="api_docs"),
+    path("<path:rest>", api.NothingView.as_view(), name="api_nothing"),
+]

@@ -1,0 +1,374 @@
+"""Reads of what the floor remembers: the lobby's list, rule sets, and rounds with their money.
+
+For those who ask over REST or in the office. Never selects a shoe's sealed columns.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Count, F, Q, QuerySet
+
+from casino.ledger.models import Transfer
+from tables import records, wire
+from tables.games import GAMES
+from tables.games.core.protocol import Book
+from tables.games.core.rules import Choice, Clause
+from tables.models import Receipt, Round, RoundEvent, RuleSet, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    fr: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table as the lobby lists it."""
+
+    id: int
+    name: str
+    game: str
+    rules: str
+    rules_title: Title
+    status: str
+    currency: str
+    boxes: int
+    seated: int
+    """Boxes that somebody holds."""
+    minimum: int | None
+    """Minor units; None where the house sets no bound."""
+    maximum: int | None
+    round: int
+    """The number of the current or last round; 0 before the first."""
+
+
+def tables() -> list[TableShown]:
+    """Return every table in one query, by name."""
+    return [_shown(table) for table in _tables().order_by("name")]
+
+
+def table(table_id: int) -> TableShown | None:
+    """Return one table; None when there is none with this id."""
+    found = _tables().filter(pk=table_id).first()
+    return None if found is None else _shown(found)
+
+
+def _tables() -> QuerySet[Table]:
+    return (
+        Table.objects.select_related("rules")
+        .annotate(
+            box_count=Count("boxes"),
+            seated=Count("boxes", filter=Q(boxes__player__isnull=False)),
+            round_number=F("round__number"),
+        )
+        .only("name", "status", "currency", "rules")
+    )
+
+
+def _shown(table: Any) -> TableShown:
+    minimum, maximum = bounds(table.rules)
+    return TableShown(
+        id=table.pk,
+        name=table.name,
+        game=table.rules.game,
+        rules=table.rules.key,
+        rules_title=title(book_of(table.rules)),
+        status=table.status,
+        currency=table.currency,
+        boxes=table.box_count,
+        seated=table.seated,
+        minimum=minimum,
+        maximum=maximum,
+        round=table.round_number or 0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OptionShown:
+    """A house option of a rule set."""
+
+    name: str
+    value: Any
+    default: Any
+    allowed: Any
+    """The allowed values, or the text that bounds them."""
+    clause: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetShown:
+    key: str
+    game: str
+    book: str
+    title: Title
+    amends: str | None
+    options: tuple[OptionShown, ...]
+    clauses: tuple[Clause, ...]
+
+
+def book_of(rule_set: RuleSet) -> Book[Any]:
+    """Return the rule book that a rule set amends."""
+    return GAMES[rule_set.game].books[rule_set.book]
+
+
+def title(book: Book[Any]) -> Title:
+    """Return the book's title in both languages."""
+    return Title(book.title_fr, book.title_en)
+
+
+def bounds(rule_set: RuleSet) -> tuple[int | None, int | None]:
+    """Return the least and the most main stake, in minor units; None where there is no bound."""
+    rules = rule_set.rules()
+    return getattr(rules, "table_min_cents", None), getattr(rules, "main_max", None)
+
+
+def rule_set_shown(rule_set: RuleSet) -> RuleSetShown:
+    """Return a rule set with every option's value in force and every clause of its book."""
+    book = book_of(rule_set)
+    return RuleSetShown(
+        key=rule_set.key,
+        game=rule_set.game,
+        book=rule_set.book,
+        title=title(book),
+        amends=rule_set.amends_id,
+        options=tuple(
+            _option(name, choice, rule_set.options) for name, choice in book.choices.items()
+        ),
+        clauses=book.clauses,
+    )
+
+
+def _option(name: str, choice: Choice, chosen: Mapping[str, Any]) -> OptionShown:
+    value = chosen.get(name, choice.default)
+    return OptionShown(name, value, choice.default, choice.allowed, choice.clause, choice.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class EventShown:
+    seq: int
+    kind: str
+    at: datetime
+    cause: UUID | None
+    """The command behind it, for whoever sent it; None for everybody else."""
+    body: Any
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One end of a posting: a place and, for a wallet, whose."""
+
+    place: str
+    party: str | None
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPosting:
+    """Money that a round moved from one place to another."""
+
+    at: datetime
+    cause: str
+    why: str
+    amount: int
+    """Minor units."""
+    debit: End
+    credit: End
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round's whole record."""
+
+    id: int
+    table: int
+    table_name: str
+    number: int
+    game: str
+    rules: str
+    shoe: UUID
+    shoe_commitment: str
+    currency: str
+    status: str
+    opened_at: datetime
+    closed_at: datetime | None
+    result: str
+    events: tuple[EventShown, ...]
+    postings: tuple[RoundPosting, ...]
+
+
+def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
+    """Return a round as a player may see it; None when there is none with this id.
+
+    What an engine keeps face down stays so, even after the round.
+    """
+    values = (
+        Round.objects.filter(pk=round_id)
+        .values_list(
+            "pk",
+            "table_id",
+            "table__name",
+            "number",
+            "rules__game",
+            "rules_id",
+            "shoe_id",
+            "shoe__commitment",
+            "table__currency",
+            "status",
+            "opened_at",
+            "closed_at",
+            "result",
+        )
+        .first()
+    )
+    if values is None:
+        return None
+    game = GAMES[values[4]]
+    rows = list(RoundEvent.objects.filter(round=round_id).order_by("seq"))
+    own = _own_commands(rows, asked_by)
+    events = tuple(
+        EventShown(
+            row.seq,
+            row.kind,
+            row.at,
+            row.cause if row.cause in own else None,
+            _face_up(game, row.body),
+        )
+        for row in rows
+    )
+    return RoundShown(*values, events=events, postings=postings(round_id))
+
+
+def _face_up(game: records.AnyGame, body: Any) -> Any:
+    if not game.private:
+        return body
+    seen = game.seen(wire.decode_event(json.dumps(body)), None)
+    return json.loads(wire.encode_event(seen))
+
+
+def _own_commands(rows: Sequence[RoundEvent], player_id: int | None) -> set[UUID]:
+    causes = {row.cause for row in rows if row.cause}
+    if player_id is None or not causes:
+        return set()
+    return set(
+        Receipt.objects.filter(player=player_id, command_id__in=causes).values_list(
+            "command_id", flat=True
+        )
+    )
+
+
+def postings(round_id: int) -> tuple[RoundPosting, ...]:
+    """Return what the round moved, in order, with the names under which its players play."""
+    ends = [
+        f"{side}__{path}"
+        for side in ("debit", "credit")
+        for path in (
+            "kind",
+            "wallet__player_id",
+            "wallet__player__display_name",
+            "wallet__player__username",
+        )
+    ]
+    rows = (
+        Transfer.objects.filter(entry__reference=f"round:{round_id}")
+        .exclude(entry__reference="")  # lets the planner use the partial index
+        .order_by("id")
+        .values_list("entry__at", "entry__cause", "why", "amount", *ends)
+    )
+    return tuple(
+        RoundPosting(at, cause, why, amount, _end(*given[:4]), _end(*given[4:]))
+        for at, cause, why, amount, *given in rows
+    )
+
+
+def _end(place: str, player_id: int | None, shown: str | None, name: str | None) -> End:
+    if player_id is None:
+        return End(place, None, None)
+    return End(place, records.party(player_id), shown or name)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound:
+    """A round that a wallet took part in."""
+
+    id: int
+    table: int
+    table_name: str
+    number: int
+    rules: str
+    status: str
+    opened_at: datetime
+    closed_at: datetime | None
+    result: str
+    currency: str
+    net: int
+    """Minor units that the wallet gained; negative when it lost."""
+
+
+SCANNED_PER_ROUND: Final = 12
+"""Transfers looked at for each round of a page: an ordinary round has fewer for one player."""
+
+# A round stands where its newest transfer of the wallet stands, so it is on one page only: older
+# transfers of a round that an earlier page showed are skipped. The scan has a fixed length, so a
+# page costs the same for every player, and may be short.
+_OWN_ROUNDS: Final = """
+WITH scanned AS (
+    (SELECT id, entry_id FROM ledger_transfer
+      WHERE debit_id = %(account)s AND (%(before)s::bigint IS NULL OR id < %(before)s)
+      ORDER BY id DESC LIMIT %(scan)s)
+    UNION ALL
+    (SELECT id, entry_id FROM ledger_transfer
+      WHERE credit_id = %(account)s AND (%(before)s::bigint IS NULL OR id < %(before)s)
+      ORDER BY id DESC LIMIT %(scan)s)
+    ORDER BY id DESC LIMIT %(scan)s
+), newest AS (
+    SELECT entry.reference, max(scanned.id) AS id
+      FROM scanned JOIN ledger_journalentry AS entry ON entry.id = scanned.entry_id
+     WHERE entry.reference LIKE 'round:%%'
+     GROUP BY entry.reference
+), page AS (
+    SELECT newest.reference, newest.id,
+           sum(CASE side.credit_id WHEN %(account)s THEN side.amount ELSE -side.amount END) AS net
+      FROM newest
+      JOIN ledger_journalentry AS entry
+        ON entry.reference = newest.reference AND entry.reference <> ''
+      JOIN ledger_transfer AS side
+        ON side.entry_id = entry.id AND %(account)s IN (side.debit_id, side.credit_id)
+     GROUP BY newest.reference, newest.id
+    HAVING max(side.id) = newest.id
+     ORDER BY newest.id DESC LIMIT %(limit)s
+)
+SELECT page.id, (SELECT min(id) FROM scanned), (SELECT count(*) FROM scanned),
+       round.id, gaming.id, gaming.name, round.number, round.rules_id, round.status,
+       round.opened_at, round.closed_at, round.result, gaming.currency, page.net::bigint
+  FROM (SELECT 1) AS always
+  LEFT JOIN page ON true
+  LEFT JOIN tables_round AS round ON round.id = substr(page.reference, 7)::bigint
+  LEFT JOIN tables_table AS gaming ON gaming.id = round.table_id
+ ORDER BY page.id DESC"""
+
+
+def own_rounds(
+    account_id: int, limit: int, before: int | None
+) -> tuple[list[OwnRound], int | None]:
+    """Return rounds that moved this wallet's money, newest first, and the cursor of the next page.
+
+    The cursor is None at the end. One statement, whatever the wallet's past.
+    """
+    scan = SCANNED_PER_ROUND * limit
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _OWN_ROUNDS, {"account": account_id, "before": before, "scan": scan, "limit": limit}
+        )
+        rows = cursor.fetchall()
+    shown = [(row[0], OwnRound(*row[3:])) for row in rows if row[3] is not None]
+    _, oldest, scanned, *_ = rows[0]
+    if len(shown) == limit:
+        return [each for _, each in shown], shown[-1][0]
+    return [each for _, each in shown], oldest if scanned == scan else None

@@ -1,0 +1,64 @@
+"""What the croupier looks after: due tables, abandoned seats, shoes whose reveal was forgotten."""
+
+import time
+from collections import defaultdict
+from typing import Final
+
+import structlog
+from django.db import connection
+
+from casino.heartbeat import beat
+from tables import floor, rounds, tasks
+
+log = structlog.get_logger(__name__)
+
+TICK: Final = 0.1
+"""Seconds between two looks at the clock."""
+SWEEP: Final = 2.0
+"""Seconds between two sweeps."""
+POISONED: Final = 30.0
+"""Seconds that a table waits after its step failed, so that it cannot stop the others."""
+
+_failed: dict[int, float] = defaultdict(float)
+_swept = 0.0
+
+
+def tick() -> float:
+    """Do all that is due once; return how long to wait, in seconds."""
+    global _swept
+    now = time.monotonic()
+    for table_id in _due():
+        if _failed[table_id] > now:
+            continue
+        try:
+            rounds.expire(table_id)
+            _failed.pop(table_id, None)
+        except Exception:
+            log.exception("step_failed", table=table_id)
+            _failed[table_id] = now + POISONED
+    if now - _swept > SWEEP:
+        _swept = now
+        beat("croupier")
+        floor.sweep_seats()
+        for shoe_id in forgotten_shoes():
+            tasks.reveal_shoe.delay(shoe_id)
+    return TICK
+
+
+def _due() -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM tables_table WHERE due_at <= clock_timestamp() ORDER BY due_at"
+        )
+        return [table_id for (table_id,) in cursor.fetchall()]
+
+
+def forgotten_shoes() -> list[str]:
+    """Return the live shoes that have left their tables: a lost message must not hide a seed."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT s.id FROM rng_shoe s JOIN tables_table t ON s.table = 'table:' || t.id"
+            " WHERE s.state = 'live' AND t.shoe_id IS DISTINCT FROM s.id"
+            "   AND s.sequence < t.shoe_sequence"
+        )
+        return [str(shoe_id) for (shoe_id,) in cursor.fetchall()]

@@ -1,0 +1,266 @@
+"""The floor: who sits where, and what operators do with a table.
+
+The only writer of tables and boxes beside `rounds`. Every operator's act is named, has a reason and
+leaves a `FloorEvent`; players' acts are commands with a receipt like any other.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final, Literal
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Kind
+from casino.players.models import Player
+from tables import records, rounds, wire
+from tables.games.core.money import BoxNo, Party
+from tables.games.core.protocol import Refused
+from tables.models import Box, RuleSet, Table
+from tables.records import Surroundings, TableRow
+
+FLOAT: Final = 100_000_00
+"""Minor units that a new table's float is filled with."""
+AWAY_AFTER: Final = timedelta(seconds=15)
+"""A holder without a socket for this long is shown as away; the seat stays his."""
+HELD_FOR: Final = timedelta(minutes=3)
+"""Then the seat is freed, unless chips of his lie on the layout."""
+
+
+def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.ReceiptShown | None:
+    """Give a free box to a player (FR-2024-014, FR-2024-016); see `rounds.answer`."""
+
+    def attempt(table: TableRow, around: Surroundings) -> None:
+        if table.status != "open":
+            raise Refused("table_closed" if table.status == "closed" else "table_draining")
+        if holder := around.holders.get(box):
+            mine = holder.player_id == player_id
+            raise Refused("already_seated" if mine else "box_taken", box=box)
+        taken = Box.objects.filter(table_id=table.id, number=box, player=None).update(
+            player_id=player_id, seen_at=table.now, away=False
+        )
+        if not taken:
+            raise Refused("box_out_of_range", box=box)
+        _done(table, "sit", box=box, player_id=player_id, command_id=command_id)
+
+    return rounds.answer(
+        player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
+    )
+
+
+def leave(
+    *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
+) -> wire.ReceiptShown | None:
+    """Take a box back from its holder; refused while chips of his lie on it."""
+
+    def attempt(table: TableRow, around: Surroundings) -> None:
+        holder = around.holders.get(box)
+        if holder is None or holder.player_id != player_id:
+            raise Refused("not_your_box", box=box)
+        if records.party(player_id) in rounds.staked(table, around):
+            raise Refused("box_in_play", box=box)
+        Box.objects.filter(table_id=table.id, number=box).update(
+            player=None, seen_at=None, away=False
+        )
+        _done(table, "leave", box=box, player_id=player_id, command_id=command_id)
+
+    return rounds.answer(
+        player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
+    )
+
+
+def _done(table: TableRow, kind: str, *, box: BoxNo, player_id: int, command_id: UUID) -> None:
+    seq = records.write_floor_event(table, kind, by=player_id, box=box)
+    records.write_receipt(table, player_id, command_id, seq=seq)
+    table = replace(table, seq=seq)
+    rounds.announce(table, records.surroundings(table), cause=command_id)
+
+
+def arrive(table_id: int, player_id: int) -> None:
+    """Note that a player has a socket open at the table; shows him present at once."""
+    boxes = Box.objects.filter(table_id=table_id, player_id=player_id)
+    if not boxes.exists():
+        return
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        assert table is not None
+        back = boxes.filter(away=True).exists()
+        boxes.update(seen_at=table.now, away=False)
+        if back:
+            _show(table, "back", by=player_id)
+
+
+def keep_seats(present: Mapping[int, set[Party]]) -> None:
+    """Note who has a socket open at which table; called by every web process each few seconds."""
+    pairs = [(table_id, int(party)) for table_id, parties in present.items() for party in parties]
+    if not pairs:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE tables_box SET seen_at = clock_timestamp()"
+            " FROM unnest(%s::bigint[], %s::bigint[]) AS present (at_table, who)"
+            " WHERE table_id = at_table AND player_id = who",
+            [[table for table, _ in pairs], [player for _, player in pairs]],
+        )
+
+
+def sweep_seats() -> int:
+    """Mark holders without a socket as away, free seats held too long; return tables changed.
+
+    Called by the croupier. A table that somebody is acting at is left for the next sweep.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT table_id FROM tables_box WHERE player_id IS NOT NULL"
+            " AND ((NOT away AND seen_at < clock_timestamp() - %s::interval)"
+            "   OR seen_at < clock_timestamp() - %s::interval)",
+            [str(AWAY_AFTER), str(HELD_FOR)],
+        )
+        tables = [table_id for (table_id,) in cursor.fetchall()]
+    return sum(_sweep_table(table_id) for table_id in tables)
+
+
+def _sweep_table(table_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id, skip_locked=True)
+        if table is None:
+            return False
+        around = records.surroundings(table)
+        staked = rounds.staked(table, around)
+        held = Box.objects.filter(table_id=table_id, player__isnull=False)
+        freed = 0
+        for box in held.filter(seen_at__lt=table.now - HELD_FOR):
+            assert box.player_id is not None
+            if records.party(box.player_id) not in staked:
+                Box.objects.filter(pk=box.pk).update(player=None, seen_at=None, away=False)
+                seq = records.write_floor_event(
+                    table, "leave", by=None, box=box.number, reason="held too long"
+                )
+                table = replace(table, seq=seq)
+                freed += 1
+        away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)
+        if freed or away:
+            _show(table, "away", by=None)
+        return bool(freed or away)
+
+
+def _show(table: TableRow, kind: str, *, by: int | None, reason: str = "") -> None:
+    seq = records.write_floor_event(table, kind, by=by, reason=reason)
+    table = replace(table, seq=seq)
+    rounds.announce(table, records.surroundings(table))
+
+
+def create_table(
+    *, name: str, rules_key: str, operator: Player, float_amount: int = FLOAT
+) -> Table:
+    """Set up a closed table under a rule set, with its boxes and a filled float (minor units)."""
+    rule_set = RuleSet.objects.get(key=rules_key)
+    game, rules = records.game_and_rules(rule_set.key)
+    currency = settings.PLAY_MONEY_CURRENCY
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nextval(pg_get_serial_sequence('tables_table', 'id'))")
+            row = cursor.fetchone()
+        assert row is not None
+        table_id = int(row[0])
+        table = Table.objects.create(
+            pk=table_id,
+            name=name,
+            rules=rule_set,
+            currency=currency,
+            float_account=ledger.open_account(f"float:{table_id}", Kind.FLOAT, currency),
+            layout_account=ledger.open_account(f"layout:{table_id}", Kind.LAYOUT, currency),
+        )
+        Box.objects.bulk_create(
+            Box(table=table, number=number) for number in range(1, game.box_count(rules) + 1)
+        )
+    fill(table_id, float_amount, operator=operator, reason="opening float")
+    return table
+
+
+def open_table(table_id: int, *, operator: Player, reason: str) -> None:
+    """Open a table for stakes; a table without a shoe asks for one first."""
+    with transaction.atomic(durable=True):
+        table = _locked(table_id)
+        if table.status == "open":
+            raise Refused("already_open")
+        _set_status(table, "open")
+        table = replace(table, status="open")
+        if table.shoe_id is None:
+            table = rounds.order_shoe(table)
+        _show(table, "open", by=operator.pk, reason=reason)
+
+
+def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
+    """Let the round in play end, then close; a resting table closes at once."""
+    with transaction.atomic(durable=True):
+        table = _locked(table_id)
+        if table.status != "open":
+            raise Refused("table_closed")
+        around = records.surroundings(table)
+        status: Literal["draining", "closed"] = (
+            "draining" if rounds.live(table, around).running else "closed"
+        )
+        _set_status(table, status)
+        _show(replace(table, status=status), "drain", by=operator.pk, reason=reason)
+
+
+def close_table(table_id: int, *, operator: Player, reason: str) -> None:
+    """Close a table that has no round in play; drain it or void the round otherwise."""
+    with transaction.atomic(durable=True):
+        table = _locked(table_id)
+        if table.status == "closed":
+            raise Refused("table_closed")
+        if rounds.live(table, records.surroundings(table)).running:
+            raise Refused("round_in_play")
+        _set_status(table, "closed")
+        _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
+
+
+def void_round(table_id: int, *, operator: Player, reason: str) -> None:
+    """Annul the round in play and give every stake back (COMMON-7); see `rounds.void`."""
+    rounds.void(table_id, by=operator.pk, reason=reason)
+
+
+def fill(table_id: int, amount: int, *, operator: Player, reason: str) -> None:
+    """Bring chips from the house to the table's float; `amount` in minor units."""
+    _supply(table_id, amount, "fill", operator, reason)
+
+
+def credit(table_id: int, amount: int, *, operator: Player, reason: str) -> None:
+    """Take chips from the table's float back to the house; raises `ledger.Overdrawn`."""
+    _supply(table_id, amount, "credit", operator, reason)
+
+
+def _supply(
+    table_id: int, amount: int, kind: Literal["fill", "credit"], operator: Player, reason: str
+) -> None:
+    if amount <= 0:
+        raise Refused("below_min", minimum=1)
+    with transaction.atomic():
+        table = _locked(table_id)
+        house = rounds.capital(table.currency)
+        source, target = (
+            (house, table.float_account) if kind == "fill" else (table.float_account, house)
+        )
+        ledger.post(
+            uuid4(),
+            [ledger.Leg(source, target, amount, kind)],
+            cause=kind,
+            reference=f"table:{table_id}",
+            operator=str(operator.pk),
+        )
+        records.write_floor_event(table, kind, by=operator.pk, reason=reason)
+
+
+def _locked(table_id: int) -> TableRow:
+    table = records.lock(table_id)
+    assert table is not None
+    return table
+
+
+def _set_status(table: TableRow, status: str) -> None:
+    Table.objects.filter(pk=table.id).update(status=status)

@@ -1,0 +1,11 @@
+"""The register of games: one line each. Pure code only below this package."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tables.games.blackjack import BLACKJACK
+from tables.games.core.protocol import Game
+
+GAMES: Final[Mapping[str, Game[Any, Any, Any, Any, Any]]] = {
+    "blackjack": BLACKJACK,
+}

@@ -1,0 +1,116 @@
+"""Blackjack: the game as the rest of the house sees it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tables.games.blackjack import evolve as _evolve
+from tables.games.blackjack import fr_2024, legal, play, rules, view
+from tables.games.blackjack.messages import Command, Event, Opened
+from tables.games.blackjack.rules import Rules
+from tables.games.blackjack.state import State
+from tables.games.blackjack.view import View
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import (
+    Asked,
+    Awaiting,
+    Book,
+    Drawn,
+    Expired,
+    Option,
+    SettleSideBets,
+    Wire,
+)
+
+BOOKS: Final[Mapping[str, Book[Rules]]] = {fr_2024.BOOK.key: fr_2024.BOOK}
+
+REFUSALS: Final = (
+    "above_max",
+    "below_min",
+    "bets_closed",
+    "box_out_of_range",
+    "double_after_split",
+    "double_not_first_two",
+    "even_money_not_available",
+    "hand_closed",
+    "insurance_amount",
+    "insurance_closed",
+    "insurance_not_offered",
+    "invalid_option",
+    "no_such_hand",
+    "not_awaited",
+    "not_your_box",
+    "one_card_per_split_ace",
+    "out_of_turn",
+    "side_bet_above_max",
+    "side_bet_below_min",
+    "side_bet_not_available",
+    "side_bet_without_main",
+    "sole_player_min_boxes",
+    "split_after_queen_win",
+    "split_limit",
+    "split_not_identical",
+    "split_not_pair",
+    "stake_step",
+    "surrender_dealer_ace",
+    "surrender_not_available",
+    "surrender_too_late",
+    "too_many_boxes",
+    "vacant_box_refused",
+)
+
+
+class Blackjack:
+    """The game of blackjack; every method is pure. Everything lies face up (FR-2024-011)."""
+
+    key: Final = "blackjack"
+    wire: Final = Wire(Command, Event, View, REFUSALS)
+    books: Final = BOOKS
+    private: Final = False
+
+    def amend(self, book: str, options: Mapping[str, Any]) -> Rules:
+        return rules.amend(self.books[book], options)
+
+    def decks(self, rules: Rules) -> tuple[int, int, int]:
+        return rules.decks, rules.stop_card_cards_behind, rules.burn
+
+    def box_count(self, rules: Rules) -> int:
+        return rules.layout_boxes
+
+    def opening(self, rules: Rules, carried: State | None) -> Event:
+        return Opened()
+
+    def awaiting(self, rules: Rules, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def options(self, rules: Rules, state: State, box: BoxNo) -> tuple[Option, ...]:
+        return legal.options(rules, state, box)
+
+    def decide(
+        self, rules: Rules, state: State, given: Asked[Command] | Drawn | Expired | SettleSideBets
+    ) -> tuple[Event, ...]:
+        return play.decide(rules, state, given)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return _evolve.evolve(state, event)
+
+    def view(self, rules: Rules, state: State, box: BoxNo | None) -> View:
+        return view.view(rules, state)
+
+    def seen(self, event: Event, box: BoxNo | None) -> Event:
+        return event
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return Amount(sum(box.on_layout for box in state.boxes))
+
+    def staked(self, state: State) -> frozenset[Party]:
+        return frozenset(box.party for box in state.boxes if box.main)
+
+    def result(self, state: State) -> str:
+        """Return the dealer's point, `void`, or nothing where no card was dealt."""
+        return "void" if state.voided else state.dealer_result or ""
+
+
+BLACKJACK: Final = Blackjack()

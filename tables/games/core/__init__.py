@@ -1,0 +1,1 @@
+"""What every game shares: the protocol, cards, money and rules as values."""

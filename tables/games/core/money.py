@@ -1,0 +1,64 @@
+"""Money inside an engine: integers in minor units, and the moves that events carry.
+
+Knows places and amounts; refuses to know accounts, wallets' balances or currencies.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, NewType
+
+Amount = NewType("Amount", int)
+"""Minor units of the table's currency (hundredths); never negative."""
+
+BoxNo = NewType("BoxNo", int)
+"""A betting position, 1..N clockwise from the dealer's left (ENG-01)."""
+
+Party = NewType("Party", str)
+"""Who stakes: an opaque name that only the floor can turn into a player."""
+
+
+class Place(StrEnum):
+    """Where chips can be while a round runs."""
+
+    WALLET = "wallet"
+    LAYOUT = "layout"
+    FLOAT = "float"
+
+
+Why = Literal[
+    "stake",
+    "take_back",
+    "double",
+    "split",
+    "insurance",
+    "side_stake",
+    "return",
+    "pay",
+    "collect",
+    "void",
+]
+"""What a move is for; the ledger stores it beside the transfer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Chips that change place: one source, one target, one positive amount."""
+
+    amount: Amount
+    source: Place
+    target: Place
+    party: Party
+    """Whose chips they are or become; the owner of the wallet when one end is a wallet."""
+    box: BoxNo
+    why: Why
+
+    def __post_init__(self) -> None:
+        assert self.amount > 0 and self.source is not self.target
+
+
+def reversal(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return the moves that undo these, last first (COMMON-7: a voided round gives back every stake)."""
+    return tuple(
+        Move(move.amount, move.target, move.source, move.party, move.box, "void")
+        for move in reversed(moves)
+    )

@@ -1,0 +1,246 @@
+"""What a game is to the rest of the house: a value that satisfies `Game`.
+
+Chance, time and people reach an engine only as inputs; facts leave it only as events; money
+rides inside the events. An engine never holds an undealt card, reads a clock or draws a number.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Move, Party
+from tables.games.core.rules import Choice, Clause
+
+R = TypeVar("R")
+"""A game's rule set: a frozen dataclass."""
+S = TypeVar("S")
+"""A game's state: a frozen dataclass, the fold of the round's events."""
+C = TypeVar("C")
+"""The union of a game's commands."""
+E = TypeVar("E", bound="Fact")
+"""The union of a game's events."""
+V = TypeVar("V", bound="Shown", covariant=True)
+"""A game's view: all that one audience may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[C]):
+    """A command and the party that gave it. The floor has checked that the party holds `boxes`."""
+
+    party: Party
+    boxes: frozenset[BoxNo]
+    """Every box the party holds."""
+    command: C
+    alone: bool = True
+    """No other party is seated at the table, betting or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Cards that left the shoe, in order."""
+
+    cards: tuple[Card, ...]
+    stop_card: bool = False
+    """The stop card came out before or among these cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """The clock of what was awaited ran out."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettleSideBets:
+    """The settlement worker asks for the side bets that are due."""
+
+
+Given = Asked[C] | Drawn | Expired | SettleSideBets
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Awaits commands; after `seconds` the input is `Expired`."""
+
+    boxes: tuple[BoxNo, ...]
+    """The boxes that may act now."""
+    seconds: int
+    turn: str
+    """Names the decision; the clock restarts only when this changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Awaits `count` cards of the shoe at once."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideBets:
+    """Awaits the settlement worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The round is over and the shoe is finished: a fresh one must be made (stop card)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """Awaits nothing: the table rests until a first stake, or the round is over."""
+
+
+Awaiting = Players | Cards | SideBets | Shuffle | Nobody
+
+
+class Fact(Protocol):
+    """What every event has. Kinds are never renamed; fields are only added, with defaults."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def moves(self) -> tuple[Move, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a box may do now, drawn as a button. The browser knows no rules but these."""
+
+    command: str
+    """The kind of the command, e.g. `blackjack.hit`."""
+    box: BoxNo
+    hand: str
+    """The hand's label (ENG-05), or empty where the command names none."""
+    amount: Amount
+    """Chips that it costs now, in minor units; 0 when it costs nothing."""
+    clause: str
+    """The clause that grants it."""
+
+
+class Shown(Protocol):
+    """What every view has."""
+
+    @property
+    def phase(self) -> str: ...
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """A command that the rules do not allow; nothing has changed.
+
+    `code` is snake_case and stable; `detail` holds plain JSON values for the translated sentence.
+    """
+
+    def __init__(self, code: str, **detail: int | str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail: Mapping[str, int | str] = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """The round was annulled by an operator: every stake goes back (COMMON-7). Common to all games."""
+
+    reason: str
+    moves: tuple[Move, ...] = ()
+    kind: Literal["table.voided"] = "table.voided"
+
+
+@dataclass(frozen=True, slots=True)
+class Book(Generic[R]):
+    """One published rule book of a game: its text, clause by clause, and its house options."""
+
+    key: str
+    """e.g. `FR-2024`."""
+    title_fr: str
+    title_en: str
+    rules: R
+    clauses: tuple[Clause, ...]
+    choices: Mapping[str, Choice] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """The message types of a game, for the codecs: unions of frozen dataclasses, and the view."""
+
+    commands: Any
+    events: Any
+    view: Any
+    refusals: tuple[str, ...]
+    """Every code with which `decide` or `amend` may refuse."""
+
+
+class Game(Protocol[R, S, C, E, V]):
+    """A game. Every method is pure and deterministic."""
+
+    @property
+    def key(self) -> str:
+        """The name used in the register, in message kinds (`<key>.<verb>`) and in the database."""
+        ...
+
+    @property
+    def wire(self) -> Wire: ...
+
+    @property
+    def books(self) -> Mapping[str, Book[R]]: ...
+
+    @property
+    def private(self) -> bool:
+        """Whether something may lie face down: then `view` and `seen` differ from box to box."""
+        ...
+
+    def amend(self, book: str, options: Mapping[str, Any]) -> R:
+        """Return the book's rules with house options; refuses `invalid_option` naming the clause."""
+        ...
+
+    def decks(self, rules: R) -> tuple[int, int, int]:
+        """Return (packs in the shoe, cards behind the stop card, cards burnt first)."""
+        ...
+
+    def box_count(self, rules: R) -> int:
+        """Return how many boxes the layout has."""
+        ...
+
+    def opening(self, rules: R, carried: S | None) -> E:
+        """Return the first event of a round; what stays over from the last round rides in it."""
+        ...
+
+    def awaiting(self, rules: R, state: S) -> Awaiting: ...
+
+    def options(self, rules: R, state: S, box: BoxNo) -> tuple[Option, ...]: ...
+
+    def decide(
+        self, rules: R, state: S, given: "Asked[C] | Drawn | Expired | SettleSideBets"
+    ) -> tuple[E, ...]:
+        """Return the events that follow from an input, or raise `Refused`; changes nothing."""
+        ...
+
+    def evolve(self, state: S | None, event: E) -> S:
+        """Return the state after an event; total, never refuses, knows no rules."""
+        ...
+
+    def view(self, rules: R, state: S, box: BoxNo | None) -> V: ...
+
+    def seen(self, event: E, box: BoxNo | None) -> E:
+        """Return the event as this box may see it; identity unless something lies face down."""
+        ...
+
+    def over(self, state: S) -> bool:
+        """Tell whether the round has ended."""
+        ...
+
+    def on_layout(self, state: S) -> Amount:
+        """Return the chips that lie on the layout; after the end, the wagers carried over."""
+        ...
+
+    def staked(self, state: S) -> frozenset[Party]:
+        """Return who has chips in this round: they keep their boxes until it is over."""
+        ...
+
+    def result(self, state: S) -> str:
+        """Return a finished round's result in a few characters, for the list of last rounds."""
+        ...

@@ -1,0 +1,32 @@
+"""The house's clock: does what is due at every table."""
+
+import signal
+import threading
+from typing import Any
+
+import structlog
+from django.core.management.base import BaseCommand
+from django.db import OperationalError, connection
+
+from tables import croupier
+
+log = structlog.get_logger(__name__)
+
+
+class Command(BaseCommand):
+    """Runs until told to stop; several may run, each takes different tables."""
+
+    help = "Keep the clocks of all tables (several may run)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stop = threading.Event()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_: stop.set())
+        while not stop.is_set():
+            try:
+                wait = croupier.tick()
+            except OperationalError as error:
+                log.error("database_away", error=str(error))
+                connection.close()
+                wait = 1.0
+            stop.wait(wait)

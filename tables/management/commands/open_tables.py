@@ -1,0 +1,36 @@
+"""Opens several tables at once, e.g. for a busy evening or a load test."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from casino.players.models import Player
+from tables import floor
+from tables.models import RuleSet, Table
+
+
+class Command(BaseCommand):
+    """Twice is the same as once: tables that exist are opened again when they were closed."""
+
+    help = "Make sure that COUNT tables `PREFIX 1`..`PREFIX COUNT` are open; print their ids."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("count", type=int)
+        parser.add_argument("--prefix", default="Table")
+        parser.add_argument("--rules", default="FR-2024/demo", help="the key of a rule set")
+        parser.add_argument("--operator", default="operator", help="who opens them, by name")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        operator = Player.objects.filter(username=options["operator"], is_staff=True).first()
+        if operator is None:
+            raise CommandError(f"There is no operator {options['operator']!r}.")
+        if not RuleSet.objects.filter(key=options["rules"]).exists():
+            raise CommandError(f"There is no rule set {options['rules']!r}.")
+        for number in range(1, options["count"] + 1):
+            name = f"{options['prefix']} {number}"
+            table = Table.objects.filter(name=name).first() or floor.create_table(
+                name=name, rules_key=options["rules"], operator=operator
+            )
+            if table.status == Table.Status.CLOSED:
+                floor.open_table(table.pk, operator=operator, reason="open_tables")
+            self.stdout.write(str(table.pk))

@@ -1,0 +1,44 @@
+"""Sets up the demo house once."""
+
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand
+
+from casino.players.models import Player
+from casino.players.services import ensure_demo_player
+from tables import floor
+from tables.models import RuleSet, Table
+
+PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
+PLAYERS: Final = 7
+TABLE: Final = "Table Dauphine"
+RULES: Final = "FR-2024/demo"
+OPTIONS: Final = {
+    "table_min_cents": 5_00,
+    "max_multiple": 100,
+    "stake_step_cents": 1_00,
+    "enabled_side_bets": ["queen_of_hearts"],
+    "queen_of_hearts_pay_table": "A",
+    "queen_of_hearts_min_cents": 1_00,
+    "queen_of_hearts_max_cents": 25_00,
+}
+
+
+class Command(BaseCommand):
+    help = "Set up the demo house: an operator, seven players, one open table. Does it once."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        operator = Player.objects.filter(username="operator").first()
+        if operator is None:
+            operator = Player.objects.create_superuser("operator", password=PASSWORD)
+        for number in range(1, PLAYERS + 1):
+            ensure_demo_player(f"demo{number}", PASSWORD)
+        RuleSet.objects.get_or_create(
+            key=RULES, defaults={"game": "blackjack", "book": "FR-2024", "options": OPTIONS}
+        )
+        if not Table.objects.exists():
+            table = floor.create_table(name=TABLE, rules_key=RULES, operator=operator)
+            floor.open_table(table.pk, operator=operator, reason="demo")
+        self.stdout.write(
+            f"Demo house ready: operator / demo1..demo{PLAYERS}, password {PASSWORD}."
+        )

@@ -1,0 +1,195 @@
+"""What the floor remembers: tables, boxes, rounds and their events, receipts.
+
+Rows of rounds, events and receipts are written by `rounds` only; tables and boxes by `floor` and
+`rounds` under the table's row lock. Money lives in `casino.ledger`, cards in `casino.rng`.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from casino.ledger.models import Account
+from casino.rng.models import Shoe
+from tables.games import GAMES
+
+
+class RuleSet(models.Model):
+    """A rule book with house options, under a key of its own; never edited, only amended."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    game = models.CharField(max_length=32)
+    book = models.CharField(max_length=32)
+    """The key of the published text, e.g. `FR-2024`."""
+    options = models.JSONField(default=dict, blank=True)
+    """House options that differ from the text's defaults."""
+    amends = models.ForeignKey("self", models.PROTECT, null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.key
+
+    def rules(self) -> Any:
+        """Return the engine's rules; refuses `invalid_option`."""
+        return GAMES[self.game].amend(self.book, self.options)
+
+
+class Table(models.Model):
+    """A gaming table. Its row is the lock that orders everything that happens at it."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "ouverte"
+        DRAINING = "draining", "dernier coup"
+        CLOSED = "closed", "fermée"
+
+    name = models.CharField(max_length=64, unique=True)
+    rules = models.ForeignKey(RuleSet, models.PROTECT)
+    status = models.CharField(max_length=16, choices=Status.choices, default=Status.CLOSED)
+    currency = models.CharField(max_length=8)
+    float_account = models.OneToOneField(Account, models.PROTECT, related_name="+")
+    layout_account = models.OneToOneField(Account, models.PROTECT, related_name="+")
+    seq = models.BigIntegerField(default=0)
+    """The number of the table's last frame; events and floor changes share it."""
+    round = models.OneToOneField("Round", models.PROTECT, null=True, blank=True, related_name="+")
+    """The round in play, or the last one."""
+    round_seq = models.BigIntegerField(default=0)
+    """The sequence number of that round's last event."""
+    shoe = models.OneToOneField(Shoe, models.PROTECT, null=True, blank=True, related_name="+")
+    """`None` while a fresh shoe is being shuffled."""
+    shoe_sequence = models.IntegerField(default=0)
+    """The number of the last shoe that was asked for."""
+    due_at = models.DateTimeField(null=True, blank=True)
+    """When the croupier must act next."""
+    window_ms = models.IntegerField(null=True, blank=True)
+    """The whole length of the running clock, in milliseconds."""
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["due_at"], name="table_due", condition=models.Q(due_at__isnull=False)
+            )
+        ]
+        permissions = [
+            (
+                "operate_table",
+                "May create, open, drain, close, fill, credit a table and void its round",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Box(models.Model):
+    """A betting position of a table, and who holds it."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="boxes")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    """When the holder last had a socket open at this table."""
+    away = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="box_number")]
+        ordering = ["table", "number"]
+        verbose_name_plural = "boxes"
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.number}"
+
+
+class Round(models.Model):
+    """One cycle of a table, from its first stake to the empty layout."""
+
+    class Status(models.TextChoices):
+        RUNNING = "running", "en cours"
+        CLOSED = "closed", "terminé"
+        VOIDED = "voided", "annulé"
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="rounds")
+    number = models.BigIntegerField()
+    rules = models.ForeignKey(RuleSet, models.PROTECT)
+    shoe = models.ForeignKey(Shoe, models.PROTECT, related_name="+")
+    status = models.CharField(max_length=16, choices=Status.choices, default=Status.RUNNING)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    result = models.CharField(max_length=64, blank=True)
+    carried_in = models.BigIntegerField(default=0)
+    """Chips that lay on the layout when the round opened, in minor units."""
+    carried_out = models.BigIntegerField(default=0)
+    """Chips that stay on the layout for the next round."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="round_number")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}#{self.number}"
+
+    @property
+    def reference(self) -> str:
+        """Return what the ledger's entries of this round carry as their reference."""
+        return f"round:{self.pk}"
+
+
+class RoundEvent(models.Model):
+    """A fact of a round, for ever; the database refuses to change or delete it."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    round = models.ForeignKey(Round, models.PROTECT, related_name="events")
+    seq = models.BigIntegerField()
+    kind = models.CharField(max_length=64)
+    body = models.JSONField()
+    cause = models.UUIDField(null=True, blank=True)
+    """The command that led to it; null when the clock, a draw or a worker did."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "seq"], name="event_seq")]
+        indexes = [models.Index(fields=["round", "seq"], name="event_round_seq")]
+        ordering = ["seq"]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+
+class FloorEvent(models.Model):
+    """What people and operators did at a table beside the game, for ever."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="floor_events")
+    seq = models.BigIntegerField()
+    kind = models.CharField(max_length=32)
+    box = models.PositiveSmallIntegerField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True)
+    """The player or operator who did it; null when the house's own processes did."""
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}:{self.seq} {self.kind}"
+
+
+class Receipt(models.Model):
+    """The recorded answer to one command of one player: the second time gives the first answer."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT)
+    command_id = models.UUIDField()
+    table = models.ForeignKey(Table, models.PROTECT)
+    seq = models.BigIntegerField(null=True, blank=True)
+    """The table's sequence number after the command; null when it was refused."""
+    code = models.CharField(max_length=64, blank=True)
+    """Why it was refused; empty when it happened."""
+    detail = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "command_id"], name="receipt_command")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.command_id} {self.code or 'done'}"

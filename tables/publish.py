@@ -1,0 +1,389 @@
+"""Publishing: one message per frame to every web process, one hub per process to all its sockets.
+
+The text is encoded once. A process subscribes once per table; its hub hands the same bytes to every
+local socket. Delivery is at most once: every frame holds the whole view, and a hub that missed one
+notices by the sequence number and fetches the table anew.
+"""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import structlog
+from channels.layers import get_channel_layer
+
+from casino.threads import in_thread
+from tables.games.core.money import Party
+
+log = structlog.get_logger(__name__)
+
+BUFFER_BYTES: Final = 512 * 1024
+"""A socket whose peer leaves more than this unread is dropped; it comes back and resyncs."""
+BUFFER_FRAMES: Final = 256
+"""The same bound where a server does not show its buffer."""
+HEAL_SECONDS: Final = 5.0
+"""How often a hub compares what it delivered with the database."""
+
+SLOW: Final = 4408
+SIGNED_OUT: Final = 4401
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class _Home:
+    """The event loop of this process through which messages leave."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def adopt(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Use the web server's own loop."""
+        with self._lock:
+            self._loop = loop
+
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """Return the loop; a process without one (worker, croupier) gets it in a thread."""
+        with self._lock:
+            if self._loop is None or self._loop.is_closed():
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=self._loop.run_forever, name="publish", daemon=True).start()
+            return self._loop
+
+
+_home = _Home()
+
+
+def frame(table_id: int, text: str, own: Mapping[Party, str]) -> None:
+    """Send a table's frame to everybody who watches it, and to each party what is its own.
+
+    Call it only after the commit. Never raises: a lost frame heals at the next.
+    """
+    _send(
+        f"table.{table_id}",
+        {"type": "frame", "table": table_id, "text": text, "own": dict(own)},
+    )
+
+
+def signed_out(session_key: str) -> None:
+    """Close every socket of a session that has ended."""
+    _send("sessions", {"type": "signed_out", "session": session_key})
+
+
+def _send(group: str, message: dict[str, Any]) -> None:
+    async def deliver() -> None:
+        layer = get_channel_layer()
+        assert layer is not None
+        await layer.group_send(group, message)
+
+    def report(done: "Future[None]") -> None:
+        if not done.cancelled() and (error := done.exception()):
+            log.error("publish_failed", group=group, error=str(error))
+
+    asyncio.run_coroutine_threadsafe(deliver(), _home.loop()).add_done_callback(report)
+
+
+def text_frame(text: str) -> bytes:
+    """Return an unmasked, final WebSocket text frame (RFC 6455 section 5.2)."""
+    payload = text.encode()
+    size = len(payload)
+    if size < 126:
+        return bytes((0x81, size)) + payload
+    if size < 1 << 16:
+        return bytes((0x81, 126)) + size.to_bytes(2, "big") + payload
+    return bytes((0x81, 127)) + size.to_bytes(8, "big") + payload
+
+
+class Prepared:
+    """A text that is encoded and framed once for all sockets."""
+
+    __slots__ = ("_framed", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._framed: bytes | None = None
+
+    @property
+    def framed(self) -> bytes:
+        if self._framed is None:
+            self._framed = text_frame(self.text)
+        return self._framed
+
+
+class Line:
+    """One socket's way out, with a bounded buffer.
+
+    The frame's bytes go straight to the server's transport where Daphne or uvicorn shows it, which
+    saves two thirds of the cost; otherwise through the ASGI `send` of a task of its own. Only for
+    sockets without compression, which neither server offers here.
+    """
+
+    __slots__ = (
+        "_outbox",
+        "_send",
+        "_task",
+        "_transport",
+        "closing",
+        "joining",
+        "party",
+        "session",
+    )
+
+    def __init__(self, send: Send, party: Party | None, session: str | None) -> None:
+        self.party = party
+        self.session = session
+        self.closing = False
+        self.joining: list[Prepared] | None = []
+        """Frames that arrived before the first snapshot was sent; `None` afterwards."""
+        self._send = send
+        self._transport = transport_of(send)
+        self._outbox: deque[str] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    def push(self, prepared: Prepared) -> None:
+        """Hand over a text without waiting; drop the socket when its peer does not read."""
+        if self.joining is not None:
+            self.joining.append(prepared)
+            return
+        if self.closing:
+            return
+        if self._transport is not None:
+            if not self._transport.write(prepared.framed):
+                self.close(SLOW)
+            return
+        if len(self._outbox) >= BUFFER_FRAMES:
+            self.close(SLOW)
+            return
+        self._outbox.append(prepared.text)
+        if self._task is None:
+            self._task = asyncio.create_task(self._drain())
+
+    async def _drain(self) -> None:
+        try:
+            while self._outbox:
+                await self._send({"type": "websocket.send", "text": self._outbox.popleft()})
+        except Exception as error:  # the peer is gone; its receive loop ends by itself
+            log.debug("socket_gone", error=str(error))
+            self.closing = True
+        finally:
+            self._task = None
+
+    def join(self, *first: Prepared) -> None:
+        """Send the welcome and the snapshot, then what arrived meanwhile."""
+        waiting, self.joining = self.joining or [], None
+        for prepared in (*first, *waiting):
+            self.push(prepared)
+
+    def close(self, code: int) -> None:
+        """Close the socket with a code; nothing more is sent."""
+        if self.closing:
+            return
+        self.closing = True
+        self._outbox.clear()
+        self._task = asyncio.create_task(self._close(code))
+
+    async def _close(self, code: int) -> None:
+        try:
+            await self._send({"type": "websocket.close", "code": code})
+        except Exception as error:
+            log.debug("socket_gone", error=str(error))
+
+
+@dataclass(slots=True)
+class Watched:
+    """The sockets of this process at one table."""
+
+    lines: set[Line] = field(default_factory=set)
+    seq: int = 0
+    """The highest sequence number handed to the sockets."""
+
+
+class Hub:
+    """One subscription per table and process; one per event loop of the process."""
+
+    def __init__(
+        self,
+        snapshot: Callable[[int], tuple[int, str]],
+        heads: Callable[[list[int]], dict[int, int]],
+        keep_seats: Callable[[Mapping[int, set[Party]]], None],
+    ) -> None:
+        self._snapshot = snapshot
+        """Return a table's sequence number and frame; runs in a thread."""
+        self._heads = heads
+        """Return the sequence numbers of tables; runs in a thread."""
+        self._keep_seats = keep_seats
+        """Note who has a socket open at which table; runs in a thread."""
+        self._tables: dict[int, Watched] = {}
+        self._channel = ""
+        self._started: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def _start(self) -> None:
+        _home.adopt(asyncio.get_running_loop())
+        layer = get_channel_layer()
+        assert layer is not None
+        self._channel = await layer.new_channel("hub.")
+        await layer.group_add("sessions", self._channel)
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._heal())]
+
+    async def stop(self) -> None:
+        """End the subscriptions; the process, or its event loop, is about to end."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        layer = get_channel_layer()
+        assert layer is not None
+        await layer.flush()
+
+    async def join(self, table_id: int, line: Line) -> None:
+        """Count a socket in; frames reach it from now on, held back until it has its snapshot."""
+        if self._started is None:
+            self._started = asyncio.create_task(self._start())
+        await asyncio.shield(self._started)
+        layer = get_channel_layer()
+        assert layer is not None
+        watched = self._tables.get(table_id)
+        if watched is None:
+            watched = self._tables[table_id] = Watched()
+        watched.lines.add(line)
+        await layer.group_add(f"table.{table_id}", self._channel)
+
+    async def leave(self, table_id: int, line: Line) -> None:
+        """Count a socket out; the last one ends the subscription."""
+        watched = self._tables.get(table_id)
+        if watched is None:
+            return
+        watched.lines.discard(line)
+        if not watched.lines:
+            del self._tables[table_id]
+            layer = get_channel_layer()
+            assert layer is not None
+            await layer.group_discard(f"table.{table_id}", self._channel)
+
+    async def _listen(self) -> None:
+        layer = get_channel_layer()
+        assert layer is not None
+        while True:
+            message = await layer.receive(self._channel)
+            try:
+                self._deliver(message)
+            except Exception:
+                log.exception("deliver_failed")
+
+    def _deliver(self, message: Mapping[str, Any]) -> None:
+        if message["type"] == "signed_out":
+            for watched in self._tables.values():
+                for line in list(watched.lines):
+                    if line.session == message["session"]:
+                        line.close(SIGNED_OUT)
+            return
+        watched = self._tables.get(message["table"])  # type: ignore[assignment]
+        if watched is None:
+            return
+        text: str = message["text"]
+        prepared = Prepared(text)
+        watched.seq = max(watched.seq, _seq(text))
+        for line in watched.lines:
+            line.push(prepared)
+        own: Mapping[Party, str] = message["own"]
+        if own:
+            for line in watched.lines:
+                if line.party is not None and (text := own.get(line.party, "")):
+                    line.push(Prepared(text))
+
+    async def _heal(self) -> None:
+        while True:
+            await asyncio.sleep(HEAL_SECONDS)
+            try:
+                await self.heal()
+            except Exception:
+                log.exception("heal_failed")
+
+    async def heal(self) -> None:
+        """Send a fresh frame of every table whose last one did not arrive here."""
+        tables = list(self._tables)
+        if not tables:
+            return
+        present = {
+            table_id: {line.party for line in watched.lines if line.party is not None}
+            for table_id, watched in self._tables.items()
+        }
+        await in_thread(self._keep_seats, present)
+        for table_id, head in (await in_thread(self._heads, tables)).items():
+            watched = self._tables.get(table_id)
+            if watched is None or watched.seq >= head:
+                continue
+            seq, text = await in_thread(self._snapshot, table_id)
+            if seq > watched.seq:
+                watched.seq = seq
+                prepared = Prepared(text)
+                for line in list(watched.lines):
+                    line.push(prepared)
+
+
+def _seq(text: str) -> int:
+    # Frames are written by `wire.encode_frame`, which puts the number near the front.
+    start = text.index('"seq":', 0, 64) + 6
+    return int(text[start : text.index(",", start)])
+
+
+class AsyncioTransport:
+    """uvicorn's `websockets-sansio` protocol: an asyncio transport below it."""
+
+    __slots__ = ("_protocol",)
+
+    def __init__(self, protocol: Any) -> None:
+        self._protocol = protocol
+
+    def write(self, framed: bytes) -> bool:
+        """Write a whole frame; return False when the peer reads too slowly."""
+        transport = self._protocol.transport
+        if transport.is_closing():
+            return True
+        if transport.get_write_buffer_size() > BUFFER_BYTES:
+            return False
+        transport.write(framed)
+        return True
+
+
+class TwistedTransport:
+    """Daphne's protocol: a Twisted transport below Autobahn."""
+
+    __slots__ = ("_protocol",)
+
+    def __init__(self, protocol: Any) -> None:
+        self._protocol = protocol
+
+    def write(self, framed: bytes) -> bool:
+        """Write a whole frame; return False when the peer reads too slowly."""
+        protocol = self._protocol
+        if protocol.state != protocol.STATE_OPEN:
+            return True
+        transport = protocol.transport
+        if len(transport.dataBuffer) - transport.offset + transport._tempDataLen > BUFFER_BYTES:
+            return False
+        transport.write(framed)
+        return True
+
+
+def transport_of(send: Any) -> AsyncioTransport | TwistedTransport | None:
+    """Return the transport behind an ASGI `send`, or `None` where the server does not show it."""
+    arguments = getattr(send, "args", ())
+    if arguments and hasattr(arguments[0], "STATE_OPEN") and _twisted(arguments[0]):
+        return TwistedTransport(arguments[0])
+    protocol = getattr(send, "__self__", None)
+    if hasattr(protocol, "transport") and hasattr(protocol, "writable"):
+        return AsyncioTransport(protocol)
+    return None
+
+
+def _twisted(protocol: Any) -> bool:
+    transport = getattr(protocol, "transport", None)
+    uncompressed = getattr(protocol, "_perMessageCompress", None) is None
+    return uncompressed and all(
+        hasattr(transport, name) for name in ("dataBuffer", "offset", "_tempDataLen")
+    )

@@ -1,0 +1,306 @@
+"""The floor's rows as values: lock a table, read what a step needs, write what it decided.
+
+Raw SQL, because this is the path of every command: the number of statements is small, constant
+and pinned by a test. Writers assume an open transaction and the table's lock.
+"""
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from tables import wire
+from tables.games import GAMES
+from tables.games.core.money import BoxNo, Party
+from tables.games.core.protocol import Fact, Game
+from tables.models import RuleSet
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+class NoSuchTable(Exception):
+    """There is no table with this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table's row as it was when the lock was taken."""
+
+    id: int
+    status: str
+    rules_key: str
+    currency: str
+    float_account: int
+    layout_account: int
+    seq: int
+    round_id: int | None
+    round_seq: int
+    shoe_id: UUID | None
+    shoe_sequence: int
+    due_at: datetime | None
+    window_ms: int | None
+    now: datetime
+    """The database's clock at the moment of the lock: the house's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a box, and the ledger account of the wallet behind it."""
+
+    player_id: int
+    name: str
+    away: bool
+    wallet: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    number: int
+    status: str
+    rules_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a step needs beside the table's row and the round's events."""
+
+    holders: Mapping[BoxNo, Holder]
+    round: RoundRow | None
+    shoe: wire.ShoeShown | None
+    recent: tuple[wire.PastRound, ...]
+    receipt: wire.ReceiptShown | None
+    """The answer that this player's command already got."""
+
+
+_LOCK = """
+SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
+       round_seq, shoe_id, shoe_sequence, due_at, window_ms, clock_timestamp()
+FROM tables_table WHERE id = %s"""
+
+
+def lock(table_id: int, *, skip_locked: bool = False) -> TableRow | None:
+    """Take the table's row lock and return the row; `None` when `skip_locked` and it is taken.
+
+    Raises `NoSuchTable`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_LOCK} FOR UPDATE{' SKIP LOCKED' if skip_locked else ''}", [table_id])
+        row = cursor.fetchone()
+    if row is None and not skip_locked:
+        raise NoSuchTable(table_id)
+    return None if row is None else TableRow(*row)
+
+
+def unlocked(table_id: int) -> TableRow:
+    """Return the row without a lock, for readers. Raises `NoSuchTable`."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [table_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise NoSuchTable(table_id)
+    return TableRow(*row)
+
+
+# A statement of its own, after the lock: one that waits for a lock goes on with the other rows as
+# they were before it waited.
+_SURROUNDINGS = """
+SELECT
+  (SELECT json_agg(json_build_array(b.number, b.player_id,
+                                            coalesce(nullif(p.display_name, ''), p.username),
+                                            b.away, w.account_id))
+     FROM tables_box b JOIN players_player p ON p.id = b.player_id
+     LEFT JOIN players_wallet w ON w.player_id = p.id AND w.currency = %(currency)s
+    WHERE b.table_id = %(table)s),
+  (SELECT json_build_array(number, status, rules_id) FROM tables_round WHERE id = %(round)s),
+  (SELECT json_build_array(id, sequence, commitment, size, position, stop_at)
+     FROM rng_shoe WHERE id = %(shoe)s),
+  (SELECT json_agg(json_build_array(number, result)) FROM
+     (SELECT number, result FROM tables_round
+       WHERE table_id = %(table)s AND status <> 'running' ORDER BY number DESC LIMIT 20) past),
+  (SELECT json_build_array(seq, code, detail) FROM tables_receipt
+    WHERE player_id = %(player)s AND command_id = %(command)s)"""
+
+
+def surroundings(
+    table: TableRow, player_id: int | None = None, command_id: UUID | None = None
+) -> Surroundings:
+    """Return holders, round, shoe and last results, and the command's receipt if it has one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _SURROUNDINGS,
+            {
+                "table": table.id,
+                "currency": table.currency,
+                "round": table.round_id,
+                "shoe": table.shoe_id,
+                "player": player_id,
+                "command": command_id,
+            },
+        )
+        row = cursor.fetchone()
+    assert row is not None
+    holders, round_row, shoe, recent, receipt = row
+    return Surroundings(
+        holders={
+            BoxNo(box): Holder(player, name, away, wallet)
+            for box, player, name, away, wallet in sorted(holders or ())
+        },
+        round=RoundRow(*round_row) if round_row else None,
+        shoe=wire.ShoeShown(*shoe) if shoe else None,
+        recent=tuple(wire.PastRound(number, result) for number, result in recent or ()),
+        receipt=_receipt(command_id, *receipt) if receipt else None,
+    )
+
+
+def _receipt(
+    command_id: UUID | None, seq: int | None, code: str, detail: dict[str, int | str]
+) -> wire.ReceiptShown:
+    refused = wire.Refusal(code, detail) if code else None
+    return wire.ReceiptShown(str(command_id), seq, refused)
+
+
+def events(round_id: int, after: int, until: int) -> list[Fact]:
+    """Return the round's events with `after` < sequence number <= `until`, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT body::text FROM tables_roundevent"
+            " WHERE round_id = %s AND seq > %s AND seq <= %s ORDER BY seq",
+            [round_id, after, until],
+        )
+        return [wire.decode_event(body) for (body,) in cursor.fetchall()]
+
+
+@functools.lru_cache(maxsize=1024)
+def game_and_rules(rules_key: str) -> tuple[AnyGame, Any]:
+    """Return the game and the engine's rules of a rule set, which never changes."""
+    rule_set = RuleSet.objects.get(key=rules_key)
+    return GAMES[rule_set.game], rule_set.rules()
+
+
+def party(player_id: int) -> Party:
+    """Return the name under which engines know a player."""
+    return Party(str(player_id))
+
+
+def open_round(table: TableRow, number: int, carried: int) -> int:
+    """Insert a round and return its id."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_round (table_id, number, rules_id, shoe_id, status, opened_at,"
+            " result, carried_in, carried_out) VALUES (%s, %s, %s, %s, 'running', %s, '', %s, 0)"
+            " RETURNING id",
+            [table.id, number, table.rules_key, table.shoe_id, table.now, carried],
+        )
+        row = cursor.fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a step of a round changed, ready to be written."""
+
+    round_id: int
+    kinds: Sequence[str]
+    bodies: Sequence[str]
+    """The events as JSON, numbered from the table's seq + 1."""
+    cause: UUID | None
+    due_at: datetime | None
+    window_ms: int | None
+    status: str
+    """The round's status after the step."""
+    result: str
+    carried_out: int
+    player_id: int | None
+    """Who gets a receipt for `cause`; `None` when nobody asked."""
+
+
+_WRITE = """
+WITH step AS (
+  INSERT INTO tables_roundevent (table_id, round_id, seq, kind, body, cause, at)
+  SELECT %(table)s, %(round)s, %(seq)s + row_number() OVER (), kind, body::jsonb, %(cause)s, %(now)s
+    FROM unnest(%(kinds)s::text[], %(bodies)s::text[]) AS each (kind, body)
+), receipt AS (
+  INSERT INTO tables_receipt (player_id, command_id, table_id, seq, code, detail, at)
+  SELECT %(player)s, %(cause)s, %(table)s, %(last)s, '', '{}', %(now)s
+   WHERE %(player)s::bigint IS NOT NULL
+), closing AS (
+  UPDATE tables_round
+     SET status = %(status)s, closed_at = %(now)s, result = %(result)s, carried_out = %(carried)s
+   WHERE id = %(round)s AND %(status)s <> 'running'
+)
+UPDATE tables_table
+   SET seq = %(last)s, round_id = %(round)s, round_seq = %(last)s, due_at = %(due)s,
+       window_ms = %(window)s
+ WHERE id = %(table)s"""
+
+
+def write(table: TableRow, step: Step) -> int:
+    """Write a step in one statement and return the table's new sequence number."""
+    last = table.seq + len(step.bodies)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _WRITE,
+            {
+                "table": table.id,
+                "round": step.round_id,
+                "seq": table.seq,
+                "last": last,
+                "kinds": list(step.kinds),
+                "bodies": list(step.bodies),
+                "cause": step.cause,
+                "now": table.now,
+                "player": step.player_id,
+                "status": step.status,
+                "result": step.result,
+                "carried": step.carried_out,
+                "due": step.due_at,
+                "window": step.window_ms,
+            },
+        )
+    return last
+
+
+def write_receipt(
+    table: TableRow,
+    player_id: int,
+    command_id: UUID,
+    *,
+    seq: int | None = None,
+    code: str = "",
+    detail: str = "{}",
+) -> None:
+    """Record the answer to a command that made no event."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_receipt (player_id, command_id, table_id, seq, code, detail, at)"
+            " VALUES (%s, %s, %s, %s, %s, %s::jsonb, %s)",
+            [player_id, command_id, table.id, seq, code, detail, table.now],
+        )
+
+
+def write_floor_event(
+    table: TableRow, kind: str, *, by: int | None, box: int | None = None, reason: str = ""
+) -> int:
+    """Record what was done at the table and return its new sequence number."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH floor AS (INSERT INTO tables_floorevent"
+            " (table_id, seq, kind, box, by_id, reason, at)"
+            " VALUES (%(table)s, %(seq)s, %(kind)s, %(box)s, %(by)s, %(reason)s, %(now)s))"
+            " UPDATE tables_table SET seq = %(seq)s WHERE id = %(table)s",
+            {
+                "table": table.id,
+                "seq": table.seq + 1,
+                "kind": kind,
+                "box": box,
+                "by": by,
+                "reason": reason,
+                "now": table.now,
+            },
+        )
+    return table.seq + 1

@@ -1,0 +1,574 @@
+"""Rounds: the only writer of rounds, their events and the receipts of commands.
+
+`act` is what a player does, `expire` what the clock does, `settle_side_bets` what a worker does,
+`void` what an operator does.
+Each is one durable transaction under the table's row lock: fold the events, ask the engine, take
+cards from the committed shoe, post the moves, write events and receipt; publish when committed.
+"""
+
+import functools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+import structlog
+from django.db import transaction
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Kind
+from casino.players.models import Wallet
+from casino.rng import shoes
+from tables import publish, records, wire
+from tables.games.core.cards import PACK
+from tables.games.core.money import Move, Party, Place, reversal
+from tables.games.core.protocol import (
+    Asked,
+    Cards,
+    Drawn,
+    Expired,
+    Fact,
+    Nobody,
+    Players,
+    Refused,
+    SettleSideBets,
+    Shuffle,
+    SideBets,
+    Voided,
+)
+from tables.records import AnyGame, Step, Surroundings, TableRow
+
+log = structlog.get_logger(__name__)
+
+HOUSE_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d01")
+"""Namespace of the entry ids of the house's own steps: uuid5 of `table:seq`."""
+PLAYER_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d02")
+"""Namespace of the entry ids of players' commands: uuid5 of `player:command`."""
+
+SIDE_BETS_RETRY: Final = timedelta(seconds=2)
+"""After this the croupier asks the settlement worker again: the broker may have forgotten."""
+SHOE_RETRY: Final = timedelta(seconds=5)
+"""After this the croupier asks for the shoe again; making it twice gives the same shoe."""
+
+
+def milliseconds(moment: datetime) -> int:
+    """Return milliseconds since 1970."""
+    return int(moment.timestamp() * 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A round as it stands: the engine, its rules and the state folded from the events."""
+
+    game: AnyGame
+    rules: Any
+    state: Any
+    running: bool
+
+
+# States are folds of events that never change, so a state is right for as long as its round and
+# sequence number are those of the locked row; whoever else wrote events meanwhile moved the number.
+_states: dict[int, tuple[int, int, Any]] = {}
+_STATES_KEPT: Final = 4096
+
+
+def _remember(table_id: int, round_id: int, seq: int, state: Any) -> None:
+    if len(_states) >= _STATES_KEPT and table_id not in _states:
+        _states.clear()
+    _states[table_id] = (round_id, seq, state)
+
+
+def live(table: TableRow, around: Surroundings) -> Live:
+    """Return the table's round, or the resting state of a table that has had none."""
+    if around.round is None or table.round_id is None:
+        game, rules = records.game_and_rules(table.rules_key)
+        return Live(game, rules, game.evolve(None, game.opening(rules, None)), running=False)
+    game, rules = records.game_and_rules(around.round.rules_key)
+    known = _states.get(table.id)
+    state, seq = None, 0
+    if known and known[0] == table.round_id and known[1] <= table.round_seq:
+        seq, state = known[1:]
+    if seq < table.round_seq:
+        for event in records.events(table.round_id, seq, table.round_seq):
+            state = game.evolve(state, event)
+        _remember(table.id, table.round_id, table.round_seq, state)
+    return Live(game, rules, state, around.round.status == "running")
+
+
+def staked(table: TableRow, around: Surroundings) -> frozenset[Party]:
+    """Return the parties that have chips in the round in play; empty when none is in play."""
+    round_ = live(table, around)
+    return round_.game.staked(round_.state) if round_.running else frozenset()
+
+
+def act(
+    *, player_id: int, table_id: int, command_id: UUID, command: Any
+) -> wire.ReceiptShown | None:
+    """Carry out a player's game command once; return its receipt unless a frame will show it.
+
+    The frame that follows names the command as its cause. A refusal, or a command that was answered
+    before, comes back as a receipt. Raises `records.NoSuchTable`.
+    """
+
+    def attempt(table: TableRow, around: Surroundings) -> None:
+        party = records.party(player_id)
+        boxes = frozenset(
+            box for box, each in around.holders.items() if each.player_id == player_id
+        )
+        if not boxes:
+            raise Refused("not_your_box")
+        round_ = live(table, around)
+        alone = all(each.player_id == player_id for each in around.holders.values())
+        asked = Asked(party, boxes, command, alone)
+        _take(table, around, round_, asked, cause=command_id, player_id=player_id)
+
+    return answer(player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt)
+
+
+def answer(
+    *,
+    player_id: int,
+    table_id: int,
+    command_id: UUID,
+    attempt: Callable[[TableRow, Surroundings], None],
+) -> wire.ReceiptShown | None:
+    """Run `attempt` under the table's lock unless the command has a receipt; record a refusal.
+
+    A refusal leaves nothing but its receipt, so a retry never changes its answer.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            table = records.lock(table_id)
+            assert table is not None
+            around = records.surroundings(table, player_id, command_id)
+            if around.receipt:
+                return around.receipt
+            attempt(table, around)
+            return None
+    except Refused as refused:
+        code, detail = refused.code, dict(refused.detail)
+    except ledger.Overdrawn as overdrawn:
+        code, detail = "not_enough_chips", {"balance": overdrawn.balance}
+    return _refuse(player_id, table_id, command_id, code, detail)
+
+
+def _refuse(
+    player_id: int, table_id: int, command_id: UUID, code: str, detail: dict[str, int | str]
+) -> wire.ReceiptShown:
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        assert table is not None
+        # Between the rolled-back attempt and this lock a second copy of the command may have run.
+        if earlier := records.surroundings(table, player_id, command_id).receipt:
+            return earlier
+        records.write_receipt(table, player_id, command_id, code=code, detail=json.dumps(detail))
+    return wire.ReceiptShown(str(command_id), None, wire.Refusal(code, detail))
+
+
+def expire(table_id: int) -> bool:
+    """Do what is due at a table; return whether anything was.
+
+    Skips a table that somebody is acting at: the next look finds it. Called by the croupier.
+    """
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id, skip_locked=True)
+        if table is None or table.due_at is None or table.due_at > table.now:
+            return False
+        around = records.surroundings(table)
+        if table.shoe_id is None:
+            _ask_for_shoe(table)
+            _set_due(table, table.now + SHOE_RETRY)
+            return True
+        round_ = live(table, around)
+        awaiting = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
+        if isinstance(awaiting, SideBets):
+            _ask_for_side_bets(table)
+            _set_due(table, table.now + SIDE_BETS_RETRY)
+        elif isinstance(awaiting, Players):
+            _take(table, around, round_, Expired())
+        else:
+            _set_due(table, None)
+        return True
+
+
+def settle_side_bets(table_id: int, round_id: int) -> bool:
+    """Settle the side bets that a round awaits; twice is the same as once. Called by a worker."""
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        assert table is not None
+        if table.round_id != round_id:
+            return False
+        around = records.surroundings(table)
+        round_ = live(table, around)
+        if not round_.running:
+            return False
+        if not isinstance(round_.game.awaiting(round_.rules, round_.state), SideBets):
+            return False
+        _take(table, around, round_, SettleSideBets())
+        return True
+
+
+def put_shoe(table_id: int, shoe_id: UUID, sequence: int) -> bool:
+    """Put a freshly made shoe on its table, once; the frame shows its commitment before any bet."""
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        assert table is not None
+        if table.shoe_id is not None or table.shoe_sequence != sequence:
+            return False
+        _change_table(table, shoe_id=shoe_id, due_at=None)
+        seq = records.write_floor_event(table, "shoe", by=None)
+        table = replace(table, shoe_id=shoe_id, seq=seq, due_at=None, window_ms=None)
+        announce(table, records.surroundings(table))
+        return True
+
+
+def order_shoe(table: TableRow) -> TableRow:
+    """Retire the table's shoe, if any, and ask the `rng` queue for the next. Assumes the lock."""
+    if table.shoe_id is not None:
+        transaction.on_commit(partial(_tasks().reveal_shoe.delay, str(table.shoe_id)), robust=True)
+    ordered = replace(
+        table,
+        shoe_id=None,
+        shoe_sequence=table.shoe_sequence + 1,
+        due_at=table.now + SHOE_RETRY,
+        window_ms=None,
+    )
+    _change_table(ordered, shoe_id=None, shoe_sequence=ordered.shoe_sequence, due_at=ordered.due_at)
+    _ask_for_shoe(ordered)
+    return ordered
+
+
+def _tasks() -> Any:
+    # Celery tasks call this module; importing them where they are sent keeps the layers one-way.
+    from tables import tasks
+
+    return tasks
+
+
+def _ask_for_shoe(table: TableRow) -> None:
+    send = partial(_tasks().make_shoe.delay, table.id, table.shoe_sequence)
+    transaction.on_commit(send, robust=True)
+
+
+def _ask_for_side_bets(table: TableRow) -> None:
+    send = partial(_tasks().settle_side_bets.delay, table.id, table.round_id)
+    transaction.on_commit(send, robust=True)
+
+
+def _change_table(table: TableRow, **fields: Any) -> None:
+    from tables.models import Table
+
+    Table.objects.filter(pk=table.id).update(**fields, window_ms=None)
+
+
+def _set_due(table: TableRow, due_at: datetime | None) -> None:
+    _change_table(table, due_at=due_at)
+
+
+def void(table_id: int, *, by: int, reason: str) -> None:
+    """Annul the round in play: every stake goes back as it stood before it (COMMON-7).
+
+    Raises `Refused("no_round")` when none is in play, and `ledger.Overdrawn` when a player has
+    meanwhile spent what the round had paid him.
+    """
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        assert table is not None
+        around = records.surroundings(table)
+        round_ = live(table, around)
+        if not round_.running or table.round_id is None:
+            raise Refused("no_round")
+        moved = [
+            move
+            for event in records.events(table.round_id, 0, table.round_seq)
+            for move in event.moves
+        ]
+        voided = Voided(reason, reversal(tuple(moved)))
+        state = round_.game.evolve(round_.state, voided)
+        seq = records.write_floor_event(table, "void", by=by, reason=reason)
+        table = replace(table, seq=seq)
+        _record(table, around, replace(round_, state=state), [voided], due_at=None, window_ms=None)
+
+
+def _take(
+    table: TableRow,
+    around: Surroundings,
+    round_: Live,
+    given: Asked[Any] | Expired | SettleSideBets,
+    *,
+    cause: UUID | None = None,
+    player_id: int | None = None,
+) -> None:
+    """Give the engine one input, and all the cards it then asks for; record what follows."""
+    before = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
+    events: list[Fact] = []
+    if not round_.running:
+        _must_accept(table, around)
+        game, rules = records.game_and_rules(table.rules_key)
+        # A table whose rules were changed starts its next round without the old game's state.
+        carried = round_.state if game is round_.game and around.round else None
+        opened = game.opening(rules, carried)
+        events.append(opened)
+        round_ = Live(game, rules, game.evolve(None, opened), running=True)
+    game, rules, state = round_.game, round_.rules, round_.state
+
+    def follow(new: Sequence[Fact]) -> Any:
+        events.extend(new)
+        folded = state
+        for event in new:
+            folded = game.evolve(folded, event)
+        return folded
+
+    state = follow(game.decide(rules, state, given))
+    # What the player puts down himself; everything after it is what the cards made of it.
+    own = sum(len(event.moves) for event in events) if cause else 0
+    awaiting = game.awaiting(rules, state)
+    while isinstance(awaiting, Cards):
+        assert table.shoe_id is not None
+        opened_cards = shoes.open_cards(table.shoe_id, awaiting.count)
+        cards = tuple(PACK[face] for face in opened_cards.faces)
+        if around.shoe:
+            around = replace(around, shoe=replace(around.shoe, position=opened_cards.position))
+        state = follow(game.decide(rules, state, Drawn(cards, opened_cards.stop_card)))
+        awaiting = game.awaiting(rules, state)
+
+    due_at, window_ms = _clock(table, before, awaiting)
+    _record(
+        table,
+        around,
+        replace(round_, state=state),
+        events,
+        due_at=due_at,
+        window_ms=window_ms,
+        cause=cause,
+        player_id=player_id,
+        own=own,
+    )
+
+
+def _must_accept(table: TableRow, around: Surroundings) -> None:
+    if table.status != "open":
+        raise Refused("table_draining" if table.status == "draining" else "table_closed")
+    if table.shoe_id is None or around.shoe is None:
+        raise Refused("shoe_not_ready")
+
+
+def _clock(table: TableRow, before: Any, awaiting: Any) -> tuple[datetime | None, int | None]:
+    """Return when the croupier must act next, and the length of the players' clock."""
+    if isinstance(awaiting, Players):
+        if isinstance(before, Players) and before.turn == awaiting.turn and table.due_at:
+            return table.due_at, table.window_ms
+        return table.now + timedelta(seconds=awaiting.seconds), awaiting.seconds * 1000
+    if isinstance(awaiting, SideBets):
+        return table.now + SIDE_BETS_RETRY, None
+    return None, None
+
+
+def _record(
+    table: TableRow,
+    around: Surroundings,
+    round_: Live,
+    events: Sequence[Fact],
+    *,
+    due_at: datetime | None,
+    window_ms: int | None,
+    cause: UUID | None = None,
+    player_id: int | None = None,
+    own: int = 0,
+) -> None:
+    """Post the events' moves, write them, and publish the frame when the transaction commits."""
+    game, state = round_.game, round_.state
+    fresh = around.round is None or around.round.status != "running"
+    if fresh:
+        number = around.round.number + 1 if around.round else 1
+        round_id = records.open_round(table, number, carried=0)
+        around = replace(around, round=records.RoundRow(number, "running", table.rules_key))
+    else:
+        assert table.round_id is not None
+        round_id = table.round_id
+    assert around.round is not None
+
+    over = game.over(state)
+    status = "running"
+    result = ""
+    if over:
+        status = "voided" if isinstance(events[-1], Voided) else "closed"
+        result = game.result(state)
+        around = replace(
+            around,
+            round=replace(around.round, status=status),
+            recent=(wire.PastRound(around.round.number, result), *around.recent[:19]),
+        )
+
+    last = table.seq + len(events)
+    entry = (
+        uuid5(PLAYER_STEPS, f"{player_id}:{cause}")
+        if cause
+        else uuid5(HOUSE_STEPS, f"{table.id}:{last}")
+    )
+    wallets = _post(table, around, entry, events, f"round:{round_id}", own)
+    bodies = [wire.encode_event(event) for event in events]
+    records.write(
+        table,
+        Step(
+            round_id=round_id,
+            kinds=[event.kind for event in events],
+            bodies=bodies,
+            cause=cause,
+            due_at=due_at,
+            window_ms=window_ms,
+            status=status,
+            result=result,
+            carried_out=game.on_layout(state),
+            player_id=player_id,
+        ),
+    )
+    table = replace(
+        table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
+    )
+    awaiting = game.awaiting(round_.rules, state)
+    if isinstance(awaiting, SideBets):
+        _ask_for_side_bets(table)
+    if isinstance(awaiting, Shuffle):
+        table = order_shoe(table)
+        around = replace(around, shoe=None)
+    if over and table.status == "draining":
+        _change_table(table, status="closed")
+        table = replace(table, status="closed")
+
+    transaction.on_commit(partial(_remember, table.id, round_id, last, state), robust=True)
+    announce(
+        table,
+        around,
+        live_round=replace(round_, running=not over),
+        cause=cause,
+        bodies=bodies,
+        wallets=wallets,
+    )
+
+
+def _post(
+    table: TableRow,
+    around: Surroundings,
+    entry: UUID,
+    events: Sequence[Fact],
+    reference: str,
+    own: int,
+) -> dict[Party, int]:
+    """Post the moves of the events as one journal entry; return the new balances of the wallets.
+
+    The first `own` moves are the player's stakes: his wallet must cover them before it is paid.
+    """
+    moves = [move for event in events for move in event.moves]
+    if not moves:
+        return {}
+    wallets = _wallet_accounts(table, around, moves)
+
+    def account(place: Place, move: Move) -> int:
+        if place is Place.WALLET:
+            return wallets[move.party]
+        return table.layout_account if place is Place.LAYOUT else table.float_account
+
+    legs = [
+        ledger.Leg(account(move.source, move), account(move.target, move), move.amount, move.why)
+        for move in moves
+    ]
+    try:
+        posted = ledger.post(entry, legs, cause=events[-1].kind, reference=reference, first=own)
+    except ledger.Overdrawn as short:
+        if short.account_id != table.float_account:
+            raise
+        # The house always pays: what the float lacks comes from the house as an automatic fill.
+        missing = short.wanted - short.balance
+        legs.append(ledger.Leg(capital(table.currency), table.float_account, missing, "fill"))
+        posted = ledger.post(entry, legs, cause=events[-1].kind, reference=reference, first=own)
+        log.warning("float_filled", table=table.id, amount=missing)
+    return {
+        party: posted.balances[account_id]
+        for party, account_id in wallets.items()
+        if account_id in posted.balances
+    }
+
+
+@functools.cache
+def capital(currency: str) -> int:
+    """Return the id of the house's own account in a currency."""
+    code = f"capital:{currency}"
+    return ledger.open_account(code, Kind.CAPITAL, currency, unbounded=True).pk
+
+
+def _wallet_accounts(
+    table: TableRow, around: Surroundings, moves: Sequence[Move]
+) -> Mapping[Party, int]:
+    known = {
+        records.party(each.player_id): each.wallet
+        for each in around.holders.values()
+        if each.wallet is not None
+    }
+    parties = {move.party for move in moves if Place.WALLET in (move.source, move.target)}
+    if missing := parties - known.keys():
+        known |= {
+            records.party(player): account
+            for player, account in Wallet.objects.filter(
+                player_id__in=[int(party) for party in missing], currency=table.currency
+            ).values_list("player_id", "account_id")
+        }
+    return {party: known[party] for party in parties}
+
+
+def frame(
+    table: TableRow,
+    around: Surroundings,
+    round_: Live,
+    *,
+    cause: UUID | None = None,
+    bodies: Sequence[str] = (),
+) -> str:
+    """Return the frame that shows the table as it is, with the events that led there."""
+    view = round_.game.view(round_.rules, round_.state, None)
+    betting = not round_.running or view.phase == "betting"
+    return wire.encode_frame(
+        table=table.id,
+        seq=table.seq,
+        cause=str(cause) if cause else None,
+        now=milliseconds(table.now),
+        due_at=milliseconds(table.due_at) if table.due_at and table.window_ms else None,
+        window=table.window_ms,
+        events=list(bodies),
+        view=view,
+        floor=wire.FloorShown(
+            status=table.status,  # type: ignore[arg-type]
+            accepting=betting and table.shoe_id is not None and table.status == "open",
+            round=around.round.number if around.round else 0,
+            rules=around.round.rules_key if around.round and round_.running else table.rules_key,
+            seats=tuple(
+                wire.Seat(box, records.party(each.player_id), each.name, each.away)
+                for box, each in around.holders.items()
+            ),
+            shoe=around.shoe if table.shoe_id else None,
+            recent=around.recent,
+        ),
+    )
+
+
+def announce(
+    table: TableRow,
+    around: Surroundings,
+    *,
+    live_round: Live | None = None,
+    cause: UUID | None = None,
+    bodies: Sequence[str] = (),
+    wallets: Mapping[Party, int] | None = None,
+) -> None:
+    """Publish the table's frame, and each wallet to its owner, when the transaction commits."""
+    round_ = live_round or live(table, around)
+    text = frame(table, around, round_, cause=cause, bodies=bodies)
+    own = {
+        party: wire.encode(wire.WalletShown(balance, table.seq))
+        for party, balance in (wallets or {}).items()
+    }
+    # Robust: the row is kept whatever happens to the message; the next frame heals.
+    transaction.on_commit(partial(publish.frame, table.id, text, own), robust=True)

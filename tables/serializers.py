@@ -1,0 +1,203 @@
+"""The shapes of the tables' REST API; each becomes a component of the OpenAPI schema."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from casino.rest import MessageSerializer
+from casino.rng.models import Shoe
+from tables.games import GAMES
+from tables.models import Round, Table
+
+AMOUNT = "Minor units (hundredths) of the table's currency."
+_OPTION = {
+    "oneOf": [
+        {"type": "boolean"},
+        {"type": "integer"},
+        {"type": "string"},
+        {"type": "array", "items": {"oneOf": [{"type": "integer"}, {"type": "string"}]}},
+    ],
+    "nullable": True,
+}
+
+
+@extend_schema_field(_OPTION)
+class OptionValueField(serializers.JSONField):
+    """A house option's value: a truth, a number, a word, a list, or nothing."""
+
+
+@extend_schema_field({"oneOf": [{"type": "array", "items": _OPTION}, {"type": "string"}]})
+class AllowedField(serializers.JSONField):
+    """The allowed values, or the text that bounds them, as `int>=1|null`."""
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class BodyField(serializers.JSONField):
+    """An event as the frames of `/ws/tables/<id>/` carry it; its shape depends on its kind."""
+
+
+@extend_schema_field(
+    {"type": "object", "additionalProperties": {"oneOf": [{"type": "string"}, {"type": "integer"}]}}
+)
+class HeaderField(serializers.JSONField):
+    """What a shoe's commitment covers beside the seed."""
+
+
+class TableSerializer(serializers.Serializer[Any]):
+    """A table as the lobby lists it."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    game = serializers.ChoiceField(choices=sorted(GAMES))
+    rules = serializers.CharField(help_text="The key of the rule set, see `/api/rule-sets/{key}/`.")
+    rules_title = MessageSerializer()
+    status = serializers.ChoiceField(choices=Table.Status.choices)
+    currency = serializers.CharField()
+    boxes = serializers.IntegerField()
+    seated = serializers.IntegerField(help_text="Boxes that somebody holds.")
+    minimum = serializers.IntegerField(allow_null=True, help_text=f"Least stake. {AMOUNT}")
+    maximum = serializers.IntegerField(allow_null=True, help_text=f"Most stake. {AMOUNT}")
+    round = serializers.IntegerField(help_text="Number of the current or last round; 0 before.")
+
+
+class OwnRoundSerializer(serializers.Serializer[Any]):
+    """A round that you took part in."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    table_name = serializers.CharField()
+    number = serializers.IntegerField(help_text="Counts the rounds of the table from 1.")
+    rules = serializers.CharField()
+    status = serializers.ChoiceField(choices=Round.Status.choices)
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    result = serializers.CharField()
+    currency = serializers.CharField()
+    net = serializers.IntegerField(help_text=f"What you gained; negative when you lost. {AMOUNT}")
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    """A fact of a round."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField()
+    at = serializers.DateTimeField()
+    cause = serializers.UUIDField(
+        allow_null=True,
+        help_text="Your command behind it; null for other people's and the house's.",
+    )
+    body = BodyField()
+
+
+class EndSerializer(serializers.Serializer[Any]):
+    """One end of a posting."""
+
+    place = serializers.ChoiceField(choices=("wallet", "layout", "float", "capital", "mint"))
+    party = serializers.CharField(allow_null=True, help_text="Whose wallet, as events name them.")
+    name = serializers.CharField(allow_null=True)
+
+
+class RoundPostingSerializer(serializers.Serializer[Any]):
+    """Money that the round moved."""
+
+    at = serializers.DateTimeField()
+    cause = serializers.CharField()
+    why = serializers.CharField()
+    amount = serializers.IntegerField(help_text=AMOUNT)
+    debit = EndSerializer(help_text="Where it came from.")
+    credit = EndSerializer(help_text="Where it went.")
+
+
+class RoundSerializer(serializers.Serializer[Any]):
+    """A round's whole record."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    table_name = serializers.CharField()
+    number = serializers.IntegerField()
+    game = serializers.ChoiceField(choices=sorted(GAMES))
+    rules = serializers.CharField()
+    shoe = serializers.UUIDField()
+    shoe_commitment = serializers.CharField(help_text="SHA-256, published before the first bet.")
+    currency = serializers.CharField()
+    status = serializers.ChoiceField(choices=Round.Status.choices)
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    result = serializers.CharField()
+    events = EventSerializer(many=True)
+    postings = RoundPostingSerializer(many=True)
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    """A house option of a rule set."""
+
+    name = serializers.CharField()
+    value = OptionValueField()
+    default = OptionValueField()
+    allowed = AllowedField()
+    clause = serializers.CharField(help_text="The clause that grants it.")
+    kind = serializers.ChoiceField(
+        choices=("operator", "interpretation", "fixed"),
+        help_text="The house's choice, a reading of an ambiguity, or stated by the text.",
+    )
+
+
+class ClauseSerializer(serializers.Serializer[Any]):
+    """A clause of the published text."""
+
+    id = serializers.CharField()
+    fr = serializers.CharField(help_text="The key phrase of the text.")
+    en = serializers.CharField(help_text="The rule in one sentence.")
+
+
+class RuleSetSerializer(serializers.Serializer[Any]):
+    """A rule book with its house options in force. Never changed once it has dealt."""
+
+    key = serializers.CharField()
+    game = serializers.ChoiceField(choices=sorted(GAMES))
+    book = serializers.CharField()
+    title = MessageSerializer()
+    amends = serializers.CharField(allow_null=True)
+    options = OptionSerializer(many=True)
+    clauses = ClauseSerializer(many=True)
+
+
+class ShoeSerializer(serializers.Serializer[Any]):
+    """The public face of a shoe."""
+
+    id = serializers.UUIDField()
+    table = serializers.CharField(help_text="Whose shoe it is, e.g. `table:3`.")
+    sequence = serializers.IntegerField(help_text="Counts the shoes of the table from 1.")
+    state = serializers.ChoiceField(choices=Shoe.State.choices)
+    header = HeaderField()
+    commitment = serializers.CharField()
+    size = serializers.IntegerField()
+    burn = serializers.IntegerField()
+    stop_at = serializers.IntegerField(help_text="The stop card lies before this card, from 0.")
+    position = serializers.IntegerField(help_text="Cards that have left it, burnt ones included.")
+    created_at = serializers.DateTimeField()
+    first_card_at = serializers.DateTimeField(allow_null=True)
+    retired_at = serializers.DateTimeField(allow_null=True)
+    seed = serializers.CharField(allow_null=True, help_text="Hex; null until the shoe is retired.")
+
+
+class RevealSerializer(serializers.Serializer[Any]):
+    """What proves a retired shoe."""
+
+    seed = serializers.CharField()
+    order = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=51))
+    rejected_words = serializers.IntegerField()
+    burnt = serializers.IntegerField()
+    dealt = serializers.IntegerField()
+    left = serializers.IntegerField()
+    stop_card = serializers.BooleanField()
+
+
+class BundleSerializer(serializers.Serializer[Any]):
+    """The file with which anybody can verify a shoe."""
+
+    version = serializers.IntegerField()
+    header = HeaderField()
+    commitment = serializers.CharField()
+    reveal = RevealSerializer(allow_null=True, help_text="Null until the shoe is retired.")

@@ -1,0 +1,196 @@
+"""A round told in sentences, French or English, for the operator who settles a dispute.
+
+Knows how to say every kind of event; a kind without a sentence of its own is told by its fields.
+"""
+
+import dataclasses
+import functools
+import typing
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, Move, Party, Place
+from tables.games.core.protocol import Fact
+
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    "table.voided": ("Coup annulé : {reason}.", "Round voided: {reason}."),
+    "blackjack.opened": ("Faites vos jeux.", "Place your bets."),
+    "blackjack.staked": (
+        "Case {box} ({party}) mise {main}.",
+        "Box {box} ({party}) stakes {main}.",
+    ),
+    "blackjack.staked nothing": (
+        "Case {box} ({party}) reprend sa mise.",
+        "Box {box} ({party}) takes its stake back.",
+    ),
+    "blackjack.staked both": (
+        "Case {box} ({party}) mise {main}, et {queen_of_hearts} sur les dames de cœur.",
+        "Box {box} ({party}) stakes {main}, and {queen_of_hearts} on the queens of hearts.",
+    ),
+    "blackjack.readied": ("{party} a fini de miser.", "{party} has finished staking."),
+    "blackjack.bets_closed": ("Rien ne va plus.", "No more bets."),
+    "blackjack.card_dealt": (
+        "Case {box}, main {hand} : {card}.",
+        "Box {box}, hand {hand}: {card}.",
+    ),
+    "blackjack.card_dealt dealer": ("La banque tire {card}.", "The dealer draws {card}."),
+    "blackjack.stop_card_out": (
+        "La carte d’arrêt sort : c’est le dernier coup du sabot.",
+        "The stop card comes out: this is the shoe’s last round.",
+    ),
+    "blackjack.side_bet_settled": (
+        "Case {box} ({party}) gagne aux dames de cœur (ligne {line}) : "
+        "misé {staked}, rendu {returned}.",
+        "Box {box} ({party}) wins on the queens of hearts (line {line}): "
+        "staked {staked}, returned {returned}.",
+    ),
+    "blackjack.side_bet_settled lost": (
+        "Case {box} ({party}) perd aux dames de cœur : misé {staked}.",
+        "Box {box} ({party}) loses on the queens of hearts: staked {staked}.",
+    ),
+    "blackjack.side_bet_held": (
+        "Case {box} : deux dames de cœur, on attend la seconde carte de la banque.",
+        "Box {box}: two queens of hearts, waiting for the dealer’s second card.",
+    ),
+    "blackjack.insurance_offered": (
+        "La banque montre un as : assurance offerte aux cases {boxes}.",
+        "The dealer shows an ace: insurance offered to boxes {boxes}.",
+    ),
+    "blackjack.insured": (
+        "Case {box} ({party}) s’assure pour {amount}.",
+        "Box {box} ({party}) insures for {amount}.",
+    ),
+    "blackjack.declined": ("Case {box} décline l’assurance.", "Box {box} declines insurance."),
+    "blackjack.play_began": ("Le jeu commence.", "Play begins."),
+    "blackjack.stood": ("Case {box}, main {hand} : reste.", "Box {box}, hand {hand}: stands."),
+    "blackjack.stood late": (
+        "Case {box}, main {hand} : reste, le temps est écoulé.",
+        "Box {box}, hand {hand}: stands, time ran out.",
+    ),
+    "blackjack.doubled": (
+        "Case {box}, main {hand} : double, ajoute {added}.",
+        "Box {box}, hand {hand}: doubles, adds {added}.",
+    ),
+    "blackjack.hand_split": (
+        "Case {box}, main {hand} : sépare, ajoute {added}.",
+        "Box {box}, hand {hand}: splits, adds {added}.",
+    ),
+    "blackjack.dealer_done": ("La banque annonce {result}.", "The dealer announces {result}."),
+    "blackjack.hand_settled": (
+        "Case {box} ({party}), main {hand} : {result}, misé {staked}, rendu {returned}.",
+        "Box {box} ({party}), hand {hand}: {result}, staked {staked}, returned {returned}.",
+    ),
+    "blackjack.insurance_settled": (
+        "Case {box} ({party}), assurance : misé {staked}, rendu {returned}.",
+        "Box {box} ({party}), insurance: staked {staked}, returned {returned}.",
+    ),
+    "blackjack.round_closed": (
+        "Le coup est terminé, le tapis est vide.",
+        "The round is over, the layout is empty.",
+    ),
+}
+"""By kind, and a word where one kind says different things: the French and the English sentence."""
+
+WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "blackjack": ("black-jack", "blackjack"),
+    "win": ("gagne", "wins"),
+    "push": ("égalité", "push"),
+    "lose": ("perd", "loses"),
+    "bust": ("crève", "bust"),
+    "surrender": ("abandonne", "surrenders"),
+    "BJ": ("black-jack", "blackjack"),
+    "BUST": ("qu’elle crève", "a bust"),
+    "NOT_DRAWN": ("qu’elle ne tire pas", "that it does not draw"),
+}
+"""Results, as sentences say them."""
+
+PLACES: Final[Mapping[Place, tuple[str, str]]] = {
+    Place.WALLET: ("{party}", "{party}"),
+    Place.LAYOUT: ("tapis", "layout"),
+    Place.FLOAT: ("encaisse", "float"),
+}
+
+RANKS: Final = {"T": ("10", "10"), "J": ("V", "J"), "Q": ("D", "Q"), "K": ("R", "K")}
+SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells events in one language, with the names under which the parties play."""
+
+    french: bool
+    names: Mapping[Party, str]
+
+    def tell(self, event: Fact) -> str:
+        """Return the event in one sentence."""
+        fields = {
+            field.name: self._say(_kinds(type(event)).get(field.name), getattr(event, field.name))
+            for field in dataclasses.fields(event)  # type: ignore[arg-type]
+            if field.name not in ("kind", "moves")
+        }
+        pair = SENTENCES.get(f"{event.kind} {_variant(event)}") or SENTENCES.get(event.kind)
+        if pair is None:
+            return " ".join([event.kind, *(f"{name}: {text}" for name, text in fields.items())])
+        return self._choose(pair).format(**fields)
+
+    def tell_move(self, move: Move) -> str:
+        """Return where the chips went."""
+        ends = (self._place(move.source, move.party), self._place(move.target, move.party))
+        return f"{self.amount(move.amount)} : {' → '.join(ends)} ({move.why}, {move.box})"
+
+    def amount(self, minor: int) -> str:
+        """Return minor units as they are written: `10,00`, or `10.00` in English."""
+        return f"{minor // 100}{',' if self.french else '.'}{minor % 100:02}"
+
+    def card(self, card: Card) -> str:
+        """Return a card as players read it: `R♥`, or `K♥` in English."""
+        rank = RANKS.get(card[0])
+        return (self._choose(rank) if rank else card[0]) + SUITS[card[1]]
+
+    def _choose(self, pair: tuple[str, str]) -> str:
+        return pair[0] if self.french else pair[1]
+
+    def _place(self, place: Place, party: Party) -> str:
+        return self._choose(PLACES[place]).format(party=self.names.get(party, party))
+
+    def _say(self, kind: Any, value: Any) -> str:
+        if kind is Amount:
+            return self.amount(value)
+        if kind is Card:
+            return self.card(value)
+        if kind is Party:
+            return self.names.get(value, value)
+        if isinstance(value, tuple | list):
+            inner = (typing.get_args(kind) or (None,))[0]
+            return ", ".join(self._say(inner, each) for each in value)
+        words = WORDS.get(value) if isinstance(value, str) else None
+        return self._choose(words) if words else str(value)
+
+
+@functools.cache
+def _kinds(event: type) -> Mapping[str, Any]:
+    return typing.get_type_hints(event)
+
+
+def _variant(event: Any) -> str:
+    """Return which of its kind's sentences an event is told by; empty for the ordinary one."""
+    match event.kind:
+        case "blackjack.staked" if not event.main and not event.queen_of_hearts:
+            return "nothing"
+        case "blackjack.staked" if event.queen_of_hearts:
+            return "both"
+        case "blackjack.card_dealt" if event.box == 0:
+            return "dealer"
+        case "blackjack.side_bet_settled" if not event.returned:
+            return "lost"
+        case "blackjack.stood" if event.timed_out:
+            return "late"
+        case _:
+            return ""
+
+
+def parties(event: Fact) -> set[Party]:
+    """Return whom an event names."""
+    own = getattr(event, "party", None)
+    return {move.party for move in event.moves} | ({own} if own else set())

@@ -1,0 +1,340 @@
+"""The wire: codecs between JSON and frozen dataclasses, and their JSON Schema.
+
+The only module that imports pydantic. Past it there is no JSON: a frame from a browser is either a
+known command or a refusal, and stored events read back as the dataclasses they were.
+"""
+
+import dataclasses
+import functools
+import operator
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from uuid import UUID
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+
+from tables.games import GAMES
+from tables.games.core.money import BoxNo
+from tables.games.core.protocol import Fact, Shown
+
+MAX_FRAME_BYTES: Final = 4096
+"""A larger message from a browser closes its socket with 4413."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a free box."""
+
+    box: BoxNo
+    kind: Literal["table.sit"] = "table.sit"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Leave:
+    """Give a box up; refused while it has chips on the layout."""
+
+    box: BoxNo
+    kind: Literal["table.leave"] = "table.leave"
+
+
+FLOOR_COMMANDS: Final = (Sit, Leave)
+FloorCommand = Sit | Leave
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ping:
+    """Measures the round trip; answered by `Pong` with the server's clock."""
+
+    ping: int
+
+
+FLOOR_REFUSALS: Final = (
+    "already_open",
+    "already_seated",
+    "box_in_play",
+    "box_out_of_range",
+    "box_taken",
+    "no_round",
+    "no_wallet",
+    "not_enough_chips",
+    "not_signed_in",
+    "not_your_box",
+    "round_in_play",
+    "shoe_not_ready",
+    "table_closed",
+    "table_draining",
+)
+"""Refusals of the floor, common to all games."""
+
+WIRE_REFUSALS: Final = ("malformed", "too_fast", "unknown_command", "internal")
+"""Refusals of the wire itself: the message was not understood, or came too fast."""
+
+REFUSALS: Final = tuple(
+    sorted(
+        {
+            *FLOOR_REFUSALS,
+            *WIRE_REFUSALS,
+            *(code for game in GAMES.values() for code in game.wire.refusals),
+        }
+    )
+)
+
+RefusalCode = Annotated[str, Field(json_schema_extra={"enum": list(REFUSALS)})]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command did not happen; `detail` fills the translated sentence."""
+
+    code: RefusalCode
+    detail: dict[str, int | str]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seat:
+    """A box and who holds it."""
+
+    box: int
+    party: str
+    name: str
+    away: bool
+    """The holder has no socket open here; the seat is held for a while."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ShoeShown:
+    """The public face of the shoe in use."""
+
+    id: str
+    sequence: int
+    commitment: str
+    """SHA-256 of the seed and header, lower-case hex, published before the first bet."""
+    size: int
+    position: int
+    """Cards that have left the shoe, burnt ones included."""
+    stop_at: int
+    """The stop card lies before the card with this index."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PastRound:
+    number: int
+    result: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FloorShown:
+    """What the floor, not the game, knows of a table."""
+
+    status: Literal["open", "draining", "closed"]
+    accepting: bool
+    """Stakes are welcome: the table is open, its shoe is ready and no round is being played."""
+    round: int
+    """The number of the current or last round; 0 before the first."""
+    rules: str
+    """The key of the rule set."""
+    seats: tuple[Seat, ...]
+    shoe: ShoeShown | None
+    """`None` while a fresh shoe is being shuffled."""
+    recent: tuple[PastRound, ...]
+    """The last results, newest first, at most 20."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Welcome:
+    """The first message on a socket, followed by a frame without events."""
+
+    you: str | None
+    """Your party, as `seats` and views name it; `None` for a visitor who only watches."""
+    name: str
+    balance: int | None
+    """Minor units in the wallet."""
+    currency: str
+    now: int
+    """The server's clock, milliseconds since 1970."""
+    type: Literal["welcome"] = "welcome"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WalletShown:
+    """Your balance after the table's event `seq`; sent to your own sockets only."""
+
+    balance: int
+    seq: int
+    type: Literal["wallet"] = "wallet"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ReceiptShown:
+    """The answer to one command: refused, or (when it was sent again) what had become of it."""
+
+    cause: str
+    seq: int | None
+    """The table's sequence number after the command; `None` when refused."""
+    refused: Refusal | None
+    type: Literal["receipt"] = "receipt"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Pong:
+    ping: int
+    now: int
+    type: Literal["pong"] = "pong"
+
+
+def _union(types: list[Any]) -> Any:
+    return functools.reduce(operator.or_, types)
+
+
+if TYPE_CHECKING:
+    # The unions follow from the register, which a type checker does not run.
+    AnyCommand = Any
+    AnyEvent = Any
+    AnyView = Any
+else:
+    AnyCommand = Annotated[
+        _union([*FLOOR_COMMANDS, *(game.wire.commands for game in GAMES.values())]),
+        Field(discriminator="kind"),
+    ]
+    AnyEvent = Annotated[
+        _union([game.wire.events for game in GAMES.values()]), Field(discriminator="kind")
+    ]
+    AnyView = _union([game.wire.view for game in GAMES.values()])
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Frame:
+    """What happened at a table, and all one may know of it now.
+
+    For the schema and for clients in Python: the server splices in events and view as JSON that was
+    encoded once, see `encode_frame`.
+    """
+
+    table: int
+    seq: int
+    """Grows with every event and change of the floor; the number of the last one in here."""
+    cause: str | None
+    """The id of the command that led here; null when the clock, a draw or an operator did."""
+    now: int
+    """The server's clock, milliseconds since 1970."""
+    due_at: int | None
+    """When the players' clock runs out, milliseconds since 1970; null while none runs."""
+    window: int | None
+    """The whole length of that clock, milliseconds."""
+    events: tuple[AnyEvent, ...]
+    view: AnyView
+    floor: FloorShown
+    type: Literal["frame"] = "frame"
+
+
+Outgoing = Frame | Welcome | WalletShown | ReceiptShown | Pong
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sent:
+    """A command with the id that the browser made before sending; it happens once."""
+
+    id: UUID
+    command: AnyCommand
+
+
+_INCOMING: TypeAdapter[Sent | Ping] = TypeAdapter(Sent | Ping)
+_EVENT: TypeAdapter[Fact] = TypeAdapter(AnyEvent)
+_VIEW: TypeAdapter[Shown] = TypeAdapter(AnyView)
+_FLOOR: TypeAdapter[FloorShown] = TypeAdapter(FloorShown)
+_SERVER: Final = {kind: TypeAdapter(kind) for kind in (Welcome, WalletShown, ReceiptShown, Pong)}
+# No chip count needs more digits, and a longer number would overflow the database's integers.
+_HUGE_NUMBER: Final = re.compile(r"\d{14,}")
+
+
+class Malformed(Exception):
+    """A message that is not of the protocol's form. `code` is a wire refusal.
+
+    `cause` is the command's id where it could be read, so that its sender learns the answer.
+    """
+
+    def __init__(self, code: str, cause: str | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.cause = cause
+
+
+def decode(text: str) -> Sent | Ping:
+    """Return the message in a browser's text frame, or raise `Malformed`."""
+    try:
+        if _HUGE_NUMBER.search(text):
+            raise Malformed("malformed", cause_of(text))
+        return _INCOMING.validate_json(text, strict=True, extra="forbid")
+    except ValidationError as error:
+        unknown = any(each["type"] == "union_tag_invalid" for each in error.errors())
+        raise Malformed("unknown_command" if unknown else "malformed", cause_of(text)) from None
+
+
+_CAUSE: Final = re.compile(r'"id"\s*:\s*"([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})"')
+
+
+def cause_of(text: str) -> str | None:
+    """Return the command id in a message that need not be well formed, or `None`."""
+    found = _CAUSE.search(text)
+    return found[1].lower() if found else None
+
+
+def encode(message: Welcome | WalletShown | ReceiptShown | Pong) -> str:
+    """Return a server message as JSON text."""
+    return _SERVER[type(message)].dump_json(message).decode()
+
+
+def encode_event(event: Fact) -> str:
+    """Return an event as the JSON that is stored for ever."""
+    return _EVENT.dump_json(event).decode()
+
+
+def decode_event(body: str | bytes) -> Fact:
+    """Return the event that a stored body holds."""
+    return _EVENT.validate_json(body)
+
+
+def encode_frame(
+    *,
+    table: int,
+    seq: int,
+    cause: str | None,
+    now: int,
+    due_at: int | None,
+    window: int | None,
+    events: list[str],
+    view: Shown,
+    floor: FloorShown,
+) -> str:
+    """Return a frame as JSON text; `events` are bodies that `encode_event` made."""
+    caused = "null" if cause is None else f'"{cause}"'
+    return (
+        f'{{"type":"frame","table":{table},"seq":{seq},"cause":{caused},"now":{now},'
+        f'"due_at":{"null" if due_at is None else due_at},'
+        f'"window":{"null" if window is None else window},'
+        f'"events":[{",".join(events)}],"view":{_VIEW.dump_json(view).decode()},'
+        f'"floor":{_FLOOR.dump_json(floor).decode()}}}'
+    )
+
+
+class _Schema(GenerateJsonSchema):
+    """Fields are required (the server always sends them) and untitled, so TypeScript can narrow."""
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        return True
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def json_schema() -> JsonSchemaValue:
+    """Return the JSON Schema of everything on the wire: `outgoing` and `incoming` at its root."""
+
+    @dataclasses.dataclass
+    class Wire:
+        outgoing: Outgoing
+        incoming: Sent | Ping
+
+    return TypeAdapter(Wire, config=ConfigDict(extra="forbid")).json_schema(
+        schema_generator=_Schema, mode="serialization"
+    )

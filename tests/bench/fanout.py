@@ -1,0 +1,438 @@
+"""Fan-out: one frame to many sockets, beside `websockets.broadcast` with the same text (G1-G9)."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import psycopg
+from websockets.asyncio.client import ClientConnection, connect
+
+from tables.games.core.money import BoxNo
+from tables.wire import Leave
+from tests.bench import cpu
+from tests.bench.figures import Figure
+from tests.bench.house import House, Process, free_port
+from tests.bench.receivers import Crowd
+from tests.load.client import Client
+from tests.load.door import Door
+
+OUTSTANDING: Final = 8
+"""Pushes that may be under way at once while throughput is measured."""
+FIRST: Final = 50_000_000
+"""The bench's frames are numbered from here, above anything that the tables reach."""
+
+
+class Source(Protocol):
+    """Whoever pushes frames to a crowd."""
+
+    async def push(self, count: int = 1) -> float:
+        """Push so many frames; return the moment before the first, in monotonic seconds."""
+        ...
+
+    def fire(self) -> None:
+        """Push one frame without waiting for anything."""
+        ...
+
+
+class Publisher:
+    """A process of its own that publishes through `tables.publish`."""
+
+    def __init__(self, process: asyncio.subprocess.Process, table: int) -> None:
+        self._process = process
+        self._table = table
+        self._seq = FIRST
+        self._unread = 0
+
+    def fire(self) -> None:
+        self._write(1)
+
+    async def push(self, count: int = 1) -> float:
+        self._write(count)
+        assert self._process.stdout is not None
+        while self._unread > 1:
+            await self._process.stdout.readline()
+            self._unread -= 1
+        at = await self._process.stdout.readline()
+        self._unread = 0
+        return int(at) / 1e9
+
+    def _write(self, count: int) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{self._table} {self._seq} {count}\n".encode())
+        self._seq += count
+        self._unread += 1
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+
+class Reference:
+    """The control socket of the reference server."""
+
+    def __init__(self, control: ClientConnection, group: str) -> None:
+        self._control = control
+        self._group = group
+        self._seq = FIRST
+        self._sending: set[asyncio.Task[None]] = set()
+
+    def fire(self) -> None:
+        task = asyncio.ensure_future(self._control.send(self._order(1)))
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def push(self, count: int = 1) -> float:
+        at = time.monotonic()
+        await self._control.send(self._order(count))
+        return at
+
+    def _order(self, count: int) -> str:
+        order = f"{self._group} {self._seq} {count}"
+        self._seq += count
+        return order
+
+
+@contextlib.asynccontextmanager
+async def publisher(table: int, text: Path) -> AsyncIterator[Publisher]:
+    """Run a publishing process."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.bench.publisher", str(text)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield Publisher(process, table)
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Throughput:
+    """Deliveries, and the CPU seconds they took."""
+
+    deliveries: int
+    web: float
+    house: float
+    """Web process, Redis and the publishing process together."""
+    seconds: float
+
+    @property
+    def per_cpu(self) -> float:
+        return self.deliveries / self.web
+
+    @property
+    def per_house_cpu(self) -> float:
+        return self.deliveries / self.house
+
+
+async def throughput(
+    crowd: Crowd,
+    source: Source,
+    seconds: float,
+    web: Callable[[], float],
+    rest: Callable[[], float],
+) -> Throughput:
+    """Push for so many seconds with OUTSTANDING pushes under way, until all have arrived."""
+    size = len(crowd.listeners)
+    await source.push()
+    await asyncio.wait_for(crowd.expect(1), 20) if crowd.delivered < size else None
+    crowd.delivered = 0
+    pushed = 0
+    web_before, rest_before = web(), rest()
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        if pushed * size - crowd.delivered < OUTSTANDING * size:
+            source.fire()
+            pushed += 1
+            await asyncio.sleep(0)
+        else:
+            await asyncio.sleep(0.0005)
+    deadline = time.monotonic() + 20
+    while crowd.delivered < pushed * size:
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"{pushed * size - crowd.delivered} frames never came")
+        await asyncio.sleep(0.002)
+    lasted = time.monotonic() - began
+    web_used, rest_used = web() - web_before, rest() - rest_before
+    return Throughput(crowd.delivered, web_used, web_used + rest_used, lasted)
+
+
+async def latencies(crowd: Crowd, source: Source, pushes: int) -> list[float]:
+    """Return the seconds from each push to the last receiver, one push at a time."""
+    found = []
+    for _ in range(pushes):
+        reached = crowd.expect(1)
+        at = await source.push()
+        await asyncio.wait_for(reached, 20)
+        found.append(crowd.last_at - at)
+        await asyncio.sleep(0.002)
+    return found
+
+
+@dataclass
+class Stage:
+    """Everything connected: crowds on the casino's servers and on the reference, of equal sizes."""
+
+    house: House
+    text: Path
+    """The file of the frame that is sent around, with `%d` for its number."""
+    tables: dict[int, int]
+    """Table by crowd size; 1 is the table whose row is locked."""
+
+
+def _reference(stage: Stage) -> Process:
+    port = free_port()
+    process = stage.house.start(
+        "reference",
+        *(sys.executable, "-m", "tests.bench.reference", str(stage.text), str(port)),
+        port=port,
+    )
+    for _ in range(100):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return process
+        time.sleep(0.1)
+    raise RuntimeError(f"the reference server does not answer, see {stage.house.log}")
+
+
+async def bench(stage: Stage, quick: bool) -> list[Figure]:
+    """Measure everything about fan-out; return the figures."""
+    figures: list[Figure] = []
+    seconds, rounds = (1.0, 1) if quick else (1.5, 3)
+    house, sizes = stage.house, (50, 200, 1000)
+    ours = {size: Crowd() for size in sizes}
+    theirs = {size: Crowd() for size in sizes}
+    fast = Crowd()
+    daphne, uvicorn = house.web("daphne"), house.web("uvicorn")
+    reference = _reference(stage)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.callback(house.stop, daphne, uvicorn, reference)
+        control = await stack.enter_async_context(
+            connect(f"ws://127.0.0.1:{reference.port}/control", compression=None, proxy=None)
+        )
+        for size in sizes:
+            url = f"ws://127.0.0.1:{reference.port}/{size}"
+            await theirs[size].connect(url, size, 0, None)
+        await fast.connect(uvicorn.table(stage.tables[200]), 200, 2, uvicorn.origin)
+        for size in (50, 200):
+            await ours[size].connect(
+                daphne.table(stage.tables[size]), size, 2, daphne.origin
+            )
+        last = daphne.table(stage.tables[1000])
+        before = cpu.resident(daphne.pid)
+        await ours[1000].connect(last, 500, 2, daphne.origin)
+        await asyncio.sleep(1)
+        idle = (cpu.resident(daphne.pid) - before) / 500
+        await ours[1000].connect(last, 500, 2, daphne.origin)
+
+        sources = {
+            size: await stack.enter_async_context(publisher(stage.tables[size], stage.text))
+            for size in sizes
+        }
+        references = {size: Reference(control, str(size)) for size in sizes}
+
+        def use(process: Process) -> Callable[[], float]:
+            return lambda: house.cpu(process)
+
+        def others(source: Publisher) -> Callable[[], float]:
+            return lambda: cpu.seconds([house.redis, source.pid])
+
+        cases: dict[tuple[str, int], list[Throughput]] = {}
+        for _ in range(rounds):
+            for size in sizes:
+                for name, crowd, source, process in (
+                    ("websockets", theirs[size], references[size], reference),
+                    ("daphne", ours[size], sources[size], daphne),
+                    ("uvicorn", fast, sources[200], uvicorn),
+                ):
+                    if name == "uvicorn" and size != 200:
+                        continue
+                    rest = others(source) if isinstance(source, Publisher) else float
+                    # Every process gets the frames of a table that it has watchers of.
+                    both = (ours[200], fast) if size == 200 and crowd is not theirs[200] else ()
+                    for each in both:
+                        each.delivered = 0
+                    done = await throughput(crowd, source, seconds, use(process), rest)
+                    cases.setdefault((name, size), []).append(done)
+        figures += _ratios(cases)
+        figures += await _delays(ours[50], sources[50], theirs[50], references[50], quick)
+        figures += await _burst(ours[50], sources[50])
+        figures.append(Figure("G9", "memory per idle spectator", idle / 1024, "KB", 60, 35, "less"))
+        for crowd in (*ours.values(), *theirs.values(), fast):
+            await crowd.disconnect()
+    return figures
+
+
+def _ratios(cases: dict[tuple[str, int], list[Throughput]]) -> list[Figure]:
+    def median(name: str, size: int, of: Callable[[Throughput], float]) -> float:
+        return statistics.median(of(each) for each in cases[name, size])
+
+    def ratio(name: str, size: int, of: Callable[[Throughput], float]) -> float:
+        pairs = zip(cases[name, size], cases["websockets", size], strict=True)
+        return statistics.median(of(mine) / reference.per_cpu for mine, reference in pairs)
+
+    def web(each: Throughput) -> float:
+        return each.per_cpu
+
+    def whole(each: Throughput) -> float:
+        return each.per_house_cpu
+
+    figures = []
+    for goal_id, name, size, floor, goal in (
+        ("G1", "daphne", 50, 0.15, 0.25),
+        ("G2", "daphne", 200, 0.20, 0.33),
+        ("G3/G4", "uvicorn", 200, 0.45, 0.70),
+    ):
+        each = f"{median(name, size, web):,.0f} of {median('websockets', size, web):,.0f} per CPU s"
+        figures.append(
+            Figure(
+                goal_id,
+                f"fan-out to {size}, {name}, web process / websockets.broadcast",
+                ratio(name, size, web),
+                floor=floor,
+                goal=goal,
+                note=f"{each}; with Redis and publisher {ratio(name, size, whole):.2f}",
+            )
+        )
+    own = median("daphne", 1000, web) / median("daphne", 50, web)
+    figures.append(
+        Figure(
+            "G5",
+            "fan-out to 1000 / to 50, daphne",
+            own,
+            floor=0.6,
+            goal=0.75,
+            note=f"{ratio('daphne', 1000, web):.2f} of websockets.broadcast to 1000",
+        )
+    )
+    return figures
+
+
+async def _delays(
+    ours: Crowd, publisher_: Source, theirs: Crowd, reference: Source, quick: bool
+) -> list[Figure]:
+    pushes = 60 if quick else 200
+    mine, other = [], []
+    for _ in range(2):
+        mine += await latencies(ours, publisher_, pushes)
+        other += await latencies(theirs, reference, pushes)
+    p50, reference_p50 = statistics.median(mine), statistics.median(other)
+    return [
+        Figure(
+            "G6",
+            "push to the last of 50, p50, daphne / websockets",
+            p50 / reference_p50,
+            "×",
+            5,
+            3,
+            "less",
+            f"{1000 * p50:.2f} ms and {1000 * reference_p50:.2f} ms",
+        )
+    ]
+
+
+async def _burst(crowd: Crowd, source: Source) -> list[Figure]:
+    burst = 400
+    await asyncio.sleep(0.5)
+    crowd.watching = True
+    for listener in crowd.listeners:
+        listener.seqs.clear()
+    reached = crowd.expect(burst)
+    await source.push(burst)
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(reached, 20)
+    crowd.watching = False
+    last = max(max(listener.seqs, default=0) for listener in crowd.listeners)
+    wanted = list(range(last - burst + 1, last + 1))
+    unaware = sum(listener.seqs[-1:] != [last] for listener in crowd.listeners)
+    missing = sum(len(set(wanted) - set(listener.seqs)) for listener in crowd.listeners)
+    disordered = sum(listener.seqs != sorted(listener.seqs) for listener in crowd.listeners)
+    return [
+        Figure(
+            "G8",
+            "frames lost in a burst of 400 to 50 sockets",
+            missing,
+            floor=0,
+            goal=0,
+            better="less",
+            note=f"sockets that missed the end {unaware}, out of order {disordered}",
+        )
+    ]
+
+
+# --- one table's slow transaction and the others --------------------------------------------
+
+
+async def stall(stage: Stage, cookie: str, quick: bool) -> list[Figure]:
+    """Measure a table's frames while another table's row is locked for 200 ms at a time (G7).
+
+    Four sockets keep giving commands at the locked table, which wait for the row in four threads.
+    """
+    crowd = Crowd()
+    pushes = 40 if quick else 120
+    daphne = stage.house.web("daphne")
+    door = Door(daphne.origin)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.callback(stage.house.stop, daphne)
+        await crowd.connect(daphne.table(stage.tables[50]), 50, 2, daphne.origin)
+        source = await stack.enter_async_context(publisher(stage.tables[50], stage.text))
+        waiting = [
+            await stack.enter_async_context(Client(door, stage.tables[1], cookie))
+            for _ in range(4)
+        ]
+        for client in waiting:
+            await client.ready()
+        await latencies(crowd, source, 10)
+        calm = await latencies(crowd, source, pushes)
+        disturbing = [
+            asyncio.create_task(_lock_again_and_again(stage.tables[1])),
+            *(asyncio.create_task(_keep_asking(client)) for client in waiting),
+        ]
+        await asyncio.sleep(0.5)
+        busy = await latencies(crowd, source, pushes)
+        asked = sum(client.tally.commands for client in waiting)
+        for task in disturbing:
+            task.cancel()
+        await asyncio.gather(*disturbing, return_exceptions=True)
+        await crowd.disconnect()
+    delay = statistics.median(busy) - statistics.median(calm)
+    worst = max(busy) - statistics.median(calm)
+    return [
+        Figure(
+            "G7",
+            "delay of a table's frames by another's 200 ms transactions, p50",
+            max(0.0, 1000 * delay),
+            "ms",
+            20,
+            5,
+            "less",
+            f"calm p50 {1000 * statistics.median(calm):.2f} ms, busy p50 "
+            f"{1000 * statistics.median(busy):.2f} ms, worst {1000 * worst:.1f} ms; {asked} commands waited",
+        )
+    ]
+
+
+async def _keep_asking(client: Client) -> None:
+    while True:
+        await client.ask(Leave(BoxNo(7)))
+
+
+async def _lock_again_and_again(table: int) -> None:
+    async with await psycopg.AsyncConnection.connect(
+        os.environ["DATABASE_URL"], autocommit=True
+    ) as connection:
+        while True:
+            async with connection.transaction():
+                await connection.execute(
+                    "select 1 from tables_table where id = %s for update", [table]
+                )
+                await connection.execute("select pg_sleep(0.2)")

@@ -1,0 +1,142 @@
+"""The casino's own processes, on the database and Redis that the bench was started with."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+import psycopg
+import redis as redis_client
+
+from tests.bench import cpu
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+BIN: Final = Path(sys.executable).parent
+
+Server = Literal["daphne", "uvicorn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process that the bench started."""
+
+    name: str
+    popen: "subprocess.Popen[str]"
+    port: int = 0
+
+    @property
+    def pid(self) -> int:
+        return self.popen.pid
+
+    @property
+    def origin(self) -> str:
+        """Return where its web pages are."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def table(self, table_id: int) -> str:
+        """Return the address of a table's socket."""
+        return f"ws://127.0.0.1:{self.port}/ws/tables/{table_id}/"
+
+
+@dataclass
+class House:
+    """Starts processes, knows their CPU time, and ends them all."""
+
+    log: Path
+    """Where the processes write."""
+    postgres: int = 0
+    redis: int = 0
+    _running: list[Process] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
+            backend = connection.execute("select pg_backend_pid()").fetchone()
+            assert backend is not None
+            self.postgres = int(cpu.stat(backend[0])[1])
+        with redis_client.Redis.from_url(os.environ["REDIS_URL"]) as client:
+            self.redis = int(client.info("server")["process_id"])
+
+    def start(self, name: str, *command: str, port: int = 0) -> Process:
+        """Start a command of the virtual environment."""
+        executable = str(BIN / command[0]) if (BIN / command[0]).exists() else command[0]
+        with (self.log / f"{name}.log").open("a") as log:
+            popen = subprocess.Popen(
+                [executable, *command[1:]],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                text=True,
+            )
+        process = Process(name, popen, port)
+        self._running.append(process)
+        return process
+
+    def web(self, server: Server, app: str = "casino.asgi:application") -> Process:
+        """Start a web process as the Procfile does, and wait until it answers."""
+        port = free_port()
+        if server == "daphne":
+            command = ["daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), app]
+        else:
+            command = ["uvicorn", "--host", "127.0.0.1", "--port", str(port)]
+            command += ["--ws", "websockets-sansio", "--lifespan", "off", "--no-access-log"]
+            command += ["--log-level", "warning", app]
+        process = self.start(f"web-{server}", *command, port=port)
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                with urllib.request.urlopen(f"{process.origin}/sign-in/", timeout=5):  # noqa: S310
+                    return process
+            except OSError:
+                if process.popen.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"{server} does not answer, see {self.log}") from None
+                time.sleep(0.1)
+
+    def staff(self) -> list[Process]:
+        """Start the workers and the croupier as the Procfile does."""
+        lines = (ROOT / "Procfile").read_text().splitlines()
+        programs = dict(line.split(": ", 1) for line in lines if ": " in line)
+        return [self.start(name, *programs[name].split()) for name in programs if name != "web"]
+
+    def stop(self, *processes: Process) -> None:
+        """End some processes, or all; kill what does not end within ten seconds."""
+        for process in processes or tuple(self._running):
+            process.popen.send_signal(signal.SIGTERM)
+        for process in processes or tuple(self._running):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.popen.wait(10)
+            if process.popen.poll() is None:
+                process.popen.kill()
+                process.popen.wait()
+            self._running.remove(process)
+
+    def cpu(self, *processes: Process, servers: bool = False) -> float:
+        """Return the CPU seconds of processes, with those of PostgreSQL and Redis when asked."""
+        pids = [process.pid for process in processes]
+        return cpu.seconds([*pids, self.postgres, self.redis] if servers else pids)
+
+
+@contextlib.contextmanager
+def house(log: Path) -> Iterator[House]:
+    """Give a house and end all its processes afterwards."""
+    log.mkdir(parents=True, exist_ok=True)
+    built = House(log)
+    try:
+        yield built
+    finally:
+        built.stop()
+
+
+def free_port() -> int:
+    """Return a loopback port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

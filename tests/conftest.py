@@ -1,0 +1,37 @@
+"""Fixtures that all tests share."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.house import House, opened
+from tests.ledger_flush import django_db_modify_db_settings
+
+__all__ = ["django_db_modify_db_settings"]
+
+
+@pytest.fixture(scope="session")
+def servers_at_hand() -> None:
+    """Refuse tests that need servers, in one sentence, when pytest was started without any."""
+    if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
+        pytest.exit(
+            "These tests need PostgreSQL and Redis: run `make test`, "
+            "or `python -m casino.embedded run -- pytest`.",
+            returncode=4,
+        )
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(servers_at_hand: None, django_db_setup: None) -> None:
+    """Make the test database, once it is sure that there is a server."""
+
+
+@pytest.fixture(scope="session")
+def house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house of real processes, open for the whole session; its players are `demo1` to `demo7`.
+
+    Whoever kills its processes or closes its tables opens one of their own with `opened`.
+    """
+    with opened(tmp_path_factory.mktemp("house")) as open_house:
+        yield open_house

@@ -1,0 +1,77 @@
+"""Launchers and supervisors as processes of their own, on folders of their own."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+def clean_environment(**env: str) -> dict[str, str]:
+    """Return this environment without servers, so that embedded ones are started."""
+    unwanted = ("DATABASE_URL", "REDIS_URL", "MAKELEVEL", "MAKEFLAGS", "PORT", "HOST", "PROCFILE")
+    return {name: value for name, value in os.environ.items() if name not in unwanted} | env
+
+
+@pytest.fixture
+def var(tmp_path: Path) -> Path:
+    return tmp_path / "var"
+
+
+@pytest.fixture
+def start(var: Path) -> Iterator[Start]:
+    """Start `python -m casino.embedded` with these words; end what is left of it afterwards."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*words: str, **env: str) -> "subprocess.Popen[str]":
+        process = subprocess.Popen(
+            [sys.executable, "-m", "casino.embedded", *words],
+            cwd=ROOT,
+            env=clean_environment(**{"SABOT_VAR": str(var), **env}),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(30)
+            process.kill()
+        process.communicate()
+
+
+def processes_of(var: Path) -> list[psutil.Process]:
+    """Return the living processes that were started for this folder."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if process.status() != psutil.STATUS_ZOMBIE and (
+                str(var) in " ".join(process.cmdline())
+                or process.environ().get("SABOT_VAR") == str(var)
+            ):
+                found.append(process)
+    return found
+
+
+def eventually(holds: Callable[[], object], seconds: float = 20) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "it did not come true"
+        time.sleep(0.05)

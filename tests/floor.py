@@ -1,0 +1,104 @@
+"""A small house for tests: a table, seated players, and commands in one line."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+from casino.ledger import services as ledger
+from casino.players.models import Player
+from casino.players.services import ensure_demo_player, wallet_of
+from tables import floor, lobby, records, rounds, tasks
+from tables.games.blackjack import messages as bj
+from tables.games.core.money import Amount, BoxNo
+from tables.models import RuleSet, Table
+from tests.stacked import stack
+
+OPTIONS = {
+    "table_min_cents": 500,
+    "stake_step_cents": 100,
+    "enabled_side_bets": ["queen_of_hearts"],
+    "queen_of_hearts_min_cents": 100,
+    "queen_of_hearts_max_cents": 2500,
+}
+
+
+@dataclass
+class House:
+    """One open table under FR-2024 and the people at it."""
+
+    table_id: int
+    operator: Player
+    people: dict[str, Player] = field(default_factory=dict)
+
+    def player(self, name: str) -> Player:
+        """Return the player of this name, enrolled with play money at first mention."""
+        if name not in self.people:
+            self.people[name] = ensure_demo_player(name, "pass")
+        return self.people[name]
+
+    def sit(self, name: str, *boxes: int) -> None:
+        for box in boxes:
+            receipt = floor.sit(
+                player_id=self.player(name).pk,
+                table_id=self.table_id,
+                command_id=uuid4(),
+                box=BoxNo(box),
+            )
+            assert receipt is None, receipt
+
+    def do(self, name: str, command: Any, command_id: UUID | None = None) -> str:
+        """Give a command as a player; return the refusal's code, or an empty text."""
+        receipt = rounds.act(
+            player_id=self.player(name).pk,
+            table_id=self.table_id,
+            command_id=command_id or uuid4(),
+            command=command,
+        )
+        return receipt.refused.code if receipt and receipt.refused else ""
+
+    def stake(self, name: str, box: int, main: int, queens: int = 0) -> str:
+        bet = bj.BoxStake(BoxNo(box), Amount(main), Amount(queens))
+        return self.do(name, bj.Stake((bet,)))
+
+    def deal(self, cards: str, **options: int) -> None:
+        """Stack the shoe."""
+        stack(self.table_id, cards, **options)
+
+    def balance(self, name: str) -> int:
+        return ledger.balance(wallet_of(self.player(name).pk).account_id)
+
+    @property
+    def table(self) -> Table:
+        return Table.objects.get(pk=self.table_id)
+
+    def frame(self) -> dict[str, Any]:
+        """Return what a visitor who comes now sees."""
+        frame: dict[str, Any] = json.loads(lobby.snapshot(self.table_id)[1])
+        return frame
+
+    def settle_side_bets(self) -> None:
+        round_id = self.table.round_id
+        assert round_id is not None
+        tasks.settle_side_bets(self.table_id, round_id)
+
+    def events(self) -> list[str]:
+        row = records.unlocked(self.table_id)
+        assert row.round_id is not None
+        return [event.kind for event in records.events(row.round_id, 0, row.round_seq)]
+
+
+def open_house(name: str = "Table d'essai", **options: Any) -> House:
+    """Set up an open table with a freshly shuffled shoe."""
+    operator = Player.objects.filter(
+        username="operator"
+    ).first() or Player.objects.create_superuser("operator", password="pass")
+    key = f"FR-2024/{name}"
+    RuleSet.objects.get_or_create(
+        key=key, defaults={"game": "blackjack", "book": "FR-2024", "options": OPTIONS | options}
+    )
+    table = floor.create_table(name=name, rules_key=key, operator=operator)
+    floor.open_table(table.pk, operator=operator, reason="test")
+    sequence = Table.objects.get(pk=table.pk).shoe_sequence
+    tasks.make_shoe(table.pk, sequence)
+    return House(table.pk, operator)

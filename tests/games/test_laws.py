@@ -1,0 +1,420 @@
+"""The laws of every game: whatever players, cards and clock do, these hold at each step.
+
+Generic over the register. A new game needs one entry in `tests.games.conduct.CONDUCT`.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from tables import wire
+from tables.games import GAMES
+from tables.games.core.money import BoxNo, Move, Party, Place, reversal
+from tables.games.core.protocol import (
+    Asked,
+    Cards,
+    Drawn,
+    Expired,
+    Fact,
+    Game,
+    Nobody,
+    Players,
+    Refused,
+    SettleSideBets,
+    Shuffle,
+    SideBets,
+    Voided,
+)
+from tests.games.conduct import CONDUCT, STRAYS, Tape, asked, drawn
+
+MOST_INPUTS = 1500
+"""More inputs than any round can take before it ends."""
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+Given = Asked[Any] | Drawn | Expired | SettleSideBets
+
+
+@dataclass(frozen=True)
+class Step:
+    """One input and what came of it."""
+
+    state: Any
+    given: Given
+    events: tuple[Fact, ...]
+    """Empty when the input was refused."""
+    after: Any
+    refused: str | None = None
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A round that arbitrary people played."""
+
+    game: AnyGame
+    rules: Any
+    holders: dict[BoxNo, Party]
+    steps: list[Step]
+
+    @property
+    def events(self) -> list[Fact]:
+        return [event for step in self.steps for event in step.events]
+
+    @property
+    def end(self) -> Any:
+        return self.steps[-1].after
+
+
+def holders_of(game: AnyGame, rules: Any) -> dict[BoxNo, Party]:
+    """Seat three parties round the table, box after box."""
+    parties = ("ann", "ben", "cat")
+    return {BoxNo(no): Party(parties[no % 3]) for no in range(1, game.box_count(rules) + 1)}
+
+
+def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
+    """Play one round as the tape says; when it runs out, nobody does anything any more."""
+    game, conduct = GAMES[key], CONDUCT[key]
+    rules = game.amend(book, options)
+    holders = holders_of(game, rules)
+    opened = game.opening(rules, None)
+    state = game.evolve(None, opened)
+    steps = [Step(None, Expired(), (opened,), state)]
+    for _ in range(MOST_INPUTS):
+        awaited = game.awaiting(rules, state)
+        if game.over(state):
+            assert isinstance(awaited, Nobody | Shuffle)
+            return Walk(game, rules, holders, steps)
+        if tape.over and isinstance(awaited, Nobody):
+            return Walk(game, rules, holders, steps)
+        if not tape.below(12) and not tape.over:
+            given_: Given = tape.choose(STRAYS)
+        elif isinstance(awaited, Cards):
+            given_ = drawn(tape, awaited.count)
+        elif isinstance(awaited, SideBets):
+            given_ = SettleSideBets()
+        elif tape.over or (isinstance(awaited, Players) and not tape.below(24)):
+            given_ = Expired()
+        else:
+            given_ = somebody(game, conduct, rules, state, holders, tape)
+        steps.append(step(game, rules, state, given_))
+        state = steps[-1].after
+    raise AssertionError("The round does not end.")
+
+
+def somebody(
+    game: AnyGame, conduct: Any, rules: Any, state: Any, holders: dict[BoxNo, Party], tape: Tape
+) -> Asked[Any]:
+    """Let somebody press an offered button, or say anything at all."""
+    options = game.view(rules, state, None).options
+    if options and tape.below(3):
+        option = tape.choose(options)
+        return asked(holders, holders[option.box], conduct.of_option(option))
+    party = tape.choose((*sorted(set(holders.values())) * 3, Party("stranger")))
+    command = conduct.command(tape, holders, party)
+    return asked(holders, party, command, alone=not tape.below(4))
+
+
+def step(game: AnyGame, rules: Any, state: Any, given_: Given) -> Step:
+    try:
+        events = tuple(game.decide(rules, state, given_))
+    except Refused as refused:
+        return Step(state, given_, (), state, refused.code)
+    after = state
+    for event in events:
+        after = game.evolve(after, event)
+    return Step(state, given_, events, after)
+
+
+BOOKS = [(key, book) for key, game in GAMES.items() for book in game.books]
+law = pytest.mark.parametrize(("key", "book"), BOOKS)
+often = settings(
+    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+
+
+def walks(data: st.DataObject, key: str, book: str) -> Walk:
+    options = data.draw(CONDUCT[key].books[book], label="options")
+    tape = data.draw(st.binary(min_size=20, max_size=400), label="tape")
+    return walk(key, book, options, Tape(tape))
+
+
+def test_every_game_and_book_is_played() -> None:
+    assert {key: set(game.books) for key, game in GAMES.items()} == {
+        key: set(conduct.books) for key, conduct in CONDUCT.items()
+    }
+
+
+# --- chips ----------------------------------------------------------------------------------------
+
+
+def on(place: Place, moves: Iterable[Move]) -> int:
+    """Return the chips that these moves have left at a place."""
+    return sum(move.amount * ((move.target is place) - (move.source is place)) for move in moves)
+
+
+def check_chips(walked: Walk) -> None:
+    """Chips are conserved: what moved onto the layout and not off it lies there, per party too."""
+    moves: list[Move] = []
+    for each in walked.steps:
+        for event in each.events:
+            moves += event.moves
+        assert on(Place.LAYOUT, moves) == walked.game.on_layout(each.after) >= 0
+        by_party = Counter[str]()
+        for move in moves:
+            by_party[move.party] += (move.target is Place.LAYOUT) * move.amount
+            by_party[move.party] -= (move.source is Place.LAYOUT) * move.amount
+        assert all(amount >= 0 for amount in by_party.values())
+    if walked.game.over(walked.end):
+        assert on(Place.LAYOUT, moves) == 0
+
+
+@law
+@often
+@given(data=st.data())
+def test_chips_are_conserved(key: str, book: str, data: st.DataObject) -> None:
+    check_chips(walks(data, key, book))
+
+
+@law
+@often
+@given(data=st.data())
+def test_a_void_gives_every_stake_back(key: str, book: str, data: st.DataObject) -> None:
+    walked = walks(data, key, book)
+    moves: list[Move] = []
+    for each in walked.steps:
+        for event in each.events:
+            moves += event.moves
+        back = reversal(tuple(moves))
+        state = walked.game.evolve(each.after, Voided("spilt drink", back))
+        assert walked.game.over(state)
+        assert walked.game.on_layout(state) == 0
+        assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
+        walked.game.view(walked.rules, state, None)
+        walked.game.result(state)
+        for party in {move.party for move in moves}:
+            both = [move for move in (*moves, *back) if move.party == party]
+            assert [on(place, both) for place in Place] == [0, 0, 0]
+
+
+@law
+def test_the_law_of_chips_sees_a_chip_that_vanishes(key: str, book: str) -> None:
+    """Negative control: forget the moves of one event after another; the law must notice."""
+    walked = max(arbitrary(key, book, 30), key=lambda each: len(each.events))
+    check_chips(walked)
+    paying = [
+        (index, place)
+        for index, each in enumerate(walked.steps)
+        for place, event in enumerate(each.events)
+        if on(Place.LAYOUT, event.moves)
+    ]
+    assert len(paying) > 1
+    for index, place in paying:
+        steps = list(walked.steps)
+        events = list(steps[index].events)
+        events[place] = replace(events[place], moves=())  # type: ignore[type-var]
+        steps[index] = replace(steps[index], events=tuple(events))
+        with pytest.raises(AssertionError):
+            check_chips(replace(walked, steps=steps))
+
+
+# --- inputs and events ----------------------------------------------------------------------------
+
+
+@law
+@often
+@given(data=st.data())
+def test_the_same_input_gives_the_same_events(key: str, book: str, data: st.DataObject) -> None:
+    walked = walks(data, key, book)
+    for each in walked.steps[1:]:
+        again = step(walked.game, walked.rules, each.state, each.given)
+        assert (again.events, again.after, again.refused) == (each.events, each.after, each.refused)
+
+
+@law
+@often
+@given(data=st.data())
+def test_events_read_back_from_json_fold_to_the_state(
+    key: str, book: str, data: st.DataObject
+) -> None:
+    walked = walks(data, key, book)
+    state = None
+    for event in walked.events:
+        stored = wire.encode_event(event)
+        assert wire.decode_event(stored) == event
+        state = walked.game.evolve(state, wire.decode_event(stored))
+    assert state == walked.end
+
+
+@law
+@often
+@given(data=st.data())
+def test_commands_and_views_survive_json(key: str, book: str, data: st.DataObject) -> None:
+    walked = walks(data, key, book)
+    view = TypeAdapter(walked.game.wire.view)
+    for each in walked.steps:
+        if isinstance(each.given, Asked):
+            sent = wire.Sent(UUID(int=7), each.given.command)
+            text = json.dumps(TypeAdapter(wire.Sent).dump_python(sent, mode="json"))
+            assert wire.decode(text) == sent
+        shown = walked.game.view(walked.rules, each.after, None)
+        assert view.validate_json(view.dump_json(shown)) == shown
+
+
+@law
+@often
+@given(data=st.data())
+def test_every_offered_option_is_accepted_at_its_price(
+    key: str, book: str, data: st.DataObject
+) -> None:
+    walked = walks(data, key, book)
+    for each in walked.steps:
+        offers = walked.game.view(walked.rules, each.after, None).options
+        assert list(offers) == [
+            option
+            for no in walked.holders
+            for option in walked.game.options(walked.rules, each.after, no)
+        ]
+        for option in offers:
+            command = CONDUCT[key].of_option(option)
+            assert command.kind == option.command
+            held = asked(walked.holders, walked.holders[option.box], command)
+            events = walked.game.decide(walked.rules, each.after, held)
+            taken = (move for move in events[0].moves if move.source is Place.WALLET)
+            assert sum(move.amount for move in taken) == option.amount
+
+
+@law
+@often
+@given(data=st.data())
+def test_a_refusal_is_known_to_the_wire_and_changes_nothing(
+    key: str, book: str, data: st.DataObject
+) -> None:
+    walked = walks(data, key, book)
+    for each in walked.steps:
+        for stray in (*STRAYS, each.given):
+            tried = step(walked.game, walked.rules, each.after, stray)
+            assert tried.refused is None or tried.refused in walked.game.wire.refusals
+            assert tried.refused is None or tried.after == each.after
+            assert bool(tried.events) != bool(tried.refused)
+
+
+@law
+@often
+@given(data=st.data())
+def test_only_awaited_inputs_of_the_house_are_taken(
+    key: str, book: str, data: st.DataObject
+) -> None:
+    walked = walks(data, key, book)
+    for each in walked.steps:
+        awaited = walked.game.awaiting(walked.rules, each.after)
+        cards = step(walked.game, walked.rules, each.after, Drawn(STRAYS[2].cards))  # type: ignore[union-attr]
+        assert (cards.refused is None) == (awaited == Cards(1))
+        due = step(walked.game, walked.rules, each.after, SettleSideBets())
+        assert (due.refused is None) == isinstance(awaited, SideBets)
+        clock = step(walked.game, walked.rules, each.after, Expired())
+        if isinstance(awaited, Players):
+            assert clock.events
+        elif walked.game.over(each.after) or isinstance(awaited, Cards | SideBets):
+            assert clock.refused
+
+
+@law
+@often
+@given(data=st.data())
+def test_strangers_move_nothing(key: str, book: str, data: st.DataObject) -> None:
+    """A party acts only on boxes that it holds, whatever it says."""
+    walked = walks(data, key, book)
+    tape = Tape(data.draw(st.binary(min_size=60, max_size=60)))
+    for each in walked.steps:
+        command = CONDUCT[key].command(tape, walked.holders, Party("stranger"))
+        tried = step(
+            walked.game, walked.rules, each.after, Asked(Party("stranger"), frozenset(), command)
+        )
+        assert tried.refused in walked.game.wire.refusals
+
+
+@law
+@often
+@given(data=st.data())
+def test_a_game_that_lies_face_up_shows_everybody_the_same(
+    key: str, book: str, data: st.DataObject
+) -> None:
+    walked = walks(data, key, book)
+    if walked.game.private:
+        return
+    for each in walked.steps[-1:]:
+        public = walked.game.view(walked.rules, each.after, None)
+        for no in walked.holders:
+            assert walked.game.view(walked.rules, each.after, no) == public
+    for event in walked.events:
+        assert all(walked.game.seen(event, no) == event for no in (None, *walked.holders))
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+@law
+@often
+@given(data=st.data())
+def test_a_round_ends_although_nobody_acts(key: str, book: str, data: st.DataObject) -> None:
+    """From every state, the clock, the cards and the settlement alone end the round."""
+    walked = walks(data, key, book)
+    for each in walked.steps[:: max(1, len(walked.steps) // 6)]:
+        state, tape = each.after, Tape(b"")
+        for _ in range(MOST_INPUTS):
+            match walked.game.awaiting(walked.rules, state):
+                case Cards(n):
+                    given_: Given = drawn(tape, n)
+                case SideBets():
+                    given_ = SettleSideBets()
+                case Players():
+                    given_ = Expired()
+                case _:
+                    break
+            state = step(walked.game, walked.rules, state, given_).after
+        assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
+        assert walked.game.over(state) or walked.game.on_layout(state) == 0
+
+
+@law
+@often
+@given(data=st.data())
+def test_the_clock_restarts_exactly_when_somebody_else_must_decide(
+    key: str, book: str, data: st.DataObject
+) -> None:
+    """While a refused or foreign input changes nothing, the name of the turn stays the same."""
+    walked = walks(data, key, book)
+    for each in walked.steps[1:]:
+        before = walked.game.awaiting(walked.rules, each.state)
+        if each.refused and isinstance(before, Players):
+            after = walked.game.awaiting(walked.rules, each.after)
+            assert isinstance(after, Players)
+            assert after.turn == before.turn
+
+
+def arbitrary(key: str, book: str, count: int, **options: Any) -> Iterator[Walk]:
+    """Yield as many rounds as asked, the same each time."""
+    for seed in range(count):
+        tape = hashlib.shake_256(seed.to_bytes(4, "big")).digest(500)
+        yield walk(key, book, options, Tape(tape))
+
+
+def test_arbitrary_rounds_of_blackjack_reach_every_event() -> None:
+    """The laws are worth what they reach."""
+    rounds = arbitrary(
+        "blackjack", "FR-2024", 300, enabled_side_bets=["queen_of_hearts"], surrender=True
+    )
+    reached = {event.kind for each in rounds for event in each.events}
+    kinds = {
+        event.__dataclass_fields__["kind"].default
+        for event in GAMES["blackjack"].wire.events.__args__
+    }
+    assert kinds - reached == {"table.voided"}

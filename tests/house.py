@@ -1,0 +1,195 @@
+"""A house of real processes for tests: web, workers and croupier under their own supervisor.
+
+It has a fresh database on the server that DATABASE_URL names, a Redis of its own, and a port of its
+own, so that nothing it does is seen by another house or by the tests' own database.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
+
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+from casino.embedded.redis import free_port
+from casino.embedded.supervisor import dying_with
+
+ROOT = Path(__file__).resolve().parent.parent
+OPENS_WITHIN = 120
+"""Seconds until a house must be open, on a busy machine."""
+PASSWORD = "sabot-demo"
+
+
+@dataclass
+class House:
+    """A running house, as a test sees it."""
+
+    var: Path
+    """Where it keeps its keys, logs and process ids."""
+    port: int
+    database_url: str | None
+    """`None` starts an embedded PostgreSQL below `var` too."""
+    redis_url: str | None = None
+    env: dict[str, str] = field(default_factory=dict)
+    """Added to the environment of its processes."""
+    process: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def base_url(self) -> str:
+        """Where a browser finds it, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def ws_url(self) -> str:
+        """The same for WebSockets."""
+        return f"ws://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        """Everything its processes wrote."""
+        return self.var / "log" / "house.log"
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment of its processes; servers that are its own are not in it."""
+        inherited = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL", "MAKEFLAGS", "PROCFILE")
+        }
+        urls = {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url}
+        return {
+            **inherited,
+            **{name: url for name, url in urls.items() if url},
+            "SABOT_VAR": str(self.var),
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            **self.env,
+        }
+
+    def start(self) -> None:
+        """Start the supervisor, as `make run` does, without waiting."""
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "casino.embedded", "serve"],
+                cwd=ROOT,
+                env=self.environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=dying_with(os.getpid(), signal.SIGTERM),
+            )
+
+    def open(self) -> None:
+        """Start it and wait until it says that it is open."""
+        self.start()
+        assert self.process is not None
+        deadline = time.monotonic() + OPENS_WITHIN
+        while not self.is_open():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                written = self.log.read_text()
+                self.stop()
+                raise AssertionError(f"The house did not open:\n{written[-8000:]}")
+            time.sleep(0.1)
+
+    def is_open(self) -> bool:
+        """Say whether the banner has been printed and every part is well."""
+        return b"Sabot is open" in self.log.read_bytes() and self.health()[0] == 200
+
+    def health(self) -> tuple[int, str]:
+        """Return status and body of /healthz; status 0 when nobody answers."""
+        try:
+            with urllib.request.urlopen(f"{self.base_url}/healthz", timeout=5) as answer:  # noqa: S310
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+        except OSError as error:
+            return 0, str(error)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ask the supervisor to close the house; return its exit code."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        return self.process.wait(90)
+
+    def pid(self, name: str) -> int:
+        """Return the process id of `web`, `croupier`, `rng`, `settlement` or a server."""
+        deadline = time.monotonic() + 20
+        while True:
+            with contextlib.suppress(FileNotFoundError, ValueError):
+                return int((self.var / "run" / f"{name}.pid").read_text())
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{name} does not run")
+            time.sleep(0.02)
+
+    def kill(self, name: str) -> int:
+        """Kill a process as the kernel would when memory runs out; return its id."""
+        pid = self.pid(name)
+        os.kill(pid, signal.SIGKILL)
+        return pid
+
+    def manage(self, *command: str) -> str:
+        """Run a management command in the house; return what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env={**self.environment(), **self.running_urls()},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def running_urls(self) -> dict[str, str]:
+        """Return DATABASE_URL and REDIS_URL of the running house."""
+        run = self.var / "run"
+        return {
+            "DATABASE_URL": self.database_url or (run / "database.url").read_text().strip(),
+            "REDIS_URL": self.redis_url or (run / "redis.url").read_text().strip(),
+        }
+
+    def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
+        """Return a connection to its database, in autocommit mode."""
+        return psycopg.connect(self.running_urls()["DATABASE_URL"], autocommit=True)
+
+
+@contextlib.contextmanager
+def opened(var: Path, **env: str) -> Iterator[House]:
+    """Give an open house on a fresh database, and close it and drop the database afterwards."""
+    with fresh_database() as url:
+        house = House(var, free_port(), url, env=env)
+        try:
+            house.open()
+            yield house
+        finally:
+            if house.process is not None:
+                house.stop()
+
+
+@contextlib.contextmanager
+def fresh_database() -> Iterator[str]:
+    """Give the URL of a new database on the tests' server, and drop it afterwards."""
+    server = os.environ["DATABASE_URL"]
+    name = f"house_{uuid4().hex[:12]}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(SQL("create database {}").format(Identifier(name)))
+    try:
+        yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(SQL("drop database {} with (force)").format(Identifier(name)))

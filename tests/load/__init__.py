@@ -1,0 +1,1 @@
+"""Scripted players: they know the public protocol and nothing else of the house."""

@@ -1,0 +1,134 @@
+"""`make bots`: scripted players sit down at a running house, so that nobody plays alone.
+
+They use the public WebSocket and the public forms like everybody, play at a human's pace from what
+the view offers, leave boxes free, come back after a restart, and get up on Ctrl-C.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from pathlib import Path
+from random import Random  # noqa: TID251 - a bot's taste and pace, not the house's chance
+from typing import Final
+
+from tests.load.client import Client
+from tests.load.door import Door, DoorShut, KeyRing
+from tests.load.play import BOXES, Broke, NoBox, Player, Temper
+
+KEYS: Final = Path(os.environ.get("SABOT_VAR", "var")) / "bots"
+NAMES: Final = ("Camille", "Noor", "Jules", "Inès", "Marius")
+MOST: Final = len(NAMES)
+"""Two boxes always stay free for people."""
+TEMPERS: Final = (
+    Temper(think=(0.9, 2.4), boldness=1.0, rest=0.05),
+    Temper(think=(0.6, 1.5), boldness=2.0, insures=0.15),
+    Temper(think=(1.2, 3.0), boldness=0.5, rest=0.15),
+    Temper(think=(0.8, 2.0), boldness=1.5),
+    Temper(think=(1.0, 2.6), boldness=1.0, insures=0.3),
+)
+FAVOURITES: Final = (3, 5, 6, 2, 7)
+"""The boxes they like, one each; 1 and 4 are for people."""
+
+
+def say(text: str) -> None:
+    """Print a line for the person at the keyboard."""
+    print(text, flush=True)  # noqa: T201
+
+
+async def play_forever(
+    number: int, door: Door, keys: KeyRing, table: int, stop: asyncio.Event
+) -> None:
+    """Keep one scripted player at the table until `stop`; a broke one is followed by a friend."""
+    generation = 1
+    name, chance = NAMES[number], Random()
+    favourite = FAVOURITES[number]
+    wanted = (favourite, *(box for box in FAVOURITES if box != favourite))
+    while not stop.is_set():
+        username = f"bot-{number + 1}-{generation}"
+        try:
+            cookie = await keys.cookie(username, name)
+        except DoorShut as shut:
+            say(str(shut))
+            await _pause(stop, 5)
+            continue
+        if cookie is None:
+            generation += 1
+            continue
+        async with Client(door, table, cookie) as client:
+            player = Player(client, chance, TEMPERS[number], wanted, leave_free=BOXES - MOST)
+            playing = asyncio.create_task(player.play())
+            stopping = asyncio.create_task(stop.wait())
+            await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            if not playing.done():
+                playing.cancel()
+            try:
+                await playing
+            except asyncio.CancelledError:
+                await _get_up(player)
+            except Broke:
+                say(f"{name} has lost everything and goes home; a friend takes over.")
+                await _get_up(player)
+                generation += 1
+            except NoBox:
+                await _pause(stop, 10)
+            except TimeoutError:
+                say(f"{name}: the table does not answer; trying again.")
+
+
+async def _get_up(player: Player) -> None:
+    """Leave the boxes; when chips still lie on them, wait a moment for the round to end."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(8):
+            while not await player.leave():
+                await player.client.changed(1.0)
+
+
+async def _pause(stop: asyncio.Event, seconds: float) -> None:
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(stop.wait(), seconds)
+
+
+async def main(players: int, url: str, table: int | None) -> int:
+    """Run the players until a signal comes; return the exit code."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    try:
+        door = Door(url)
+        if table is None:
+            table = await _first_table(door)
+    except DoorShut as shut:
+        say(str(shut))
+        return 1
+    keys = KeyRing(KEYS, door)
+    say(f"{players} scripted players go to table {table} of {door.url}. Ctrl-C sends them home.")
+    await asyncio.gather(
+        *(play_forever(number, door, keys, table, stop) for number in range(players))
+    )
+    say("They have left their boxes.")
+    return 0
+
+
+async def _first_table(door: Door) -> int:
+    for table in await door.tables():
+        if table.get("status", "open") == "open":
+            return int(table["id"])
+    raise DoorShut(f"No table is open at {door.url}.")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bots", description=__doc__)
+    parser.add_argument("--players", type=int, default=3, choices=range(1, MOST + 1))
+    parser.add_argument("--url", default="http://127.0.0.1:8000")
+    parser.add_argument("--table", type=int, help="its id; by default the first open table")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    chosen = _arguments()
+    sys.exit(asyncio.run(main(chosen.players, chosen.url, chosen.table)))

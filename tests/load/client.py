@@ -1,0 +1,277 @@
+"""A player's socket at a table: the public protocol, typed, with nothing taken on trust.
+
+Every message is decoded with the wire's own types and every sequence number is checked. A command
+keeps its id until it is answered and is sent again after a reconnection, so it happens once.
+"""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
+
+from tables import wire
+from tests.load.door import Door
+
+_DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
+    "frame": TypeAdapter(wire.Frame),
+    "welcome": TypeAdapter(wire.Welcome),
+    "wallet": TypeAdapter(wire.WalletShown),
+    "receipt": TypeAdapter(wire.ReceiptShown),
+    "pong": TypeAdapter(wire.Pong),
+}
+
+Frame = Any
+"""`wire.Frame` is built at import, so type checkers cannot see its fields."""
+
+
+def uuid7() -> UUID:
+    """Return a new command id: milliseconds since 1970 and 74 random bits (RFC 9562)."""
+    millis = time.time_ns() // 1_000_000
+    rest = secrets.randbits(74)
+    number = millis << 80 | 0x7 << 76 | (rest >> 62) << 64 | 0b10 << 62 | rest & (1 << 62) - 1
+    return UUID(int=number)
+
+
+def decode(text: str) -> Any:
+    """Return a server's message as its dataclass; raises `ValueError` on anything else."""
+    kind = json.loads(text)["type"]
+    return _DECODERS[kind].validate_json(text)
+
+
+@dataclass
+class Tally:
+    """What a run saw, summed over its sockets."""
+
+    frames: int = 0
+    messages: int = 0
+    commands: int = 0
+    refusals: Counter[str] = field(default_factory=Counter)
+    lost: int = 0
+    """Frames with events that did not follow the one before: something in between never came."""
+    reordered: int = 0
+    """Frames that came after a later one of their table."""
+    resyncs: int = 0
+    """Frames without events that leapt forward: the server noticed a gap and healed it."""
+    reconnections: int = 0
+    unanswered: int = 0
+    """Commands that got no answer in time."""
+    errors: list[str] = field(default_factory=list)
+    notes: Counter[str] = field(default_factory=Counter)
+    """What else happened, none of it wrong."""
+    latencies: list[float] = field(default_factory=list)
+    """Seconds from a command to the frame that it caused."""
+
+    def __iadd__(self, other: "Tally") -> "Tally":
+        self.frames += other.frames
+        self.messages += other.messages
+        self.commands += other.commands
+        self.refusals += other.refusals
+        self.lost += other.lost
+        self.reordered += other.reordered
+        self.resyncs += other.resyncs
+        self.reconnections += other.reconnections
+        self.unanswered += other.unanswered
+        self.errors += other.errors
+        self.notes += other.notes
+        self.latencies += other.latencies
+        return self
+
+    @property
+    def clean(self) -> bool:
+        """Tell whether nothing was lost, reordered, unanswered or wrong."""
+        return not (self.lost or self.reordered or self.unanswered or self.errors)
+
+
+class Sequence:
+    """Checks the numbers of one table's frames on one socket."""
+
+    def __init__(self) -> None:
+        self.seq: int | None = None
+
+    def follow(self, seq: int, events: int, tally: Tally) -> bool:
+        """Take the next frame and tell whether it is news; count what is wrong with it."""
+        last, news = self.seq, True
+        if last is None:
+            self.seq = seq
+        elif seq < last or (seq == last and events):
+            tally.reordered += 1
+            news = False
+        else:
+            if events and seq - events != last:
+                tally.lost += 1
+            elif not events and seq > last + 1:
+                tally.resyncs += 1
+            self.seq = seq
+        return news
+
+
+@dataclass
+class _Asked:
+    text: str
+    sent_at: float
+    answer: asyncio.Future[Any]
+
+
+class Closed(Exception):
+    """The client was closed while something waited on it."""
+
+
+class Client:
+    """One socket at one table; reconnects until it is closed."""
+
+    PATIENCE: Final = 15.0
+    """Seconds after which an unanswered command counts as an error."""
+
+    def __init__(
+        self, door: Door, table: int, cookie: str | None = None, *, keep_text: bool = False
+    ) -> None:
+        self.texts: dict[int, str] = {}
+        """Frames as they came, by number, when `keep_text`."""
+        self._keep_text = keep_text
+        self.door = door
+        self.table = table
+        self.tally = Tally()
+        self.welcome: wire.Welcome | None = None
+        self.frame: Frame | None = None
+        self.balance: int | None = None
+        self._cookie = cookie
+        self._asked: dict[str, _Asked] = {}
+        self._connection: ClientConnection | None = None
+        self._sequence = Sequence()
+        self._changed = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Client":
+        self._task = asyncio.create_task(self._live())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        for asked in self._asked.values():
+            asked.answer.cancel()
+
+    async def changed(self, seconds: float | None = None) -> Frame | None:
+        """Wait for the next message and return the table's last frame, also when time is up."""
+        try:
+            async with asyncio.timeout(seconds), self._changed:
+                await self._changed.wait()
+        except TimeoutError:
+            pass
+        return self.frame
+
+    async def ready(self, seconds: float = 20.0) -> Frame:
+        """Wait for the first frame and return it."""
+        async with asyncio.timeout(seconds), self._changed:
+            await self._changed.wait_for(lambda: self.frame is not None)
+        return self.frame
+
+    async def ask(self, command: Any) -> Any:
+        """Send a command and return its answer: the frame it caused, or a receipt."""
+        cause = str(uuid7())
+        text = json.dumps({"id": cause, "command": asdict(command)}, separators=(",", ":"))
+        asked = _Asked(text, time.monotonic(), asyncio.get_running_loop().create_future())
+        self._asked[cause] = asked
+        self.tally.commands += 1
+        await self._send(text)
+        try:
+            async with asyncio.timeout(self.PATIENCE):
+                return await asked.answer
+        except TimeoutError:
+            self.tally.unanswered += 1
+            self.tally.errors.append(f"no answer to {text}")
+            return None
+        finally:
+            self._asked.pop(cause, None)
+
+    async def drop(self) -> None:
+        """Break the connection, as a lost network would; the client comes back by itself."""
+        if self._connection is not None:
+            self._connection.transport.abort()
+
+    async def _send(self, text: str) -> None:
+        if self._connection is None:
+            return  # It goes out when the socket is back.
+        with contextlib.suppress(ConnectionClosed):
+            await self._connection.send(text)
+
+    async def _live(self) -> None:
+        wait = 0.25
+        headers = {"Cookie": self._cookie} if self._cookie else None
+        while True:
+            try:
+                async with connect(
+                    self.door.socket(self.table),
+                    origin=Origin(self.door.url),
+                    additional_headers=headers,
+                    compression=None,
+                    proxy=None,
+                    max_queue=256,
+                ) as connection:
+                    wait = 0.25
+                    await self._hear(connection)
+            except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError) as error:
+                if isinstance(error, InvalidHandshake):
+                    self.tally.errors.append(f"refused at the door: {error}")
+            finally:
+                self._connection = None
+            self.tally.reconnections += 1
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, 5.0)
+
+    async def _hear(self, connection: ClientConnection) -> None:
+        self._sequence = Sequence()
+        async for text in connection:
+            self.tally.messages += 1
+            try:
+                message = decode(str(text))
+            except (ValueError, KeyError) as error:
+                self.tally.errors.append(f"not of the protocol: {error}")
+                continue
+            if self._keep_text and message.type == "frame":
+                self.texts[message.seq] = str(text)
+            self._take(message)
+            if isinstance(message, wire.Welcome):
+                self._connection = connection
+                for asked in tuple(self._asked.values()):
+                    await connection.send(asked.text)
+            async with self._changed:
+                self._changed.notify_all()
+
+    def _take(self, message: Any) -> None:
+        match message:
+            case wire.Welcome(balance=balance):
+                self.welcome = message
+                self.balance = balance
+            case wire.WalletShown(balance=balance):
+                self.balance = balance
+            case wire.ReceiptShown(cause=cause, refused=refused):
+                if refused is not None:
+                    self.tally.refusals[refused.code] += 1
+                self._answer(cause, message)
+            case wire.Pong():
+                pass
+            case frame:
+                self.tally.frames += 1
+                if self._sequence.follow(frame.seq, len(frame.events), self.tally):
+                    self.frame = frame
+                if frame.cause in self._asked:
+                    asked = self._asked[frame.cause]
+                    self.tally.latencies.append(time.monotonic() - asked.sent_at)
+                    self._answer(frame.cause, frame)
+
+    def _answer(self, cause: str, message: Any) -> None:
+        asked = self._asked.get(cause)
+        if asked is not None and not asked.answer.done():
+            asked.answer.set_result(message)

@@ -1,0 +1,154 @@
+"""The house's front door over HTTP: sign up, sign in, list the tables, as a browser would."""
+
+import asyncio
+import http.client
+import json
+import os
+import re
+import secrets
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class DoorShut(Exception):
+    """The house did not let us in; the message is a sentence for the person at the keyboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """A player's name and password."""
+
+    username: str
+    password: str
+    display_name: str = ""
+
+
+@dataclass
+class _Visit:
+    """One browser's cookies."""
+
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def header(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+
+class Door:
+    """Signs players in at one house on this machine; any other address is refused."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme != "http" or parts.hostname not in LOOPBACK:
+            raise DoorShut(f"{url}: only a house on this machine, e.g. http://127.0.0.1:8000.")
+        self.host = parts.hostname
+        self.port = parts.port or 80
+        self.url = f"http://{parts.netloc}"
+
+    def socket(self, table: int) -> str:
+        """Return the address of a table's WebSocket."""
+        return f"ws://{self.url.removeprefix('http://')}/ws/tables/{table}/"
+
+    async def tables(self) -> list[dict[str, Any]]:
+        """Return the tables that the lobby shows."""
+        status, text = await asyncio.to_thread(self._request, _Visit(), "GET", "/api/tables/")
+        if status != 200:
+            raise DoorShut(f"{self.url}/api/tables/ answered {status}.")
+        answer = json.loads(text)
+        found: list[dict[str, Any]] = answer["results"] if isinstance(answer, dict) else answer
+        return found
+
+    async def enter(self, who: Credentials, language: str = "fr") -> str | None:
+        """Sign in, or sign up when the name is new, and return the session's cookie header.
+
+        `None` when the name belongs to somebody with another password.
+        """
+        return await asyncio.to_thread(self._enter, who, language)
+
+    async def knows(self, cookie: str) -> bool:
+        """Tell whether a cookie still belongs to a signed-in player."""
+        visit = _Visit({name: each.value for name, each in SimpleCookie(cookie).items()})
+        status, _ = await asyncio.to_thread(self._request, visit, "GET", "/api/wallet/")
+        return status == 200
+
+    def _enter(self, who: Credentials, language: str) -> str | None:
+        fields = {"username": who.username, "password": who.password}
+        return self._submit("/sign-in/", fields) or self._submit(
+            "/sign-up/", {**fields, "display_name": who.display_name, "language": language}
+        )
+
+    def _submit(self, path: str, fields: dict[str, str]) -> str | None:
+        visit = _Visit()
+        status, page = self._request(visit, "GET", path)
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        if status != 200 or token is None:
+            raise DoorShut(f"{self.url}{path} answered {status} and showed no form.")
+        before = dict(visit.cookies)
+        body = urlencode({**fields, "csrfmiddlewaretoken": token[1]})
+        status, page = self._request(visit, "POST", path, body)
+        if status in (302, 303) and visit.cookies != before:
+            return visit.header()
+        if status in (403, 429, 503):
+            raise DoorShut(f"{self.url}{path} answered {status}: too many attempts?")
+        return None
+
+    def _request(
+        self, visit: _Visit, method: str, path: str, body: str | None = None
+    ) -> tuple[int, str]:
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
+        headers = {"Cookie": visit.header(), "Accept-Language": "fr"}
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            text = answer.read().decode(errors="replace")
+        except OSError as error:
+            raise DoorShut(
+                f"No house answers at {self.url} ({error}). Start it first: make run"
+            ) from None
+        finally:
+            connection.close()
+        for header in answer.headers.get_all("Set-Cookie") or ():
+            for name, morsel in SimpleCookie(header).items():
+                if morsel.value:
+                    visit.cookies[name] = morsel.value
+        return answer.status, text
+
+
+class KeyRing:
+    """Passwords and session cookies of scripted players, kept in one private file per house."""
+
+    def __init__(self, folder: Path, door: Door) -> None:
+        self._door = door
+        self._path = folder / f"{door.port}.json"
+        try:
+            self._kept: dict[str, dict[str, str]] = json.loads(self._path.read_text())
+        except FileNotFoundError:
+            self._kept = {}
+
+    async def cookie(self, username: str, display_name: str = "") -> str | None:
+        """Return a session of this player: the one kept, else after signing in or up.
+
+        `None` when the name is somebody else's.
+        """
+        kept = self._kept.get(username)
+        if kept and kept.get("cookie") and await self._door.knows(kept["cookie"]):
+            return kept["cookie"]
+        password = kept["password"] if kept else secrets.token_urlsafe(18)
+        cookie = await self._door.enter(Credentials(username, password, display_name))
+        if cookie:
+            self._kept[username] = {"password": password, "cookie": cookie}
+            self.save()
+        return cookie
+
+    def save(self) -> None:
+        """Write the file, readable by its owner only."""
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with open(os.open(self._path, flags, 0o600), "w") as file:
+            json.dump(self._kept, file, indent=1)

@@ -1,0 +1,223 @@
+"""`make load PLAYERS=200`: real WebSocket players at human pace against the house that is running.
+
+Reports what they saw and ends with 1 when a frame was lost or reordered, a command stayed without
+an answer, or anything else went wrong. Only a house on this machine is ever addressed.
+"""
+
+import argparse
+import asyncio
+import gc
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random  # noqa: TID251 - a player's taste and pace, not the house's chance
+from typing import Final
+
+from tests.load.client import Client, Tally
+from tests.load.door import Door, DoorShut, KeyRing
+from tests.load.play import BOXES, Broke, NoBox, Player, Temper
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+VAR: Final = Path(os.environ.get("SABOT_VAR", ROOT / "var"))
+SEATED: Final = 5
+"""Players who sit at each table; two boxes stay free."""
+HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
+AT_ONCE: Final = 4
+"""Sign-ups and connections that are under way at the same time."""
+
+
+def say(text: str) -> None:
+    """Print a line for the person at the keyboard."""
+    print(text, flush=True)  # noqa: T201
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who plays where."""
+
+    players: int
+    tables: tuple[int, ...]
+    seconds: float
+    temper: Temper = HUMAN
+    drop_every: float = 0.0
+    """Seconds after which each player's network breaks for a moment; 0 is never."""
+
+    def place(self, number: int) -> tuple[int, tuple[int, ...]]:
+        """Return a player's table and boxes to try; no boxes for one who only watches."""
+        table = self.tables[number % len(self.tables)]
+        nth = number // len(self.tables)
+        if nth >= BOXES:
+            return table, ()
+        return table, tuple((nth + turn) % BOXES + 1 for turn in range(BOXES))
+
+
+async def run(plan: Plan, door: Door, keys: KeyRing) -> tuple[Tally, float]:
+    """Let everybody in, play for the plan's seconds, and return what they saw and for how long."""
+    cookies = await _let_in(plan, keys)
+    gate = asyncio.Semaphore(4 * AT_ONCE)
+    everybody = [
+        Client(door, plan.place(number)[0], cookie) for number, cookie in enumerate(cookies)
+    ]
+    started = asyncio.Event()
+    tasks = [
+        asyncio.create_task(_play(client, number, plan, gate, started))
+        for number, client in enumerate(everybody)
+    ]
+    try:
+        async with asyncio.timeout(30 + len(everybody) / 5):
+            for client in everybody:
+                await client.ready(120)
+        for client in everybody:
+            client.tally = Tally()  # counts from here on
+        began = time.monotonic()
+        started.set()
+        # A collection of a hundred players' objects would look like a slow server.
+        gc.collect()
+        gc.freeze()
+        await asyncio.wait(tasks, timeout=plan.seconds)
+        lasted = time.monotonic() - began
+    finally:
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        gc.unfreeze()
+    total = Tally()
+    for client in everybody:
+        total += client.tally
+    total.errors += [repr(end) for end in ends if isinstance(end, Exception)]
+    return total, lasted
+
+
+async def _let_in(plan: Plan, keys: KeyRing) -> list[str | None]:
+    """Return a session for everybody who sits; watchers stay anonymous."""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(number: int) -> str | None:
+        if not plan.place(number)[1]:
+            return None
+        async with gate:
+            return await keys.cookie(f"load-{number + 1:04}")
+
+    return await asyncio.gather(*(one(number) for number in range(plan.players)))
+
+
+async def _play(
+    client: Client, number: int, plan: Plan, gate: asyncio.Semaphore, started: asyncio.Event
+) -> None:
+    chance = Random(number)
+    boxes = plan.place(number)[1]
+    player = Player(client, chance, plan.temper, boxes)
+    async with gate:
+        await client.__aenter__()
+        await client.ready(60)
+    try:
+        await started.wait()
+        breaking = asyncio.create_task(_break(client, plan, chance))
+        try:
+            await asyncio.sleep(chance.uniform(0, 3))
+            await player.play()
+        except Broke:
+            client.tally.notes["went home broke"] += 1
+            await asyncio.Event().wait()
+        except NoBox:
+            client.tally.notes["found no box"] += 1
+            await asyncio.Event().wait()
+        finally:
+            breaking.cancel()
+    finally:
+        await client.__aexit__()
+
+
+async def _break(client: Client, plan: Plan, chance: Random) -> None:
+    while plan.drop_every:
+        await asyncio.sleep(chance.uniform(0.5, 1.5) * plan.drop_every)
+        await client.drop()
+
+
+def report(tally: Tally, lasted: float, plan: Plan) -> str:
+    """Return the run as lines for a terminal."""
+    lines = [
+        f"{plan.players} players at {len(plan.tables)} tables for {lasted:.1f} s",
+        f"frames      {tally.frames:>8}  {tally.frames / lasted:>9.1f}/s",
+        f"messages    {tally.messages:>8}  {tally.messages / lasted:>9.1f}/s",
+        f"commands    {tally.commands:>8}  {tally.commands / lasted:>9.1f}/s",
+    ]
+    if len(tally.latencies) > 1:
+        cuts = statistics.quantiles(tally.latencies, n=100, method="inclusive")
+        p50, p95, p99 = (1000 * cuts[each - 1] for each in (50, 95, 99))
+        lines.append(f"command to its frame: p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms")
+    refusals = ", ".join(f"{code} {count}" for code, count in tally.refusals.most_common())
+    lines += [
+        f"refusals: {refusals or 'none'}",
+        f"reconnections: {tally.reconnections}   gaps healed by a resync: {tally.resyncs}",
+        *(f"{what}: {count}" for what, count in tally.notes.items()),
+        f"lost frames: {tally.lost}   reordered frames: {tally.reordered}"
+        f"   commands without an answer: {tally.unanswered}",
+        f"errors: {len(tally.errors)}",
+        *(f"  {error}" for error in tally.errors[:5]),
+        "clean: nothing lost, nothing reordered" if tally.clean else "NOT CLEAN",
+    ]
+    return "\n".join(lines)
+
+
+def open_tables(count: int) -> tuple[int, ...]:
+    """Open tables of our own through the operators' command; return their ids."""
+    command = [sys.executable, "manage.py", "open_tables", str(count), "--prefix", "Charge"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise DoorShut(f"open_tables failed: {done.stderr.strip().splitlines()[-1:]}")
+    return tuple(int(line) for line in done.stdout.split() if line.isdigit())
+
+
+async def main(arguments: argparse.Namespace) -> int:
+    """Run the load test and return its exit code."""
+    try:
+        door = Door(arguments.url)
+        await door.tables()
+        tables = tuple(arguments.tables or open_tables(max(1, -(-arguments.players // SEATED))))
+        plan = Plan(arguments.players, tables, arguments.seconds, drop_every=arguments.drop_every)
+        say(f"Letting {plan.players} players in; the first time each of them signs up.")
+        tally, lasted = await run(plan, door, KeyRing(VAR / "load", door))
+    except DoorShut as shut:
+        say(str(shut))
+        return 1
+    say(report(tally, lasted, plan))
+    if arguments.json:
+        _write(Path(arguments.json), tally, lasted)
+    return 0 if tally.clean else 1
+
+
+def _write(path: Path, tally: Tally, lasted: float) -> None:
+    found = {
+        "frames": tally.frames,
+        "commands": tally.commands,
+        "lost": tally.lost,
+        "reordered": tally.reordered,
+        "unanswered": tally.unanswered,
+        "errors": tally.errors,
+        "refusals": tally.refusals,
+        "seconds": lasted,
+    }
+    path.write_text(json.dumps(found, indent=1))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="load", description=__doc__)
+    parser.add_argument("--players", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--url", default="http://127.0.0.1:8000")
+    parser.add_argument("--tables", type=int, nargs="*", help="ids; by default tables are opened")
+    parser.add_argument(
+        "--drop-every", type=float, default=0, help="break each socket so often (s)"
+    )
+    parser.add_argument("--json", help="also write the figures to this file")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main(_arguments())))

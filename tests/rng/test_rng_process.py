@@ -1,0 +1,256 @@
+"""What is true of a whole process: self-tests, the error state, forks, the clock (R11, R23)."""
+
+import hashlib
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from casino.rng.core.constants import (
+    PROPORTION_CUTOFF,
+    PROPORTION_WINDOW,
+    REPETITION_CUTOFF,
+)
+from casino.rng.core.entropy import ContinuousTests
+
+Run = Callable[[str], str]
+
+GOOD = hashlib.shake_256(b"a good source").digest(500_000)
+
+
+def test_the_cutoffs_are_those_of_sp_800_90b_at_2_to_the_minus_40() -> None:
+    alpha = Fraction(1, 2**40)
+    assert math.ceil(40 / 8) + 1 == REPETITION_CUTOFF
+    p = Fraction(1, 256)
+
+    def at_most(count: int) -> Fraction:
+        n = PROPORTION_WINDOW
+        return sum(
+            (math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(count + 1)), Fraction()
+        )
+
+    critical = next(count for count in range(512) if at_most(count) >= 1 - alpha)
+    assert critical + 1 == PROPORTION_CUTOFF
+
+
+@pytest.mark.parametrize(
+    ("source", "failed"),
+    [
+        (bytes(448), "repetition count"),
+        (b"\xff" * 6, "repetition count"),
+        (b"ab" * 256, "adaptive proportion"),
+        (bytes(range(16)) * 32, "adaptive proportion"),
+        (GOOD[:1000] + GOOD[999:1000] * 5, "repetition count"),
+    ],
+)
+def test_a_bad_source_trips_the_health_tests(source: bytes, failed: str) -> None:
+    assert ContinuousTests().examine(source) == failed
+
+
+@pytest.mark.parametrize("source", [b"\x07" * 5, GOOD, bytes(range(256)) * 40])
+def test_a_source_within_the_cutoffs_passes(source: bytes) -> None:
+    assert ContinuousTests().examine(source) is None
+
+
+def test_the_tests_are_continuous_over_short_reads() -> None:
+    tests = ContinuousTests()
+    assert [tests.examine(b"\x05\x05") for _ in range(3)] == [None, None, "repetition count"]
+
+
+def test_a_window_ends_after_512_samples() -> None:
+    rare = [0, *[1 + index % 200 for index in range(511)]]
+    assert ContinuousTests().examine(bytes(rare * 30)) is None
+    assert ContinuousTests().examine(bytes([0, *([0, 1] * 20)])) == "adaptive proportion"
+
+
+ERROR_STATE = """
+import logging
+logging.disable()
+import os
+from casino.rng.core import constants, drbg, entropy, health, shuffle
+real = os.getrandom
+{fault}
+def attempt(call):
+    try:
+        call()
+    except health.Broken as error:
+        return str(error)
+    return "drew"
+instances = {before}
+said = [attempt(lambda: entropy.draw(448))]
+{repair}
+said += [
+    attempt(lambda: entropy.draw(448)),
+    attempt(lambda: shuffle.shuffle(bytes(448), bytes(32), 6)),
+    attempt(lambda: drbg.HmacDrbg("sha512", bytes(64), bytes(32))),
+    *(attempt(lambda: one.generate(1)) for one in instances),
+]
+child = os.fork()
+if child == 0:
+    os._exit(0 if attempt(lambda: entropy.draw(32)) == said[0] else 1)
+assert os.waitpid(child, 0)[1] == 0
+print("|".join(sorted(set(said))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("fault", "before", "repair", "reason"),
+    [
+        (
+            "os.getrandom = lambda n: bytes(n)",
+            "[]",
+            "os.getrandom = real",
+            "entropy source: repetition count",
+        ),
+        (
+            "os.getrandom = lambda n: b''",
+            "[]",
+            "os.getrandom = real",
+            "entropy source: nothing read",
+        ),
+        (
+            "",
+            '[drbg.HmacDrbg("sha512", bytes(64), bytes(32))]\n'
+            "os.getrandom = lambda n: (b'ab' * n)[:n]",
+            "os.getrandom = real",
+            "entropy source: adaptive proportion",
+        ),
+        (
+            "good = drbg.hmac.digest\n"
+            "drbg.hmac.digest = lambda k, m, d: bytes([good(k, m, d)[0] ^ 1]) + good(k, m, d)[1:]",
+            "[]",
+            "drbg.hmac.digest = good",
+            "known answer of HMAC_DRBG sha512",
+        ),
+        (
+            "drbg.MAX_REQUESTS = 3",
+            "[]",
+            "drbg.MAX_REQUESTS = 2",
+            "HMAC_DRBG ignores its limit: requests since the reseed",
+        ),
+        (
+            "shuffle.DRAWS_PER_SEGMENT = 51",
+            "[]",
+            "shuffle.DRAWS_PER_SEGMENT = 52",
+            "known answer of the shuffle",
+        ),
+        (
+            "shuffle.Draws.uniform = lambda self, m: next(self._words) % m if m != 7 else 1 / 0",
+            "[]",
+            "",
+            "self-test known_shoe raised ZeroDivisionError",
+        ),
+        ("", "[]", "", "drew"),
+    ],
+)
+def test_a_failure_stops_the_process_for_good(
+    fault: str, before: str, repair: str, reason: str, new_process: Run
+) -> None:
+    said = new_process(ERROR_STATE.format(fault=fault, before=before, repair=repair))
+    assert said == f"{reason}\n"
+
+
+def test_the_alarm_is_logged_once_without_a_secret(new_process: Run) -> None:
+    logged = new_process(
+        """
+import logging, os, sys
+logging.basicConfig(stream=sys.stdout, format="%(levelname)s %(name)s %(message)s")
+from casino.rng.core import entropy, health
+os.getrandom = lambda n: bytes(n)
+for _ in range(2):
+    try:
+        entropy.draw(448)
+    except health.Broken:
+        pass
+"""
+    )
+    assert logged == (
+        "CRITICAL casino.rng.core.health rng error state: entropy source: repetition count\n"
+    )
+
+
+def test_the_self_tests_run_before_the_first_use_and_again_in_a_child(new_process: Run) -> None:
+    said = new_process(
+        """
+import os
+from casino.rng.core import drbg, entropy, health, shuffle
+ran = []
+for number, test in enumerate(health._process.tests):
+    def counted(test=test):
+        ran.append(test.__name__)
+        test()
+    health._process.tests[number] = counted
+drbg.HmacDrbg("sha512", bytes(64), bytes(32))
+shuffle.shuffle(bytes(448), bytes(32), 6)
+print(sorted(ran), flush=True)
+if (child := os.fork()) == 0:
+    entropy.draw(1)
+    os._exit(len(ran))
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+    )
+    assert said == "['entropy_startup', 'known_answers', 'known_shoe']\n6\n"
+
+
+def test_a_generator_made_before_a_fork_refuses_in_the_child(new_process: Run) -> None:
+    said = new_process(
+        """
+import os
+from casino.rng.core.drbg import HmacDrbg, RequestRefused
+drbg = HmacDrbg("sha512", bytes(64), bytes(32))
+if (child := os.fork()) == 0:
+    try:
+        drbg.generate(32)
+    except RequestRefused as refused:
+        os._exit(7 if str(refused) == "instantiated in another process" else 1)
+    os._exit(0)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+drbg.generate(32)
+"""
+    )
+    assert said == ""
+
+
+def test_with_a_frozen_clock_and_forked_workers_all_shoes_differ(new_process: Run) -> None:
+    said = new_process(
+        """
+import os, time
+time.time = time.monotonic = time.perf_counter = lambda: 0.0
+time.time_ns = time.monotonic_ns = lambda: 0
+from casino.rng.core import entropy
+from casino.rng.core.shuffle import shuffle
+entropy.draw(448)
+def work():
+    for _ in range(3):
+        order = shuffle(entropy.draw(448), bytes(32), 6).faces
+        os.write(1, f"{entropy.instance()} {bytes(order).hex()}\\n".encode())
+children = []
+for _ in range(4):
+    if (child := os.fork()) == 0:
+        work()
+        os._exit(0)
+    children.append(child)
+work()
+for child in children:
+    assert os.waitpid(child, 0)[1] == 0
+"""
+    )
+    lines = [line.split() for line in said.splitlines()]
+    assert len(lines) == 15
+    assert len({instance for instance, _ in lines}) == 5
+    assert len({order for _, order in lines}) == 15
+
+
+def test_threads_that_come_first_together_all_wait_for_the_tests(new_process: Run) -> None:
+    said = new_process(
+        """
+import threading
+from casino.rng.core import entropy
+drawn = []
+threads = [threading.Thread(target=lambda: drawn.append(entropy.draw(32))) for _ in range(8)]
+[t.start() for t in threads]; [t.join() for t in threads]
+print(len(set(drawn)))
+"""
+    )
+    assert said == "8\n"

@@ -1,0 +1,341 @@
+"""The table's WebSocket, through the whole ASGI application and the real Redis layer."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connections, transaction
+
+from casino.asgi import application
+from tables import consumers, publish, records, wire
+from tables.games.blackjack import messages as bj
+from tables.models import Table
+from tests.floor import House
+
+pytestmark = pytest.mark.asyncio
+
+ORIGIN = b"http://localhost"
+
+
+def sign_in(house: House, name: str) -> str:
+    """Return the key of a session that this player opened."""
+    player = house.player(name)
+    session = SessionStore()
+    session[SESSION_KEY] = str(player.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
+    session.create()
+    assert session.session_key
+    return session.session_key
+
+
+class Browser:
+    """One socket, as a browser would use it."""
+
+    def __init__(self, socket: WebsocketCommunicator) -> None:
+        self.socket = socket
+        self.seq = -1
+
+    async def hear(self, kind: str, cause: str | None = None) -> dict[str, Any]:
+        """Return the next message of a type (and cause), checking that frames never go back."""
+        deadline = time.monotonic() + 5
+        while time.monotonic() < deadline:
+            message: dict[str, Any] = json.loads(await self.socket.receive_from(timeout=5))
+            if message["type"] == "frame":
+                assert message["seq"] >= self.seq
+                self.seq = message["seq"]
+            if message["type"] == kind and (cause is None or message["cause"] == cause):
+                return message
+        raise AssertionError(f"no {kind}")
+
+    async def say(self, command: Any, command_id: str | None = None) -> str:
+        command_id = command_id or str(uuid4())
+        await self.socket.send_to(json.dumps({"id": command_id, "command": command}))
+        return command_id
+
+    async def done(self, command: Any) -> dict[str, Any]:
+        """Give a command and return the frame that shows it."""
+        return await self.hear("frame", await self.say(command))
+
+    async def refused(self, command: Any) -> str:
+        receipt = await self.hear("receipt", await self.say(command))
+        code: str = receipt["refused"]["code"]
+        return code
+
+    async def closed(self) -> int:
+        """Return the code with which the server closes."""
+        while True:
+            message = await self.socket.receive_output(timeout=5)
+            if message["type"] == "websocket.close":
+                code: int = message["code"]
+                return code
+
+
+@pytest_asyncio.fixture
+async def hub_of_this_test() -> AsyncIterator[None]:
+    yield
+    for hub in consumers._hubs.values():
+        await hub.stop()
+    consumers._hubs.clear()
+    await sync_to_async(connections.close_all)()
+
+
+@pytest.fixture
+def browse(house: House, hub_of_this_test: None) -> Callable[..., Any]:
+    @asynccontextmanager
+    async def opened(
+        name: str | None, *, origin: bytes = ORIGIN, table: int | None = None
+    ) -> AsyncIterator[Browser]:
+        headers = [(b"origin", origin), (b"host", b"localhost")]
+        if name:
+            key = await sync_to_async(sign_in)(house, name)
+            headers.append((b"cookie", f"sessionid={key}".encode()))
+        socket = WebsocketCommunicator(
+            application, f"/ws/tables/{table or house.table_id}/", headers=headers
+        )
+        connected, code = await socket.connect(timeout=5)
+        if not connected:
+            raise ConnectionRefusedError(code)
+        try:
+            yield Browser(socket)
+        finally:
+            await socket.disconnect()
+
+    return opened
+
+
+async def test_a_visitor_is_greeted_and_sees_the_table(browse: Any, house: House) -> None:
+    async with browse(None) as visitor:
+        welcome = await visitor.hear("welcome")
+        assert (welcome["you"], welcome["balance"]) == (None, None)
+        frame = await visitor.hear("frame")
+        assert frame["events"] == []
+        assert frame["floor"]["accepting"] is True
+        assert len(frame["floor"]["shoe"]["commitment"]) == 64
+        assert await visitor.refused({"kind": "table.sit", "box": 1}) == "not_signed_in"
+
+
+async def test_a_stake_reaches_both_tabs_and_the_wallet_only_its_owner(
+    browse: Any, house: House
+) -> None:
+    async with browse("ann") as ann, browse("bob") as bob:
+        me = (await ann.hear("welcome"))["you"]
+        await ann.done({"kind": "table.sit", "box": 3})
+        cause = await ann.say(
+            {"kind": "blackjack.stake", "bets": [{"box": 3, "main": 1000, "queen_of_hearts": 0}]}
+        )
+        mine, his = await ann.hear("frame", cause), await bob.hear("frame", cause)
+        assert mine == his
+        assert his["view"]["boxes"][0]["party"] == me
+        assert (await ann.hear("wallet"))["balance"] == 999_00 - 900
+        await bob.socket.send_to(json.dumps({"ping": 7}))
+        while True:
+            message = json.loads(await bob.socket.receive_from(timeout=5))
+            assert message["type"] != "wallet", "bob must not learn ann's balance"
+            if message["type"] == "pong":
+                break
+
+
+async def test_the_same_id_twice_happens_once(browse: Any, house: House) -> None:
+    async with browse("ann") as ann:
+        await ann.done({"kind": "table.sit", "box": 3})
+        stake = {
+            "kind": "blackjack.stake",
+            "bets": [{"box": 3, "main": 1000, "queen_of_hearts": 0}],
+        }
+        cause = await ann.say(stake)
+        frame = await ann.hear("frame", cause)
+        await ann.say(stake, cause)
+        receipt = await ann.hear("receipt", cause)
+        assert (receipt["seq"], receipt["refused"]) == (frame["seq"], None)
+
+
+async def test_after_a_reconnect_the_first_frame_is_the_whole_table(
+    browse: Any, house: House
+) -> None:
+    async with browse("ann") as ann:
+        await ann.done({"kind": "table.sit", "box": 3})
+        last = await ann.done(
+            {"kind": "blackjack.stake", "bets": [{"box": 3, "main": 1000, "queen_of_hearts": 0}]}
+        )
+    async with browse("ann") as again:
+        frame = await again.hear("frame")
+        assert frame["seq"] >= last["seq"]
+        assert frame["view"] == last["view"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{", "malformed"),
+        ("[]", "malformed"),
+        ("1", "malformed"),
+        ('{"id": "x", "command": {"kind": "blackjack.ready"}}', "malformed"),
+        ('{"id": "%ID%", "command": {"kind": "blackjack.cheat"}}', "unknown_command"),
+        ('{"id": "%ID%", "command": {"kind": "blackjack.hit", "box": "1"}}', "malformed"),
+        ('{"id": "%ID%", "command": {"kind": "blackjack.hit", "box": 1, "x": 1}}', "malformed"),
+        ('{"id": "%ID%", "command": {"kind": "blackjack.hit", "box": 1.0}}', "malformed"),
+        ('{"id": "%ID%", "command": {"box": 1}}', "malformed"),
+        (
+            '{"id": "%ID%", "command": {"kind": "blackjack.stake", "bets":'
+            ' [{"box": 1, "main": 99999999999999999999, "queen_of_hearts": 0}]}}',
+            "malformed",
+        ),
+    ],
+)
+async def test_a_message_of_another_form_is_refused_and_changes_nothing(
+    browse: Any, house: House, text: str, code: str
+) -> None:
+    async with browse("ann") as ann:
+        before = (await ann.hear("frame"))["seq"]
+        command_id = str(uuid4())
+        await ann.socket.send_to(text.replace("%ID%", command_id))
+        receipt = await ann.hear("receipt")
+        assert receipt["refused"]["code"] == code
+        assert receipt["cause"] == (command_id if "%ID%" in text else "")
+        assert await sync_to_async(lambda: house.table.seq)() == before
+
+
+async def test_a_huge_message_closes_the_socket(browse: Any) -> None:
+    async with browse("ann") as ann:
+        await ann.socket.send_to("x" * (wire.MAX_FRAME_BYTES + 1))
+        assert await ann.closed() == consumers.TOO_BIG
+
+
+async def test_bytes_close_the_socket(browse: Any) -> None:
+    async with browse("ann") as ann:
+        await ann.socket.send_to(bytes_data=b"\x00")
+        assert await ann.closed() == consumers.BAD_MESSAGE
+
+
+async def test_a_flood_is_slowed_then_ended(browse: Any) -> None:
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        for _ in range(int(consumers.BURST) + 10):
+            await ann.socket.send_to(json.dumps({"ping": 1}))
+        assert (await ann.hear("receipt"))["refused"]["code"] == "too_fast"
+        for _ in range(consumers.PATIENCE * 2):
+            await ann.socket.send_to(json.dumps({"ping": 1}))
+        assert await ann.closed() == consumers.FLOOD
+
+
+async def test_a_foreign_origin_is_turned_away(browse: Any) -> None:
+    with pytest.raises(ConnectionRefusedError):
+        async with browse("ann", origin=b"https://evil.example"):
+            pass
+
+
+async def test_a_table_that_does_not_exist_closes_the_socket(browse: Any) -> None:
+    async with browse(None, table=999_999) as visitor:
+        assert await visitor.closed() == consumers.NO_SUCH_TABLE
+
+
+async def test_signing_out_closes_the_sockets_of_the_session(browse: Any, house: House) -> None:
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        key = await sync_to_async(
+            lambda: SessionStore.get_model_class().objects.values_list("pk", flat=True).last()
+        )()
+        publish.signed_out(key)
+        assert await ann.closed() == publish.SIGNED_OUT
+
+
+async def test_an_expired_session_closes_the_socket_at_the_next_command(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "SESSION_SECONDS", 0.0)
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        await sync_to_async(SessionStore.get_model_class().objects.all().delete)()
+        await ann.say({"kind": "table.sit", "box": 1})
+        assert await ann.closed() == publish.SIGNED_OUT
+        assert await sync_to_async(lambda: house.frame()["floor"]["seats"])() == []
+
+
+async def test_a_slow_transaction_at_one_table_does_not_delay_frames(
+    browse: Any, house: House
+) -> None:
+    """The lock of a table holds up its own commands, and no other frame of the process."""
+    locked, release = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def hold_the_lock() -> None:
+        with transaction.atomic():
+            records.lock(house.table_id)
+            loop.call_soon_threadsafe(locked.set)
+            asyncio.run_coroutine_threadsafe(release.wait(), loop).result(5)
+        connections.close_all()
+
+    async with browse("ann") as ann, browse("bob") as bob:
+        await ann.hear("frame")
+        await bob.hear("frame")
+        holding = asyncio.create_task(asyncio.to_thread(hold_the_lock))
+        await locked.wait()
+        cause = await ann.say({"kind": "table.sit", "box": 1})
+        await bob.socket.send_to(json.dumps({"ping": 1}))
+        await bob.hear("pong")
+        release.set()
+        await holding
+        await ann.hear("frame", cause)
+
+
+async def test_a_lost_message_heals_from_the_database(browse: Any, house: House) -> None:
+    async with browse(None) as visitor:
+        first = await visitor.hear("frame")
+        # As if the message of the last change had been lost between Redis and this process.
+        await sync_to_async(Table.objects.filter(pk=house.table_id).update)(seq=first["seq"] + 1)
+        await consumers.hub().heal()
+        assert (await visitor.hear("frame"))["seq"] == first["seq"] + 1
+
+
+async def test_a_browser_that_does_not_read_is_dropped_and_others_are_served() -> None:
+    gate = asyncio.Event()
+    said: list[dict[str, Any]] = []
+
+    async def stuck(message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            await gate.wait()
+        said.append(message)
+
+    line = publish.Line(stuck, None, None)
+    line.join(publish.Prepared("{}"))
+    for _ in range(publish.BUFFER_FRAMES + 2):
+        line.push(publish.Prepared("{}"))
+    await asyncio.sleep(0)
+    assert line.closing
+    gate.set()
+    await asyncio.sleep(0.01)
+    assert said[-1] == {"type": "websocket.close", "code": publish.SLOW}
+
+
+async def test_frames_that_arrive_before_the_snapshot_wait_for_it() -> None:
+    said: list[str] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        said.append(message["text"])
+
+    line = publish.Line(send, None, None)
+    line.push(publish.Prepared("early"))
+    line.join(publish.Prepared("welcome"), publish.Prepared("snapshot"))
+    line.push(publish.Prepared("late"))
+    await asyncio.sleep(0.01)
+    assert said == ["welcome", "snapshot", "early", "late"]
+
+
+async def test_every_command_of_the_protocol_decodes(browse: Any) -> None:
+    """What the page sends is what the decoder takes: no field is missing or spare."""
+    for command in (bj.Ready(), bj.Hit(1), bj.Split(1, "ha"), bj.Insure(1), bj.Decline(1)):  # type: ignore[arg-type]
+        fields = {name: getattr(command, name) for name in command.__slots__}
+        sent = wire.decode(json.dumps({"id": str(uuid4()), "command": fields}))
+        assert isinstance(sent, wire.Sent)
+        assert sent.command == command

@@ -1,0 +1,66 @@
+"""How many SQL statements a command costs: pinned, because each is paid by every player."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tables.games.blackjack import messages as bj
+from tables.games.core.money import Amount, BoxNo
+from tests.floor import House
+
+
+@contextmanager
+def statements(limit: int) -> Iterator[CaptureQueriesContext]:
+    """Fail when the block needs another number of statements; BEGIN and COMMIT come on top."""
+    with CaptureQueriesContext(connection) as captured:
+        yield captured
+    said = [query["sql"] for query in captured if query["sql"] not in ("BEGIN", "COMMIT")]
+    assert len(said) == limit, "\n\n".join(said)
+
+
+def test_a_hit_is_four_statements(house: House) -> None:
+    house.deal("2h 9s 3d 4c 8c")
+    house.sit("ann", 1)
+    house.stake("ann", 1, 1000)
+    house.do("ann", bj.Ready())
+    with statements(4):  # lock, read, card, write
+        assert house.do("ann", bj.Hit(BoxNo(1))) == ""
+
+
+def test_a_stake_is_four_statements(house: House) -> None:
+    house.sit("ann", 1)
+    house.stake("ann", 1, 1000)
+    with statements(4):  # lock, read, post, write
+        assert house.stake("ann", 1, 1500) == ""
+
+
+def test_seven_boxes_staked_at_once_are_four_statements(house: House) -> None:
+    house.sit("ann", 1, 2, 3, 4, 5, 6, 7)
+    house.stake("ann", 1, 1000)
+    bets = tuple(bj.BoxStake(BoxNo(box), Amount(1000)) for box in range(1, 8))
+    with statements(4):
+        assert house.do("ann", bj.Stake(bets)) == ""
+
+
+@pytest.mark.parametrize("boxes", [1, 7])
+def test_settling_costs_the_same_for_one_box_and_for_seven(house: House, boxes: int) -> None:
+    """G14: at most 12 statements, constant in boxes. The dealer here draws two cards."""
+    held = range(1, boxes + 1)
+    house.deal(
+        " ".join(["Th"] * min(boxes, 6) + ["Ts"] * (boxes - min(boxes, 6)))
+        + " 9s "
+        + " ".join(["9d"] * min(boxes, 6) + ["9c"] * (boxes - min(boxes, 6)))
+        + " 2c 8c"
+    )
+    house.sit("ann", *held)
+    bets = tuple(bj.BoxStake(BoxNo(box), Amount(1000)) for box in held)
+    house.do("ann", bj.Stake(bets))
+    house.do("ann", bj.Ready())
+    for box in held[:-1]:
+        house.do("ann", bj.Stand(BoxNo(box)))
+    with statements(6):  # lock, read, two cards, post, write
+        assert house.do("ann", bj.Stand(BoxNo(held[-1]))) == ""
+    assert house.frame()["view"]["phase"] == "closed"
