@@ -16,6 +16,8 @@ application = ProtocolTypeRouter(
     {
         "http": django_application,
         # The session cookie opens a socket, so the origin check is the defence against forgery.
-        "websocket": AllowedHostsOriginValidator(URLRouter(sockets)),
+        "websocket": AllowedHostsOriginValidator(
+            URLRouter(sockets)  # type: ignore[arg-type]
+        ),
     }
 )

@@ -7,6 +7,7 @@ import json
 from typing import Any, Final, TypeVar
 
 from django.contrib import admin
+from django.contrib.admin.utils import quote
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
@@ -52,7 +53,7 @@ def link(row: Model | type[Model], pk: Any, text: str) -> str:
     """Return a link to a row's page, or a dash when there is no row."""
     if pk is None:
         return "-"
-    url = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[pk])
+    url = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[quote(str(pk))])
     return format_html('<a href="{}">{}</a>', url, text)
 
 

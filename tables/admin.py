@@ -361,7 +361,7 @@ class RuleSetForm(forms.ModelForm[RuleSet]):
     """An amendment: a book with house options under a new key."""
 
     key = forms.CharField(
-        max_length=64, validators=[RegexValidator(r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z")]
+        max_length=64, validators=[RegexValidator(r"\A[A-Za-z0-9][A-Za-z0-9._/-]*\Z")]
     )
     game = forms.ChoiceField(choices=[(key, key) for key in sorted(GAMES)])
     book = forms.ChoiceField(
@@ -411,6 +411,12 @@ class RuleSetAdmin(Reading[RuleSet]):
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this operator may amend rules."""
         return request.user.has_perm("tables.add_ruleset")
+
+    def save_model(
+        self, request: HttpRequest, obj: RuleSet, form: forms.Form, change: bool
+    ) -> None:
+        """Insert, and never fall back on overwriting a key that exists."""
+        obj.save(force_insert=True)
 
 
 @admin.register(Box)

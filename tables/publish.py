@@ -226,7 +226,7 @@ class Hub:
         _home.adopt(asyncio.get_running_loop())
         layer = get_channel_layer()
         assert layer is not None
-        self._channel = await layer.new_channel("hub.")
+        self._channel = await layer.new_channel()
         await layer.group_add("sessions", self._channel)
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._heal())]
 

@@ -120,7 +120,7 @@ SELECT
      FROM rng_shoe WHERE id = %(shoe)s),
   (SELECT json_agg(json_build_array(number, result)) FROM
      (SELECT number, result FROM tables_round
-       WHERE table_id = %(table)s AND status <> 'running' ORDER BY number DESC LIMIT 20) past),
+       WHERE table_id = %(table)s AND result <> '' ORDER BY number DESC LIMIT 20) past),
   (SELECT json_build_array(seq, code, detail) FROM tables_receipt
     WHERE player_id = %(player)s AND command_id = %(command)s)"""
 

@@ -187,7 +187,7 @@ def expire(table_id: int) -> bool:
         if isinstance(awaiting, SideBets):
             _ask_for_side_bets(table)
             _set_due(table, table.now + SIDE_BETS_RETRY)
-        elif isinstance(awaiting, Players):
+        elif round_.running:
             _take(table, around, round_, Expired())
         else:
             _set_due(table, None)
@@ -335,7 +335,7 @@ def _take(
         state = follow(game.decide(rules, state, Drawn(cards, opened_cards.stop_card)))
         awaiting = game.awaiting(rules, state)
 
-    due_at, window_ms = _clock(table, before, awaiting)
+    due_at, window_ms = _clock(table, before, awaiting, game.over(state))
     _record(
         table,
         around,
@@ -356,7 +356,9 @@ def _must_accept(table: TableRow, around: Surroundings) -> None:
         raise Refused("shoe_not_ready")
 
 
-def _clock(table: TableRow, before: Any, awaiting: Any) -> tuple[datetime | None, int | None]:
+def _clock(
+    table: TableRow, before: Any, awaiting: Any, over: bool
+) -> tuple[datetime | None, int | None]:
     """Return when the croupier must act next, and the length of the players' clock."""
     if isinstance(awaiting, Players):
         if isinstance(before, Players) and before.turn == awaiting.turn and table.due_at:
@@ -364,7 +366,8 @@ def _clock(table: TableRow, before: Any, awaiting: Any) -> tuple[datetime | None
         return table.now + timedelta(seconds=awaiting.seconds), awaiting.seconds * 1000
     if isinstance(awaiting, SideBets):
         return table.now + SIDE_BETS_RETRY, None
-    return None, None
+    # Every stake was taken back: the croupier ends the round at once, and the table rests.
+    return (None, None) if over else (table.now, None)
 
 
 def _record(
@@ -400,7 +403,9 @@ def _record(
         around = replace(
             around,
             round=replace(around.round, status=status),
-            recent=(wire.PastRound(around.round.number, result), *around.recent[:19]),
+            recent=(wire.PastRound(around.round.number, result), *around.recent[:19])
+            if result
+            else around.recent,
         )
 
     last = table.seq + len(events)

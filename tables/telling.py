@@ -63,6 +63,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "blackjack.declined": ("Case {box} décline l’assurance.", "Box {box} declines insurance."),
     "blackjack.play_began": ("Le jeu commence.", "Play begins."),
+    "blackjack.card_called": (
+        "Case {box}, main {hand} : demande une carte.",
+        "Box {box}, hand {hand}: asks for a card.",
+    ),
     "blackjack.stood": ("Case {box}, main {hand} : reste.", "Box {box}, hand {hand}: stands."),
     "blackjack.stood late": (
         "Case {box}, main {hand} : reste, le temps est écoulé.",

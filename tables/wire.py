@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from uuid import UUID
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from tables.games import GAMES
@@ -202,6 +202,7 @@ else:
     ]
     AnyView = _union([game.wire.view for game in GAMES.values()])
 
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Frame:
     """What happened at a table, and all one may know of it now.
@@ -335,6 +336,4 @@ def json_schema() -> JsonSchemaValue:
         outgoing: Outgoing
         incoming: Sent | Ping
 
-    return TypeAdapter(Wire, config=ConfigDict(extra="forbid")).json_schema(
-        schema_generator=_Schema, mode="serialization"
-    )
+    return TypeAdapter(Wire).json_schema(schema_generator=_Schema, mode="serialization")

@@ -39,8 +39,9 @@ async def start(supervisor: Supervisor, var: Path) -> str:
     home, run = var / "postgres", var / "run"
     user = _user(home)
     stop_stale(home / "postmaster.pid", "postgres")
+    log = var / "log" / "postgresql.log"
     if not _usable(home):
-        await _initialise(home, user)
+        await _initialise(home, user, log)
     sockets = _socket_folder(run, home, user)
     await supervisor.start(
         Program(
@@ -59,7 +60,7 @@ async def start(supervisor: Supervisor, var: Path) -> str:
             orphaned=signal.SIGINT,
             patience=60,
             user=user,
-            output=var / "log" / "postgresql.log",
+            output=log,
         )
     )
     server = f"postgresql://sabot@/postgres?host={quote(str(sockets), safe='')}"
@@ -110,7 +111,7 @@ def _usable(home: Path) -> bool:
     return True
 
 
-async def _initialise(home: Path, user: tuple[int, int] | None) -> None:
+async def _initialise(home: Path, user: tuple[int, int] | None, log: Path) -> None:
     """Make a fresh cluster; one that was interrupted is made anew."""
     fresh = home.with_name("postgres.new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -123,7 +124,9 @@ async def _initialise(home: Path, user: tuple[int, int] | None) -> None:
         *(str(binaries() / "initdb"), "-D", str(fresh), "-U", "sabot"),
         *("--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"),
     )
-    code, output = await run_to_end(Program("initdb", initdb, {"LC_ALL": "C"}, user=user))
+    # Its warnings belong to its output, not to our terminal.
+    program = Program("initdb", initdb, {"LC_ALL": "C"}, user=user, output=log)
+    code, output = await run_to_end(program)
     if code != 0:
         raise Trouble(f"PostgreSQL's files cannot be made in {fresh}: {_last_line(output)}")
     fresh.rename(home)

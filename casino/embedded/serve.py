@@ -80,16 +80,17 @@ async def serve(var: Path) -> None:
     assert work is not None
     on_signals(work.cancel)
     with servers.owned(var):
+        address, procfile = Address.from_environment(), _procfile()
         supervisor = Supervisor(var / "run")
         try:
-            address = Address.from_environment()
             env = await servers.start(supervisor, var)
             os.environ.update(env, SABOT_VAR=str(var), HOST=address.host, PORT=str(address.port))
             async with _ending_with_make(work):
                 log_ins = await _prepare()
-                for program in from_procfile(_procfile(), os.environ):
+                for program in from_procfile(procfile, os.environ):
                     await supervisor.start(program)
                 await _healthy(supervisor, address)
+                servers.announce(var, address.url)
                 print(f"\nSabot is open at {address.url} (Ctrl-C closes it)\n{log_ins}", flush=True)
                 await asyncio.Event().wait()
         except asyncio.CancelledError:

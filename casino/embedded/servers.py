@@ -34,17 +34,20 @@ def owned(var: Path) -> Iterator[None]:
         except OSError:
             lock.seek(0)
             raise Trouble(
-                f"Sabot is already running on {var} (process {lock.read().strip()}): "
+                f"Sabot is already running on {var} ({lock.read().strip()}): "
                 "use it, or stop it first."
             ) from None
-        lock.truncate(0)
-        lock.write(f"{os.getpid()}\n")
-        lock.flush()
+        announce(var)
         try:
             yield
         finally:
             for url in ("database.url", "redis.url"):
                 (var / "run" / url).unlink(missing_ok=True)
+
+
+def announce(var: Path, url: str = "") -> None:
+    """Tell those who find the folder locked who holds it, and where the house is."""
+    (var / "run" / "lock").write_text(f"process {os.getpid()}{url and f', {url}'}\n")
 
 
 async def start(supervisor: Supervisor, var: Path) -> dict[str, str]:

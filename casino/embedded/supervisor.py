@@ -139,6 +139,8 @@ class _Kept:
             began = time.monotonic()
             self._process = await spawn(self.program)
             self._pid_file.write_text(f"{self._process.pid}\n")
+            if self._stopping.is_set():
+                self._ask_to_leave()
             code = await self._process.wait()
             _kill_group(self._process.pid)
             self._pid_file.unlink(missing_ok=True)
@@ -147,28 +149,31 @@ class _Kept:
             if time.monotonic() - began > STEADY:
                 self.deaths, pause = 0, FIRST_PAUSE
             self.deaths += 1
-            log.warning("process.died", process=self.program.name, code=code, again_in=pause)
+            log.warning("process.died", name=self.program.name, code=code, again_in=pause)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def stop(self, hurry: asyncio.Event) -> None:
         self._stopping.set()
+        self._ask_to_leave()
         assert self.task is not None
+        impatient = asyncio.create_task(hurry.wait())
+        await asyncio.wait(
+            (self.task, impatient),
+            timeout=self.program.patience,
+            return_when=asyncio.FIRST_COMPLETED,
+        )
+        impatient.cancel()
+        if not self.task.done() and self._process is not None:
+            log.warning("process.killed", name=self.program.name)
+            _kill_group(self._process.pid)
+        await self.task
+
+    def _ask_to_leave(self) -> None:
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.send_signal(self.program.stop)
-            impatient = asyncio.create_task(hurry.wait())
-            await asyncio.wait(
-                (self.task, impatient),
-                timeout=self.program.patience,
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            impatient.cancel()
-            if not self.task.done():
-                log.warning("process.killed", process=self.program.name)
-                _kill_group(self._process.pid)
-        await self.task
 
     def last_words(self) -> str:
         if self.program.output is None:
@@ -215,7 +220,10 @@ async def spawn(program: Program, **options: Any) -> asyncio.subprocess.Process:
 
 
 async def run_to_end(program: Program) -> tuple[int, str]:
-    """Run a program once; return its exit code and standard output. Cancelled, it is stopped."""
+    """Run a program once; return its exit code and standard output. Cancelled, it is stopped.
+
+    One with an `output` has its standard error returned too; nothing is written to the file.
+    """
     process = await spawn(program, stdout=subprocess.PIPE)
     try:
         output, _ = await process.communicate()

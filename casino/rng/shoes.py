@@ -73,9 +73,9 @@ def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn:
     """Return the table's shoe of this number, made now unless it exists: a retry never redraws.
 
     Commits before it returns, and is refused inside a transaction (RuntimeError). Whoever inserts
-    first wins; the seed of a loser is forgotten unseen. Raises ValueError for a
-    shoe that cannot be, `ShoeDiffers` when the existing one is another, `Broken` when the generator
-    is in its error state.
+    first wins; the seed of a loser is forgotten unseen. Raises ValueError for a shoe that cannot
+    be, `ShoeDiffers` when the existing one is another, `Broken` when the generator is in its error
+    state.
     """
     size = packs * PACK_SIZE
     stop_at = size - cards_behind

@@ -17,7 +17,13 @@ const deck = await import(pathToFileURL(module).href);
 
 // The printer's primary colours become those of an engraved French pack.
 const COLOURS = { red: "#b5212c", "#44F": "#24407c", "#FC4": "#e3b553", "#000": "#17130f" };
-const NAMES = { xlinkHref: "href", strokeWidth: "stroke-width", strokeLinecap: "stroke-linecap", strokeLinejoin: "stroke-linejoin", strokeMiterlimit: "stroke-miterlimit" };
+const NAMES = {
+  xlinkHref: "href",
+  strokeWidth: "stroke-width",
+  strokeLinecap: "stroke-linecap",
+  strokeLinejoin: "stroke-linejoin",
+  strokeMiterlimit: "stroke-miterlimit",
+};
 const PIP = { C: "c", D: "d", H: "h", S: "s" };
 
 function attributes(props) {
@@ -42,7 +48,9 @@ for (const suit of "CDHS") {
     };
     if (rank === "J") {
       const { fill, ...rest } = pip.children[0].props;
-      symbols.push(`<symbol id="pip-${PIP[suit]}" viewBox="-600 -600 1200 1200"><path fill="currentColor"${attributes(rest)}/></symbol>`);
+      symbols.push(
+        `<symbol id="pip-${PIP[suit]}" viewBox="-600 -600 1200 1200"><path fill="currentColor"${attributes(rest)}/></symbol>`,
+      );
     }
     const layers = ["b", "c", "d", "e", "f", "g"]
       .map(byLetter)
@@ -50,7 +58,9 @@ for (const suit of "CDHS") {
       .flatMap((each) => each.children.map(draw))
       .join("");
     const half = `<g transform="translate(-82.4 -130.4) scale(.126769 .1304)">${layers}</g>`;
-    const { xlinkHref, ...place } = root.children.filter((child) => child.tag === "use" && child.props.xlinkHref.endsWith("__a")).at(-1).props;
+    const { xlinkHref, ...place } = root.children
+      .filter((child) => child.tag === "use" && child.props.xlinkHref.endsWith("__a"))
+      .at(-1).props;
     const corner = `<use href="#pip-${PIP[suit]}"${attributes(place)}/>`;
     symbols.push(
       `<symbol id="${rank}${PIP[suit]}" viewBox="-84.4 -132.4 168.8 264.8">` +

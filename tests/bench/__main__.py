@@ -10,22 +10,21 @@ import json
 import os
 import platform
 import resource
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
+import traceback
 from collections.abc import Callable, Coroutine
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 from tests.bench.figures import Figure, markdown, plain
-from tests.bench.house import ROOT, House, Process, house
+from tests.bench.house import ROOT, Process, house
+from tests.house import fresh_database
 
-INSIDE: Final = "SABOT_BENCH_INSIDE"
 SECTIONS: Final = ("fanout", "stall", "commands", "contention", "queue")
-TABLES: Final = 12
+TABLES: Final = 22
 
 
 def say(text: str) -> None:
@@ -33,24 +32,12 @@ def say(text: str) -> None:
     print(text, flush=True)  # noqa: T201
 
 
-def outside() -> int:
-    """Run this program again between an own PostgreSQL and an own Redis, which end with it."""
-    folder = Path(tempfile.mkdtemp(prefix="sabot-bench-"))
-    env = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("DATABASE_URL", "REDIS_URL", "PORT", "HOST")
-    }
-    results = Path(os.environ.get("SABOT_VAR", ROOT / "var")).resolve() / "bench"
-    env |= {"SABOT_VAR": str(folder), INSIDE: str(results), "SABOT_PROCESS": "bench"}
+def lend_servers() -> int:
+    """Run this program again with an own PostgreSQL and an own Redis, which end with it."""
+    env = {**os.environ, "SABOT_VAR": str(ROOT / "var" / "bench"), "SABOT_PROCESS": "bench"}
     command = [sys.executable, "-m", "casino.embedded", "run", "--"]
     command += [sys.executable, "-m", "tests.bench", *sys.argv[1:]]
-    try:
-        return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
 
 
 def prepare() -> list[int]:
@@ -99,21 +86,26 @@ def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
     from tests.bench import commands, fanout, people, queue
 
     figures: list[Figure] = []
-    staff_seats = people.players(commands.SOCKETS, "bench")
-    cookies = [people.cookie(player) for player in staff_seats]
+    crew = people.people(commands.SOCKETS, "bench", chips=100_000_00)
     with house(log) as built:
         built.staff()
         unthrottled = built.web("daphne", "tests.bench.unthrottled:application")
         text = log / "frame.txt"
-        text.write_text(asyncio.run(sample(unthrottled, tables[-1], cookies[0])))
+        text.write_text(asyncio.run(sample(unthrottled, tables[0], crew[0].cookie)))
         say(f"A frame of a seven-box round is {len(text.read_text()):,} characters.")
-        stage = fanout.Stage(
-            built, text, dict(zip((1, 50, 200, 1000), tables[-5:-1], strict=True))
+        stage = fanout.Stage(built, text, dict(zip((1, 50, 200, 1000), tables[1:5], strict=True)))
+        floor = commands.Floor(
+            built,
+            unthrottled,
+            tables=tables[5:13],
+            spread=tables[13:20],
+            shared=tables[20],
+            lone=tables[21],
+            people=crew,
         )
-        floor = commands.Floor(built, unthrottled, tables[: commands.SOCKETS], cookies)
         sections: dict[str, Callable[[], Coroutine[Any, Any, list[Figure]]]] = {
             "fanout": lambda: fanout.bench(stage, quick),
-            "stall": lambda: fanout.stall(stage, cookies[0], quick),
+            "stall": lambda: fanout.stall(stage, crew[0].cookie, quick),
             "commands": lambda: commands.bench(floor, quick),
             "contention": lambda: commands.contention(floor, quick),
             "queue": lambda: queue.bench(floor, quick),
@@ -124,8 +116,7 @@ def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
             try:
                 figures += asyncio.run(sections[name]())
             except Exception as error:
-                if os.environ.get("DEBUG") == "1":
-                    raise
+                traceback.print_exc()
                 figures.append(Figure("-", f"{name} could not be measured", 0, note=repr(error)))
             say(f"{name}: {time.monotonic() - began:.0f} s")
     return figures
@@ -154,13 +145,15 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", choices=SECTIONS, default=SECTIONS)
     parser.add_argument("--quick", action="store_true", help="shorter and less exact")
     given = parser.parse_args()
-    if INSIDE not in os.environ:
-        return outside()
+    if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
+        return lend_servers()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
     began = time.monotonic()
-    results = Path(os.environ[INSIDE])
-    figures = measure(list(given.only), given.quick, results / "log")
+    results = Path(os.environ.get("SABOT_VAR", ROOT / "var" / "bench")).resolve()
+    with fresh_database() as url:
+        os.environ["DATABASE_URL"] = url
+        figures = measure(list(given.only), given.quick, results / "log")
     lasted = time.monotonic() - began
     write(figures, results, lasted)
     say(f"\n{plain(figures)}\n")

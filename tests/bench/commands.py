@@ -1,3 +1,463 @@
-SOCKETS=8
+"""Commands over the WebSocket, beside the same SQL without a casino around it (G10-G14)."""
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+import psycopg
+from django.db import connection
+
+from casino.embedded.postgresql import binaries
+from tables import floor, records, rounds
+from tables.games.blackjack import messages as blackjack
+from tables.games.core.money import Amount, BoxNo
+from tests.bench import cpu
+from tests.bench.figures import Figure
+from tests.bench.house import House, Process
+from tests.bench.people import Person
+from tests.bench.table import SevenBoxes
+from tests.load.client import Client
+from tests.load.door import Door
+
+SOCKETS: Final = 8
+"""Players, one socket and one table each."""
+EVENTS: Final = 10
+"""At most so many events follow from a hit."""
+
+
+@dataclass(frozen=True, slots=True)
 class Floor:
-    def __init__(self,*a): pass
+    """The tables and players that commands are given with."""
+
+    house: House
+    web: Process
+    tables: Sequence[int]
+    """One for each of SOCKETS players."""
+    spread: Sequence[int]
+    """Seven tables for seven players."""
+    shared: int
+    """One table for the same seven."""
+    lone: int
+    """A table where a round is settled step by step."""
+    people: Sequence[Person]
+
+
+@contextlib.asynccontextmanager
+async def sockets(
+    floor_: Floor, tables: Sequence[int], people: Sequence[Person]
+) -> AsyncIterator[list[SevenBoxes]]:
+    """Open one socket for each player, at the tables in turn."""
+    async with contextlib.AsyncExitStack() as stack:
+        door = Door(floor_.web.origin)
+        opened = []
+        for table, person in zip(tables, people, strict=True):
+            client = await stack.enter_async_context(Client(door, table, person.cookie))
+            await client.ready()
+            opened.append(SevenBoxes(client))
+        yield opened
+
+
+@dataclass
+class Count:
+    """Commands, and the CPU seconds that they took."""
+
+    commands: int = 0
+    spent: float = 0.0
+    seconds: float = 0.0
+
+    @property
+    def per_cpu(self) -> float:
+        return self.commands / self.spent
+
+    @contextlib.contextmanager
+    def measuring(self, used: Callable[[], cpu.Used]) -> Iterator[None]:
+        """Add the time of a phase."""
+        before, began = used(), time.monotonic()
+        yield
+        self.spent += used().since(before)
+        self.seconds += time.monotonic() - began
+
+
+async def bench(floor_: Floor, quick: bool) -> list[Figure]:
+    """Measure hits over the WebSocket and the same statements by psycopg and pgbench."""
+    house, seconds = floor_.house, 3.0 if quick else 9.0
+    hits, whole = Count(), Count()
+    latencies: list[float] = []
+    busts = 0
+    round_ = await asyncio.to_thread(record_a_round, floor_.lone, floor_.people)
+    async with sockets(floor_, floor_.tables, floor_.people) as tables:
+        for table in tables:
+            await table.sit()
+        await asyncio.gather(*(table.deal() for table in tables))
+        await asyncio.gather(*(table.finish() for table in tables))
+        while hits.seconds < seconds:
+            before = sum(table.client.tally.commands for table in tables)
+            with whole.measuring(lambda: house.cpu(floor_.web, *house.staffed, servers=True)):
+                await asyncio.gather(*(table.deal() for table in tables))
+                for table in tables:
+                    table.client.tally.latencies.clear()
+                with hits.measuring(lambda: house.cpu(floor_.web, servers=True)):
+                    drawn = await asyncio.gather(*(_hit_all_but_the_last(each) for each in tables))
+                hits.commands += sum(count for count, _ in drawn)
+                busts += sum(over for _, over in drawn)
+                for table in tables:
+                    latencies += table.client.tally.latencies
+                await asyncio.gather(*(table.finish() for table in tables))
+            whole.commands += sum(table.client.tally.commands for table in tables) - before
+        await asyncio.gather(*(table.deal() for table in tables))
+        share = busts / hits.commands
+        prepared = await replay(floor_, round_, share, seconds / 2, prepared=True)
+        plain = await replay(floor_, round_, share, seconds / 2, prepared=False)
+    pgbench = await asyncio.to_thread(run_pgbench, house, int(max(3, seconds / 2)))
+    cuts = statistics.quantiles(latencies, n=100, method="inclusive")
+    return [
+        Figure(
+            "G10",
+            f"hit over WebSocket / its {len(round_.hit)} statements by psycopg, prepared",
+            hits.per_cpu / prepared.per_cpu,
+            floor=0.30,
+            goal=0.50,
+            note=f"{hits.per_cpu:,.0f} of {prepared.per_cpu:,.0f} per CPU s, {share:.0%} of them"
+            f" busts with a posting; unprepared {hits.per_cpu / plain.per_cpu:.2f} of"
+            f" {plain.per_cpu:,.0f}",
+        ),
+        Figure(
+            "G11",
+            "hit over WebSocket / pgbench command tx, prepared, 8 clients",
+            hits.per_cpu / pgbench.per_cpu,
+            floor=0.15,
+            goal=0.30,
+            note=f"pgbench {pgbench.per_cpu:,.0f} per CPU s",
+        ),
+        Figure(
+            "",
+            "hits per second, wall, 8 sockets on 8 tables",
+            hits.commands / hits.seconds,
+            "/s",
+            note=f"command to frame p50 {1000 * cuts[49]:.1f} ms, p99 {1000 * cuts[98]:.1f} ms",
+        ),
+        Figure(
+            "",
+            "commands of whole rounds per CPU s, workers and croupier included",
+            whole.per_cpu,
+            note="staking, dealing, hits, settling",
+        ),
+        Figure(
+            "G14",
+            "statements to settle a round of seven players",
+            round_.settling,
+            floor=12,
+            goal=6,
+            better="less",
+            note="the whole transaction of the last decision, BEGIN and COMMIT included",
+        ),
+    ]
+
+
+async def _hit_all_but_the_last(table: SevenBoxes) -> tuple[int, int]:
+    """Draw to every hand until it is over, up to the last box; return the hits and the busts."""
+    count = over = 0
+    while "hit" in table.choices() and table.frame.view.turn.box < 7:
+        frame = await table.act("hit")
+        count += 1
+        over += any(event.kind == "blackjack.hand_settled" for event in frame.events)
+    return count, over
+
+
+# --- the same statements, without a casino ----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of a hit as it was sent, with its parameters."""
+
+    sql: str
+    params: Any
+
+
+@contextlib.contextmanager
+def recording() -> Iterator[list[Statement]]:
+    """Collect the statements that this thread sends."""
+    found: list[Statement] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        found.append(Statement(sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield found
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What the casino sends to the database, without BEGIN and COMMIT."""
+
+    hit: Sequence[Statement]
+    bust: Sequence[Statement]
+    """A hit that ends its hand, so chips are collected."""
+    settling: int
+    """Statements of the step that settles seven hands, BEGIN and COMMIT included."""
+
+
+def record_a_round(table_id: int, people: Sequence[Person]) -> Script:
+    """Play two rounds of seven players in this process, and keep what was sent.
+
+    In the first everybody draws until the hand is over; in the second everybody stands.
+    """
+    for nth, person in enumerate(people[:7]):
+        floor.sit(
+            player_id=person.player_id, table_id=table_id, command_id=uuid4(), box=BoxNo(nth + 1)
+        )
+    drawing = _play(table_id, people, blackjack.Hit)
+    standing = _play(table_id, people, blackjack.Stand)
+    hits = [sent for command, sent in drawing if isinstance(command, blackjack.Hit)]
+    posts = [any("ledger_post" in each.sql for each in sent) for sent in hits]
+    return Script(
+        hit=hits[posts.index(False)],
+        bust=hits[posts.index(True)],
+        settling=len(standing[-1][1]) + 2,
+    )
+
+
+def _play(
+    table_id: int, people: Sequence[Person], choice: type[blackjack.Hit | blackjack.Stand]
+) -> list[tuple[Any, list[Statement]]]:
+    """Play a round with one decision for every turn; return each command and what it sent."""
+    done: list[tuple[Any, list[Statement]]] = []
+
+    def act(box: int, command: Any) -> None:
+        with recording() as sent:
+            refused = rounds.act(
+                player_id=people[box - 1].player_id,
+                table_id=table_id,
+                command_id=uuid4(),
+                command=command,
+            )
+        assert refused is None, refused
+        done.append((command, sent))
+
+    deadline = time.monotonic() + 30
+    while records.unlocked(table_id).shoe_id is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for box in range(1, 8):
+        act(box, blackjack.Stake((blackjack.BoxStake(BoxNo(box), Amount(500)),)))
+    for box in range(1, 8):
+        act(box, blackjack.Ready())
+    while True:
+        table = records.unlocked(table_id)
+        live = rounds.live(table, records.surroundings(table))
+        if not live.running:
+            return done
+        view = live.game.view(live.rules, live.state, None)
+        if view.turn:
+            act(view.turn.box, choice(view.turn.box, view.turn.hand))
+        elif view.options:
+            act(view.options[0].box, blackjack.Decline(view.options[0].box))
+        else:
+            time.sleep(0.05)
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """What a repeated statement of a hit needs of its own."""
+
+    table: int
+    round: int
+    shoe: UUID
+    layout: int
+    seq: int
+    cause: UUID
+
+    def params(self, statement: Statement) -> Any:
+        """Return the statement's parameters for another table and another command.
+
+        The shoe gives no card and a posting moves the smallest amount, because both would soon be
+        used up; their rows are written all the same.
+        """
+        if "ledger_post" in statement.sql:
+            _, *rest = statement.params
+            debits, credits, amounts = rest[3:6]
+            felt = [self.layout] * len(debits)
+            return [self.cause, *rest[:3], felt, credits, [1] * len(amounts), *rest[6:]]
+        if not isinstance(statement.params, Mapping):
+            return [self.table]
+        own = {
+            "table": self.table,
+            "round": self.round,
+            "shoe": self.shoe,
+            "command": self.cause,
+            "cause": self.cause,
+            "seq": self.seq,
+            "last": self.seq + EVENTS,
+            "count": 0,
+            "due": None,
+        }
+        return {name: own.get(name, value) for name, value in statement.params.items()}
+
+
+async def replay(
+    floor_: Floor, script: Script, busts: float, seconds: float, *, prepared: bool
+) -> Count:
+    """Send the statements of hits again and again, one connection for each table.
+
+    `busts` is the share of hits that end their hand.
+
+    What is written carries fresh numbers and ids, because a fact is not written twice; so the
+    tables are of no use to the casino afterwards.
+    """
+    count = Count()
+    async with contextlib.AsyncExitStack() as stack:
+        connections = [
+            await stack.enter_async_context(
+                await psycopg.AsyncConnection.connect(
+                    os.environ["DATABASE_URL"],
+                    cursor_factory=psycopg.AsyncCursor if prepared else psycopg.AsyncClientCursor,
+                    prepare_threshold=0 if prepared else None,
+                )
+            )
+            for _ in floor_.tables
+        ]
+
+        async def one(table_id: int, sql: Any) -> int:
+            async with sql.transaction():
+                found = await sql.execute(
+                    "SELECT round_id, shoe_id, layout_account_id, seq FROM tables_table"
+                    " WHERE id = %s",
+                    [table_id],
+                )
+                round_id, shoe, layout, seq = await found.fetchone()
+            done = 0
+            until = time.monotonic() + seconds
+            while time.monotonic() < until:
+                fresh = Fresh(table_id, round_id, shoe, layout, seq, uuid4())
+                over = int((done + 1) * busts) > int(done * busts)
+                async with sql.transaction():
+                    for statement in script.bust if over else script.hit:
+                        result = await sql.execute(statement.sql, fresh.params(statement))
+                        if result.description:
+                            await result.fetchall()
+                seq += EVENTS
+                done += 1
+            return done
+
+        own = time.process_time()
+        with count.measuring(lambda: floor_.house.cpu(servers=True)):
+            count.commands = sum(
+                await asyncio.gather(
+                    *(one(*each) for each in zip(floor_.tables, connections, strict=True))
+                )
+            )
+        count.spent += time.process_time() - own
+    return count
+
+
+# --- pgbench ----------------------------------------------------------------------------------
+
+_SCRATCH: Final = """
+CREATE SCHEMA bench;
+CREATE TABLE bench.wallet (id int PRIMARY KEY, balance bigint NOT NULL, seq bigint NOT NULL);
+CREATE TABLE bench.ledger (
+    id bigserial PRIMARY KEY, wallet int NOT NULL, seq bigint NOT NULL, kind text NOT NULL,
+    amount bigint NOT NULL, at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX ON bench.ledger (wallet, seq);
+INSERT INTO bench.wallet SELECT id, 1000000, 0 FROM generate_series(1, 64) id;
+"""
+_COMMAND_TX: Final = r"""\set wallet random(1, 64)
+BEGIN;
+SELECT balance, seq FROM bench.wallet WHERE id = :wallet FOR UPDATE;
+INSERT INTO bench.ledger (wallet, seq, kind, amount)
+  VALUES (:wallet, 1, 'stake', -500), (:wallet, 2, 'pay', 750), (:wallet, 3, 'return', 500);
+UPDATE bench.wallet SET balance = balance + 750, seq = seq + 3 WHERE id = :wallet;
+COMMIT;
+"""
+
+
+def run_pgbench(house: House, seconds: int) -> Count:
+    """Run the reference transaction by pgbench: lock a wallet, three ledger rows, update it."""
+    bundled = binaries() / "pgbench"
+    pgbench = str(bundled) if bundled.exists() else shutil.which("pgbench") or "pgbench"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as sql:
+        sql.execute("DROP SCHEMA IF EXISTS bench CASCADE")
+        sql.execute(_SCRATCH)
+    script = house.log / "command_tx.sql"
+    script.write_text(_COMMAND_TX)
+    count = Count()
+    before, backends = os.times(), cpu.of_ended_children(house.postgres)
+    with count.measuring(lambda: house.cpu(servers=True)):
+        done = subprocess.run(
+            [
+                *(pgbench, "-n", "-M", "prepared", "-c", "8", "-j", "1", "-T", str(seconds)),
+                *("-f", str(script), os.environ["DATABASE_URL"]),
+            ],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    after = os.times()
+    count.spent += cpu.of_ended_children(house.postgres) - backends
+    count.spent += after.children_user + after.children_system
+    count.spent -= before.children_user + before.children_system
+    found = re.search(r"transactions actually processed: (\d+)", done.stdout)
+    assert found is not None, done.stdout
+    count.commands = int(found[1])
+    return count
+
+
+# --- one table, many hands; and the end of a round ---------------------------------------------
+
+
+async def contention(floor_: Floor, quick: bool) -> list[Figure]:
+    """Compare seven players who stake at one table with the same seven at a table each (G13)."""
+    rounds_ = 1 if quick else 3
+    one, spread = Count(), Count()
+    people = floor_.people[:7]
+    for _ in range(rounds_):
+        await _restake(floor_, [floor_.shared] * 7, people, one)
+        await _restake(floor_, floor_.spread, people, spread)
+    return [
+        Figure(
+            "G13",
+            "commands of seven players at one table / at seven tables, per CPU s",
+            one.per_cpu / spread.per_cpu,
+            floor=0.7,
+            goal=0.85,
+            note=f"{one.per_cpu:,.0f} and {spread.per_cpu:,.0f} stakes per CPU s; wall "
+            f"{one.commands / one.seconds:,.0f} and {spread.commands / spread.seconds:,.0f} per s",
+        )
+    ]
+
+
+async def _restake(
+    floor_: Floor, tables: Sequence[int], people: Sequence[Person], count: Count
+) -> None:
+    async with sockets(floor_, tables, people) as players:
+        for nth, player in enumerate(players):
+            await player.take(nth + 1)
+        for player in players:
+            await player.until(lambda frame: bool(frame.floor.accepting))
+        until = time.monotonic() + 4
+
+        async def stake_again(nth: int, player: SevenBoxes) -> int:
+            done = 0
+            while time.monotonic() < until:
+                stakes = (blackjack.BoxStake(BoxNo(nth + 1), Amount(500 + 100 * (done % 2))),)
+                await player.do(blackjack.Stake(stakes))
+                done += 1
+            return done
+
+        with count.measuring(lambda: floor_.house.cpu(floor_.web, servers=True)):
+            count.commands += sum(
+                await asyncio.gather(*(stake_again(*each) for each in enumerate(players)))
+            )
+        await asyncio.gather(*(player.do(blackjack.Ready()) for player in players))
+        await asyncio.gather(*(player.finish() for player in players))

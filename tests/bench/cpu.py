@@ -1,41 +1,61 @@
-"""CPU seconds and memory of processes, from /proc: the measure that a busy machine leaves alone."""
+"""CPU time and memory of processes, from /proc: the measure that a busy machine leaves alone."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_GONE: Final = (FileNotFoundError, ProcessLookupError)
 
 
-def stat(pid: int) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Nanoseconds of CPU that threads have used until one moment."""
+
+    threads: Mapping[tuple[int, int], int]
+
+    def since(self, before: "Used") -> float:
+        """Return the CPU seconds used since another moment; a thread that ended is not counted."""
+        return (
+            sum(used - before.threads.get(thread, 0) for thread, used in self.threads.items()) / 1e9
+        )
+
+
+def parent(pid: int) -> int:
+    """Return the process that started this one."""
     # The name in parentheses may hold spaces.
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
-def children(pid: int) -> list[int]:
-    """Return the direct children of a process."""
+def _children(pid: int) -> list[int]:
     found = []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
-            with suppress(FileNotFoundError, ProcessLookupError):
-                if int(stat(int(entry))[1]) == pid:
+            with suppress(*_GONE):
+                if parent(int(entry)) == pid:
                     found.append(int(entry))
     return found
 
 
-def seconds(pids: Iterable[int]) -> float:
-    """Return the CPU seconds that processes have used, with those of children alive or reaped."""
-    ticks = 0
-    for pid in pids:
-        fields = stat(pid)
-        ticks += sum(int(field) for field in fields[11:15])
-        for child in children(pid):
-            with suppress(FileNotFoundError, ProcessLookupError):
-                ticks += sum(int(field) for field in stat(child)[11:15])
-    return ticks / _TICKS
+def used(pids: Iterable[int]) -> Used:
+    """Return what processes and their children have used until now, thread by thread."""
+    threads = {}
+    for pid in {each for root in pids for each in (root, *_children(root))}:
+        with suppress(*_GONE):
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with suppress(*_GONE):
+                    ran = Path(f"/proc/{pid}/task/{thread}/schedstat").read_text().split()[0]
+                    threads[pid, int(thread)] = int(ran)
+    return Used(threads)
+
+
+def of_ended_children(pid: int) -> float:
+    """Return the CPU seconds of a process's children that have ended."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(pid: int) -> int:

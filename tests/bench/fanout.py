@@ -139,8 +139,8 @@ async def throughput(
     crowd: Crowd,
     source: Source,
     seconds: float,
-    web: Callable[[], float],
-    rest: Callable[[], float],
+    web: Callable[[], cpu.Used],
+    rest: Callable[[], cpu.Used],
 ) -> Throughput:
     """Push for so many seconds with OUTSTANDING pushes under way, until all have arrived."""
     size = len(crowd.listeners)
@@ -163,7 +163,7 @@ async def throughput(
             raise RuntimeError(f"{pushed * size - crowd.delivered} frames never came")
         await asyncio.sleep(0.002)
     lasted = time.monotonic() - began
-    web_used, rest_used = web() - web_before, rest() - rest_before
+    web_used, rest_used = web().since(web_before), rest().since(rest_before)
     return Throughput(crowd.delivered, web_used, web_used + rest_used, lasted)
 
 
@@ -224,9 +224,7 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
             await theirs[size].connect(url, size, 0, None)
         await fast.connect(uvicorn.table(stage.tables[200]), 200, 2, uvicorn.origin)
         for size in (50, 200):
-            await ours[size].connect(
-                daphne.table(stage.tables[size]), size, 2, daphne.origin
-            )
+            await ours[size].connect(daphne.table(stage.tables[size]), size, 2, daphne.origin)
         last = daphne.table(stage.tables[1000])
         before = cpu.resident(daphne.pid)
         await ours[1000].connect(last, 500, 2, daphne.origin)
@@ -240,11 +238,12 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
         }
         references = {size: Reference(control, str(size)) for size in sizes}
 
-        def use(process: Process) -> Callable[[], float]:
+        def use(process: Process) -> Callable[[], cpu.Used]:
             return lambda: house.cpu(process)
 
-        def others(source: Publisher) -> Callable[[], float]:
-            return lambda: cpu.seconds([house.redis, source.pid])
+        def others(source: Source) -> Callable[[], cpu.Used]:
+            pids = [house.redis, source.pid] if isinstance(source, Publisher) else []
+            return lambda: cpu.used(pids)
 
         cases: dict[tuple[str, int], list[Throughput]] = {}
         for _ in range(rounds):
@@ -256,12 +255,11 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
                 ):
                     if name == "uvicorn" and size != 200:
                         continue
-                    rest = others(source) if isinstance(source, Publisher) else float
                     # Every process gets the frames of a table that it has watchers of.
                     both = (ours[200], fast) if size == 200 and crowd is not theirs[200] else ()
                     for each in both:
                         each.delivered = 0
-                    done = await throughput(crowd, source, seconds, use(process), rest)
+                    done = await throughput(crowd, source, seconds, use(process), others(source))
                     cases.setdefault((name, size), []).append(done)
         figures += _ratios(cases)
         figures += await _delays(ours[50], sources[50], theirs[50], references[50], quick)
@@ -386,8 +384,7 @@ async def stall(stage: Stage, cookie: str, quick: bool) -> list[Figure]:
         await crowd.connect(daphne.table(stage.tables[50]), 50, 2, daphne.origin)
         source = await stack.enter_async_context(publisher(stage.tables[50], stage.text))
         waiting = [
-            await stack.enter_async_context(Client(door, stage.tables[1], cookie))
-            for _ in range(4)
+            await stack.enter_async_context(Client(door, stage.tables[1], cookie)) for _ in range(4)
         ]
         for client in waiting:
             await client.ready()
@@ -416,7 +413,8 @@ async def stall(stage: Stage, cookie: str, quick: bool) -> list[Figure]:
             5,
             "less",
             f"calm p50 {1000 * statistics.median(calm):.2f} ms, busy p50 "
-            f"{1000 * statistics.median(busy):.2f} ms, worst {1000 * worst:.1f} ms; {asked} commands waited",
+            f"{1000 * statistics.median(busy):.2f} ms, worst "
+            f"{1000 * worst:.1f} ms; {asked} commands waited",
         )
     ]
 

@@ -54,13 +54,15 @@ class House:
     """Where the processes write."""
     postgres: int = 0
     redis: int = 0
+    staffed: list[Process] = field(default_factory=list)
+    """The workers and the croupier."""
     _running: list[Process] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
             backend = connection.execute("select pg_backend_pid()").fetchone()
             assert backend is not None
-            self.postgres = int(cpu.stat(backend[0])[1])
+            self.postgres = cpu.parent(backend[0])
         with redis_client.Redis.from_url(os.environ["REDIS_URL"]) as client:
             self.redis = int(client.info("server")["process_id"])
 
@@ -100,11 +102,13 @@ class House:
                     raise RuntimeError(f"{server} does not answer, see {self.log}") from None
                 time.sleep(0.1)
 
-    def staff(self) -> list[Process]:
+    def staff(self) -> None:
         """Start the workers and the croupier as the Procfile does."""
         lines = (ROOT / "Procfile").read_text().splitlines()
         programs = dict(line.split(": ", 1) for line in lines if ": " in line)
-        return [self.start(name, *programs[name].split()) for name in programs if name != "web"]
+        self.staffed = [
+            self.start(name, *programs[name].split()) for name in programs if name != "web"
+        ]
 
     def stop(self, *processes: Process) -> None:
         """End some processes, or all; kill what does not end within ten seconds."""
@@ -118,10 +122,10 @@ class House:
                 process.popen.wait()
             self._running.remove(process)
 
-    def cpu(self, *processes: Process, servers: bool = False) -> float:
-        """Return the CPU seconds of processes, with those of PostgreSQL and Redis when asked."""
+    def cpu(self, *processes: Process, servers: bool = False) -> cpu.Used:
+        """Return the CPU time of processes, with those of PostgreSQL and Redis when asked."""
         pids = [process.pid for process in processes]
-        return cpu.seconds([*pids, self.postgres, self.redis] if servers else pids)
+        return cpu.used([*pids, self.postgres, self.redis] if servers else pids)
 
 
 @contextlib.contextmanager

@@ -1,22 +1,41 @@
 """Players with a session, made straight in the database: signing up is not what is measured."""
 
+from dataclasses import dataclass
 from http.cookies import SimpleCookie
+from uuid import uuid4
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import transaction
 from django.utils.crypto import get_random_string
 
+from casino.ledger.models import Account
+from casino.ledger.services import Leg, post
 from casino.players.models import Player
-from casino.players.services import ensure_demo_player
+from casino.players.services import ensure_demo_player, wallet_of
 
 
-def players(count: int, prefix: str) -> list[Player]:
-    """Return so many players with play money."""
-    return [
-        ensure_demo_player(f"{prefix}-{number}", get_random_string(20))
-        for number in range(1, count + 1)
-    ]
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player, and the cookie header of a session of theirs."""
+
+    player_id: int
+    cookie: str
+
+
+def people(count: int, prefix: str, chips: int) -> list[Person]:
+    """Return so many players with `chips` more than the house's grant, in minor units."""
+    return [_person(f"{prefix}-{number}", chips) for number in range(1, count + 1)]
+
+
+def _person(name: str, chips: int) -> Person:
+    player = ensure_demo_player(name, get_random_string(20))
+    mint = Account.objects.get(code=f"mint:{settings.PLAY_MONEY_CURRENCY}")
+    with transaction.atomic():
+        leg = Leg(mint.pk, wallet_of(player.pk).account_id, chips, "grant")
+        post(uuid4(), [leg], cause="grant")
+    return Person(player.pk, cookie(player))
 
 
 def cookie(player: Player) -> str:

@@ -1,1 +1,58 @@
+"""The settlement queue: from `delay()` to the start of the task in a real worker (G15)."""
 
+import asyncio
+import statistics
+import time
+
+from django.conf import settings
+from redis import Redis
+
+from tables import tasks
+from tests.bench.commands import Floor
+from tests.bench.figures import Figure
+from tests.bench.stamped import STARTS
+
+PER_SECOND = 30
+
+
+async def bench(floor: Floor, quick: bool) -> list[Figure]:
+    """Send settlement tasks at a steady pace to a worker that notes when each starts."""
+    house = floor.house
+    usual = next(process for process in house.staffed if process.name == "settlement")
+    await asyncio.to_thread(house.stop, usual)
+    house.staffed.remove(usual)
+    worker = house.start(
+        "settlement-stamped",
+        *("celery", "-A", "tests.bench.stamped", "worker", "-Q", "settlement", "-n", "bench@%h"),
+        *("--pool", "solo", "--without-gossip", "--without-mingle", "-l", "warning"),
+    )
+    try:
+        waits = await asyncio.to_thread(_waits, floor.lone, 60 if quick else 240)
+    finally:
+        await asyncio.to_thread(house.stop, worker)
+    cuts = statistics.quantiles(waits, n=100, method="inclusive")
+    note = f"{len(waits)} tasks at {PER_SECOND}/s, pool solo"
+    return [
+        Figure("G15", "delay() to start, p50", 1000 * cuts[49], "ms", 50, 10, "less", note),
+        Figure("G15", "delay() to start, p99", 1000 * cuts[98], "ms", 100, 25, "less", note),
+    ]
+
+
+def _waits(table: int, count: int) -> list[float]:
+    """Return the seconds that each task waited; the first ones, which wake the worker, not."""
+    with Redis.from_url(settings.REDIS_URL) as redis:
+        redis.delete(STARTS)
+        first = tasks.settle_side_bets.delay(table, 0)
+        deadline = time.monotonic() + 30
+        while redis.hget(STARTS, first.id) is None:
+            if time.monotonic() > deadline:
+                raise TimeoutError("the settlement worker does not start")
+            time.sleep(0.05)
+        sent = {}
+        for _ in range(count):
+            at = time.monotonic_ns()
+            sent[tasks.settle_side_bets.delay(table, 0).id] = at
+            time.sleep(1 / PER_SECOND)
+        time.sleep(1)
+        starts = {key.decode(): int(at) for key, at in redis.hgetall(STARTS).items()}
+    return [(starts[task] - at) / 1e9 for task, at in sent.items()]

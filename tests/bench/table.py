@@ -46,33 +46,37 @@ class SevenBoxes:
         await self.client.ready()
         await self.until(lambda frame: frame.floor.shoe is not None)
         for box in range(1, boxes + 1):
+            await self.take(box)
+
+    async def take(self, box: int) -> None:
+        """Sit down at a box unless it is ours."""
+        if not any(seat.box == box and seat.party == self._me for seat in self.frame.floor.seats):
             await self.do(Sit(BoxNo(box)))
 
     async def deal(self, side_bets: int = 0) -> Frame:
         """Stake all boxes and say ready; return the frame of the first decision, or of the end."""
         await self.until(lambda frame: bool(frame.floor.accepting))
         limits = self.frame.view.limits
-        mine = [seat.box for seat in self.frame.floor.seats if seat.party == self._me]
         stakes = tuple(
             blackjack.BoxStake(
                 BoxNo(box), limits.main_min, Amount(side_bets and limits.queen_of_hearts_min)
             )
-            for box in mine
+            for box in sorted(self._boxes())
         )
         await self.do(blackjack.Stake(stakes))
         await self.do(blackjack.Ready())
         while True:
             frame = await self.until(lambda each: bool(each.view.options) or not _running(each))
-            declines = [
-                option.box for option in frame.view.options if option.command.endswith("decline")
-            ]
+            declines = self._declines()
             if frame.view.phase != "insurance" or not declines:
                 return frame
             await self.do(blackjack.Decline(declines[0]))
 
     def choices(self) -> set[str]:
-        """Return the verbs on offer at the turn."""
+        """Return the verbs on offer at the turn, when it is ours."""
         turn = self.frame.view.turn
+        if turn is not None and turn.box not in self._boxes():
+            return set()
         return {
             option.command.removeprefix("blackjack.")
             for option in self.frame.view.options
@@ -90,9 +94,22 @@ class SevenBoxes:
         while _running(self.frame):
             if "stand" in self.choices():
                 await self.act("stand")
+            elif declines := self._declines():
+                await self.do(blackjack.Decline(declines[0]))
             else:
                 await self.client.changed(0.2)
         return self.frame
+
+    def _declines(self) -> list[BoxNo]:
+        mine = self._boxes()
+        return [
+            option.box
+            for option in self.frame.view.options
+            if option.command.endswith("decline") and option.box in mine
+        ]
+
+    def _boxes(self) -> set[int]:
+        return {seat.box for seat in self.frame.floor.seats if seat.party == self._me}
 
     @property
     def _me(self) -> str | None:
@@ -100,4 +117,4 @@ class SevenBoxes:
 
 
 def _running(frame: Frame) -> bool:
-    return frame.view.phase != "closed"
+    return str(frame.view.phase) != "closed"

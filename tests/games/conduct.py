@@ -107,13 +107,15 @@ class BlackjackConduct:
             case 6 | 7:
                 return Ready()
             case 8:
-                return tape.choose((EvenMoney(box), Decline(box)))
+                return Decline(box) if tape.below(2) else EvenMoney(box)
             case 9:
                 return Insure(box, tape.choose((None, None, Amount(50), Amount(1))))
             case 10:
                 return Surrender(box, label)
             case verb:
-                return (Hit, Hit, Stand, Double, Split)[verb - 11](box, label)
+                verbs: Sequence[type[Any]] = (Hit, Hit, Stand, Double, Split)
+                command: Command = verbs[verb - 11](box, label)
+                return command
 
     def _bets(
         self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party
@@ -135,7 +137,7 @@ class BlackjackConduct:
         if verb == "ready":
             return Ready()
         if verb in ("insure", "decline"):
-            return {"insure": Insure, "decline": Decline}[verb](option.box)
+            return Insure(option.box) if verb == "insure" else Decline(option.box)
         hands: dict[str, Any] = {"hit": Hit, "stand": Stand, "double": Double, "split": Split}
         command: Command = {**hands, "surrender": Surrender}[verb](option.box, option.hand)
         return command
@@ -153,7 +155,13 @@ def drawn(tape: Tape, count: int) -> Drawn:
     return Drawn(cards, stop_card=tape.below(16) == 15)  # type: ignore[arg-type]
 
 
-STRAYS = (Expired(), SettleSideBets(), Drawn((PACK[0],)), Drawn(PACK[:3]), Drawn(()))
+STRAYS: Sequence[Drawn | Expired | SettleSideBets] = (
+    Expired(),
+    SettleSideBets(),
+    Drawn((PACK[0],)),
+    Drawn(PACK[:3]),
+    Drawn(()),
+)
 """Inputs that nobody may be waiting for."""
 
 

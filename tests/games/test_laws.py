@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 
 from tables import wire
 from tables.games import GAMES
+from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
     Asked,
@@ -87,6 +88,7 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
     opened = game.opening(rules, None)
     state = game.evolve(None, opened)
     steps = [Step(None, Expired(), (opened,), state)]
+    given_: Given
     for _ in range(MOST_INPUTS):
         awaited = game.awaiting(rules, state)
         if game.over(state):
@@ -95,7 +97,7 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
         if tape.over and isinstance(awaited, Nobody):
             return Walk(game, rules, holders, steps)
         if not tape.below(12) and not tape.over:
-            given_: Given = tape.choose(STRAYS)
+            given_ = tape.choose(STRAYS)
         elif isinstance(awaited, Cards):
             given_ = drawn(tape, awaited.count)
         elif isinstance(awaited, SideBets):
@@ -315,7 +317,7 @@ def test_only_awaited_inputs_of_the_house_are_taken(
     walked = walks(data, key, book)
     for each in walked.steps:
         awaited = walked.game.awaiting(walked.rules, each.after)
-        cards = step(walked.game, walked.rules, each.after, Drawn(STRAYS[2].cards))  # type: ignore[union-attr]
+        cards = step(walked.game, walked.rules, each.after, Drawn((PACK[0],)))
         assert (cards.refused is None) == (awaited == Cards(1))
         due = step(walked.game, walked.rules, each.after, SettleSideBets())
         assert (due.refused is None) == isinstance(awaited, SideBets)

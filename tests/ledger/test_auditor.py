@@ -28,7 +28,11 @@ from casino.ledger.services import (
     statement,
 )
 
-PLACES = [("PLAY", True), ("PLAY", False), ("PLAY", False), ("PLAY", False)] + [
+PLACES = [
+    ("PLAY", True),
+    ("PLAY", False),
+    ("PLAY", False),
+    ("PLAY", False),
     ("EUR", True),
     ("EUR", False),
 ]

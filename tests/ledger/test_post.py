@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from casino.ledger.models import JournalEntry, Transfer
 from casino.ledger.services import (
     AccountMismatch,
+    EntryMismatch,
     Leg,
     Overdrawn,
     audit,
@@ -138,6 +139,16 @@ def test_the_same_legs_in_another_order_are_a_mismatch() -> None:
         transfer  wallet:ann   layout:1   100   #e1   mismatch
         """
     )
+
+
+def test_the_same_legs_for_another_reason_are_a_mismatch() -> None:
+    books = check(FLOOR)
+    ann, layout = books.accounts["wallet:ann"], books.accounts["layout:1"]
+    entry = uuid4()
+    post(entry, [Leg(ann, layout, 10, "stake")], cause="test")
+    with pytest.raises(EntryMismatch) as refused:
+        post(entry, [Leg(ann, layout, 10, "insurance")], cause="test")
+    assert refused.value.entry_id == entry
 
 
 def test_a_refused_entry_may_be_posted_later() -> None:

@@ -2,9 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import TypeVar
 
 from django.db import connection, transaction
@@ -31,11 +30,10 @@ def together(count: int, work: Callable[[int], T]) -> list[T]:
         return [future.result(PATIENCE) for future in [pool.submit(run, n) for n in range(count)]]
 
 
-@contextmanager
-def meanwhile(work: Callable[[], T]) -> Iterator["Future[T]"]:
-    """Start `work` in a transaction of another thread, and enter once it waits for a lock of ours.
+def meanwhile(work: Callable[[], T]) -> "Future[T]":
+    """Start `work` in a transaction of another thread, and return once it waits for a lock of ours.
 
-    Leaving does not wait for it: the caller ends its own transaction and asks for the result.
+    The caller then ends its own transaction and asks for the result.
     """
     started: Future[int] = Future()
 
@@ -49,15 +47,16 @@ def meanwhile(work: Callable[[], T]) -> Iterator["Future[T]"]:
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(run)
-        pid = started.result(PATIENCE)
-        deadline = time.monotonic() + PATIENCE
-        while not _waits(pid):
-            assert not future.done(), "it did not wait"
-            assert time.monotonic() < deadline, "it neither waited nor ended"
-            time.sleep(0.005)
-        yield future
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(run)
+    pool.shutdown(wait=False)
+    pid = started.result(PATIENCE)
+    deadline = time.monotonic() + PATIENCE
+    while not _waits(pid):
+        assert not future.done(), "it did not wait"
+        assert time.monotonic() < deadline, "it neither waited nor ended"
+        time.sleep(0.005)
+    return future
 
 
 def _waits(pid: int) -> bool:

@@ -1,1 +1,9 @@
-from tests.ledger_flush import django_db_modify_db_settings  # noqa: F401
+"""Players' tests do not measure the hashing of passwords."""
+
+import pytest
+from django.conf import LazySettings
+
+
+@pytest.fixture
+def quick_passwords(settings: LazySettings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -89,6 +89,18 @@ def test_the_clock_closes_betting_and_stands_for_the_absent(house: House) -> Non
     assert house.balance("ann") == START + 1000
 
 
+def test_a_round_without_stakes_ends_and_the_table_rests(house: House) -> None:
+    house.sit("ann", 1)
+    house.stake("ann", 1, 1000)
+    house.stake("ann", 1, 0)
+    assert rounds.expire(house.table_id)
+    assert house.table.due_at is None
+    assert Round.objects.get().status == "closed"
+    assert house.frame()["floor"]["recent"] == []
+    assert house.stake("ann", 1, 1000) == ""
+    assert Round.objects.filter(status="running").get().number == 2
+
+
 def test_the_same_command_twice_happens_once(house: House) -> None:
     house.sit("ann", 1)
     command_id = uuid4()

@@ -21,7 +21,15 @@ export function spokenTotal(
 
 export function dealerResult(result: string, language: Language): string {
   if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return translate(language, `dealer.${result}` as Key);
+    return translate(language, `dealer.${result}`);
+  }
+  return result;
+}
+
+/** Returns a past round's result in a few characters. */
+export function pastResult(result: string, language: Language): string {
+  if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
+    return translate(language, `recent.${result}`);
   }
   return result;
 }
@@ -43,7 +51,9 @@ function sentence(event: Event, mine: ReadonlySet<number>, language: Language): 
     case "blackjack.insurance_offered":
       return say("say.insurance");
     case "blackjack.stood":
-      return event.timed_out && mine.has(event.box) ? say("say.timed_out", { box: event.box }) : null;
+      return event.timed_out && mine.has(event.box)
+        ? say("say.timed_out", { box: event.box })
+        : null;
     case "blackjack.dealer_done":
       return say("say.dealer_done", { result: dealerResult(event.result, language) });
     case "blackjack.hand_settled":

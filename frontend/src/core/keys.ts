@@ -12,6 +12,7 @@ const LETTERS: Record<string, Action> = {
   p: { do: "option", command: "blackjack.split" },
   a: { do: "option", command: "blackjack.surrender" },
   i: { do: "option", command: "blackjack.insure" },
+  e: { do: "option", command: "blackjack.even_money" },
   n: { do: "option", command: "blackjack.decline" },
   u: { do: "undo" },
   c: { do: "clear" },

@@ -26,7 +26,9 @@ function usual(): Prefs {
 export function load(): Prefs {
   const prefs = usual();
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Record<string, unknown>>;
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<
+      Record<string, unknown>
+    >;
     for (const name of Object.keys(prefs) as (keyof Prefs)[]) {
       const value = stored[name];
       if (typeof value === "boolean") prefs[name] = value;

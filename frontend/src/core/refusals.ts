@@ -7,77 +7,127 @@ import { chips } from "./money";
 export type RefusalCode = Refusal["code"];
 
 const FR: Record<RefusalCode, string> = {
-  above_maximum: "Au-dessus du maximum de la table.",
+  above_max: "Le maximum de la table est de {maximum}.",
+  already_open: "La table est déjà ouverte.",
   already_seated: "Vous tenez déjà cette boîte.",
-  below_minimum: "Sous le minimum de la table.",
+  below_min: "Le minimum de la table est de {minimum}.",
+  bets_closed: "Rien ne va plus : les mises sont closes.",
   box_in_play: "La boîte a des jetons sur le tapis.",
   box_out_of_range: "Cette boîte n’existe pas.",
   box_taken: "Cette boîte est prise.",
+  double_after_split: "On ne double pas après avoir séparé.",
+  double_not_first_two: "On double seulement sur les deux premières cartes.",
+  even_money_not_available: "Le paiement à égalité n’est pas offert.",
+  hand_closed: "Cette main ne se joue plus.",
+  insurance_amount: "L’assurance est de la moitié de la mise.",
+  insurance_closed: "L’assurance est close.",
+  insurance_not_offered: "La banque ne montre pas d’as : pas d’assurance.",
   internal: "La maison a eu un contretemps ; rien n’a été joué.",
+  invalid_option: "Le règlement n’autorise pas ce choix.",
   malformed: "Demande illisible.",
-  not_enough_chips: "Pas assez de jetons.",
+  no_round: "Aucun coup n’est en cours.",
+  no_such_hand: "Cette main n’existe pas.",
+  no_wallet: "Ce compte n’a pas de porte-monnaie de joueur.",
+  not_awaited: "Ce n’est pas le moment.",
+  not_enough_chips: "Pas assez de jetons : il vous en reste {balance}.",
   not_signed_in: "Connectez-vous pour jouer.",
   not_your_box: "Ce n’est pas votre boîte.",
+  one_card_per_split_ace: "Une seule carte par as séparé.",
+  out_of_turn: "Ce n’est pas à cette main de jouer.",
+  round_in_play: "Un coup est en cours.",
   shoe_not_ready: "Le sabot n’est pas encore prêt.",
+  side_bet_above_max: "Dames de cœur : le maximum est de {maximum}.",
+  side_bet_below_min: "Dames de cœur : le minimum est de {minimum}.",
+  side_bet_not_available: "Cette table n’offre pas les dames de cœur.",
+  side_bet_without_main: "Les dames de cœur se misent avec une mise sur la boîte.",
+  sole_player_min_boxes: "Seul à la table, il faut jouer au moins {minimum} boîtes.",
+  split_after_queen_win: "On ne sépare pas après un gain aux dames de cœur.",
+  split_limit: "Cette main ne peut plus être séparée.",
+  split_not_identical: "On sépare seulement deux cartes identiques.",
+  split_not_pair: "On sépare seulement une paire.",
+  stake_step: "Les mises vont par pas de {step}.",
+  surrender_dealer_ace: "On n’abandonne pas contre un as.",
+  surrender_not_available: "Cette table n’offre pas l’abandon.",
+  surrender_too_late: "Trop tard pour abandonner.",
   table_closed: "La table est fermée.",
   table_draining: "La table ferme : plus de nouvelle mise.",
   too_fast: "Trop vite : un instant.",
+  too_many_boxes: "Au plus {maximum} boîtes par joueur.",
   unknown_command: "Demande inconnue.",
+  vacant_box_refused: "Une seule boîte par joueur : les autres restent libres.",
 };
 
 const EN: Record<RefusalCode, string> = {
-  above_maximum: "Above the table’s maximum.",
+  above_max: "The table’s maximum is {maximum}.",
+  already_open: "The table is open already.",
   already_seated: "You already hold this box.",
-  below_minimum: "Below the table’s minimum.",
+  below_min: "The table’s minimum is {minimum}.",
+  bets_closed: "No more bets: stakes are closed.",
   box_in_play: "The box has chips on the layout.",
   box_out_of_range: "There is no such box.",
   box_taken: "This box is taken.",
+  double_after_split: "No doubling after a split.",
+  double_not_first_two: "Doubling is for the first two cards only.",
+  even_money_not_available: "Even money is not offered.",
+  hand_closed: "This hand is finished.",
+  insurance_amount: "Insurance is half the stake.",
+  insurance_closed: "Insurance is closed.",
+  insurance_not_offered: "The dealer shows no ace: no insurance.",
   internal: "The house had a mishap; nothing was played.",
+  invalid_option: "The rules do not allow this option.",
   malformed: "Unreadable request.",
-  not_enough_chips: "Not enough chips.",
+  no_round: "No round is in play.",
+  no_such_hand: "There is no such hand.",
+  no_wallet: "This account has no player’s wallet.",
+  not_awaited: "Not at this moment.",
+  not_enough_chips: "Not enough chips: you have {balance} left.",
   not_signed_in: "Sign in to play.",
   not_your_box: "This is not your box.",
+  one_card_per_split_ace: "One card only on each split ace.",
+  out_of_turn: "It is not this hand’s turn.",
+  round_in_play: "A round is in play.",
   shoe_not_ready: "The shoe is not ready yet.",
+  side_bet_above_max: "Queens of hearts: the maximum is {maximum}.",
+  side_bet_below_min: "Queens of hearts: the minimum is {minimum}.",
+  side_bet_not_available: "This table does not offer the queens of hearts.",
+  side_bet_without_main: "The queens of hearts go with a stake on the box.",
+  sole_player_min_boxes: "Alone at the table one plays at least {minimum} boxes.",
+  split_after_queen_win: "No split after the queens of hearts won.",
+  split_limit: "This hand cannot be split again.",
+  split_not_identical: "Only two identical cards are split.",
+  split_not_pair: "Only a pair is split.",
+  stake_step: "Stakes go in steps of {step}.",
+  surrender_dealer_ace: "No surrender against an ace.",
+  surrender_not_available: "This table does not offer surrender.",
+  surrender_too_late: "Too late to surrender.",
   table_closed: "The table is closed.",
   table_draining: "The table is closing: no new stakes.",
   too_fast: "Too fast: one moment.",
+  too_many_boxes: "At most {maximum} boxes for one player.",
   unknown_command: "Unknown request.",
+  vacant_box_refused: "One box for each player: the others stay free.",
 };
 
 const SENTENCES: Record<Language, Record<RefusalCode, string>> = { fr: FR, en: EN };
 
-/** The details that are amounts in minor units; written as chips. */
-const AMOUNTS = ["minimum", "maximum", "balance", "step", "amount", "needed", "stake"];
-
-const DETAIL: Record<Language, Record<string, string>> = {
-  fr: {
-    minimum: "Minimum : {minimum}.",
-    maximum: "Maximum : {maximum}.",
-    step: "Par pas de {step}.",
-    balance: "Solde : {balance}.",
-  },
-  en: {
-    minimum: "Minimum: {minimum}.",
-    maximum: "Maximum: {maximum}.",
-    step: "In steps of {step}.",
-    balance: "Balance: {balance}.",
-  },
-};
+/** In these the figures count boxes; everywhere else they are amounts in minor units. */
+const COUNTING: readonly RefusalCode[] = ["sole_player_min_boxes", "too_many_boxes"];
+const AMOUNTS: readonly string[] = ["minimum", "maximum", "balance", "step"];
 
 /** Returns a refusal as a sentence with its figures, and the clause behind it where one is given. */
-export function refusal(refused: Refusal, language: Language): { text: string; clause: string | null } {
+export function refusal(
+  refused: Refusal,
+  language: Language,
+): { text: string; clause: string | null } {
+  const counting = COUNTING.includes(refused.code);
   const words: Words = {};
   for (const [name, value] of Object.entries(refused.detail)) {
-    words[name] =
-      typeof value === "number" && AMOUNTS.includes(name) ? chips(value, language) : value;
+    const amount = typeof value === "number" && AMOUNTS.includes(name) && !counting;
+    words[name] = amount ? chips(value, language) : value;
   }
-  const figures = Object.keys(words)
-    .map((name) => DETAIL[language][name])
-    .filter((each): each is string => each !== undefined)
-    .map((each) => fill(each, words));
   const clause = refused.detail.clause;
   return {
-    text: [fill(SENTENCES[language][refused.code], words), ...figures].join(" "),
+    text: fill(SENTENCES[language][refused.code], words),
     clause: typeof clause === "string" ? clause : null,
   };
 }

@@ -175,7 +175,8 @@ export class TableSocket {
     if (code === SESSION_EXPIRED) return this.listener.link("expired", null);
     if (code === NO_SUCH_TABLE || code === FOREIGN_ORIGIN) return this.listener.link("gone", null);
     this.listener.link("offline", null);
-    const base = code === FLOOD ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
+    const base =
+      code === FLOOD ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
     this.#tries += 1;
     const wait = base * (0.7 + 0.6 * Math.random());
     this.#timers.push(setTimeout(() => this.connect(), wait));

@@ -1,1 +1,2 @@
+import "../styles/tokens.css";
 import "../styles/page.css";

@@ -42,7 +42,10 @@ export function deal(node: Element, { origin, on, duration = 420 }: Travel): Tra
 }
 
 /** Cards are gathered to the discard, lost chips to the dealer, won chips to the player. */
-export function travel(node: Element, { origin, on, duration = 380, delay = 0 }: Travel): TransitionConfig {
+export function travel(
+  node: Element,
+  { origin, on, duration = 380, delay = 0 }: Travel,
+): TransitionConfig {
   const way = on ? offset(node, origin) : null;
   if (!way) return STILL;
   return {
@@ -56,7 +59,10 @@ export function travel(node: Element, { origin, on, duration = 380, delay = 0 }:
 }
 
 /** Chips arrive from a place. */
-export function arrive(node: Element, { origin, on, duration = 420, delay = 0 }: Travel): TransitionConfig {
+export function arrive(
+  node: Element,
+  { origin, on, duration = 420, delay = 0 }: Travel,
+): TransitionConfig {
   const way = on ? offset(node, origin) : null;
   if (!way) return STILL;
   return {

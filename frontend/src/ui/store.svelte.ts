@@ -50,6 +50,7 @@ export interface Notice {
 
 const DEBOUNCE = 120;
 const MOST_QUEUED = 3;
+const READY = "blackjack.ready";
 
 export class TableStore {
   readonly t: Translate;
@@ -240,6 +241,10 @@ export class TableStore {
     }
     this.#undo = [];
     this.undoable = 0;
+    // A stake still on its way is too late; its refusal will say so.
+    if (this.#sendTimer !== null) clearTimeout(this.#sendTimer);
+    this.#sendTimer = null;
+    for (const [id, kind] of this.sending) if (kind === "blackjack.stake") this.sending.delete(id);
   }
 
   #rebase(): void {
@@ -254,7 +259,9 @@ export class TableStore {
     if ([...this.sending.values()].includes("blackjack.stake")) return true;
     // Chips kept back because they are below the minimum stay in the player's hand.
     const there = this.there;
-    return command(this.wanted, there, view.limits) === null && different(this.wanted, there).length > 0;
+    return (
+      command(this.wanted, there, view.limits) === null && different(this.wanted, there).length > 0
+    );
   }
 
   #resetWanted(): void {
@@ -275,7 +282,8 @@ export class TableStore {
 
   #sayTurn(): void {
     const turn = this.view?.turn;
-    const key = turn && this.mine.has(turn.box) ? `${this.floor?.round}/${turn.box}/${turn.hand}` : "";
+    const key =
+      turn && this.mine.has(turn.box) ? `${this.floor?.round}/${turn.box}/${turn.hand}` : "";
     if (key && key !== this.#turn && turn) {
       const hand = this.view?.boxes
         .find((box) => box.box === turn.box)
@@ -312,7 +320,9 @@ export class TableStore {
   get mine(): ReadonlySet<number> {
     const you = this.you;
     const seats = this.floor?.seats ?? [];
-    return new Set(you === null ? [] : seats.filter((seat) => seat.party === you).map((seat) => seat.box));
+    return new Set(
+      you === null ? [] : seats.filter((seat) => seat.party === you).map((seat) => seat.box),
+    );
   }
 
   /** The last round is over and no stake of the next one lies on the layout. */
@@ -327,11 +337,19 @@ export class TableStore {
     return view.phase === "betting" ? floor.status !== "closed" : floor.accepting;
   }
 
-  /** What my boxes may do now; empty while cards are still being shown. */
-  get options(): Option[] {
-    if (this.busy) return [];
+  get #offered(): Option[] {
     const mine = this.mine;
     return this.view?.options.filter((option) => mine.has(option.box)) ?? [];
+  }
+
+  /** What my hands may do now; empty while cards are still being shown. */
+  get options(): Option[] {
+    if (this.busy) return [];
+    return this.#offered.filter((option) => option.command !== READY);
+  }
+
+  get canReady(): boolean {
+    return this.#offered.some((option) => option.command === READY);
   }
 
   get there(): Layout {
@@ -401,7 +419,10 @@ export class TableStore {
     }
     const most = ceiling(this.view.limits, spot);
     if (direction > 0 && most !== null && before + this.chipValue > most && before >= most) {
-      this.notify("refusal", refusal({ code: "above_maximum", detail: { maximum: most } }, this.lang).text);
+      this.notify(
+        "refusal",
+        refusal({ code: "above_max", detail: { maximum: most } }, this.lang).text,
+      );
       return;
     }
     this.sound("chip");
@@ -431,7 +452,7 @@ export class TableStore {
   }
 
   readyUp(): void {
-    if (!this.ready && total(this.there) > 0) this.#send({ kind: "blackjack.ready" });
+    if (this.canReady) this.#send({ kind: READY });
   }
 
   choose(option: Option): void {
@@ -445,7 +466,10 @@ export class TableStore {
         this.#send({ kind: option.command, box, hand });
         break;
       case "blackjack.insure":
+        this.#send({ kind: option.command, box, amount: option.amount });
+        break;
       case "blackjack.decline":
+      case "blackjack.even_money":
         this.#send({ kind: option.command, box });
         break;
     }
@@ -485,7 +509,10 @@ export class TableStore {
 
   notify(kind: Notice["kind"], text: string, clause: string | null = null): void {
     const id = ++this.#notices;
-    this.notices = [...this.notices.filter((each) => each.text !== text).slice(-2), { id, kind, text, clause }];
+    this.notices = [
+      ...this.notices.filter((each) => each.text !== text).slice(-2),
+      { id, kind, text, clause },
+    ];
     if (kind === "refusal") this.assertive = text;
     setTimeout(() => this.dismiss(id), kind === "refusal" ? 7000 : 4500);
   }
@@ -520,14 +547,20 @@ export class TableStore {
   }
 
   get awaitsMe(): boolean {
-    return this.options.length > 0 || (this.canStake && this.view?.phase === "betting" && !this.ready);
+    const { view } = this;
+    const asked =
+      this.options.length > 0 &&
+      (view?.phase === "insurance" || (view?.turn != null && this.mine.has(view.turn.box)));
+    return asked || (this.canStake && this.view?.phase === "betting" && !this.ready);
   }
 
   // --- what this device remembers ------------------------------------------------------------
 
   #storedStakes(): Layout {
     try {
-      const stored: unknown = JSON.parse(localStorage.getItem(`sabot.stakes.${this.info.id}`) ?? "[]");
+      const stored: unknown = JSON.parse(
+        localStorage.getItem(`sabot.stakes.${this.info.id}`) ?? "[]",
+      );
       return new Map(stored as [number, Chips][]);
     } catch {
       return new Map();
@@ -551,7 +584,10 @@ export class TableStore {
         this.startedAt = startedAt;
         return start;
       }
-      sessionStorage.setItem(`sabot.session.${this.you}`, JSON.stringify([this.startedAt, balance]));
+      sessionStorage.setItem(
+        `sabot.session.${this.you}`,
+        JSON.stringify([this.startedAt, balance]),
+      );
     } catch {
       // Without storage the session is this page.
     }

@@ -14,7 +14,18 @@ export interface Wire {
  */
 export interface Sent {
   command:
-    Sit | Leave | Stake | Ready | Hit | Stand | Double | Split | Surrender | Insure | Decline;
+    | Sit
+    | Leave
+    | Stake
+    | Ready
+    | Hit
+    | Stand
+    | Double
+    | Split
+    | Surrender
+    | Insure
+    | Decline
+    | EvenMoney;
   id: string;
 }
 /**
@@ -81,6 +92,7 @@ export interface Surrender {
  * Insure a box's initial stake against the dealer's black-jack (FR-2024-050).
  */
 export interface Insure {
+  amount: number | null;
   box: number;
   kind: "blackjack.insure";
 }
@@ -92,13 +104,23 @@ export interface Decline {
   kind: "blackjack.decline";
 }
 /**
+ * Be paid 1 to 1 on a black-jack at once; the French text knows no such thing (AMB-34).
+ */
+export interface EvenMoney {
+  box: number;
+  kind: "blackjack.even_money";
+}
+/**
  * Measures the round trip; answered by `Pong` with the server's clock.
  */
 export interface Ping {
   ping: number;
 }
 /**
- * What happened at a table, and all one may know of it now. `due_at` is when the clock runs out and `now` the server's clock, both in milliseconds since 1970; `window` is the whole length of that clock in milliseconds.
+ * What happened at a table, and all one may know of it now.
+ *
+ * For the schema and for clients in Python: the server splices in events and view as JSON that was
+ * encoded once, see `encode_frame`.
  */
 export interface Frame {
   cause: string | null;
@@ -116,6 +138,7 @@ export interface Frame {
     | Insured
     | Declined
     | PlayBegan
+    | CardCalled
     | Stood
     | Doubled
     | HandSplit
@@ -165,6 +188,7 @@ export interface Move {
  * The box's stakes are now these totals.
  */
 export interface Staked {
+  alone: boolean;
   box: number;
   kind: "blackjack.staked";
   main: number;
@@ -195,7 +219,7 @@ export interface CardDealt {
   moves: Move[];
 }
 /**
- * The red stop card appeared: this round is finished, then the shoe is made anew (FR-2024-012).
+ * The red stop card appeared: this round is the last of the shoe (FR-2024-012).
  */
 export interface StopCardOut {
   kind: "blackjack.stop_card_out";
@@ -248,6 +272,15 @@ export interface Declined {
  */
 export interface PlayBegan {
   kind: "blackjack.play_began";
+  moves: Move[];
+}
+/**
+ * « Carte. » The hand takes the next card of the shoe (FR-2024-033).
+ */
+export interface CardCalled {
+  box: number;
+  hand: string;
+  kind: "blackjack.card_called";
   moves: Move[];
 }
 export interface Stood {
@@ -465,22 +498,54 @@ export interface ReceiptShown {
  */
 export interface Refusal {
   code:
-    | "above_maximum"
+    | "above_max"
+    | "already_open"
     | "already_seated"
-    | "below_minimum"
+    | "below_min"
+    | "bets_closed"
     | "box_in_play"
     | "box_out_of_range"
     | "box_taken"
+    | "double_after_split"
+    | "double_not_first_two"
+    | "even_money_not_available"
+    | "hand_closed"
+    | "insurance_amount"
+    | "insurance_closed"
+    | "insurance_not_offered"
     | "internal"
+    | "invalid_option"
     | "malformed"
+    | "no_round"
+    | "no_such_hand"
+    | "no_wallet"
+    | "not_awaited"
     | "not_enough_chips"
     | "not_signed_in"
     | "not_your_box"
+    | "one_card_per_split_ace"
+    | "out_of_turn"
+    | "round_in_play"
     | "shoe_not_ready"
+    | "side_bet_above_max"
+    | "side_bet_below_min"
+    | "side_bet_not_available"
+    | "side_bet_without_main"
+    | "sole_player_min_boxes"
+    | "split_after_queen_win"
+    | "split_limit"
+    | "split_not_identical"
+    | "split_not_pair"
+    | "stake_step"
+    | "surrender_dealer_ace"
+    | "surrender_not_available"
+    | "surrender_too_late"
     | "table_closed"
     | "table_draining"
     | "too_fast"
-    | "unknown_command";
+    | "too_many_boxes"
+    | "unknown_command"
+    | "vacant_box_refused";
   detail: {
     [k: string]: number | string;
   };

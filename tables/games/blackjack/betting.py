@@ -44,9 +44,13 @@ def taken_back(state: State) -> Iterator[Event]:
         yield _laid(state, box.party, BoxStake(box.no, Amount(0)), state.alone)
 
 
-def all_ready(state: State) -> bool:
+def may_close(rules: Rules, state: State) -> bool:
     """Tell whether there are stakes and everybody who staked has said Ready (FR-2024-022)."""
-    return bool(state.boxes) and all(box.party in state.ready for box in state.boxes)
+    return (
+        bool(state.boxes)
+        and all(box.party in state.ready for box in state.boxes)
+        and not stakes_of_sole_player_refused(rules, state, state.alone)
+    )
 
 
 def _check_boxes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> None:

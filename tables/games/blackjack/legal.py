@@ -127,7 +127,7 @@ def why_not_insure(rules: Rules, state: State, box: Box) -> str | None:
     if state.stage == "closed" or len(state.dealer) > 1 or box.insurance:
         return "insurance_closed"
     watched = (box,) if rules.insurance_window is InsuranceWindow.UNTIL_OWN_DRAW else state.boxes
-    if box.hands[0].result is not None or not all(map(_untouched, watched)):
+    if not all(map(_untouched, watched)):
         return "insurance_closed"
     return None if insurance_of(rules, box) else "insurance_amount"
 

@@ -254,7 +254,7 @@ def _drawn(telling: _Telling, drawn: Drawn) -> None:
 def _carry_on(telling: _Telling) -> None:
     """Tell all that needs no further input: the next stage, the dealer's point, the settlement."""
     rules = telling.rules
-    if telling.state.stage == "betting" and betting.all_ready(telling.state):
+    if telling.state.stage == "betting" and betting.may_close(rules, telling.state):
         telling.tell(BetsClosed())
     if telling.state.stage == "dealing":
         _after_deal(telling)

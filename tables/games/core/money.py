@@ -53,11 +53,12 @@ class Move:
     why: Why
 
     def __post_init__(self) -> None:
-        assert self.amount > 0 and self.source is not self.target
+        assert self.amount > 0
+        assert self.source is not self.target
 
 
 def reversal(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the moves that undo these, last first (COMMON-7: a voided round gives back every stake)."""
+    """Return the moves that undo these, last first (COMMON-7)."""
     return tuple(
         Move(move.amount, move.target, move.source, move.party, move.box, "void")
         for move in reversed(moves)

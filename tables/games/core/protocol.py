@@ -129,7 +129,7 @@ class Shown(Protocol):
     def options(self) -> tuple[Option, ...]: ...
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+class Refused(Exception):
     """A command that the rules do not allow; nothing has changed.
 
     `code` is snake_case and stable; `detail` holds plain JSON values for the translated sentence.
@@ -143,7 +143,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """The round was annulled by an operator: every stake goes back (COMMON-7). Common to all games."""
+    """An operator annulled the round, of whatever game: every stake goes back (COMMON-7)."""
 
     reason: str
     moves: tuple[Move, ...] = ()
@@ -194,7 +194,7 @@ class Game(Protocol[R, S, C, E, V]):
         ...
 
     def amend(self, book: str, options: Mapping[str, Any]) -> R:
-        """Return the book's rules with house options; refuses `invalid_option` naming the clause."""
+        """Return the book's rules with house options; refuses `invalid_option` with the clause."""
         ...
 
     def decks(self, rules: R) -> tuple[int, int, int]:

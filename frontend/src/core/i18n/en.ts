@@ -94,6 +94,7 @@ export const en = {
   "do.blackjack.surrender": "Surrender",
   "do.blackjack.insure": "Insure",
   "do.blackjack.decline": "No insurance",
+  "do.blackjack.even_money": "Even money",
   "do.for": "box {box}",
   "do.cost": "{amount} more",
   "do.group": "Decisions, box {box}",
@@ -133,6 +134,8 @@ export const en = {
   "shoe.last_round": "Stop card out: last round of the shoe",
   "shoe.short": "Shoe {sequence}",
 
+  "rules.yes": "yes",
+  "rules.no": "no",
   "rules.title": "Rules of this table",
   "rules.clauses": "Clauses",
   "rules.options": "House options",
@@ -147,6 +150,9 @@ export const en = {
   "limits.queen": "Queens of hearts: {min} to {max}",
   "limits.queen_open": "Queens of hearts: from {min}",
 
+  "recent.BJ": "BJ",
+  "recent.BUST": "Bust",
+  "recent.NOT_DRAWN": "—",
   "recent.title": "Last rounds",
   "recent.none": "No round yet.",
   "recent.note": "Past rounds do not foretell the next.",
@@ -160,7 +166,7 @@ export const en = {
   "settings.frenchLetters": "French letters (R, D, V)",
   "settings.shortcuts": "Keyboard shortcuts",
   "settings.keys":
-    "1–5 chip · H hit · S stand · D double · P split · A surrender · I insure · N no insurance · U undo · C clear · R rebet · X double stakes · G deal",
+    "1–5 chip · H hit · S stand · D double · P split · A surrender · I insure · E even money · N no insurance · U undo · C clear · R rebet · X double stakes · G deal",
 
   "dialog.close": "Close",
 

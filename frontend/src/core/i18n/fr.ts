@@ -33,7 +33,7 @@ export const fr = {
   "status.loading": "La table s’installe…",
   "status.seconds": "{seconds} secondes",
 
-  "dealer": "Banque",
+  dealer: "Banque",
   "dealer.BJ": "Black jack",
   "dealer.BUST": "Banque crève",
   "dealer.NOT_DRAWN": "Ne tire pas",
@@ -53,7 +53,7 @@ export const fr = {
   "side.held": "En attente",
   "side.won": "Dames +{amount}",
   "side.lost": "Perdue",
-  "insurance": "Assurance",
+  insurance: "Assurance",
   "insurance.paid": "Assurance +{amount}",
 
   "box.free": "Libre",
@@ -71,7 +71,7 @@ export const fr = {
   "box.pending": "en cours",
   "box.ready": "Prêt",
 
-  "chips": "jetons",
+  chips: "jetons",
   "chips.choose": "Choisir un jeton",
   "chips.chip": "Jeton de {amount}",
   "chips.undo": "Annuler",
@@ -92,6 +92,7 @@ export const fr = {
   "do.blackjack.surrender": "Abandonner",
   "do.blackjack.insure": "Assurer",
   "do.blackjack.decline": "Sans assurance",
+  "do.blackjack.even_money": "À égalité",
   "do.for": "boîte {box}",
   "do.cost": "{amount} de plus",
   "do.group": "Décisions, boîte {box}",
@@ -131,6 +132,8 @@ export const fr = {
   "shoe.last_round": "Carte d’arrêt sortie : dernier coup du sabot",
   "shoe.short": "Sabot {sequence}",
 
+  "rules.yes": "oui",
+  "rules.no": "non",
   "rules.title": "Règlement de la table",
   "rules.clauses": "Articles",
   "rules.options": "Choix de la maison",
@@ -145,6 +148,9 @@ export const fr = {
   "limits.queen": "Dames de cœur : de {min} à {max}",
   "limits.queen_open": "Dames de cœur : dès {min}",
 
+  "recent.BJ": "BJ",
+  "recent.BUST": "Crève",
+  "recent.NOT_DRAWN": "—",
   "recent.title": "Derniers coups",
   "recent.none": "Aucun coup encore.",
   "recent.note": "Les coups passés n’annoncent pas les suivants.",
@@ -158,7 +164,7 @@ export const fr = {
   "settings.frenchLetters": "Lettres françaises (R, D, V)",
   "settings.shortcuts": "Raccourcis du clavier",
   "settings.keys":
-    "1–5 jeton · H tirer · S rester · D doubler · P séparer · A abandonner · I assurer · N sans assurance · U annuler · C effacer · R rejouer · X doubler les mises · G servez",
+    "1–5 jeton · H tirer · S rester · D doubler · P séparer · A abandonner · I assurer · E à égalité · N sans assurance · U annuler · C effacer · R rejouer · X doubler les mises · G servez",
 
   "dialog.close": "Fermer",
 

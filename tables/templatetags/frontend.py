@@ -1,0 +1,125 @@
+"""Template tags of the browser client: its built files with their hashes, and amounts in words.
+
+The build's manifest says which files an entry needs; every script and style sheet is named with its
+SHA-384, so that a browser refuses a file with one changed byte.
+"""
+
+import base64
+import functools
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from django import template
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+register = template.Library()
+
+MANIFEST: Final = Path(".vite/manifest.json")
+
+
+def _manifest(dist: Path) -> tuple[Path, int]:
+    path = dist / MANIFEST
+    try:
+        return path, path.stat().st_mtime_ns
+    except FileNotFoundError:
+        raise ImproperlyConfigured(
+            f"{path} is missing: build the browser client (npm ci && npm run build in frontend)."
+        ) from None
+
+
+@functools.lru_cache(maxsize=4)
+def _chunks(path: Path, built_at: int) -> dict[str, dict[str, Any]]:
+    chunks: dict[str, dict[str, Any]] = json.loads(path.read_text())
+    return chunks
+
+
+@functools.lru_cache(maxsize=128)
+def _integrity(file: Path, built_at: int) -> str:
+    digest = hashlib.sha384(file.read_bytes()).digest()
+    return f"sha384-{base64.b64encode(digest).decode()}"
+
+
+def _needed(chunks: dict[str, dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """Return a chunk's imports, the deepest first, then the chunk; each once."""
+    found: dict[str, dict[str, Any]] = {}
+
+    def visit(key: str) -> None:
+        if key not in found:
+            for each in chunks[key].get("imports", ()):
+                visit(each)
+            found[key] = chunks[key]
+
+    visit(name)
+    return list(found.values())
+
+
+@register.simple_tag
+def client(entry: str) -> SafeString:
+    """Return the tags that load an entry of the browser client, e.g. `{% client "table" %}`.
+
+    Raises `ImproperlyConfigured` when the client was not built or has no such entry.
+    """
+    dist: Path = settings.FRONTEND_DIST
+    path, built_at = _manifest(dist)
+    chunks = _chunks(path, built_at)
+    name = f"src/entries/{entry}.ts"
+    if name not in chunks:
+        raise ImproperlyConfigured(f"The browser client has no entry {name}.")
+
+    def row(file: str) -> tuple[str, str]:
+        return static(file), _integrity(dist / file, built_at)
+
+    needed = _needed(chunks, name)
+    styles = dict.fromkeys(css for chunk in needed for css in chunk.get("css", ()))
+    fonts = dict.fromkeys(
+        asset for chunk in needed for asset in chunk.get("assets", ()) if asset.endswith(".woff2")
+    )
+    return mark_safe(  # noqa: S308 - every part was escaped by format_html
+        "\n".join(
+            [
+                format_html_join(
+                    "\n",
+                    '<link rel="preload" as="font" type="font/woff2" href="{}" crossorigin>',
+                    ((static(font),) for font in fonts),
+                ),
+                format_html_join(
+                    "\n",
+                    '<link rel="stylesheet" href="{}" integrity="{}" crossorigin>',
+                    (row(css) for css in styles),
+                ),
+                format_html_join(
+                    "\n",
+                    '<link rel="modulepreload" href="{}" integrity="{}" crossorigin>',
+                    (row(chunk["file"]) for chunk in needed[:-1]),
+                ),
+                format_html(
+                    '<script type="module" src="{}" integrity="{}" crossorigin></script>',
+                    *row(needed[-1]["file"]),
+                ),
+            ]
+        )
+    )
+
+
+@register.filter
+def chips(minor: int) -> str:
+    """Return minor units as chips in the page's language: `1 250`, `12,50`; `1,250`, `12.50`."""
+    french = (get_language() or "fr").startswith("fr")
+    whole, hundredths = divmod(abs(minor), 100)
+    text = f"{whole:,}".replace(",", "\u202f" if french else ",")
+    if hundredths:
+        text += f"{',' if french else '.'}{hundredths:02}"
+    return f"\u2212{text}" if minor < 0 else text
+
+
+@register.filter
+def signed(minor: int) -> str:
+    """Return a gain or loss with its sign: `+75`, `−50`, `0`."""
+    return f"+{chips(minor)}" if minor > 0 else chips(minor)

@@ -1,0 +1,76 @@
+"""Who comes to the office, and every page there is in it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.utils import quote
+from django.contrib.auth.models import Group, Permission
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from casino.players.models import Player
+from tables.admin import ORDERS
+from tests.api.asking import win
+from tests.floor import House
+
+ROLES = ("anonymous", "player", "clerk", "reader", "operator", "superuser")
+"""Nobody; a player; staff who may nothing; staff who may look; one who also runs tables; all."""
+
+MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
+
+
+def sign_in(role: str) -> Client:
+    """Return a browser of somebody in this role."""
+    client = Client()
+    if role == "anonymous":
+        return client
+    if role == "superuser":
+        client.force_login(Player.objects.create_superuser("the.superuser", password="pass"))
+        return client
+    person = Player.objects.create_user(f"the.{role}", password="pass", is_staff=role != "player")
+    if role in ("reader", "operator"):
+        person.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    if role == "operator":
+        person.user_permissions.add(Permission.objects.get(codename="operate_table"))
+    client.force_login(person)
+    return client
+
+
+def furnish(house: House) -> None:
+    """Leave at least one row of every model: a finished round, and one in play."""
+    win(house, "ann")
+    house.deal("Th 9s 9d 8c 2h 3h 4h 5h 6h")
+    assert house.stake("ann", 1, 1000) == ""
+    Group.objects.create(name="floor staff")
+
+
+def url(model: type[Model], page: str, row: Model | None = None) -> str:
+    """Return the address of a model's page."""
+    name = f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}"
+    return reverse(name, args=[] if row is None else [quote(str(row.pk))])
+
+
+def rows(model: type[Any]) -> list[Any]:
+    """Return some rows of a model, at least one."""
+    found = list(model._default_manager.order_by("-pk")[:20])
+    assert found, f"the furnished house has no {model._meta.label}"
+    return found
+
+
+def every_page(house: House) -> Iterator[str]:
+    """Give the address of every page of the office, some of which nobody may open."""
+    yield reverse("admin:index")
+    for app in {model._meta.app_label for model in MODELS}:
+        yield reverse("admin:app_list", args=[app])
+    for model in MODELS:
+        yield url(model, "changelist")
+        yield url(model, "changelist") + "?q=1"
+        yield url(model, "changelist") + f"?q=table:{house.table_id}"
+        for row in rows(model):
+            yield url(model, "change", row)
+            yield url(model, "history", row)
+        yield url(model, "add")
+    for name in ORDERS:
+        yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"

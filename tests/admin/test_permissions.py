@@ -1,0 +1,122 @@
+"""Who may do what in the office, for every model that it shows, also those that come later."""
+
+from typing import Any, Final
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+
+from casino.players.models import Player
+from tables.admin import ORDERS
+from tables.models import Box, FloorEvent, RuleSet, Table
+from tests.admin.office import ROLES, furnish, rows, sign_in, url
+from tests.floor import House
+
+LOOK: Final = {"reader", "operator", "superuser"}
+# Everything that anybody may write here; for any other model the answer is no, to a superuser too.
+WRITE: Final[dict[str, dict[Any, set[str]]]] = {
+    "add": {Table: {"operator", "superuser"}, RuleSet: {"superuser"}, Group: {"superuser"}},
+    "change": {Player: {"superuser"}, Group: {"superuser"}},
+    "delete": {Group: {"superuser"}},
+}
+
+every_role = pytest.mark.parametrize("role", ROLES)
+
+
+def answered(role: str, answer: Any) -> str:
+    """Return `yes`, `no` (as those who may not are told) or what else came."""
+    location = answer.get("Location", "")
+    if answer.status_code == 200:
+        return "yes"
+    if role in ("anonymous", "player"):
+        return "no" if answer.status_code == 302 and "/login/" in location else f"{location}?"
+    return "no" if answer.status_code == 403 else f"{answer.status_code} {location}"
+
+
+def wrong_answers(role: str, client: Client) -> list[str]:
+    """Try every model's every page as somebody in this role; return what should not have been."""
+    wrong = []
+    for model in list(admin.site._registry):
+        row, name = rows(model)[0], model._meta.label
+        before = model._default_manager.count()
+        for page in (url(model, "changelist"), url(model, "change", row)):
+            wanted = "yes" if role in LOOK else "no"
+            if (got := answered(role, client.get(page))) != wanted:
+                wrong.append(f"look {name}: {got}")
+        for verb, allowed in WRITE.items():
+            page = url(model, verb, None if verb == "add" else row)
+            may = role in allowed.get(model, set())
+            # Permitted, this is an empty form, so that it comes back; a deletion is asked about.
+            got = answered(role, client.post(page, {"_save": "1"} if verb != "delete" else {}))
+            if got != ("yes" if may else "no"):
+                wrong.append(f"{verb} {name}: {got}")
+            if not may and answered(role, client.post(page, {"post": "yes"})) != "no":
+                wrong.append(f"{verb} {name}, confirmed")
+        keys = [str(each.pk) for each in rows(model)]
+        chosen = {"action": "delete_selected", "_selected_action": keys, "post": "yes"}
+        if role not in WRITE["delete"].get(model, set()):
+            client.post(url(model, "changelist"), chosen)
+        if model._default_manager.count() != before:
+            wrong.append(f"{name}: rows came or went")
+    return wrong
+
+
+@pytest.mark.parametrize("label", ["players", "ledger", "rng", "tables"])
+def test_the_office_shows_every_model_of_the_house(label: str) -> None:
+    assert set(apps.get_app_config(label).get_models()) <= set(admin.site._registry)
+
+
+@every_role
+def test_every_page_answers_only_those_who_may(house: House, role: str) -> None:
+    furnish(house)
+    assert wrong_answers(role, sign_in(role)) == []
+
+
+def test_a_model_that_can_be_written_is_found(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control: boxes with the permissions that Django gives by itself."""
+    furnish(house)
+    pages = type(admin.site._registry[Box])
+    for verb in ("change", "delete"):
+        name = f"has_{verb}_permission"
+        monkeypatch.setattr(pages, name, getattr(admin.ModelAdmin, name))
+    assert wrong_answers("superuser", sign_in("superuser")) == [
+        "change tables.Box: yes",
+        "change tables.Box, confirmed",
+        "delete tables.Box: yes",
+        "delete tables.Box, confirmed",
+        "tables.Box: rows came or went",
+    ]
+
+
+@every_role
+@pytest.mark.parametrize("name", ORDERS)
+def test_acts_on_tables(house: House, role: str, name: str) -> None:
+    furnish(house)
+    client = sign_in(role)
+    page = f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
+    happened = FloorEvent.objects.count()
+    asked = client.get(page)
+    done = client.post(page, {"reason": "because", "amount": "1"})
+    listed = client.post(
+        reverse("admin:tables_table_changelist"),
+        {"action": name, "_selected_action": [house.table_id]},
+    )
+    if role in ("operator", "superuser"):
+        assert answered(role, asked) == "yes"
+        assert done["Location"] == url(Table, "change", house.table)
+        assert listed["Location"] == page.replace(",", "%2C")
+    else:
+        assert (answered(role, asked), answered(role, done)) == ("no", "no")
+        assert "/order/" not in listed.get("Location", "").split("?")[0]
+        assert FloorEvent.objects.count() == happened
+
+
+def test_a_reader_sees_no_buttons_of_acts(house: House) -> None:
+    page = url(Table, "change", house.table)
+    assert "/order/fill/" in sign_in("operator").get(page).content.decode()
+    assert "/order/" not in sign_in("reader").get(page).content.decode()

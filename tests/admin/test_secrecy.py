@@ -1,0 +1,250 @@
+"""No page of the office and no answer of the API holds an undealt card, or what would tell one.
+
+Every page of the house is fetched while a shoe lives, and searched. The negative controls plant a
+leak in each place and see that the search finds it.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from casino.rng import shoes
+from casino.rng.admin import ShoeAdmin
+from casino.rng.models import Shoe
+from casino.rng.seal import Seal
+from tables import archive
+from tables.games.blackjack.messages import Opened, Ready
+from tables.games.core.cards import PACK
+from tables.models import Round, Table
+from tests.admin.office import every_page, furnish, sign_in
+from tests.floor import House
+
+CARDS_TOGETHER = 5
+FACES_TOGETHER = 7
+"""Neighbours of the undealt order that stand together on a page by no accident."""
+TOKEN = re.compile(r"(?<![0-9A-Za-z])[A2-9TJQK][cdhs](?![0-9A-Za-z*])")
+NUMBER = re.compile(r"\d+")
+ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
+"""Its path is written in letters and figures that look like cards."""
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Everything of a live shoe that nobody may see, as a page might write it."""
+
+    texts: tuple[str, ...]
+    faces: tuple[int, ...]
+    """The undealt order."""
+
+    def found_in(self, page: str) -> str:
+        """Return what leaked; empty when nothing did."""
+        unescaped = page.replace("\\\\", "\\")
+        for text in self.texts:
+            if text in page or text in unescaped:
+                return f"the sealed bytes or the seed, as {text[:24]}"
+        cards = [PACK[face] for face in self.faces]
+        if _runs(CARDS_TOGETHER, TOKEN.findall(page), cards):
+            return "undealt cards"
+        numbers = [int(each) for each in NUMBER.findall(page) if len(each) < 3]
+        if _runs(FACES_TOGETHER, numbers, self.faces):
+            return "undealt faces"
+        return ""
+
+
+def _runs(length: int, seen: Sequence[Any], order: Sequence[Any]) -> bool:
+    """Tell whether so many neighbours of the order are neighbours in what was seen."""
+    windows = {tuple(order[at : at + length]) for at in range(len(order) - length + 1)}
+    return any(tuple(seen[at : at + length]) in windows for at in range(len(seen)))
+
+
+def written(secret: bytes) -> Iterator[str]:
+    """Give the ways in which a page might write bytes."""
+    yield secret.hex()
+    yield secret.hex()[:32]
+    yield base64.b64encode(secret[:48]).decode()
+    yield base64.urlsafe_b64encode(secret[:48]).decode()
+    yield repr(secret[:32])[2:-1]
+    yield str(int.from_bytes(secret[:32]))
+
+
+def secret_of(house: House) -> Secret:
+    """Return what the table's live shoe hides."""
+    shoe = Shoe._base_manager.get(pk=house.table.shoe_id)
+    assert (shoe.state, shoe.seed) == ("live", None)
+    seal = Seal(settings.SHOE_KEY, shoe.pk)
+    seed, order = bytes(shoe.sealed_seed), bytes(shoe.sealed_order)
+    each = len(order) // shoe.size
+    undealt = order[shoe.position * each :]
+    texts = {*written(seal.open_seed(seed)), *written(seed), *written(order), *written(undealt)}
+    texts |= {settings.SHOE_KEY}
+    return Secret(tuple(texts), seal.open_cards(shoe.position, undealt))
+
+
+def on_a_shuffled_shoe(house: House) -> None:
+    """Play from a shoe that the house made, seed and all; who wins is not known."""
+    house.sit("ann", 1, 2)
+    for box in (1, 2):
+        assert house.stake("ann", box, 1000) == ""
+    assert house.do("ann", Ready()) == ""
+    assert "blackjack.card_dealt" in house.events()
+    Group.objects.create(name="floor staff")
+
+
+def api_pages(house: House) -> list[str]:
+    table, shoe = house.table_id, house.table.shoe_id
+    rounds = Round.objects.values_list("pk", flat=True)
+    return [
+        "/api/tables/",
+        f"/api/tables/{table}/",
+        "/api/wallet/statement/",
+        "/api/rounds/mine/",
+        *(f"/api/rounds/{each}/" for each in rounds),
+        "/api/rule-sets/",
+        f"/api/shoes/?table={table}",
+        f"/api/shoes/{shoe}/",
+        f"/api/shoes/{shoe}/bundle/",
+        "/api/schema/",
+    ]
+
+
+def pages(house: House, client: Client) -> Iterator[tuple[str, str]]:
+    """Give every page of the office and the API, with its text."""
+    for address in [*every_page(house), *api_pages(house)]:
+        answer = client.get(address)
+        assert answer.status_code in (200, 302, 403, 404), (address, answer.status_code)
+        yield address, answer.content.decode()
+
+
+def leaks(house: House, client: Client) -> dict[str, str]:
+    """Return what leaked, by page."""
+    secret = secret_of(house)
+    return {
+        address: leak for address, text in pages(house, client) if (leak := secret.found_in(text))
+    }
+
+
+def test_no_page_tells_what_a_live_shoe_hides(house: House) -> None:
+    on_a_shuffled_shoe(house)
+    assert leaks(house, sign_in("superuser")) == {}
+
+
+def test_no_page_shows_a_card_of_a_face_that_has_not_been_dealt(house: House) -> None:
+    furnish(house)
+    dealt = {"Th", "9s", "9d", "8c"}
+    seen = {}
+    for address, text in pages(house, sign_in("superuser")):
+        seen |= dict.fromkeys(TOKEN.findall(ICON.sub("", text)), address)
+    assert seen.keys() == dealt, f"cards of the finished round, and no other: {seen}"
+
+
+def test_no_query_of_a_page_reads_a_sealed_column(house: House) -> None:
+    on_a_shuffled_shoe(house)
+    client = sign_in("superuser")
+    with CaptureQueriesContext(connection) as asked:
+        for _ in pages(house, client):
+            pass
+    read = [query["sql"] for query in asked if "sealed" in query["sql"]]
+    assert read == []
+    assert len(asked) > 100
+
+
+def test_a_page_that_follows_a_relation_to_the_shoe_would_be_found(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control of the queries: a relation does not go through the careful manager."""
+    on_a_shuffled_shoe(house)
+    client = sign_in("superuser")
+    pages_of_tables = type(admin.site._registry[Table])
+    monkeypatch.setattr(pages_of_tables, "shoe_link", lambda self, table: str(table.shoe))
+    with CaptureQueriesContext(connection) as asked:
+        client.get(f"/admin/tables/table/{house.table_id}/change/")
+    assert any("sealed" in query["sql"] for query in asked)
+
+
+def _planted(shoe: Shoe) -> dict[str, str]:
+    """Return the ways in which a careless line might show a secret."""
+    sealed = Shoe._base_manager.get(pk=shoe.pk)
+    seal = Seal(settings.SHOE_KEY, shoe.pk)
+    order = bytes(sealed.sealed_order)
+    each = len(order) // sealed.size
+    faces = seal.open_cards(sealed.position, order[sealed.position * each :])
+    seed = seal.open_seed(bytes(sealed.sealed_seed))
+    return {
+        "seed in hex": seed.hex(),
+        "seed in base64": base64.b64encode(seed).decode(),
+        "seed as Python": repr(seed),
+        "sealed order": order.hex(),
+        "sealed seed": base64.b64encode(bytes(sealed.sealed_seed)).decode(),
+        "order as JSON": json.dumps(faces),
+        "next cards": " ".join(PACK[face] for face in faces[:5]),
+        "next cards in JSON": json.dumps([PACK[face] for face in faces[:5]]),
+        "key": settings.SHOE_KEY,
+    }
+
+
+@pytest.mark.parametrize(
+    "what",
+    ["seed in hex", "seed in base64", "seed as Python", "sealed order", "sealed seed",
+     "order as JSON", "next cards", "next cards in JSON", "key"],
+)  # fmt: skip
+def test_a_planted_leak_in_the_office_and_in_the_api_is_found(
+    house: House, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """The negative control of the search."""
+    on_a_shuffled_shoe(house)
+    shoe = Shoe.objects.get(pk=house.table.shoe_id)
+    text = _planted(shoe)[what]
+    client, secret = sign_in("superuser"), secret_of(house)
+    office, api = f"/admin/rng/shoe/{shoe.pk}/change/", f"/api/shoes/{shoe.pk}/"
+    for address in (office, api):
+        assert secret.found_in(client.get(address).content.decode()) == ""
+    monkeypatch.setattr(ShoeAdmin, "promise", lambda self, shoe: text)
+    public = shoes.public
+    monkeypatch.setattr(shoes, "public", lambda shoe: {**public(shoe), "header": {"note": text}})
+    for address in (office, api):
+        assert secret.found_in(client.get(address).content.decode()) != ""
+
+
+def test_a_seed_is_shown_once_the_shoe_is_retired(house: House) -> None:
+    on_a_shuffled_shoe(house)
+    shoe_id = house.table.shoe_id
+    assert shoe_id is not None
+    seed = shoes.retire_shoe(shoe_id).seed
+    assert seed is not None
+    page = sign_in("superuser").get(f"/admin/rng/shoe/{shoe_id}/change/").content.decode()
+    assert seed in page
+
+
+def test_what_an_engine_keeps_face_down_stays_so_in_the_record(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game with hidden cards shows its record as somebody without a box saw it."""
+    furnish(house)
+    round_id = Round.objects.earliest("id").pk
+
+    class HalfHidden:
+        """Blackjack, if the dealer's cards lay face down."""
+
+        private = True
+
+        def seen(self, event: Any, box: Any) -> Any:
+            assert box is None
+            hidden = event.kind == "blackjack.card_dealt" and event.box == 0
+            return Opened() if hidden else event
+
+    monkeypatch.setattr(archive, "GAMES", {"blackjack": HalfHidden()})
+    record = archive.round_shown(round_id, None)
+    assert record is not None
+    cards = [each.body["card"] for each in record.events if "card" in each.body]
+    assert cards == ["Th", "9d"]

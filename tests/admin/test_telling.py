@@ -1,0 +1,144 @@
+"""A round told in sentences, and its page in the office."""
+
+import typing
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tables import records, telling, wire
+from tables.games import GAMES
+from tables.games.blackjack import messages as bj
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.protocol import Voided
+from tables.models import Round
+from tests.admin.office import sign_in
+from tests.api.asking import win
+from tests.floor import House
+
+ALICE = Party("7")
+FRENCH = telling.Teller(french=True, names={ALICE: "alice"})
+ENGLISH = telling.Teller(french=False, names={ALICE: "alice"})
+BOX = BoxNo(3)
+
+
+def kinds() -> list[Any]:
+    return [event for game in GAMES.values() for event in typing.get_args(game.wire.events)]
+
+
+@pytest.mark.parametrize("event", kinds(), ids=lambda event: str(event.__name__))
+def test_every_kind_of_event_has_a_sentence_of_its_own(event: Any) -> None:
+    kind = typing.get_args(typing.get_type_hints(event)["kind"])[0]
+    assert kind in telling.SENTENCES
+
+
+def test_every_sentence_is_of_a_kind_that_exists() -> None:
+    known = {typing.get_args(typing.get_type_hints(event)["kind"])[0] for event in kinds()}
+    assert {key.split()[0] for key in telling.SENTENCES} == known
+
+
+@pytest.mark.parametrize(
+    ("event", "french", "english"),
+    [
+        (
+            bj.Staked(ALICE, BOX, Amount(1000), Amount(0)),
+            "Case 3 (alice) mise 10,00.",
+            "Box 3 (alice) stakes 10.00.",
+        ),
+        (
+            bj.Staked(ALICE, BOX, Amount(1000), Amount(250)),
+            "Case 3 (alice) mise 10,00, et 2,50 sur les dames de cœur.",
+            "Box 3 (alice) stakes 10.00, and 2.50 on the queens of hearts.",
+        ),
+        (
+            bj.Staked(ALICE, BOX, Amount(0), Amount(0)),
+            "Case 3 (alice) reprend sa mise.",
+            "Box 3 (alice) takes its stake back.",
+        ),
+        (
+            bj.CardDealt(BOX, "ha", typing.cast("Any", "Kh")),
+            "Case 3, main ha : R♥.",
+            "Box 3, hand ha: K♥.",
+        ),
+        (
+            bj.CardDealt(BoxNo(0), "d", typing.cast("Any", "Ts")),
+            "La banque tire 10♠.",
+            "The dealer draws 10♠.",
+        ),
+        (
+            bj.Stood(BOX, "h", timed_out=True),
+            "Case 3, main h : reste, le temps est écoulé.",
+            "Box 3, hand h: stands, time ran out.",
+        ),
+        (
+            bj.InsuranceOffered((BoxNo(1), BoxNo(3))),
+            "La banque montre un as : assurance offerte aux cases 1, 3.",
+            "The dealer shows an ace: insurance offered to boxes 1, 3.",
+        ),
+        (
+            bj.SideBetSettled(ALICE, BOX, "queen_of_hearts", 0, Amount(100), Amount(0)),
+            "Case 3 (alice) perd aux dames de cœur : misé 1,00.",
+            "Box 3 (alice) loses on the queens of hearts: staked 1.00.",
+        ),
+        (
+            bj.HandSettled(ALICE, BOX, "h", "push", Amount(1000), Amount(1000)),
+            "Case 3 (alice), main h : égalité, misé 10,00, rendu 10,00.",
+            "Box 3 (alice), hand h: push, staked 10.00, returned 10.00.",
+        ),
+        (bj.DealerDone("BJ"), "La banque annonce black-jack.", "The dealer announces blackjack."),
+        (Voided("misdeal"), "Coup annulé : misdeal.", "Round voided: misdeal."),
+    ],
+)
+def test_an_event_in_one_sentence(event: Any, french: str, english: str) -> None:
+    assert FRENCH.tell(event) == french
+    assert ENGLISH.tell(event) == english
+
+
+def test_a_move_says_where_the_chips_went() -> None:
+    move = Move(Amount(1000), Place.WALLET, Place.LAYOUT, ALICE, BOX, "stake")
+    assert FRENCH.tell_move(move) == "10,00 : alice → tapis (stake, 3)"
+    assert ENGLISH.tell_move(move) == "10.00 : alice → layout (stake, 3)"
+
+
+def test_a_reason_with_braces_is_told_as_it_is() -> None:
+    assert FRENCH.tell(Voided("{party}")) == "Coup annulé : {party}."
+
+
+def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "SENTENCES", {})
+    told = FRENCH.tell(bj.Insured(ALICE, BOX, Amount(1000)))
+    assert told == "blackjack.insured party: alice box: 3 amount: 10,00"
+
+
+def test_every_event_that_a_round_made_can_be_told(house: House) -> None:
+    win(house, "ann")
+    row = records.unlocked(house.table_id)
+    assert row.round_id is not None
+    for event in records.events(row.round_id, 0, row.round_seq):
+        assert FRENCH.tell(event) == FRENCH.tell(wire.decode_event(wire.encode_event(event)))
+        assert event.kind not in FRENCH.tell(event)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("fr", ["Case 1 (ann) mise 10,00.", "Case 1, main h : 10♥.", "La banque annonce 17."]),
+        ("en", ["Box 1 (ann) stakes 10.00.", "Box 1, hand h: 10♥.", "The dealer announces 17."]),
+    ],
+)
+def test_the_page_of_a_round_tells_it_and_shows_the_recorded_events(
+    house: House, language: str, sentences: list[str]
+) -> None:
+    win(house, "ann")
+    page = (
+        sign_in("reader")
+        .get(
+            reverse("admin:tables_round_change", args=[Round.objects.get().pk]),
+            headers={"accept-language": language},
+        )
+        .content.decode()
+    )
+    places = [page.index(sentence) for sentence in sentences]
+    assert places == sorted(places)
+    assert "&quot;kind&quot;: &quot;blackjack.card_dealt&quot;" in page
+    assert "ann → layout" in page

@@ -1,0 +1,140 @@
+"""The OpenAPI schema: valid, complete, and true of what the API answers."""
+
+import io
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from casino.rng import shoes
+from tables import api_urls
+from tests.api.asking import browser, lose, win
+from tests.floor import House
+
+UNDOCUMENTED = {"schema", "api_docs", "api_nothing"}
+
+
+def schema() -> Any:
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+def closed(node: Any) -> Any:
+    """Return JSON Schema for OpenAPI 3.0's `nullable`, in which an object has no other fields."""
+    if isinstance(node, list):
+        return [closed(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    found = {key: closed(value) for key, value in node.items() if key != "nullable"}
+    if found.get("type") == "object":
+        found.setdefault("additionalProperties", False)
+    return {"anyOf": [found, {"type": "null"}]} if node.get("nullable") else found
+
+
+def check(path: str, answer: Any, status: int = 200) -> None:
+    """Check an answer against what the schema says of it."""
+    whole = schema()
+    responses = whole["paths"][path]["get"]["responses"]
+    said = responses[str(status)]["content"]["application/json"]["schema"]
+    jsonschema.validate(answer, closed({**said, "components": whole["components"]}))
+
+
+def test_the_schema_generates_without_a_warning_and_is_valid() -> None:
+    out = io.StringIO()
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=out)
+    assert yaml.safe_load(out.getvalue())["info"]["title"] == "Sabot"
+
+
+def test_every_address_is_documented_with_a_name_of_its_own() -> None:
+    paths = schema()["paths"]
+    addresses = [each for each in api_urls.urlpatterns if each.name not in UNDOCUMENTED]
+    assert len(paths) == len(addresses)
+    names = [operation["operationId"] for path in paths.values() for operation in path.values()]
+    assert len(set(names)) == len(names)
+
+
+def test_enums_have_names() -> None:
+    components = schema()["components"]["schemas"]
+    assert set(components["TableStatus"]["enum"]) == {"open", "draining", "closed"}
+    assert set(components["RoundStatus"]["enum"]) == {"running", "closed", "voided"}
+    assert set(components["ShoeState"]["enum"]) == {"live", "retired"}
+
+
+def test_every_answer_is_what_the_schema_says(house: House) -> None:
+    round_id = win(house, "ann")
+    lose(house, "bob", 2)
+    ann, shoe = browser(house, "ann"), house.table.shoe_id
+    assert shoe is not None
+    asked = {
+        "/api/tables/": "/api/tables/",
+        "/api/tables/{table_id}/": f"/api/tables/{house.table_id}/",
+        "/api/wallet/": "/api/wallet/",
+        "/api/wallet/statement/": "/api/wallet/statement/",
+        "/api/rounds/mine/": "/api/rounds/mine/",
+        "/api/rounds/{round_id}/": f"/api/rounds/{round_id}/",
+        "/api/rule-sets/": "/api/rule-sets/",
+        "/api/rule-sets/{key}/": f"/api/rule-sets/{house.table.rules_id}/",
+        "/api/shoes/": f"/api/shoes/?table={house.table_id}",
+        "/api/shoes/{shoe_id}/": f"/api/shoes/{shoe}/",
+        "/api/shoes/{shoe_id}/bundle/": f"/api/shoes/{shoe}/bundle/",
+    }
+    assert set(asked) == set(schema()["paths"])
+    for path, url in asked.items():
+        check(path, ann.get(url).json())
+    real = house.table
+    first = shoes.Shoe.objects.get(table=f"table:{real.pk}", sequence=1)
+    shoes.retire_shoe(first.pk)
+    for tail in ("", "bundle/"):
+        answer = ann.get(f"/api/shoes/{first.pk}/{tail}").json()
+        check("/api/shoes/{shoe_id}/" + tail, answer)
+
+
+def test_an_answer_that_is_not_as_the_schema_says_is_found() -> None:
+    wallet = {"currency": "PLAY", "balance": 1}
+    check("/api/wallet/", wallet)
+    for wrong in ({**wallet, "balance": "1"}, {"currency": "PLAY"}, {**wallet, "player": 3}):
+        with pytest.raises(jsonschema.ValidationError):
+            check("/api/wallet/", wrong)
+
+
+@pytest.mark.usefixtures("db")
+def test_problems_are_what_the_schema_says(visitor: Client) -> None:
+    check("/api/wallet/", visitor.get("/api/wallet/").json(), 403)
+    check("/api/tables/{table_id}/", visitor.get("/api/tables/0/").json(), 404)
+    check("/api/shoes/", visitor.get("/api/shoes/").json(), 400)
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("accept", ["text/html", "application/json", "*/*", "image/png"])
+def test_the_api_answers_in_json_whatever_a_browser_would_rather_have(
+    visitor: Client, accept: str
+) -> None:
+    answer = visitor.get("/api/nowhere/", headers={"accept": accept})
+    assert answer["Content-Type"] == "application/json"
+
+
+@pytest.mark.usefixtures("db")
+def test_the_documentation_obeys_the_content_security_policy(visitor: Client) -> None:
+    page = visitor.get("/api/docs/")
+    text = page.content.decode()
+    assert "'unsafe-inline'" not in page["Content-Security-Policy"]
+    assert "<style" not in text
+    assert " style=" not in text
+    for tag in text.split("<script")[1:]:
+        assert tag.startswith(' src="/'), tag
+    assets = [part.split('"')[0] for part in text.split('"/static/')[1:]]
+    assert len(assets) == 3
+    for asset in assets:
+        assert finders.find(asset), f"{asset} is not among the static files"
+
+
+@pytest.mark.usefixtures("db")
+def test_the_documentation_starts_from_a_script_of_its_own(visitor: Client) -> None:
+    script = visitor.get("/api/docs/?script=")
+    assert script["Content-Type"].startswith("application/javascript")
+    assert b"/api/schema/" in script.content
+    assert visitor.get("/api/schema/").status_code == 200

@@ -1,0 +1,174 @@
+"""`make run`: the real processes, opened, killed, interrupted and opened again."""
+
+import contextlib
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from casino.embedded.redis import free_port
+from tests.embedded.conftest import ROOT, Start, clean_environment, eventually, processes_of
+from tests.house import House
+
+PROGRAMS = ("web", "croupier", "rng", "settlement", "redis", "postgresql")
+
+
+@pytest.fixture(scope="module")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with an embedded PostgreSQL too."""
+    house = House(tmp_path_factory.mktemp("embedded"), free_port(), database_url=None)
+    house.open()
+    yield house
+    house.stop()
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_killed_process_comes_back_and_the_house_is_well_again(
+    embedded: House, name: str
+) -> None:
+    killed = embedded.kill(name)
+    eventually(lambda: embedded.pid(name) != killed, 20)
+    eventually(lambda: embedded.health()[0] == 200, 60)
+
+
+def test_health_names_what_is_down(embedded: House) -> None:
+    """Stopped rather than killed, as a dead one would be back too soon to be missed."""
+    croupier = psutil.Process(embedded.pid("croupier"))
+    croupier.suspend()
+    try:
+        eventually(lambda: embedded.health()[0] == 503, 20)
+        body = embedded.health()[1]
+        assert '"croupier": "down"' in body
+        assert '"rng": "ok"' in body
+    finally:
+        croupier.resume()
+    eventually(lambda: embedded.health()[0] == 200, 20)
+
+
+def test_a_second_house_in_the_same_folder_is_refused(embedded: House) -> None:
+    second = House(embedded.var, free_port(), database_url=None)
+    code, said = ended(second)
+    assert code == 1
+    assert said.endswith(
+        f"Sabot is already running on {embedded.var} (process {embedded.process.pid}, "  # type: ignore[union-attr]
+        f"{embedded.base_url}/): use it, or stop it first."
+    )
+    assert embedded.health()[0] == 200
+
+
+def test_a_house_killed_outright_leaves_nothing_and_opens_again(tmp_path: Path) -> None:
+    house = House(tmp_path, free_port(), database_url=None)
+    house.open()
+    with house.connect() as connection:
+        connection.execute("create table kept (word text)")
+        connection.execute("insert into kept values ('money')")
+    house.stop(signal.SIGKILL)
+    eventually(lambda: processes_of(tmp_path) == [], 30)
+
+    began = time.monotonic()
+    house.open()
+    assert time.monotonic() - began < 60
+    with house.connect() as connection:
+        assert connection.execute("select word from kept").fetchone() == ("money",)
+    assert house.stop(signal.SIGHUP) == 0
+    assert processes_of(tmp_path) == []
+
+
+def test_the_house_closes_web_first_and_postgresql_last(tmp_path: Path) -> None:
+    house = House(tmp_path, free_port(), database_url=None)
+    house.open()
+    ids = {name: house.pid(name) for name in PROGRAMS}
+    assert house.process is not None
+    house.process.send_signal(signal.SIGINT)
+    ends: list[str] = []
+    while house.process.poll() is None or len(ends) < len(ids):
+        ends += [name for name in ids if name not in ends and not alive(ids[name])]
+        time.sleep(0.005)
+    assert ends == ["web", "croupier", "rng", "settlement", "redis", "postgresql"]
+    log = (tmp_path / "log" / "postgresql.log").read_text()
+    assert "database system is shut down" in log
+    assert house.process.returncode == 0
+
+
+@pytest.mark.parametrize("wait_for", ["run/lock", "run/postgresql.pid", "run/croupier.pid"])
+def test_ctrl_c_while_it_opens_leaves_nothing(tmp_path: Path, wait_for: str) -> None:
+    house = House(tmp_path, free_port(), database_url=None)
+    house.start()
+    eventually((tmp_path / wait_for).exists, 60)
+    house.stop(signal.SIGINT)
+    assert processes_of(tmp_path) == []
+
+
+def test_uvicorn_serves_the_same_house(tmp_path: Path) -> None:
+    house = House(tmp_path, free_port(), None, env={"PROCFILE": "uvicorn"})
+    house.open()
+    assert "uvicorn" in " ".join(psutil.Process(house.pid("web")).cmdline())
+    assert house.stop() == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_make_alone_may_be_signalled(tmp_path: Path, how: signal.Signals) -> None:
+    """Whoever started `make run` may know only make's process id."""
+    makefile = tmp_path / "Makefile"
+    makefile.write_text(f"run:\n\t@{sys.executable} -m casino.embedded serve\n")
+    var = tmp_path / "var"
+    make = subprocess.Popen(
+        ["make", "-s", "-C", str(ROOT), "-f", str(makefile), "run"],
+        env=clean_environment(SABOT_VAR=str(var), PORT=str(free_port())),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    eventually((var / "run" / "croupier.pid").exists, 90)
+    make.send_signal(how)
+    make.wait(60)
+    eventually(lambda: processes_of(var) == [], 30)
+
+
+def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = start("serve", PORT=str(port))
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err == f"Port {port} of 127.0.0.1 is taken: choose another with PORT=.\n"
+    assert out == ""
+    assert processes_of(var) == []
+
+
+@pytest.mark.parametrize(
+    ("env", "sentence"),
+    [
+        ({"PORT": "http"}, "PORT must be a number from 0 to 65535, not 'http'.\n"),
+        ({"PORT": "70000"}, "PORT must be a number from 0 to 65535, not '70000'.\n"),
+        ({"HOST": "203.0.113.9"}, "HOST=203.0.113.9 is no address of this machine.\n"),
+        (
+            {"PROCFILE": "gunicorn"},
+            "PROCFILE=gunicorn names no file Procfile.gunicorn; PROCFILE=uvicorn does.\n",
+        ),
+    ],
+)
+def test_wrong_wishes_are_one_sentence(start: Start, env: dict[str, str], sentence: str) -> None:
+    process = start("serve", **{"PORT": str(free_port()), **env})
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (1, sentence)
+
+
+def ended(house: House) -> tuple[int, str]:
+    house.start()
+    assert house.process is not None
+    return house.process.wait(60), house.log.read_text().strip()
+
+
+def alive(pid: int) -> bool:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    return False

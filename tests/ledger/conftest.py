@@ -1,1 +1,0 @@
-from tests.ledger_flush import django_db_modify_db_settings  # noqa: F401
