@@ -5,9 +5,10 @@ PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; 
 	&& { echo $$p; exit; }; done; echo python3)
 PY := .venv/bin/python
 PLAYERS ?= 200
+AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests run test check format types transcripts bots bench load shell clean python
+.PHONY: help setup setup-tests run test check format types bots bench load shell clean python
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -49,13 +50,13 @@ types: setup-tests ## Write the wire schema and the browser's types anew
 	$(PY) scripts/setup.py --npm run gen
 
 bots: setup-tests ## Let bots play at the running house
-	@$(PY) -m tests.load.bots $(ARGS)
+	@$(PY) -m tests.load.bots $(AT) $(ARGS)
 
 bench: setup-tests ## Measure engines, commands and fan-out
 	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench $(ARGS)
 
-load: setup-tests ## Play with PLAYERS=200 players at a house of its own
-	@SABOT_VAR=var/load $(PY) -m casino.embedded run -- $(PY) -m tests.load.run --players $(PLAYERS) $(ARGS)
+load: setup-tests ## Let PLAYERS=200 players play at the running house; tell what they saw
+	@$(PY) -m tests.load.run --players $(PLAYERS) $(AT) $(ARGS)
 
 shell: setup ## Python with the running house's settings
 	@$(PY) manage.py shell

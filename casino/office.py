@@ -4,6 +4,7 @@ What the admin pages of every app share. Knows no player, table or game.
 """
 
 import json
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 from django.contrib import admin
@@ -15,6 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 M = TypeVar("M", bound=Model)
@@ -49,11 +51,18 @@ def money(minor: int) -> str:
     return f"-{text}" if minor < 0 else text
 
 
+def moment(at: datetime) -> str:
+    """Return a time in the house's time zone, to the millisecond: a dispute turns on order."""
+    return localtime(at).isoformat(" ", "milliseconds")
+
+
 def link(row: Model | type[Model], pk: Any, text: str) -> str:
     """Return a link to a row's page, or a dash when there is no row."""
     if pk is None:
         return "-"
-    url = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[quote(str(pk))])
+    url = reverse(
+        f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[quote(str(pk))]
+    )
     return format_html('<a href="{}">{}</a>', url, text)
 
 

@@ -46,7 +46,7 @@ ROUNDS: Final = 12
 
 WORDS: Final[dict[str, dict[str, str]]] = {
     "fr": {
-        "tagline": "Les tables du règlement, carte après carte.",
+        "tagline": "Le black jack comme la loi l’écrit.",
         "lead": (
             "Le black jack des casinos français, joué à sept boîtes dans un vrai sabot, article "
             "par article. Chaque sabot est scellé avant la première mise et vérifiable après."
@@ -64,6 +64,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "no_account": "Pas encore de compte ?",
         "have_account": "Déjà un compte ?",
         "grant": "Mille jetons fictifs vous attendent.",
+        "adult_missing": "Il faut avoir 18 ans pour jouer.",
         "adult": "J’ai 18 ans ou plus et je joue de l’argent fictif.",
         "play": "Entrer",
         "watch": "Regarder",
@@ -101,7 +102,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "error": "Une correction est nécessaire :",
     },
     "en": {
-        "tagline": "Tables by the book, card by card.",
+        "tagline": "Blackjack as the law writes it.",
         "lead": (
             "Blackjack as French casinos deal it: seven boxes, a real shoe, clause by clause. "
             "Every shoe is sealed before the first stake and can be verified afterwards."
@@ -119,6 +120,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "no_account": "No account yet?",
         "have_account": "Already a player?",
         "grant": "A thousand play chips are waiting for you.",
+        "adult_missing": "One must be 18 to play.",
         "adult": "I am 18 or over and I play with play money.",
         "play": "Enter",
         "watch": "Watch",
@@ -306,6 +308,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(onward)
     form = SignUpForm(request.POST or None)
+    if request.method == "POST" and "adult" not in request.POST:
+        form.add_error(None, WORDS[spoken()]["adult_missing"])
     if request.method == "POST" and form.is_valid() and (player := form.sign_up()):
         login(request, player)
         response = HttpResponseRedirect(onward)

@@ -106,7 +106,8 @@ USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Paris")
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
+# Collected from the checkout, so kept with it and shared by every SABOT_VAR.
+STATIC_ROOT = ROOT / "var" / "static"
 FRONTEND_DIST = ROOT / "frontend" / "dist"
 STATICFILES_DIRS = [FRONTEND_DIST] if FRONTEND_DIST.exists() else []
 STORAGES = {

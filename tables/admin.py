@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
+from uuid import uuid4, uuid5
 
 from django import forms
 from django.contrib import admin, messages
@@ -19,10 +20,21 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html_join
 
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
-from casino.office import Reading, ReadInline, both, both_lazy, in_french, link, money, pretty
+from casino.office import (
+    Reading,
+    ReadInline,
+    both,
+    both_lazy,
+    in_french,
+    link,
+    moment,
+    money,
+    pretty,
+)
 from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables import archive, floor, wire
@@ -57,6 +69,8 @@ class SupplyForm(ReasonForm):
         localize=True,
         label=both_lazy("Montant", "Amount"),
     )
+    order = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    """Made with the form, so that sending it twice moves the chips once."""
     field_order = ("amount", "reason")
 
 
@@ -256,9 +270,13 @@ class TableAdmin(Reading[Table]):
         self, request: HttpRequest, order: Order, table: Table, given: dict[str, Any]
     ) -> None:
         title = both(order.fr, order.en)
-        amounts = [int(given["amount"] * 100)] if "amount" in given else []
+        supply: dict[str, Any] = {}
+        if "amount" in given:
+            # One order for each table, the same each time the form is sent.
+            order_id = uuid5(given["order"], str(table.pk))
+            supply = {"amount": int(given["amount"] * 100), "order": order_id}
         try:
-            order.do(table.pk, *amounts, operator=_operator(request), reason=given["reason"])
+            order.do(table.pk, operator=_operator(request), reason=given["reason"], **supply)
         except (Refused, Overdrawn) as error:
             refused = both("refusé", "refused")
             messages.error(request, f"{title}, {table} : {refused}, {_refusal(error)}.")
@@ -334,12 +352,13 @@ class TableAdmin(Reading[Table]):
     @admin.display(description=both_lazy("Derniers faits", "Last happenings"))
     def happenings(self, table: Table) -> str:
         """What people and operators did last."""
-        last = table.floor_events.select_related("by")[:20]
-        return pretty(
-            [
-                f"{each.at:%Y-%m-%d %H:%M:%S} {each.kind} {each.by or ''} {each.reason}"
-                for each in last
-            ]
+        return format_html_join(
+            "",
+            "<div>{} {} {} {}</div>",
+            (
+                (moment(each.at), each.kind, each.by or "", each.reason)
+                for each in table.floor_events.select_related("by")[:20]
+            ),
         )
 
 
@@ -450,7 +469,7 @@ def told(round_: Round) -> list[Told]:
     return [
         Told(
             row.seq,
-            row.at.isoformat(" ", "milliseconds"),
+            moment(row.at),
             teller.tell(fact),
             [teller.tell_move(move) for move in fact.moves],
             str(row.cause or ""),
@@ -516,7 +535,7 @@ class RoundAdmin(Reading[Round]):
             context["told"] = told(round_)
             context["postings"] = [
                 {
-                    "at": each.at,
+                    "at": moment(each.at),
                     "why": each.why,
                     "amount": money(each.amount),
                     "debit": each.debit.name or each.debit.place,

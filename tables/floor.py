@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Literal
-from uuid import UUID, uuid4
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -22,6 +22,8 @@ from tables.games.core.protocol import Refused
 from tables.models import Box, RuleSet, Table
 from tables.records import Surroundings, TableRow
 
+ORDERS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d03")
+"""Namespace of the entry ids of the orders that the floor gives itself."""
 FLOAT: Final = 100_000_00
 """Minor units that a new table's float is filled with."""
 AWAY_AFTER: Final = timedelta(seconds=15)
@@ -177,7 +179,8 @@ def create_table(
         Box.objects.bulk_create(
             Box(table=table, number=number) for number in range(1, game.box_count(rules) + 1)
         )
-    fill(table_id, float_amount, operator=operator, reason="opening float")
+    order = uuid5(ORDERS, f"opening float:{table_id}")
+    fill(table_id, float_amount, operator=operator, reason="opening float", order=order)
     return table
 
 
@@ -187,7 +190,7 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
         table = _locked(table_id)
         if table.status == "open":
             raise Refused("already_open")
-        _set_status(table, "open")
+        Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now)
         table = replace(table, status="open")
         if table.shoe_id is None:
             table = rounds.order_shoe(table)
@@ -225,18 +228,23 @@ def void_round(table_id: int, *, operator: Player, reason: str) -> None:
     rounds.void(table_id, by=operator.pk, reason=reason)
 
 
-def fill(table_id: int, amount: int, *, operator: Player, reason: str) -> None:
-    """Bring chips from the house to the table's float; `amount` in minor units."""
-    _supply(table_id, amount, "fill", operator, reason)
+def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+    """Bring chips from the house to the float, once per `order`; `amount` in minor units."""
+    _supply(table_id, amount, "fill", operator, reason, order)
 
 
-def credit(table_id: int, amount: int, *, operator: Player, reason: str) -> None:
-    """Take chips from the table's float back to the house; raises `ledger.Overdrawn`."""
-    _supply(table_id, amount, "credit", operator, reason)
+def credit(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+    """Take chips from the float back to the house, once per `order`; raises `ledger.Overdrawn`."""
+    _supply(table_id, amount, "credit", operator, reason, order)
 
 
 def _supply(
-    table_id: int, amount: int, kind: Literal["fill", "credit"], operator: Player, reason: str
+    table_id: int,
+    amount: int,
+    kind: Literal["fill", "credit"],
+    operator: Player,
+    reason: str,
+    order: UUID,
 ) -> None:
     if amount <= 0:
         raise Refused("below_min", minimum=1)
@@ -246,14 +254,15 @@ def _supply(
         source, target = (
             (house, table.float_account) if kind == "fill" else (table.float_account, house)
         )
-        ledger.post(
-            uuid4(),
+        posted = ledger.post(
+            order,
             [ledger.Leg(source, target, amount, kind)],
             cause=kind,
             reference=f"table:{table_id}",
             operator=str(operator.pk),
         )
-        records.write_floor_event(table, kind, by=operator.pk, reason=reason)
+        if not posted.already:
+            records.write_floor_event(table, kind, by=operator.pk, reason=reason)
 
 
 def _locked(table_id: int) -> TableRow:

@@ -1,5 +1,6 @@
 """Brings the database, the static files and the demonstration up to date; safe to repeat."""
 
+import fcntl
 import io
 import os
 import sys
@@ -27,13 +28,22 @@ def main() -> None:
 
 def _collect_static() -> None:
     """Collect static files, unless nothing they come from has changed."""
-    sources = [settings.ROOT / "requirements.txt", settings.FRONTEND_DIST / ".built"]
+    sources = [
+        settings.ROOT / "requirements.txt",
+        settings.FRONTEND_DIST / ".vite" / "manifest.json",
+    ]
     wanted = "".join(path.read_text() for path in sources if path.exists())
-    done = Path(settings.STATIC_ROOT) / ".collected"
-    if done.exists() and done.read_text() == wanted:
-        return
-    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
-    done.write_text(wanted)
+    root = Path(settings.STATIC_ROOT)
+    done = root / ".collected"
+    root.mkdir(parents=True, exist_ok=True)
+    with root.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if done.exists() and done.read_text() == wanted:
+            return
+        # Source maps take most of the time to compress, and no page asks for them.
+        options = {"verbosity": 0, "interactive": False, "ignore_patterns": ["*.map"]}
+        call_command("collectstatic", clear=True, **options)
+        done.write_text(wanted)
 
 
 if __name__ == "__main__":

@@ -79,13 +79,14 @@ async def serve(var: Path) -> None:
     work = asyncio.current_task()
     assert work is not None
     on_signals(work.cancel)
+    parent = os.getppid()
     with servers.owned(var):
         address, procfile = Address.from_environment(), _procfile()
         supervisor = Supervisor(var / "run")
         try:
             env = await servers.start(supervisor, var)
             os.environ.update(env, SABOT_VAR=str(var), HOST=address.host, PORT=str(address.port))
-            async with _ending_with_make(work):
+            async with _ending_with(parent, work):
                 log_ins = await _prepare()
                 for program in from_procfile(procfile, os.environ):
                     await supervisor.start(program)
@@ -139,8 +140,8 @@ def _unwell(url: str) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _ending_with_make(work: asyncio.Task[None]) -> AsyncIterator[None]:
-    """Stop the work when the `make` that started us was interrupted or killed.
+async def _ending_with(parent: int, work: asyncio.Task[None]) -> AsyncIterator[None]:
+    """Stop the work when our parent is a `make` that was interrupted or killed.
 
     A Ctrl-C reaches both of us, but `kill -INT` of make alone, or its death, reaches nobody else:
     make then only waits for us.
@@ -148,7 +149,7 @@ async def _ending_with_make(work: asyncio.Task[None]) -> AsyncIterator[None]:
     if "MAKELEVEL" not in os.environ:
         yield
         return
-    watch = asyncio.create_task(_watch_make(os.getppid(), work))
+    watch = asyncio.create_task(_watch_make(parent, work))
     try:
         yield
     finally:

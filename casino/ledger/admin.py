@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 
 from casino.ledger.models import Account, JournalEntry, Transfer
 from casino.ledger.services import statement
-from casino.office import Reading, ReadInline, both, both_lazy, link, money
+from casino.office import Reading, ReadInline, both, both_lazy, link, moment, money
 
 
 @admin.register(Account)
@@ -46,7 +46,7 @@ class AccountAdmin(Reading[Account]):
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             (
                 (
-                    each.at.isoformat(" ", "seconds"),
+                    moment(each.at),
                     each.cause,
                     each.why,
                     each.reference,
@@ -114,7 +114,7 @@ class TransferAdmin(Reading[Transfer]):
     @admin.display(description=both_lazy("Heure", "Time"))
     def entry_at(self, transfer: Transfer) -> str:
         """When the entry was posted."""
-        return transfer.entry.at.isoformat(" ", "seconds")
+        return moment(transfer.entry.at)
 
     @admin.display(description=both_lazy("Pièce", "Entry"))
     def entry_link(self, transfer: Transfer) -> str:

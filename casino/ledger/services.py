@@ -192,23 +192,32 @@ class Posting:
 def statement(account_id: int, limit: int = 50, before: int | None = None) -> tuple[Posting, ...]:
     """Return the account's postings, newest first, those older than the transfer `before`.
 
-    One snapshot: each balance is the previous one less the newer posting.
+    One snapshot: each balance is the previous one less the newer posting. A page costs as much as
+    there are newer postings; the first page costs the same however long the history.
     """
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            WITH side AS NOT MATERIALIZED (
+            WITH given AS NOT MATERIALIZED (
                 SELECT id, entry_id, why, credit_id AS counterpart, -amount AS amount
                 FROM ledger_transfer WHERE debit_id = %(account)s
-                UNION ALL
-                SELECT id, entry_id, why, debit_id, amount
+            ), received AS NOT MATERIALIZED (
+                SELECT id, entry_id, why, debit_id AS counterpart, amount
                 FROM ledger_transfer WHERE credit_id = %(account)s
             ), page AS (
-                SELECT * FROM side
-                WHERE %(before)s::bigint IS NULL OR id < %(before)s
+                -- Limited side by side, so that each side is read from the end of its index.
+                (SELECT * FROM given WHERE %(before)s::bigint IS NULL OR id < %(before)s
+                    ORDER BY id DESC LIMIT %(limit)s)
+                UNION ALL
+                (SELECT * FROM received WHERE %(before)s::bigint IS NULL OR id < %(before)s
+                    ORDER BY id DESC LIMIT %(limit)s)
                 ORDER BY id DESC LIMIT %(limit)s
             ), newer AS (
-                SELECT coalesce(sum(amount), 0) AS amount FROM side WHERE id >= %(before)s
+                SELECT coalesce(sum(amount), 0) AS amount FROM (
+                    SELECT amount FROM given WHERE id >= %(before)s
+                    UNION ALL
+                    SELECT amount FROM received WHERE id >= %(before)s
+                ) AS sides
             )
             SELECT page.id, entry.at, entry.cause, entry.reference, page.why,
                 counterpart.code, page.amount,

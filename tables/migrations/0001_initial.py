@@ -6,152 +6,325 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('ledger', '0003_post'),
-        ('rng', '0001_initial'),
+        ("ledger", "0003_post"),
+        ("rng", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RuleSet',
+            name="RuleSet",
             fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('game', models.CharField(max_length=32)),
-                ('book', models.CharField(max_length=32)),
-                ('options', models.JSONField(blank=True, default=dict)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('amends', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to='tables.ruleset')),
+                ("key", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("game", models.CharField(max_length=32)),
+                ("book", models.CharField(max_length=32)),
+                ("options", models.JSONField(blank=True, default=dict)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "amends",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        to="tables.ruleset",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.BigIntegerField()),
-                ('status', models.CharField(choices=[('running', 'en cours'), ('closed', 'terminé'), ('voided', 'annulé')], default='running', max_length=16)),
-                ('opened_at', models.DateTimeField()),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('result', models.CharField(blank=True, max_length=64)),
-                ('carried_in', models.BigIntegerField(default=0)),
-                ('carried_out', models.BigIntegerField(default=0)),
-                ('shoe', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rng.shoe')),
-                ('rules', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='tables.ruleset')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.BigIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("running", "en cours"),
+                            ("closed", "terminé"),
+                            ("voided", "annulé"),
+                        ],
+                        default="running",
+                        max_length=16,
+                    ),
+                ),
+                ("opened_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                ("result", models.CharField(blank=True, max_length=64)),
+                ("carried_in", models.BigIntegerField(default=0)),
+                ("carried_out", models.BigIntegerField(default=0)),
+                (
+                    "shoe",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rng.shoe"
+                    ),
+                ),
+                (
+                    "rules",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, to="tables.ruleset"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=64, unique=True)),
-                ('status', models.CharField(choices=[('open', 'ouverte'), ('draining', 'dernier coup'), ('closed', 'fermée')], default='closed', max_length=16)),
-                ('currency', models.CharField(max_length=8)),
-                ('seq', models.BigIntegerField(default=0)),
-                ('round_seq', models.BigIntegerField(default=0)),
-                ('shoe_sequence', models.IntegerField(default=0)),
-                ('due_at', models.DateTimeField(blank=True, null=True)),
-                ('window_ms', models.IntegerField(blank=True, null=True)),
-                ('opened_at', models.DateTimeField(blank=True, null=True)),
-                ('float_account', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.account')),
-                ('layout_account', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.account')),
-                ('round', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.round')),
-                ('rules', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='tables.ruleset')),
-                ('shoe', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rng.shoe')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=64, unique=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "ouverte"),
+                            ("draining", "dernier coup"),
+                            ("closed", "fermée"),
+                        ],
+                        default="closed",
+                        max_length=16,
+                    ),
+                ),
+                ("currency", models.CharField(max_length=8)),
+                ("seq", models.BigIntegerField(default=0)),
+                ("round_seq", models.BigIntegerField(default=0)),
+                ("shoe_sequence", models.IntegerField(default=0)),
+                ("due_at", models.DateTimeField(blank=True, null=True)),
+                ("window_ms", models.IntegerField(blank=True, null=True)),
+                ("opened_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "float_account",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="ledger.account",
+                    ),
+                ),
+                (
+                    "layout_account",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="ledger.account",
+                    ),
+                ),
+                (
+                    "round",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tables.round",
+                    ),
+                ),
+                (
+                    "rules",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, to="tables.ruleset"
+                    ),
+                ),
+                (
+                    "shoe",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rng.shoe",
+                    ),
+                ),
             ],
             options={
-                'permissions': [('operate_table', 'May create, open, drain, close, fill, credit a table and void its round')],
+                "permissions": [
+                    (
+                        "operate_table",
+                        "May create, open, drain, close, fill, credit a table and void its round",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RoundEvent',
+            name="RoundEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.BigIntegerField()),
-                ('kind', models.CharField(max_length=64)),
-                ('body', models.JSONField()),
-                ('cause', models.UUIDField(blank=True, null=True)),
-                ('at', models.DateTimeField()),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tables.round')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.BigIntegerField()),
+                ("kind", models.CharField(max_length=64)),
+                ("body", models.JSONField()),
+                ("cause", models.UUIDField(blank=True, null=True)),
+                ("at", models.DateTimeField()),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="tables.round",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tables.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seq'],
+                "ordering": ["seq"],
             },
         ),
         migrations.AddField(
-            model_name='round',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tables.table'),
+            model_name="round",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="rounds",
+                to="tables.table",
+            ),
         ),
         migrations.CreateModel(
-            name='Receipt',
+            name="Receipt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('command_id', models.UUIDField()),
-                ('seq', models.BigIntegerField(blank=True, null=True)),
-                ('code', models.CharField(blank=True, max_length=64)),
-                ('detail', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='tables.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("command_id", models.UUIDField()),
+                ("seq", models.BigIntegerField(blank=True, null=True)),
+                ("code", models.CharField(blank=True, max_length=64)),
+                ("detail", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, to="tables.table"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='FloorEvent',
+            name="FloorEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.BigIntegerField()),
-                ('kind', models.CharField(max_length=32)),
-                ('box', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='floor_events', to='tables.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.BigIntegerField()),
+                ("kind", models.CharField(max_length=32)),
+                ("box", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="floor_events",
+                        to="tables.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Box',
+            name="Box",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('seen_at', models.DateTimeField(blank=True, null=True)),
-                ('away', models.BooleanField(default=False)),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='boxes', to='tables.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("seen_at", models.DateTimeField(blank=True, null=True)),
+                ("away", models.BooleanField(default=False)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="boxes",
+                        to="tables.table",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'boxes',
-                'ordering': ['table', 'number'],
+                "verbose_name_plural": "boxes",
+                "ordering": ["table", "number"],
             },
         ),
         migrations.AddIndex(
-            model_name='table',
-            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='table_due'),
+            model_name="table",
+            index=models.Index(
+                condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="table_due"
+            ),
         ),
         migrations.AddIndex(
-            model_name='roundevent',
-            index=models.Index(fields=['round', 'seq'], name='event_round_seq'),
+            model_name="roundevent",
+            index=models.Index(fields=["round", "seq"], name="event_round_seq"),
         ),
         migrations.AddConstraint(
-            model_name='roundevent',
-            constraint=models.UniqueConstraint(fields=('table', 'seq'), name='event_seq'),
+            model_name="roundevent",
+            constraint=models.UniqueConstraint(fields=("table", "seq"), name="event_seq"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='round_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("table", "number"), name="round_number"),
         ),
         migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.UniqueConstraint(fields=('player', 'command_id'), name='receipt_command'),
+            model_name="receipt",
+            constraint=models.UniqueConstraint(
+                fields=("player", "command_id"), name="receipt_command"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='box',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='box_number'),
+            model_name="box",
+            constraint=models.UniqueConstraint(fields=("table", "number"), name="box_number"),
         ),
     ]

@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 register = template.Library()
 
 MANIFEST: Final = Path(".vite/manifest.json")
+ICON: Final = "assets/icon.svg"
 
 
 def _manifest(dist: Path) -> tuple[Path, int]:
@@ -81,9 +82,11 @@ def client(entry: str) -> SafeString:
     fonts = dict.fromkeys(
         asset for chunk in needed for asset in chunk.get("assets", ()) if asset.endswith(".woff2")
     )
+    icon = chunks.get(ICON)
     return mark_safe(  # noqa: S308 - every part was escaped by format_html
         "\n".join(
             [
+                format_html('<link rel="icon" href="{}">', static(icon["file"])) if icon else "",
                 format_html_join(
                     "\n",
                     '<link rel="preload" as="font" type="font/woff2" href="{}" crossorigin>',

@@ -1,5 +1,8 @@
 """Acts on tables: each needs a reason, goes through the floor, and is on record."""
 
+import re
+from uuid import uuid4
+
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
@@ -25,7 +28,8 @@ def order(client: Client, name: str, *tables: int, language: str = "fr", **given
     """Post an act's form; return what the operator is told, nothing when asked again."""
     ids = ",".join(str(each) for each in tables)
     page = f"{reverse('admin:tables_table_order', args=[name])}?tables={ids}"
-    answer = client.post(page, given, headers={"accept-language": language})
+    sent = {"order": str(uuid4())} | given
+    answer = client.post(page, sent, headers={"accept-language": language})
     assert answer.status_code in (200, 302)
     if answer.status_code == 200:
         return []
@@ -100,6 +104,17 @@ def test_a_fill_and_a_credit_move_exactly_the_amount(
     who = Player.objects.get(username="the.operator").pk
     entries = JournalEntry.objects.filter(cause__in=("fill", "credit"), operator=str(who))
     assert entries.count() == 2
+
+
+def test_the_same_form_sent_twice_moves_the_chips_once(house: House, operator: Client) -> None:
+    start = ledger.balance(house.table.float_account_id)
+    page = f"{reverse('admin:tables_table_order', args=['fill'])}?tables={house.table_id}"
+    form = operator.get(page).content.decode()
+    hidden = re.search(r'name="order" value="([0-9a-f-]{36})"', form)
+    assert hidden
+    for _ in range(2):
+        order(operator, "fill", house.table_id, reason="low", amount="5", order=hidden[1])
+    assert ledger.balance(house.table.float_account_id) == start + 500
 
 
 @pytest.mark.parametrize("amount", ["", "0", "-5", "0,001", "nan", "inf", "1e3x", "99999999999"])
@@ -201,3 +216,18 @@ def test_the_reason_of_a_void_is_what_the_round_says(house: House, operator: Cli
     page = operator.get(reverse("admin:tables_round_change", args=[round_.pk])).content.decode()
     assert "Coup annulé : &lt;b&gt;misdeal&lt;/b&gt;." in page
     assert "<b>misdeal" not in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_acts_commit_by_themselves(house: House) -> None:
+    """The floor's transactions are durable: no page may wrap them in one of its own."""
+    client = sign_in("operator")
+    house.sit("ann", 1)
+    house.stake("ann", 1, 1000)
+    table = house.table_id
+    for name in ("void_round", "close_table", "open_table", "drain_table", "fill", "credit"):
+        assert order(client, name, table, reason="x", amount="1")[0].endswith(" : fait."), name
+    rules = RuleSet.objects.get().pk
+    added = client.post(reverse("admin:tables_table_add"), {"name": "Neuve", "rules": rules})
+    assert added.status_code == 302
+    assert Table.objects.count() == 2

@@ -1,6 +1,7 @@
 """Who may do what in the office, for every model that it shows, also those that come later."""
 
 from typing import Any, Final
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -101,7 +102,7 @@ def test_acts_on_tables(house: House, role: str, name: str) -> None:
     page = f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
     happened = FloorEvent.objects.count()
     asked = client.get(page)
-    done = client.post(page, {"reason": "because", "amount": "1"})
+    done = client.post(page, {"reason": "because", "amount": "1", "order": str(uuid4())})
     listed = client.post(
         reverse("admin:tables_table_changelist"),
         {"action": name, "_selected_action": [house.table_id]},

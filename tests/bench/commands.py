@@ -260,8 +260,8 @@ def _play(
         view = live.game.view(live.rules, live.state, None)
         if view.turn:
             act(view.turn.box, choice(view.turn.box, view.turn.hand))
-        elif view.options:
-            act(view.options[0].box, blackjack.Decline(view.options[0].box))
+        elif offered := [each.box for each in view.options if "decline" in each.command]:
+            act(offered[0], blackjack.Decline(offered[0]))
         else:
             time.sleep(0.05)
 

@@ -133,6 +133,23 @@ def test_accounts_change_by_transfers_alone(books: Books, change: str) -> None:
     assert balance(books.accounts["wallet:ann"]) == 1000
 
 
+def test_not_even_a_trigger_renames_an_account(books: Books) -> None:
+    """What lets a transfer's trigger move the totals lets nothing else change."""
+    sql("CREATE TEMP TABLE bell (code text) ON COMMIT DROP")
+    sql(
+        "CREATE FUNCTION pg_temp.rename() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN UPDATE ledger_account SET code = NEW.code WHERE id = TG_ARGV[0]::bigint; "
+        "RETURN NEW; END $$"
+    )
+    ann = books.accounts["wallet:ann"]
+    sql(
+        "CREATE TRIGGER rename BEFORE INSERT ON bell "
+        f"FOR EACH ROW EXECUTE FUNCTION pg_temp.rename('{ann}')"
+    )
+    with pytest.raises(IntegrityError, match="changes only by transfers"):
+        sql("INSERT INTO bell VALUES ('wallet:bob')")
+
+
 def test_the_orm_cannot_save_an_account_either(books: Books) -> None:
     ann = Account.objects.get(pk=books.accounts["wallet:ann"])
     ann.credits += 1_000_000
@@ -151,27 +168,27 @@ def test_an_account_has_a_known_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    "statement",
+    ("statement", "refusal"),
     [
-        "UPDATE ledger_transfer SET amount = amount + 1",
-        "UPDATE ledger_transfer SET why = why",
-        "UPDATE ledger_journalentry SET cause = 'other'",
-        "DELETE FROM ledger_transfer",
-        "DELETE FROM ledger_journalentry",
-        "DELETE FROM ledger_account",
-        "DELETE FROM ledger_account WHERE debits = 0 AND credits = 0",
-        "TRUNCATE ledger_transfer",
-        "TRUNCATE ledger_transfer, ledger_journalentry",
-        "TRUNCATE ledger_account CASCADE",
+        ("UPDATE ledger_transfer SET amount = amount + 1", "UPDATE of ledger_transfer"),
+        ("UPDATE ledger_transfer SET why = why", "UPDATE of ledger_transfer"),
+        ("UPDATE ledger_journalentry SET cause = 'other'", "UPDATE of ledger_journalentry"),
+        ("DELETE FROM ledger_transfer", "DELETE of ledger_transfer"),
+        ("DELETE FROM ledger_journalentry", "DELETE of ledger_journalentry"),
+        ("DELETE FROM ledger_account", "DELETE of ledger_account"),
+        ("DELETE FROM ledger_account WHERE credits = 0", "DELETE of ledger_account"),
+        ("TRUNCATE ledger_transfer", "TRUNCATE of ledger_transfer"),
+        ("TRUNCATE ledger_journalentry CASCADE", "TRUNCATE of ledger_journalentry"),
+        ("TRUNCATE ledger_account CASCADE", "TRUNCATE of ledger_account"),
     ],
 )
-def test_what_is_written_stays(books: Books, statement: str) -> None:
+def test_what_is_written_stays(books: Books, statement: str, refusal: str) -> None:
     del books
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL sabot.flush = 'off'")
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     before = (Account.objects.count(), JournalEntry.objects.count(), Transfer.objects.count())
-    with pytest.raises(IntegrityError, match="is refused"):
+    with pytest.raises(IntegrityError, match=f"{refusal} is refused"):
         sql(statement)
     assert before == (
         Account.objects.count(),

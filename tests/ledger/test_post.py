@@ -202,6 +202,32 @@ def test_the_overdrawn_account_is_the_one_whose_leg_comes_first() -> None:
         assert refused.value.account_id == first
 
 
+def test_the_first_legs_must_be_covered_without_the_others() -> None:
+    """Who stakes pays before he is paid, though one entry does both."""
+    books = check(FLOOR)
+    ann, layout, house = (books.accounts[code] for code in ("wallet:ann", "layout:1", "float:1"))
+    legs = [Leg(ann, layout, 900, "stake"), Leg(ann, layout, 400, "stake")]
+    legs += [Leg(layout, ann, 1300, "return"), Leg(house, ann, 1300, "pay")]
+    with pytest.raises(Overdrawn) as refused:
+        post(uuid4(), legs, cause="test", first=2)
+    assert (refused.value.account_id, refused.value.balance, refused.value.wanted) == (
+        ann,
+        1000,
+        1300,
+    )
+    assert post(uuid4(), legs, cause="test", first=1).balances[ann] == 2300
+    assert post(uuid4(), legs, cause="test", first=2).balances[ann] == 3600
+
+
+def test_covered_first_legs_do_not_excuse_the_others() -> None:
+    books = check(FLOOR)
+    ann, layout, house = (books.accounts[code] for code in ("wallet:ann", "layout:1", "float:1"))
+    legs = [Leg(ann, layout, 1000, "stake"), Leg(house, ann, 5001, "pay")]
+    with pytest.raises(Overdrawn) as refused:
+        post(uuid4(), legs, cause="test", first=1)
+    assert (refused.value.account_id, refused.value.wanted) == (house, 5001)
+
+
 def test_a_refusal_leaves_the_callers_transaction_usable() -> None:
     books = check(FLOOR)
     ann, layout = books.accounts["wallet:ann"], books.accounts["layout:1"]
@@ -302,11 +328,10 @@ def test_a_statement_tells_every_posting_with_the_balance_after_it() -> None:
     ]
     assert [each.reference for each in whole] == ["round:1", "round:1", "round:1", ""]
 
-    pages = [statement(ann, limit=2)]
-    while page := statement(ann, limit=2, before=pages[-1][-1].id):
-        pages.append(page)
-    assert [len(page) for page in pages] == [2, 2]
-    assert sum(pages, ()) == whole
+    newest, oldest, nothing = (
+        statement(ann, limit=2, before=before) for before in (None, whole[1].id, whole[3].id)
+    )
+    assert (newest, oldest, nothing) == (whole[:2], whole[2:], ())
     assert statement(books.accounts["wallet:bob"]) == ()
 
 

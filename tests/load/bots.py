@@ -105,7 +105,7 @@ async def main(players: int, url: str, table: int | None) -> int:
     except DoorShut as shut:
         say(str(shut))
         return 1
-    keys = KeyRing(KEYS, door)
+    keys = KeyRing(KEYS / f"{door.port}.json", door)
     say(f"{players} scripted players go to table {table} of {door.url}. Ctrl-C sends them home.")
     await asyncio.gather(
         *(play_forever(number, door, keys, table, stop) for number in range(players))

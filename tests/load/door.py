@@ -123,9 +123,9 @@ class Door:
 class KeyRing:
     """Passwords and session cookies of scripted players, kept in one private file per house."""
 
-    def __init__(self, folder: Path, door: Door) -> None:
+    def __init__(self, path: Path, door: Door) -> None:
         self._door = door
-        self._path = folder / f"{door.port}.json"
+        self._path = path
         try:
             self._kept: dict[str, dict[str, str]] = json.loads(self._path.read_text())
         except FileNotFoundError:

@@ -1,29 +1,33 @@
-"""`make load PLAYERS=200`: real WebSocket players at human pace against the house that is running.
+"""`make load PLAYERS=200`: real WebSocket players at human pace, at a house of their own.
 
-Reports what they saw and ends with 1 when a frame was lost or reordered, a command stayed without
-an answer, or anything else went wrong. Only a house on this machine is ever addressed.
+With `--url` they go to a house that is running; those who find no box watch. Reports what they saw
+and ends with 1 when a frame was lost or reordered, a command stayed without an answer, or anything
+else went wrong. Only a house on this machine is ever addressed.
 """
 
 import argparse
 import asyncio
+import contextlib
 import gc
 import json
 import os
 import statistics
-import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random  # noqa: TID251 - a player's taste and pace, not the house's chance
 from typing import Final
+from urllib.parse import urlsplit
 
+from casino.embedded.redis import free_port
+from tests.house import House
 from tests.load.client import Client, Tally
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.play import BOXES, Broke, NoBox, Player, Temper
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-VAR: Final = Path(os.environ.get("SABOT_VAR", ROOT / "var"))
 SEATED: Final = 5
 """Players who sit at each table; two boxes stay free."""
 HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
@@ -165,24 +169,48 @@ def report(tally: Tally, lasted: float, plan: Plan) -> str:
     return "\n".join(lines)
 
 
-def open_tables(count: int) -> tuple[int, ...]:
-    """Open tables of our own through the operators' command; return their ids."""
-    command = [sys.executable, "manage.py", "open_tables", str(count), "--prefix", "Charge"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise DoorShut(f"open_tables failed: {done.stderr.strip().splitlines()[-1:]}")
-    return tuple(int(line) for line in done.stdout.split() if line.isdigit())
+def tables_of(output: str) -> tuple[int, ...]:
+    """Return the ids that the operators' command `open_tables` printed."""
+    return tuple(int(line) for line in output.split() if line.isdigit())
 
 
-async def main(arguments: argparse.Namespace) -> int:
-    """Run the load test and return its exit code."""
+@contextlib.contextmanager
+def own_house() -> Iterator[House]:
+    """Open a house on the servers of our environment; its players stay for the next time."""
+    folder = Path(os.environ.get("SABOT_VAR", ROOT / "var" / "load")).resolve() / "house"
+    house = House(folder, free_port(), os.environ["DATABASE_URL"])
     try:
-        door = Door(arguments.url)
-        await door.tables()
-        tables = tuple(arguments.tables or open_tables(max(1, -(-arguments.players // SEATED))))
+        house.open()
+        yield house
+    finally:
+        if house.process is not None:
+            house.stop()
+
+
+def at_own_house(arguments: argparse.Namespace) -> int:
+    """Open a house, play there, close it; return the exit code."""
+    with own_house() as house:
+        count = max(1, -(-arguments.players // SEATED))
+        tables = tables_of(house.manage("open_tables", str(count), "--prefix", "Charge"))
+        return asyncio.run(play(arguments, house.base_url, tables, house.var / "players.json"))
+
+
+def at_running_house(arguments: argparse.Namespace) -> int:
+    """Play at a house that somebody else opened; return the exit code."""
+    keys = ROOT / "var" / "load" / f"{urlsplit(arguments.url).port}.json"
+    return asyncio.run(play(arguments, arguments.url, tuple(arguments.tables), keys))
+
+
+async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...], keys: Path) -> int:
+    """Let everybody in, play, and report; return the exit code."""
+    try:
+        door = Door(url)
+        tables = tables or tuple(
+            int(table["id"]) for table in await door.tables() if table["status"] == "open"
+        )
         plan = Plan(arguments.players, tables, arguments.seconds, drop_every=arguments.drop_every)
         say(f"Letting {plan.players} players in; the first time each of them signs up.")
-        tally, lasted = await run(plan, door, KeyRing(VAR / "load", door))
+        tally, lasted = await run(plan, door, KeyRing(keys, door))
     except DoorShut as shut:
         say(str(shut))
         return 1
@@ -206,18 +234,25 @@ def _write(path: Path, tally: Tally, lasted: float) -> None:
     path.write_text(json.dumps(found, indent=1))
 
 
-def _arguments() -> argparse.Namespace:
+def main() -> int:
+    """Run the load test; return its exit code."""
     parser = argparse.ArgumentParser(prog="load", description=__doc__)
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--url", default="http://127.0.0.1:8000")
-    parser.add_argument("--tables", type=int, nargs="*", help="ids; by default tables are opened")
+    parser.add_argument("--url", help="a house that is running; by default one is opened")
+    parser.add_argument("--tables", type=int, nargs="*", default=[], help="ids, with --url")
     parser.add_argument(
         "--drop-every", type=float, default=0, help="break each socket so often (s)"
     )
     parser.add_argument("--json", help="also write the figures to this file")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.url:
+        return at_running_house(arguments)
+    if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
+        say("Start it with `make load`, or name a running house: --url http://127.0.0.1:8000")
+        return 1
+    return at_own_house(arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(_arguments())))
+    sys.exit(main())

@@ -378,7 +378,7 @@ def test_a_drained_table_ends_its_round_and_closes(house: House) -> None:
 
 def test_the_house_pays_even_when_the_float_is_empty(house: House) -> None:
     held = ledger.balance(house.table.float_account_id)
-    floor.credit(house.table_id, held, operator=house.operator, reason="empty it")
+    floor.credit(house.table_id, held, operator=house.operator, reason="empty it", order=uuid4())
     play_simple_win(house)
     assert house.balance("ann") == START + 1000
     books_balance(house)
@@ -435,3 +435,12 @@ def test_another_process_having_moved_the_round_is_noticed(house: House) -> None
     rounds._states.update(remembered)
     assert house.do("ann", bj.Stand(BoxNo(1))) == ""
     books_balance(house)
+
+
+def test_an_order_sent_twice_moves_chips_once(house: House) -> None:
+    held = ledger.balance(house.table.float_account_id)
+    order = uuid4()
+    for _ in range(2):
+        floor.fill(house.table_id, 500, operator=house.operator, reason="busy", order=order)
+    assert ledger.balance(house.table.float_account_id) == held + 500
+    assert FloorEvent.objects.filter(kind="fill", reason="busy").count() == 1

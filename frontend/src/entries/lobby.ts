@@ -1,5 +1,6 @@
 /** Keeps the lobby's list as fresh as a few seconds; the page itself came whole from the server. */
 
+import "../../assets/icon.svg?url";
 import "../styles/tokens.css";
 import "../styles/page.css";
 

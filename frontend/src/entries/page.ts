@@ -1,2 +1,3 @@
+import "../../assets/icon.svg?url";
 import "../styles/tokens.css";
 import "../styles/page.css";

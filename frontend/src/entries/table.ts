@@ -1,4 +1,5 @@
 import { mount } from "svelte";
+import "../../assets/icon.svg?url";
 import "../styles/tokens.css";
 import { pageLanguage } from "../core/i18n";
 import { TableStore, type TableInfo } from "../ui/store.svelte";

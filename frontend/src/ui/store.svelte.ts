@@ -37,7 +37,7 @@ export interface TableInfo {
   rules: string;
   rules_title: Record<Language, string>;
   boxes: number;
-  minimum: number;
+  minimum: number | null;
   maximum: number | null;
 }
 
@@ -180,6 +180,7 @@ export class TableStore {
     for (const step of steps.steps) for (const key of step.keys) this.veiled.add(key);
     this.fresh.clear();
     this.#roundTurned(before, frame);
+    if (before === null) this.chip = this.#firstChip(frame.view);
     this.frame = frame;
     this.#rebase();
     this.polite = narration(frame, this.mine, this.lang) || this.polite;
@@ -206,6 +207,23 @@ export class TableStore {
         this.#settled();
         this.#next();
       }, steps.length),
+    );
+  }
+
+  /** The first chip that makes a stake by itself. */
+  #firstChip(view: View): number {
+    const values = this.#chipValues(view);
+    const first = values.findIndex((value) => value >= view.limits.main_min);
+    return Math.max(0, first);
+  }
+
+  #chipValues(view: View | null): number[] {
+    const limits = view?.limits;
+    return tray(
+      Math.min(
+        limits?.main_min ?? this.info.minimum ?? 100,
+        limits?.queen_of_hearts_min ?? Number.POSITIVE_INFINITY,
+      ),
     );
   }
 
@@ -357,12 +375,7 @@ export class TableStore {
   }
 
   get chipValues(): number[] {
-    const limits = this.view?.limits;
-    const lowest = Math.min(
-      limits?.main_min ?? this.info.minimum,
-      limits?.queen_of_hearts_min ?? Number.POSITIVE_INFINITY,
-    );
-    return tray(lowest);
+    return this.#chipValues(this.view);
   }
 
   get chipValue(): number {

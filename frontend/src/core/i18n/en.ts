@@ -134,6 +134,7 @@ export const en = {
   "shoe.last_round": "Stop card out: last round of the shoe",
   "shoe.short": "Shoe {sequence}",
 
+  "rules.unset": "no limit",
   "rules.yes": "yes",
   "rules.no": "no",
   "rules.title": "Rules of this table",

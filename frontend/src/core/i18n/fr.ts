@@ -132,6 +132,7 @@ export const fr = {
   "shoe.last_round": "Carte d’arrêt sortie : dernier coup du sabot",
   "shoe.short": "Sabot {sequence}",
 
+  "rules.unset": "sans limite",
   "rules.yes": "oui",
   "rules.no": "non",
   "rules.title": "Règlement de la table",

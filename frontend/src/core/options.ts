@@ -1,0 +1,104 @@
+/** House options in words. A name or value without words is shown as the server wrote it. */
+
+import { type Language, translate } from "./i18n";
+import { chips } from "./money";
+
+type Pair = Record<Language, string>;
+
+const NAMES: Record<string, Pair> = {
+  decks: { fr: "Jeux dans le sabot", en: "Packs in the shoe" },
+  shuffling: { fr: "Mélange", en: "Shuffle" },
+  stop_card_cards_behind: {
+    fr: "Cartes derrière la carte d’arrêt",
+    en: "Cards behind the stop card",
+  },
+  layout_boxes: { fr: "Boîtes", en: "Boxes" },
+  betting_seconds: { fr: "Temps des mises", en: "Betting time" },
+  decision_seconds: { fr: "Temps de décision", en: "Decision time" },
+  table_min_cents: { fr: "Mise minimale", en: "Least stake" },
+  max_multiple: { fr: "Maximum, en minimums", en: "Maximum, in minimums" },
+  stake_step_cents: { fr: "Pas des mises", en: "Step of stakes" },
+  min_boxes_when_alone: { fr: "Boîtes à jouer si l’on est seul", en: "Boxes to play when alone" },
+  vacant_boxes_playable: { fr: "Boîtes vacantes jouables", en: "Vacant boxes may be played" },
+  max_boxes_per_player: { fr: "Boîtes par joueur, au plus", en: "Boxes per player, at most" },
+  surrender: { fr: "Abandon", en: "Surrender" },
+  draw_on_21_allowed: { fr: "Tirer à 21", en: "Drawing on 21" },
+  split_identical_only: {
+    fr: "Séparer les cartes identiques seulement",
+    en: "Split identical ranks only",
+  },
+  max_splits: { fr: "Séparations, au plus", en: "Splits, at most" },
+  max_ace_splits: { fr: "Séparations des as, au plus", en: "Splits of aces, at most" },
+  double_after_split: { fr: "Doubler après avoir séparé", en: "Double after a split" },
+  enabled_side_bets: { fr: "Mises annexes", en: "Side bets" },
+  queen_of_hearts_pay_table: { fr: "Dames de cœur : tableau", en: "Queens of hearts: pay table" },
+  queen_of_hearts_min_cents: { fr: "Dames de cœur : minimum", en: "Queens of hearts: least" },
+  queen_of_hearts_max_cents: { fr: "Dames de cœur : maximum", en: "Queens of hearts: most" },
+  queen_of_hearts_seated_only: {
+    fr: "Dames de cœur : joueurs assis seulement",
+    en: "Queens of hearts: seated players only",
+  },
+  no_split_after_queen_bonus_win: {
+    fr: "Pas de séparation après un gain aux dames",
+    en: "No split after the queens won",
+  },
+  dealer_hits_soft_17: { fr: "La banque tire à 17 souple", en: "Dealer draws on soft 17" },
+  insurance_amount: { fr: "Montant de l’assurance", en: "Amount of insurance" },
+  even_money: { fr: "Paiement à égalité", en: "Even money" },
+  split_21_is_blackjack: {
+    fr: "21 après séparation est un black jack",
+    en: "21 after a split is a black jack",
+  },
+  blackjack_tie: { fr: "Black jack contre black jack", en: "Black jack against black jack" },
+  dealer_blackjack_beats_21: {
+    fr: "Le black jack de la banque bat 21",
+    en: "Dealer’s black jack beats 21",
+  },
+  insurance_window: { fr: "S’assurer", en: "Insuring" },
+  split_second_card_timing: {
+    fr: "Seconde carte d’une main séparée",
+    en: "Second card of a split hand",
+  },
+  queen_pair_rule: { fr: "Dames : paire", en: "Queens: pair" },
+  queen_couleur: { fr: "Dames : « couleur »", en: "Queens: “couleur”" },
+  payout_unit_cents: { fr: "Unité de paiement", en: "Unit of payment" },
+  rounding: { fr: "Arrondi", en: "Rounding" },
+};
+
+const VALUES: Record<string, Pair> = {
+  manual: { fr: "à la main", en: "by hand" },
+  automatic: { fr: "automatique", en: "automatic" },
+  queen_of_hearts: { fr: "dames de cœur", en: "queens of hearts" },
+  exact_half: { fr: "la moitié de la mise", en: "half the stake" },
+  none: { fr: "non", en: "no" },
+  push: { fr: "égalité", en: "push" },
+  until_own_draw: { fr: "jusqu’à sa propre carte", en: "until one’s own card" },
+  offer: { fr: "à l’offre seulement", en: "at the offer only" },
+  sequential: { fr: "à son tour", en: "at its turn" },
+  both_first: { fr: "aussitôt", en: "at once" },
+  same_rank_same_couleur: { fr: "même rang, même couleur", en: "same rank and suit" },
+  same_rank: { fr: "même rang", en: "same rank" },
+  suit: { fr: "l’enseigne", en: "the suit" },
+  colour: { fr: "rouge ou noir", en: "red or black" },
+  down: { fr: "vers le bas", en: "down" },
+  up: { fr: "vers le haut", en: "up" },
+};
+
+export function optionName(name: string, language: Language): string {
+  return NAMES[name]?.[language] ?? name.replaceAll("_", " ");
+}
+
+export function optionValue(name: string, value: unknown, language: Language): string {
+  if (value === null) return translate(language, "rules.unset");
+  if (typeof value === "boolean") return translate(language, value ? "rules.yes" : "rules.no");
+  if (typeof value === "number") {
+    if (name.endsWith("_cents")) return chips(value, language);
+    return name.endsWith("_seconds") ? `${value} s` : String(value);
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0
+      ? translate(language, "rules.no")
+      : value.map((each) => optionValue(name, each, language)).join(", ");
+  }
+  return VALUES[String(value)]?.[language] ?? String(value);
+}
