@@ -332,7 +332,8 @@ def _take(
         cards = tuple(PACK[face] for face in opened_cards.faces)
         if around.shoe:
             around = replace(around, shoe=replace(around.shoe, position=opened_cards.position))
-        state = follow(game.decide(rules, state, Drawn(cards, opened_cards.stop_card)))
+        drawn = Drawn(cards, opened_cards.stop_card, opened_cards.stop_index)
+        state = follow(game.decide(rules, state, drawn))
         awaiting = game.awaiting(rules, state)
 
     due_at, window_ms = _clock(table, before, awaiting, game.over(state))
@@ -475,11 +476,14 @@ def _post(
     def account(place: Place, move: Move) -> int:
         if place is Place.WALLET:
             return wallets[move.party]
+        # The pots have no accounts of their own yet: what they hold lies in the float.
         return table.layout_account if place is Place.LAYOUT else table.float_account
 
+    ends = [(account(move.source, move), account(move.target, move), move) for move in moves]
     legs = [
-        ledger.Leg(account(move.source, move), account(move.target, move), move.amount, move.why)
-        for move in moves
+        ledger.Leg(source, target, move.amount, move.why)
+        for source, target, move in ends
+        if source != target
     ]
     try:
         posted = ledger.post(entry, legs, cause=events[-1].kind, reference=reference, first=own)

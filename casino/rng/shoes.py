@@ -46,6 +46,8 @@ class OpenedCards:
     """Cards that have now left the shoe, burnt ones included."""
     stop_card: bool
     """The stop card came out before or among these cards."""
+    stop_index: int = 0
+    """Which of these cards, if any, lay right behind it."""
 
 
 def forgets_on_failure(function: Callable[P, R]) -> Callable[P, R]:
@@ -166,7 +168,12 @@ def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
         raise ShoeFinished(str(Shoe.objects.get(pk=shoe_id)))
     position, stop_at, sealed = row
     faces = Seal(settings.SHOE_KEY, shoe_id).open_cards(position - count, bytes(sealed))
-    return OpenedCards(faces=faces, position=position, stop_card=position > stop_at)
+    return OpenedCards(
+        faces=faces,
+        position=position,
+        stop_card=position > stop_at,
+        stop_index=max(0, stop_at - (position - count)),
+    )
 
 
 @forgets_on_failure

@@ -4,46 +4,45 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tables.games.blackjack import evolve as _evolve
-from tables.games.blackjack import fr_2024, legal, play, rules, view
+from tables.games.blackjack import betting, fr_2007, fr_2024, house, legal, mc, on, play, rules, view
 from tables.games.blackjack.messages import Command, Event, Opened
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import State
 from tables.games.blackjack.view import View
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import (
-    Asked,
-    Awaiting,
-    Book,
-    Drawn,
-    Expired,
-    Option,
-    SettleSideBets,
-    Wire,
-)
+from tables.games.core.protocol import Awaiting, Book, Given, Option, Wire
 
-BOOKS: Final[Mapping[str, Book[Rules]]] = {fr_2024.BOOK.key: fr_2024.BOOK}
+BOOKS: Final[Mapping[str, Book[Rules]]] = {
+    book.key: book for book in (fr_2024.BOOK, fr_2007.BOOK, mc.BOOK, on.BOOK, house.BOOK)
+}
 
 REFUSALS: Final = (
     "above_max",
     "below_min",
     "bets_closed",
+    "box_not_vacant",
     "box_out_of_range",
+    "chips_only",
     "double_after_split",
     "double_not_first_two",
     "even_money_not_available",
+    "fixed_stake",
     "hand_closed",
     "insurance_amount",
     "insurance_closed",
     "insurance_not_offered",
     "invalid_option",
+    "no_seated_holder",
     "no_such_hand",
     "not_awaited",
     "not_your_box",
+    "nothing_to_refuse",
     "one_card_per_split_ace",
     "out_of_turn",
     "side_bet_above_max",
     "side_bet_below_min",
     "side_bet_not_available",
+    "side_bet_seated_only",
     "side_bet_without_main",
     "sole_player_min_boxes",
     "split_after_queen_win",
@@ -51,6 +50,8 @@ REFUSALS: Final = (
     "split_not_identical",
     "split_not_pair",
     "stake_step",
+    "standing_not_allowed",
+    "standing_without_consent",
     "surrender_dealer_ace",
     "surrender_not_available",
     "surrender_too_late",
@@ -71,7 +72,9 @@ class Blackjack:
         return rules.amend(self.books[book], options)
 
     def decks(self, rules: Rules) -> tuple[int, int, int]:
-        return rules.decks, rules.stop_card_cards_behind, rules.burn
+        cards = rules.decks * 52 - rules.burn
+        # A shoe too small for its stop card has it right behind its first card.
+        return rules.decks, min(rules.stop_card_cards_behind, cards - 1), rules.burn
 
     def box_count(self, rules: Rules) -> int:
         return rules.layout_boxes
@@ -86,7 +89,7 @@ class Blackjack:
         return legal.options(rules, state, box)
 
     def decide(
-        self, rules: Rules, state: State, given: Asked[Command] | Drawn | Expired | SettleSideBets
+        self, rules: Rules, state: State, given: Given[Command]
     ) -> tuple[Event, ...]:
         return play.decide(rules, state, given)
 
@@ -106,7 +109,7 @@ class Blackjack:
         return Amount(sum(box.on_layout for box in state.boxes))
 
     def staked(self, state: State) -> frozenset[Party]:
-        return frozenset(box.party for box in state.boxes if box.main)
+        return betting.bettors(state)
 
     def result(self, state: State) -> str:
         """Return the dealer's point, `void`, or nothing where no card was dealt."""

@@ -1,11 +1,27 @@
 """Stakes before the deal: « faites vos jeux » to « rien ne va plus » (ENG-24, ENG-26)."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from tables.games.blackjack.layout import (
+    Wanted,
+    check_bet,
+    check_box_numbers,
+    check_standing,
+    why_not_box,
+)
 from tables.games.blackjack.legal import stakes_of_sole_player_refused
-from tables.games.blackjack.messages import BoxStake, Command, Event, Readied, Stake, Staked
+from tables.games.blackjack.messages import (
+    BoxStake,
+    Command,
+    Event,
+    Readied,
+    SideAmount,
+    Stake,
+    Staked,
+)
 from tables.games.blackjack.rules import Rules
-from tables.games.blackjack.state import State
+from tables.games.blackjack.state import Bettor, State
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, Why
 from tables.games.core.protocol import Asked
 
@@ -15,11 +31,17 @@ def stakes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> l
     if state.stage != "betting":
         raise rules.refusal("bets_closed")
     _check_boxes(rules, state, given, stake)
-    laid = [
-        _laid(state, given.party, bet, given.alone)
-        for bet in stake.bets
-        if _check_amounts(rules, bet) or state.box(bet.box)
-    ]
+    laid: list[Staked] = []
+    for bet in stake.bets:
+        there = _bettor(state, given.party, bet.box)
+        if not _nothing(bet):
+            _check_amounts(rules, state, given, bet)
+        elif there is None:
+            continue
+        elif not bet.standing:
+            # A box without its holder has no hand for those behind him.
+            laid += _others_taken_back(state, given.party, bet.box)
+        laid.append(_laid(state, given.party, bet, given.alone))
     if not laid:
         raise rules.refusal("below_min", minimum=rules.table_min_cents or 1)
     # Chips come back before chips go out, so that one command can move them between boxes.
@@ -31,9 +53,10 @@ def ready(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
     """Return that the party wants no further bets; refused without a stake on enough boxes."""
     if state.stage != "betting":
         raise rules.refusal("bets_closed")
-    if all(box.party != given.party for box in state.boxes):
+    if given.party not in bettors(state):
         raise rules.refusal("below_min", minimum=rules.table_min_cents or 1)
-    if stakes_of_sole_player_refused(rules, state, given.alone):
+    seated = any(box.party == given.party for box in state.boxes)
+    if seated and stakes_of_sole_player_refused(rules, state, given.alone):
         raise rules.refusal("sole_player_min_boxes", minimum=rules.min_boxes_when_alone)
     return [Readied(given.party)]
 
@@ -41,6 +64,7 @@ def ready(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
 def taken_back(state: State) -> Iterator[Event]:
     """Return every stake to its party (a sole player on too few boxes, FR-2024-026)."""
     for box in state.boxes:
+        yield from _others_taken_back(state, box.party, box.no)
         yield _laid(state, box.party, BoxStake(box.no, Amount(0)), state.alone)
 
 
@@ -48,73 +72,97 @@ def may_close(rules: Rules, state: State) -> bool:
     """Tell whether there are stakes and everybody who staked has said Ready (FR-2024-022)."""
     return (
         bool(state.boxes)
-        and all(box.party in state.ready for box in state.boxes)
+        and bettors(state) <= state.ready
         and not stakes_of_sole_player_refused(rules, state, state.alone)
     )
+
+
+def bettors(state: State) -> frozenset[Party]:
+    """Return everybody who has a stake, seated or standing."""
+    return frozenset(bettor.party for box in state.boxes for bettor in box.bettors)
+
+
+def _nothing(bet: BoxStake) -> bool:
+    return not bet.main and not bet.queen_of_hearts and not bet.sides
+
+
+def _bettor(state: State, party: Party, no: BoxNo) -> Bettor | None:
+    box = state.box(no)
+    return None if box is None else box.bettor(party)
 
 
 def _check_boxes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> None:
     """Refuse boxes that do not exist, are another's, or are too many for one player."""
     numbers = [bet.box for bet in stake.bets]
     for index, no in enumerate(numbers):
-        if not 1 <= no <= rules.layout_boxes or no in numbers[:index]:
-            raise rules.refusal("box_out_of_range", box=no, boxes=rules.layout_boxes)
-    for no in numbers:
-        there = state.box(no)
-        if no not in given.boxes or (there is not None and there.party != given.party):
-            raise rules.refusal("not_your_box", box=no)
-    emptied = {bet.box for bet in stake.bets if not bet.main and not bet.queen_of_hearts}
+        if code := why_not_box(rules, no, numbers[:index]):
+            raise rules.refusal(code, box=no, boxes=rules.layout_boxes)
+    for bet in stake.bets:
+        there = state.box(bet.box)
+        if bet.standing:
+            if there is None or there.party == given.party or bet.box in given.boxes:
+                raise rules.refusal("no_seated_holder", box=bet.box)
+        elif bet.box not in given.boxes or (there is not None and there.party != given.party):
+            raise rules.refusal("not_your_box", box=bet.box)
+    own = [bet for bet in stake.bets if not bet.standing]
     held = {box.no for box in state.boxes if box.party == given.party}
-    after = (held | set(numbers)) - emptied
-    if after <= held:
-        return
-    if len(after) > 1 and not rules.vacant_boxes_playable:
-        raise rules.refusal("vacant_box_refused")
-    if rules.max_boxes_per_player is not None and len(after) > rules.max_boxes_per_player:
-        raise rules.refusal("too_many_boxes", maximum=rules.max_boxes_per_player)
+    after = (held | {bet.box for bet in own}) - {bet.box for bet in own if _nothing(bet)}
+    if not after <= held:
+        check_box_numbers(rules, len(after), len(after) - 1, True, given.others_wish)
 
 
-def _check_amounts(rules: Rules, bet: BoxStake) -> bool:
-    """Refuse amounts outside the limits; tell whether there is a stake at all (ENG-26 (8))."""
-    main, queens = bet.main, bet.queen_of_hearts
-    if main == 0 == queens:
-        return False
-    if main <= 0 and queens:
-        raise rules.refusal("side_bet_without_main", box=bet.box)
-    least = rules.table_min_cents or 1
-    if main < least:
-        raise rules.refusal("below_min", box=bet.box, minimum=least)
-    if rules.stake_step_cents is not None and main % rules.stake_step_cents:
-        raise rules.refusal("stake_step", box=bet.box, step=rules.stake_step_cents)
-    if rules.main_max is not None and main > rules.main_max:
-        raise rules.refusal("above_max", box=bet.box, maximum=rules.main_max)
-    if queens:
-        _check_queens(rules, bet)
-    return True
+def _check_amounts(rules: Rules, state: State, given: Asked[Command], bet: BoxStake) -> None:
+    """Refuse a standing bettor who may not be there, and amounts outside the limits."""
+    if bet.standing:
+        check_standing(rules, bet.box in given.behind, given.seats_vacant)
+    box = state.box(bet.box)
+    others = [each.main for each in box.bettors if each.party != given.party] if box else []
+    sides: dict[str, Any] = {}
+    if bet.queen_of_hearts:
+        sides["queen_of_hearts"] = bet.queen_of_hearts
+    for side in bet.sides:
+        key, _, field = side.bet.partition(":")
+        if side.bet == "queen_of_hearts" or (key in sides and not field):
+            raise rules.refusal("side_bet_not_available", box=bet.box, bet=key)
+        if field:
+            if field in sides.setdefault(key, {}):
+                raise rules.refusal("side_bet_not_available", box=bet.box, bet=key)
+            sides[key][field] = side.amount
+        else:
+            sides[key] = side.amount
+    wanted = Wanted(given.party, bet.main, sides, bet.standing)
+    check_bet(rules, bet.box, wanted, sum(others))
 
 
-def _check_queens(rules: Rules, bet: BoxStake) -> None:
-    """Refuse an additional stake that is not offered or outside its limits (FR-2024-078)."""
-    if "queen_of_hearts" not in rules.enabled_side_bets:
-        raise rules.refusal("side_bet_not_available", box=bet.box)
-    least, most = rules.queen_of_hearts_min_cents or 1, rules.queen_of_hearts_max_cents
-    if bet.queen_of_hearts < least:
-        raise rules.refusal("side_bet_below_min", box=bet.box, minimum=least)
-    if most is not None and bet.queen_of_hearts > most:
-        raise rules.refusal("side_bet_above_max", box=bet.box, maximum=most)
+def _others_taken_back(state: State, party: Party, no: BoxNo) -> Iterator[Staked]:
+    box = state.box(no)
+    for bettor in box.bettors if box else ():
+        if bettor.party != party:
+            yield _laid(state, bettor.party, BoxStake(no, Amount(0), standing=True), state.alone)
 
 
 def _laid(state: State, party: Party, bet: BoxStake, alone: bool) -> Staked:
-    """Return the event that changes a box's stakes to these totals, with the chips that move."""
-    there = state.box(bet.box)
-    main = there.main if there else 0
-    queens = sum(side.stake for side in there.sides) if there else 0
-    moves = [
-        *_difference(bet.main - main, party, bet.box, "stake"),
-        *_difference(bet.queen_of_hearts - queens, party, bet.box, "side_stake"),
-    ]
+    """Return the event that changes a bettor's stakes to these totals, with the chips that move."""
+    there = _bettor(state, party, bet.box)
+    before = {side.bet: side.stake for side in there.sides} if there else {}
+    after = {each.bet: each.amount for each in bet.sides}
+    if bet.queen_of_hearts:
+        after["queen_of_hearts"] = bet.queen_of_hearts
+    moves = [*_difference(bet.main - (there.main if there else 0), party, bet.box, "stake")]
+    for side in sorted(before.keys() | after.keys()):
+        change = after.get(side, 0) - before.get(side, 0)
+        moves += _difference(change, party, bet.box, "side_stake")
     moves.sort(key=lambda move: move.target is Place.LAYOUT)
-    return Staked(party, bet.box, bet.main, bet.queen_of_hearts, alone, tuple(moves))
+    return Staked(
+        party,
+        bet.box,
+        bet.main,
+        bet.queen_of_hearts,
+        alone,
+        tuple(SideAmount(each.bet, each.amount) for each in bet.sides),
+        bet.standing,
+        tuple(moves),
+    )
 
 
 def _difference(change: int, party: Party, box: BoxNo, why: Why) -> Iterator[Move]:

@@ -8,27 +8,49 @@ from tables.games.blackjack.messages import (
     BetsClosed,
     CardCalled,
     CardDealt,
+    CardDiscarded,
+    CardExposed,
+    CardRefused,
+    ConsolationDue,
+    ConsolationPaid,
     DealerDone,
     Declined,
     Doubled,
     Event,
     HandSettled,
     HandSplit,
+    IncidentSubmitted,
     InsuranceOffered,
     InsuranceSettled,
     Insured,
+    JackpotClaimed,
+    JackpotFed,
+    JackpotPaid,
+    Matched,
+    Misdealing,
     Opened,
     PlayBegan,
+    PotRestarted,
     Readied,
     RoundClosed,
+    ShoeRefilled,
     SideBetHeld,
     SideBetSettled,
     Staked,
     Stood,
     StopCardOut,
 )
-from tables.games.blackjack.state import Box, Hand, SideStake, State
-from tables.games.core.money import Amount, BoxNo
+from tables.games.blackjack.state import (
+    Bettor,
+    Box,
+    Claim,
+    Consolation,
+    Hand,
+    SideStake,
+    State,
+    Wager,
+)
+from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
 
 
@@ -38,77 +60,142 @@ def evolve(state: State | None, event: Event) -> State:
         return State()
     match event:
         case CardDealt(box=0):
-            return replace(state, dealer=(*state.dealer, event.card))
+            return _taken(replace(state, dealer=(*state.dealer, event.card)), event)
         case CardDealt():
-            return _hand(
-                state,
-                event.box,
-                event.hand,
-                lambda hand: replace(hand, cards=(*hand.cards, event.card), calling=False),
-            )
+            return _taken(_box(state, event.box, lambda box: _dealt(box, event)), event)
         case CardCalled():
             return _hand(state, event.box, event.hand, lambda hand: replace(hand, calling=True))
         case Stood():
             return _hand(state, event.box, event.hand, lambda hand: replace(hand, stood=True))
         case Doubled():
-            return _hand(
-                state,
-                event.box,
-                event.hand,
-                lambda hand: replace(hand, doubled=True, stake=Amount(hand.stake + event.added)),
-            )
+            return _hand(state, event.box, event.hand, lambda hand: _doubled(hand, event))
         case HandSplit():
             return _box(state, event.box, lambda box: _split(box, event))
         case HandSettled():
-            return _hand(
-                state,
-                event.box,
-                event.hand,
-                lambda hand: replace(hand, result=event.result, returned=event.returned),
-            )
+            return _hand(state, event.box, event.hand, lambda hand: _settled(hand, event))
+        case Matched():
+            return _hand(state, event.box, event.hand, lambda hand: _matched(hand, event))
         case Staked():
             return _staked(state, event)
         case Readied():
             return replace(state, ready=state.ready | {event.party})
         case BetsClosed():
             return replace(state, stage="dealing")
+        case Misdealing():
+            return replace(
+                state,
+                boxes=tuple(
+                    [
+                        replace(box, void=box.no in event.no_card, short=box.no in event.one_card)
+                        for box in state.boxes
+                    ]
+                ),
+            )
         case StopCardOut():
-            return replace(state, stop_card=True)
+            return replace(state, stop_card=True, stop_box=event.box)
+        case CardExposed():
+            return replace(state, exposed=event.card)
+        case CardRefused():
+            return _refused(state, event.party)
+        case CardDiscarded() | ShoeRefilled() | IncidentSubmitted() | PotRestarted():
+            return state
         case SideBetSettled():
+            return _side(state, event.box, event.party, event.bet, lambda side: _paid(side, event))
+        case SideBetHeld():
             return _side(
                 state,
                 event.box,
+                event.party,
                 event.bet,
-                lambda side: replace(
-                    side,
-                    state="won" if event.line else "lost",
-                    line=event.line,
-                    returned=event.returned,
-                ),
+                lambda side: replace(side, state="held"),
             )
-        case SideBetHeld():
-            return _side(state, event.box, event.bet, lambda side: replace(side, state="held"))
         case InsuranceOffered():
-            return replace(state, stage="insurance", unanswered=event.boxes)
+            behind = tuple((each.box, party) for each in event.behind for party in each.parties)
+            return replace(
+                state, stage="insurance", unanswered=event.boxes, unanswered_behind=behind
+            )
         case Insured():
-            insured = _box(state, event.box, lambda box: replace(box, insurance=event.amount))
-            return _answered(insured, event.box)
+            insured = _bettor(
+                state,
+                event.box,
+                event.party,
+                lambda bettor: replace(bettor, insurance=event.amount),
+            )
+            return _answered(insured, event.box, event.party)
         case Declined():
-            return _answered(state, event.box)
+            return _answered(state, event.box, event.party)
         case PlayBegan():
-            return replace(state, stage="play", unanswered=())
+            return replace(state, stage="play", unanswered=(), unanswered_behind=())
         case DealerDone():
             return replace(state, dealer_result=event.result)
         case InsuranceSettled():
-            return _box(
+            return _bettor(
                 state,
                 event.box,
-                lambda box: replace(box, insurance_settled=True, insurance_returned=event.returned),
+                event.party,
+                lambda bettor: replace(
+                    bettor, insurance_settled=True, insurance_returned=event.returned
+                ),
             )
+        case JackpotFed() | JackpotClaimed() | JackpotPaid() | ConsolationDue() | ConsolationPaid():
+            return _jackpot(state, event)
         case RoundClosed():
-            return replace(state, stage="closed", unanswered=())
+            return replace(state, stage="closed", unanswered=(), unanswered_behind=())
         case Voided():
             return State(stage="closed", stop_card=state.stop_card, voided=True)
+        case _:
+            assert_never(event)
+
+
+def _jackpot(
+    state: State,
+    event: JackpotFed | JackpotClaimed | JackpotPaid | ConsolationDue | ConsolationPaid,
+) -> State:
+    match event:
+        case JackpotFed():
+            return _side(
+                state, event.box, event.party, event.bet, lambda side: replace(side, state="fed")
+            )
+        case JackpotClaimed():
+            claim = Claim(
+                event.party,
+                event.box,
+                event.bet,
+                event.line,
+                event.pot,
+                event.percent,
+                event.supervised,
+            )
+            return _side(
+                replace(state, claims=(*state.claims, claim)),
+                event.box,
+                event.party,
+                event.bet,
+                lambda side: replace(side, state="claimed", line=event.line),
+            )
+        case JackpotPaid():
+            left = tuple(
+                [
+                    each
+                    for each in state.claims
+                    if (each.party, each.box, each.bet) != (event.party, event.box, event.bet)
+                ]
+            )
+            return _side(
+                replace(state, claims=left),
+                event.box,
+                event.party,
+                event.bet,
+                lambda side: replace(side, state="won", returned=event.returned),
+            )
+        case ConsolationDue():
+            due = Consolation(event.party, event.box, event.amount)
+            return replace(state, consolations=(*state.consolations, due))
+        case ConsolationPaid():
+            paid = Consolation(event.party, event.box, event.returned)
+            return replace(
+                state, consolations=tuple([each for each in state.consolations if each != paid])
+            )
         case _:
             assert_never(event)
 
@@ -129,40 +216,161 @@ def _hand(state: State, no: BoxNo, label: str, change: Callable[[Hand], Hand]) -
     )
 
 
-def _side(state: State, no: BoxNo, bet: str, change: Callable[[SideStake], SideStake]) -> State:
+def _bettor(state: State, no: BoxNo, party: Party, change: Callable[[Bettor], Bettor]) -> State:
+    """Change one bettor of a box; events from before there were standing bettors name nobody."""
     return _box(
         state,
         no,
         lambda box: replace(
-            box, sides=tuple([change(side) if side.bet == bet else side for side in box.sides])
+            box,
+            bettors=tuple(
+                [
+                    change(each) if each.party == (party or box.party) else each
+                    for each in box.bettors
+                ]
+            ),
         ),
     )
 
 
+def _side(
+    state: State, no: BoxNo, party: Party, bet: str, change: Callable[[SideStake], SideStake]
+) -> State:
+    return _bettor(
+        state,
+        no,
+        party,
+        lambda bettor: replace(
+            bettor,
+            sides=tuple([change(side) if side.bet == bet else side for side in bettor.sides]),
+        ),
+    )
+
+
+def _paid(side: SideStake, event: SideBetSettled) -> SideStake:
+    if event.line:
+        return replace(side, state="won", line=event.line, returned=event.returned)
+    return replace(side, state="void" if event.returned else "lost", returned=event.returned)
+
+
+def _dealt(box: Box, event: CardDealt) -> Box:
+    hands = tuple(
+        [
+            replace(hand, cards=(*hand.cards, event.card), calling=False)
+            if hand.label == event.hand
+            else hand
+            for hand in box.hands
+        ]
+    )
+    return replace(box, hands=hands, dealt=(*box.dealt, event.card))
+
+
+def _taken(state: State, event: CardDealt) -> State:
+    """Lift the exposed card off the table, if one lay there: whoever got a card got that one."""
+    if state.exposed is None:
+        return state
+    behind_stop_card = state.stop_card and state.stop_box is None
+    return replace(
+        state, exposed=None, stop_box=event.box if behind_stop_card else state.stop_box
+    )
+
+
+def _settled(hand: Hand, event: HandSettled) -> Hand:
+    wagers = [
+        replace(wager, result=event.result, returned=event.returned)
+        if wager.party == event.party
+        else wager
+        for wager in hand.wagers
+    ]
+    return replace(hand, wagers=tuple(wagers))
+
+
+def _matched(hand: Hand, event: Matched) -> Hand:
+    others = [party for party in hand.matching if party != event.party]
+    return replace(hand, matching=(*others, event.party) if event.matches else tuple(others))
+
+
+def _doubled(hand: Hand, event: Doubled) -> Hand:
+    added = {hand.wagers[0].party: event.added} | {
+        each.party: each.added for each in event.joined
+    }
+    wagers = [
+        replace(wager, stake=Amount(wager.stake + added.get(wager.party, 0)))
+        for wager in hand.wagers
+    ]
+    return replace(hand, wagers=tuple(wagers), doubled=True, matching=())
+
+
 def _split(box: Box, event: HandSplit) -> Box:
-    """Replace hand X by `Xa` with the first card and `Xb` with the second (ENG-05, ENG-06)."""
+    """Replace hand X by `Xa` with the first card and `Xb` with the second (ENG-05, ENG-06).
+
+    The stake of a standing bettor who does not match stays on `Xa` (ENG-17).
+    """
     hands: list[Hand] = []
     for hand in box.hands:
         if hand.label == event.hand:
+            second = (
+                Wager(box.party, event.added),
+                *[Wager(each.party, each.added) for each in event.joined],
+            )
             hands += (
-                Hand(f"{hand.label}a", hand.stake, hand.cards[:1]),
-                Hand(f"{hand.label}b", event.added, hand.cards[1:]),
+                Hand(f"{hand.label}a", hand.wagers, hand.cards[:1]),
+                Hand(f"{hand.label}b", second, hand.cards[1:]),
             )
         else:
             hands.append(hand)
     return replace(box, hands=tuple(hands))
 
 
+def _refused(state: State, party: Party) -> State:
+    """Close every hand of the party as it is, one that waits with a single card too (AMB-71)."""
+    boxes = [
+        replace(
+            box,
+            hands=tuple([replace(hand, stood=True, calling=False) for hand in box.hands]),
+        )
+        if box.party == party and not box.void
+        else box
+        for box in state.boxes
+    ]
+    return replace(state, boxes=tuple(boxes))
+
+
 def _staked(state: State, event: Staked) -> State:
-    """Put the box's new stakes in the place of the old ones; changing them withdraws Ready."""
-    boxes = [box for box in state.boxes if box.no != event.box]
+    """Put the bettor's new stakes in the place of the old ones; changing them withdraws Ready."""
+    there = state.box(event.box)
+    bettors = [each for each in there.bettors if each.party != event.party] if there else []
     if event.main:
         queens = event.queen_of_hearts
         sides = (SideStake("queen_of_hearts", queens),) if queens else ()
-        boxes.append(Box(event.box, event.party, event.main, (Hand("h", event.main),), sides))
+        sides += tuple([SideStake(each.bet, each.amount) for each in event.sides])
+        bettor = Bettor(event.party, event.main, sides)
+        if event.standing:
+            known = [each.party for each in there.bettors] if there else []
+            place = known.index(event.party) if event.party in known else len(bettors)
+            bettors.insert(place, bettor)
+        else:
+            bettors.insert(0, bettor)
+    boxes = [box for box in state.boxes if box.no != event.box]
+    if bettors:
+        wagers = tuple([Wager(each.party, each.main) for each in bettors])
+        boxes.append(Box(event.box, tuple(bettors), (Hand("h", wagers),)))
         boxes.sort(key=lambda box: box.no)
-    return replace(state, boxes=tuple(boxes), ready=state.ready - {event.party}, alone=event.alone)
+    return replace(
+        state,
+        boxes=tuple(boxes),
+        ready=state.ready - {event.party},
+        alone=state.alone if event.standing else event.alone,
+    )
 
 
-def _answered(state: State, no: BoxNo) -> State:
-    return replace(state, unanswered=tuple(each for each in state.unanswered if each != no))
+def _answered(state: State, no: BoxNo, party: Party) -> State:
+    box = state.box(no)
+    if box is None or party in ("", box.party):
+        return replace(state, unanswered=tuple(each for each in state.unanswered if each != no))
+    return replace(
+        state,
+        unanswered_behind=tuple(
+            each for each in state.unanswered_behind if each != (no, party)
+        ),
+    )

@@ -1,18 +1,22 @@
 """Worked examples, played on the engine: the published JSON format in, what the engine did out.
 
 Knows the format `blackjack-examples/1`; every amount, card count and refusal is read off the
-engine's events and state. An example that needs what this house does not deal is refused whole.
+engine's events and state.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tables.games.blackjack import BLACKJACK
+from tables.games.blackjack import BLACKJACK, layout, shoe
+from tables.games.blackjack.example_table import Table
+from tables.games.blackjack.layout import Floor, Wanted, WantedBox
 from tables.games.blackjack.messages import (
     BoxStake,
     CardDealt,
+    CardDiscarded,
     Command,
+    ConsolationDue,
+    ConsolationPaid,
     DealerDone,
     Decline,
     Double,
@@ -22,35 +26,29 @@ from tables.games.blackjack.messages import (
     Hit,
     InsuranceSettled,
     Insure,
+    JackpotClaimed,
+    Match,
     Ready,
+    RefuseExposed,
+    RoundClosed,
+    SideAmount,
     SideBetSettled,
     Split,
     Stake,
     Stand,
     Surrender,
 )
-from tables.games.blackjack.points import count, dealer_draws, is_21_in_two
+from tables.games.blackjack.play import cutter
+from tables.games.blackjack.points import DEALER_RESULTS, count, dealer_draws, is_21_in_two
 from tables.games.blackjack.rules import Rules
-from tables.games.blackjack.state import State
-from tables.games.blackjack.view import phase
+from tables.games.blackjack.sides import shares
+from tables.games.blackjack.terms import PROGRESSIVE
 from tables.games.core.cards import Card
-from tables.games.core.money import Amount, BoxNo, Party, Place
-from tables.games.core.protocol import (
-    Asked,
-    Cards,
-    Drawn,
-    Expired,
-    Refused,
-    SettleSideBets,
-    Shuffle,
-    SideBets,
-)
+from tables.games.core.money import Amount, BoxNo, Place
+from tables.games.core.protocol import Misdealt, Refused
 
 Json = Mapping[str, Any]
-_Held = Mapping[str, Sequence[int]]
-"""The boxes of each party."""
 
-_SIDES: Final = frozenset({"queen_of_hearts"})
 _HAND_COMMANDS: Final[Mapping[str, Callable[[BoxNo, str], Command]]] = {
     "hit": Hit,
     "stand": Stand,
@@ -58,19 +56,16 @@ _HAND_COMMANDS: Final[Mapping[str, Callable[[BoxNo, str], Command]]] = {
     "split": Split,
     "surrender": Surrender,
 }
-
-
-class NotDealt(Exception):
-    """The example needs something that this house does not deal; the message says what."""
+_POTS: Final = {"main": "jp1_main", "secondary": "jp1_secondary", "progressive": "split_aces"}
+"""The format's names of the pots -> ours."""
 
 
 def play(example: Json) -> dict[str, Any]:
     """Return what the engine makes of an example, in the form of its `expected`.
 
-    Raises `NotDealt` where the example lies outside what is dealt, and `ValueError` where it
-    breaks its own format (cards or decisions left over, or missing).
+    Raises `ValueError` where the example breaks its own format: cards or decisions left over or
+    missing, or a kind or procedure that the format does not know.
     """
-    _check_dealt(example)
     match example.get("kind", "round"):
         case "round":
             return _round(example)
@@ -79,228 +74,250 @@ def play(example: Json) -> dict[str, Any]:
         case "procedure":
             return _procedure(example)
         case kind:
-            raise NotDealt(f"kind {kind}")
-
-
-def _check_dealt(example: Json) -> None:
-    if example["rule_set"] not in BLACKJACK.books:
-        raise NotDealt(f"rule set {example['rule_set']}")
-    bets = [bet for box in example.get("boxes", ()) for bet in box["bets"]]
-    if any(bet.get("standing") for bet in bets):
-        raise NotDealt("standing bettors")
-    for side in sorted({side for bet in bets for side in bet.get("side", {})} - _SIDES):
-        raise NotDealt(f"side bet {side}")
-    for option in (*example["options"], *_options_asked(example)):
-        for side in ("hyper", "two_plus_one", "jp1"):
-            if option.startswith(f"{side}_"):
-                raise NotDealt(f"side bet {side}")
-    if example.get("misdeal"):
-        raise NotDealt("misdeals")
-    if any("tag" in item or item.get("event") == "refill" for item in _specials(example)):
-        raise NotDealt("irregularities of the shoe")
-    if any(decision["do"] == "refuse_exposed" for decision in example.get("decisions", ())):
-        raise NotDealt("irregularities of the shoe")
-
-
-def _options_asked(example: Json) -> Sequence[str]:
-    return list(example["input"]) if example.get("op") == "options" else []
-
-
-def _specials(example: Json) -> Iterator[Json]:
-    return (item for item in example.get("shoe", ()) if isinstance(item, dict))
-
-
-# --- a table to play at ---------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Table:
-    """A round in progress, fed from a list of cards."""
-
-    rules: Rules
-    shoe: list[str | Json]
-    state: State = field(init=False)
-    events: list[Event] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._fold(BLACKJACK.opening(self.rules, None))
-
-    def ask(self, party: str, boxes: Sequence[int], command: Command, alone: bool = True) -> None:
-        """Give a party's command and go on until players are awaited again, or raise `Refused`."""
-        held = frozenset(BoxNo(no) for no in boxes)
-        self.give(Asked(Party(party), held, command, alone))
-
-    def give(self, given: Asked[Command] | Drawn | Expired | SettleSideBets) -> None:
-        """Give one input, then the settlements and the players' cards that it calls for."""
-        self._decide(given)
-        while phase(self.rules, self.state) != "dealer" and self._serve():
-            pass
-
-    def finish(self) -> None:
-        """Let the dealer draw. Until then a hand that stands may still insure (ENG-14)."""
-        while self._serve():
-            pass
-
-    def _serve(self) -> bool:
-        """Give what is awaited of the shoe or of the settlement; tell whether anything was."""
-        match BLACKJACK.awaiting(self.rules, self.state):
-            case Cards(n):
-                self._decide(self._open(n))
-            case SideBets():
-                self._decide(SettleSideBets())
-            case _:
-                return False
-        return True
-
-    def _decide(self, given: Asked[Command] | Drawn | Expired | SettleSideBets) -> None:
-        for event in BLACKJACK.decide(self.rules, self.state, given):
-            self._fold(event)
-
-    def _fold(self, event: Event) -> None:
-        self.state = BLACKJACK.evolve(self.state if self.events else None, event)
-        self.events.append(event)
-
-    def _open(self, n: int) -> Drawn:
-        cards: list[Card] = []
-        stop_card = False
-        while len(cards) < n:
-            if not self.shoe:
-                raise ValueError("The example's shoe has too few cards.")
-            item = self.shoe.pop(0)
-            if isinstance(item, str):
-                cards.append(Card(item))
-            else:
-                stop_card = stop_card or item["event"] == "stop_card"
-        return Drawn(tuple(cards), stop_card)
+            raise ValueError(f"The format has no kind {kind}.")
 
 
 # --- rounds ---------------------------------------------------------------------------------------
 
 
 def _round(example: Json) -> dict[str, Any]:
-    options = {**example["options"], "enabled_side_bets": _sides_used(example["boxes"])}
+    boxes = example["boxes"]
+    floor = _floor(example)
     try:
-        table = Table(BLACKJACK.amend(example["rule_set"], options), list(example["shoe"]))
-        held = _stake(table, example["boxes"], seats=None)
+        rules = _rules(example)
+        layout.check(rules, _wanted(boxes), floor)
     except Refused as refused:
         return {"error": {"decision": None, "code": refused.code.upper()}}
+    table = Table(rules, list(example["shoe"]), _misdeal(example), len(floor.seats) == 1)
+    _stake(table, boxes)
     for index, decision in enumerate(example["decisions"]):
         try:
-            _decision(table, held, decision)
+            _decision(table, decision)
         except Refused as refused:
             code = "no_such_hand" if refused.code == "not_your_box" else refused.code
             return {"error": {"decision": index, "code": code.upper()}}
-    _decline_all(table, held)
+    _decline_all(table)
     table.finish()
     if not BLACKJACK.over(table.state) or table.shoe:
         raise ValueError("The example leaves hands undecided or cards in its shoe.")
-    return _report(table)
+    before = {_POTS[name]: amount for name, amount in example.get("jackpots_before", {}).items()}
+    table.approve(before, supervised=example.get("jp1_approval") == "granted")
+    return _report(table, example)
 
 
-def _sides_used(boxes: Sequence[Json]) -> list[str]:
-    return sorted({side for box in boxes for bet in box["bets"] for side in bet.get("side", {})})
+def _rules(example: Json) -> Rules:
+    """Return the rules of an example; a side bet of its text that it uses is offered."""
+    known = BLACKJACK.books[example["rule_set"]].rules.side_bets
+    offered = {"enabled_side_bets": [terms.key for terms in known]} if known else {}
+    return BLACKJACK.amend(example["rule_set"], {**example["options"], **offered})
 
 
-def _stake(table: Table, boxes: Sequence[Json], seats: Mapping[str, int] | None) -> _Held:
-    """Lay every party's stakes, one command each, then let all say Ready."""
-    bets: dict[str, list[BoxStake]] = {}
-    for box in boxes:
+def _wanted(boxes: Sequence[Json]) -> tuple[WantedBox, ...]:
+    return tuple(
+        WantedBox(
+            box["box"],
+            tuple(
+                Wanted(
+                    bet["by"],
+                    bet.get("main") or 0,
+                    bet.get("side", {}),
+                    bet.get("standing", False),
+                    bet.get("consent", True),
+                )
+                for bet in box["bets"]
+            ),
+        )
+        for box in boxes
+    )
+
+
+def _floor(example: Json) -> Floor:
+    table = example.get("table") or {}
+    seats: dict[str, int] = {}
+    for box in example["boxes"]:
         for bet in box["bets"]:
-            side = bet.get("side", {})
+            if not bet.get("standing"):
+                seats.setdefault(bet["by"], box["box"])
+    return Floor(
+        seats=table.get("seats", seats),
+        cash=bool(table.get("cash")),
+        first_card_out=bool(table.get("first_card_out")),
+        dealer_agrees_vacant=table.get("dealer_agrees_vacant", True),
+        others_wish=bool(table.get("others_wish_to_play")),
+        claimed=frozenset(table.get("wanted_boxes", ())),
+    )
+
+
+def _misdeal(example: Json) -> Misdealt | None:
+    told = example.get("misdeal")
+    if not told:
+        return None
+    return Misdealt(frozenset(told.get("no_card", ())), frozenset(told.get("one_card", ())))
+
+
+def _stake(table: Table, boxes: Sequence[Json]) -> None:
+    """Lay the stakes as they stand in the file, each holder before those behind him; all Ready."""
+    for box in boxes:
+        table.holders[box["box"]] = next(
+            bet["by"] for bet in box["bets"] if not bet.get("standing")
+        )
+    for box in boxes:
+        for bet in sorted(box["bets"], key=lambda bet: bet.get("standing", False)):
             stake = BoxStake(
                 BoxNo(box["box"]),
-                Amount(bet.get("main", 0)),
-                Amount(side.get("queen_of_hearts", 0)),
+                Amount(bet["main"]),
+                Amount(bet.get("side", {}).get("queen_of_hearts", 0)),
+                tuple(_sides(bet.get("side", {}))),
+                bet.get("standing", False),
             )
-            bets.setdefault(bet["by"], []).append(stake)
-    taken = {no: party for party, no in (seats or {}).items()}
-    held = {
-        party: [stake.box for stake in stakes if taken.get(stake.box, party) == party]
-        for party, stakes in bets.items()
-    }
-    alone = len(set(seats or bets)) == 1
-    for party, stakes in bets.items():
-        table.ask(party, held[party], Stake(tuple(stakes)), alone)
-    for party in bets:
-        table.ask(party, held[party], Ready(), alone)
-    return held
+            table.ask(bet["by"], Stake((stake,)))
+    parties = {bet["by"]: None for box in boxes for bet in box["bets"]}
+    for party in parties:
+        table.ask(party, Ready())
 
 
-def _decision(table: Table, held: _Held, decision: Json) -> None:
+def _sides(side: Json) -> Iterator[SideAmount]:
+    for key, amount in side.items():
+        if key == "hyper":
+            for field in DEALER_RESULTS:
+                if field in amount:
+                    yield SideAmount(f"hyper:{field}", Amount(amount[field]))  # type: ignore[arg-type]
+        elif key != "queen_of_hearts":
+            yield SideAmount(key, Amount(amount))  # type: ignore[arg-type]
+
+
+def _decision(table: Table, decision: Json) -> None:
     no = BoxNo(decision["box"])
-    holder = next((party for party, boxes in held.items() if no in boxes), "")
+    holder = table.holders.get(no, "")
     party = decision.get("by", holder)
-    boxes = held.get(party, ()) if holder else (no,)
     verb, label = decision["do"], decision.get("hand", "h")
     if verb == "insure":
-        command: Command = Insure(no, decision.get("amount"))
-    else:
-        _decline_all(table, held)
-        command = EvenMoney(no) if verb == "even_money" else _HAND_COMMANDS[verb](no, label)
-    table.ask(party, boxes, command)
+        table.ask(party, Insure(no, decision.get("amount")), near=no)
+        return
+    if verb == "even_money":
+        table.ask(party, EvenMoney(no), near=no)
+        return
+    _decline_all(table)
+    if verb == "refuse_exposed":
+        table.expose()
+        table.ask(party, RefuseExposed(no), near=no)
+        return
+    if verb in ("double", "split"):
+        for standing in decision.get("join", ()):
+            table.ask(standing, Match(no, label), near=no)
+    table.ask(holder, _HAND_COMMANDS[verb](no, label), near=no)
 
 
-def _decline_all(table: Table, held: _Held) -> None:
+def _decline_all(table: Table) -> None:
     """Answer no to every pending offer of insurance: in an example silence means no."""
-    for party, boxes in held.items():
-        for no in boxes:
-            if no in table.state.unanswered:
-                table.ask(party, boxes, Decline(BoxNo(no)))
+    for no in table.state.unanswered:
+        table.ask(table.holders[no], Decline(no))
+    for no, party in table.state.unanswered_behind:
+        table.ask(party, Decline(no))
 
 
-def _report(table: Table) -> dict[str, Any]:
+# --- what a round's events say --------------------------------------------------------------------
+
+
+def _report(table: Table, example: Json) -> dict[str, Any]:
     """Return what the events of a finished round say, in the form of `expected`."""
-    done = next(event for event in table.events if isinstance(event, DealerDone))
+    events = table.events
+    done = next(event for event in events if isinstance(event, DealerDone))
+    closed = next(event for event in events if isinstance(event, RoundClosed))
+    discarded = [event for event in events if isinstance(event, CardDiscarded)]
+    dealt = sum(isinstance(event, CardDealt) for event in events)
+    burnt = iter(table.burnt)
     report: dict[str, Any] = {
         "dealer": {"cards": list(table.state.dealer), "result": done.result},
-        "bets": [bet for event in table.events if (bet := _bet(event))],
-        "totals": _totals(table.events),
-        "cards_used": sum(isinstance(event, CardDealt) for event in table.events),
+        "bets": [bet for event in events if (bet := _bet(table, event))],
+        "totals": _totals(events),
+        "cards_used": dealt + len(discarded),
         "order": [
             line
-            for event in table.events[table.events.index(done) :]
-            if (line := _settled_line(event))
+            for event in events[events.index(done) : events.index(closed)]
+            if (line := _settled_line(table, event))
         ],
     }
-    if isinstance(BLACKJACK.awaiting(table.rules, table.state), Shuffle):
+    if discarded:
+        report["discarded_unused"] = [event.card or next(burnt) for event in discarded]
+    if table.state.stop_card:
         report["reshuffle_after_round"] = True
+    if no := cutter(table.rules, table.state):
+        report["next_cutter"] = no
+    if before := example.get("jackpots_before"):
+        pots = table.pots({_POTS[name]: amount for name, amount in before.items()})
+        report["jackpots_after"] = {name: pots[_POTS[name]] for name in before}
     return report
 
 
-def _bet(event: Event) -> dict[str, Any] | None:
+def _bet(table: Table, event: Event) -> dict[str, Any] | None:
     match event:
         case HandSettled():
-            name: dict[str, Any] = {"bet": "main", "box": event.box, "hand": event.hand}
+            return {
+                "bet": "main",
+                "box": event.box,
+                "hand": event.hand,
+                "by": event.party,
+                "staked": event.staked,
+                "returned": event.returned,
+                "clauses": list(event.clauses),
+            }
         case InsuranceSettled():
-            name = {"bet": "insurance", "box": event.box}
+            name, staked, returned = "insurance", event.staked, event.returned
+            clauses = [table.rules.cited.insure]
         case SideBetSettled():
-            name = {"bet": event.bet, "box": event.box}
+            name, staked, returned = event.bet, event.staked, event.returned
+            clauses = _side_clauses(table.rules, event.bet, event.line)
+        case JackpotClaimed():
+            name, staked = event.bet, event.staked
+            returned = table.returned(event.box, event.party, event.bet)
+            clauses = _side_clauses(table.rules, event.bet, event.line)
+        case ConsolationDue():
+            paid = ConsolationPaid(event.party, event.box, event.amount)
+            name, staked = "jp1_consolation", Amount(0)
+            returned = event.amount if table.told(paid) else Amount(0)
+            clauses = ["FR-2024-141"]
         case _:
             return None
-    clauses = list(event.clauses) if isinstance(event, HandSettled) else []
     return {
-        **name,
+        "bet": name,
+        "box": event.box,
         "by": event.party,
-        "staked": event.staked,
-        "returned": event.returned,
+        "staked": staked,
+        "returned": returned,
         "clauses": clauses,
     }
 
 
-def _settled_line(event: Event) -> str | None:
-    bet = _bet(event)
-    if bet is None:
-        return None
-    verb = "collect"
-    if bet["returned"]:
-        verb = "return" if bet["returned"] == bet["staked"] else "pay"
-    place = f"{bet['box']}/{bet['hand']}" if "hand" in bet else bet["box"]
-    return f"{verb} {bet['bet']} {place} {bet['by']}"
+def _side_clauses(rules: Rules, bet: str, line: int) -> list[str]:
+    terms = rules.side(bet)
+    assert terms is not None
+    return [terms.lines[min(line, len(terms.lines)) - 1] if line else terms.lost]
+
+
+def _settled_line(table: Table, event: Event) -> str | None:
+    """Return a settlement as `order` writes it; progressive and void side bets have no line."""
+    match event:
+        case HandSettled():
+            verb = "return" if event.result in ("push", "void") else "pay"
+            verb = verb if event.result != "lose" else "collect"
+            return f"{verb} main {event.box}/{event.hand} {event.party}"
+        case InsuranceSettled():
+            verb = "pay" if event.returned else "collect"
+            return f"{verb} insurance {event.box} {event.party}"
+        case SideBetSettled():
+            terms = table.rules.side(event.bet)
+            void = not event.line and event.returned
+            if void or terms is None or terms.combination in PROGRESSIVE:
+                return None
+            return f"{'pay' if event.line else 'collect'} {event.bet} {event.box} {event.party}"
+        case _:
+            return None
 
 
 def _totals(events: Sequence[Event]) -> dict[str, dict[str, int]]:
     totals: dict[str, dict[str, int]] = {}
-    for move in (move for event in events for move in event.moves):
+    for move in (move for event in events for move in event.moves if move.party):
         total = totals.setdefault(move.party, {"staked": 0, "returned": 0})
         if move.source is Place.WALLET:
             total["staked"] += move.amount
@@ -313,67 +330,51 @@ def _totals(events: Sequence[Event]) -> dict[str, dict[str, int]]:
 
 
 def _bet_check(example: Json) -> dict[str, Any]:
-    floor = example.get("table", {})
-    for circumstance in sorted({"cash", "wanted_boxes"} & floor.keys()):
-        raise NotDealt(f"a floor with {circumstance}")
-    holders = [[bet["by"] for bet in box["bets"]] for box in example["boxes"]]
-    if any(len(bets) != 1 for bets in holders):
-        raise NotDealt("two holders of one box")
-    options = {**example["options"], "enabled_side_bets": _sides_used(example["boxes"])}
-    if not floor.get("dealer_agrees_vacant", True):
-        options["vacant_boxes_playable"] = False
     try:
-        table = Table(BLACKJACK.amend(example["rule_set"], options), [])
-        if floor.get("first_card_out"):
-            table.give(Expired())
-        _stake_only(table, example["boxes"], floor.get("seats"))
+        layout.check(_rules(example), _wanted(example["boxes"]), _floor(example))
     except Refused as refused:
-        code = "box_not_vacant" if refused.code == "not_your_box" else refused.code
-        return {"accepted": False, "error": code.upper()}
+        return {"accepted": False, "error": refused.code.upper()}
     return {"accepted": True}
-
-
-def _stake_only(table: Table, boxes: Sequence[Json], seats: Mapping[str, int] | None) -> None:
-    """Lay the stakes and close the bets; the deal itself is not part of a bet check."""
-    try:
-        _stake(table, boxes, seats)
-    except ValueError:
-        assert isinstance(BLACKJACK.awaiting(table.rules, table.state), Cards)
 
 
 def _procedure(example: Json) -> dict[str, Any]:
     asked = example["input"]
-    options = asked if example["op"] == "options" else example["options"]
+    op = example["op"]
+    options = {**example["options"]}
+    if op == "options":
+        options = asked
+    elif op == "max_stake":
+        options |= asked
     try:
-        rules = BLACKJACK.amend(example["rule_set"], _for_procedure(example, options))
+        rules = BLACKJACK.amend(example["rule_set"], options)
     except Refused as refused:
         return {"valid": False, "error": refused.code.upper()}
-    match example["op"]:
-        case "options" | "stop_card":
+    match op:
+        case "options":
             return {"valid": True}
         case "hand_value":
             return _hand_value(rules, asked)
-        case "burn" if asked["occasion"] == "new_shoe":
-            return {"burn": BLACKJACK.decks(rules)[2]}
+        case "burn":
+            return {"burn": shoe.burnt(rules, asked["occasion"])}
+        case "stop_card":
+            total, behind = asked["cards_total"], asked["cards_behind"]
+            return {"valid": shoe.stop_card_lies_well(rules, total, behind)}
+        case "deck_check":
+            return {"valid": shoe.backs_are_right(rules, asked["backs"])}
         case "max_stake":
             return {"max_cents": rules.main_max}
+        case "next_cutter":
+            box = asked.get("box", asked.get("first_arrived"))
+            refusals = asked.get("refusals", ())
+            cuts = shoe.next_cutter(asked["occupied"], asked["reason"], box, refusals)
+            return {"cutter": "dealer" if cuts is None else cuts}
+        case "jackpot_share":
+            return {"shares": shares(asked["amount_cents"], asked["winning_hands"])}
         case "insurance_limits":
-            half = rules.half(asked["stake_cents"])
-            return {"min_cents": half, "max_cents": half}
-        case op:
-            raise NotDealt(f"procedure {op}")
-
-
-def _for_procedure(example: Json, options: Json) -> Json:
-    """Return the options that a procedure's input stands for."""
-    asked = example["input"]
-    match example["op"]:
-        case "stop_card":
-            return {**options, "stop_card_cards_behind": asked["cards_behind"]}
-        case "max_stake":
-            return {**options, **asked}
+            least, most = rules.insurance_limits(asked["stake_cents"])
+            return {"min_cents": least, "max_cents": most}
         case _:
-            return options
+            raise ValueError(f"The format has no procedure {op}.")
 
 
 def _hand_value(rules: Rules, asked: Json) -> dict[str, Any]:

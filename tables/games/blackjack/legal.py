@@ -1,9 +1,17 @@
 """What a hand may do now, and the code of the refusal where it may not (ENG-07, ENG-27)."""
 
-from tables.games.blackjack.points import count, is_21_in_two, same_value
-from tables.games.blackjack.rules import InsuranceWindow, Rules, SplitTiming
-from tables.games.blackjack.state import Box, Hand, State
-from tables.games.core.money import Amount, BoxNo
+from collections.abc import Iterator
+
+from tables.games.blackjack.points import POINTS, count, is_21_in_two, same_value
+from tables.games.blackjack.rules import Rules
+from tables.games.blackjack.state import Bettor, Box, Hand, State
+from tables.games.blackjack.terms import (
+    EvenMoneyTerms,
+    InsuranceWindow,
+    SplitTiming,
+    SurrenderTerms,
+)
+from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
 
 
@@ -19,7 +27,7 @@ def is_split_ace(hand: Hand) -> bool:
 
 def is_closed(rules: Rules, box: Box, hand: Hand) -> bool:
     """Tell whether the hand takes no further decision (ENG-07)."""
-    if hand.result is not None or hand.stood:
+    if hand.result is not None or hand.stood or box.void:
         return True
     dealt = len(hand.cards)
     if dealt < 2:
@@ -62,7 +70,7 @@ def _card_due(rules: Rules, box: Box, hand: Hand) -> tuple[BoxNo, str] | None:
         return box.no, hand.label
     if rules.split_second_card_timing is SplitTiming.BOTH_FIRST:
         for each in box.hands:
-            if len(each.cards) < 2:
+            if len(each.cards) < 2 and not each.stood:
                 return box.no, each.label
     return None
 
@@ -96,46 +104,85 @@ def why_not_split(rules: Rules, box: Box, hand: Hand) -> str | None:
     aces = rules.max_ace_splits if hand.cards[0][0] == "A" else None
     if aces is not None and splits >= aces:
         return "split_limit"
+    if rules.resplit_first_hand_only and "b" in hand.label:
+        return "split_limit"
     if rules.no_split_after_queen_bonus_win and any(
-        side.bet == "queen_of_hearts" and side.state in ("won", "held") for side in box.sides
+        side.bet in ("queen_of_hearts", "lucky_ladies") and side.state in ("won", "held")
+        for side in box.holder.sides
     ):
         return "split_after_queen_win"
     return None
 
 
 def why_not_surrender(rules: Rules, state: State, box: Box) -> str | None:
-    """Return why the box may not abandon its hand, or `None` if it may (FR-2024-028, ENG-16)."""
+    """Return why the box may not abandon its hand, or `None` if it may (ENG-16)."""
     if not rules.surrender:
         return "surrender_not_available"
-    if state.dealer and state.dealer[0][0] == "A":
+    early = rules.surrender_terms is SurrenderTerms.BEFORE_ANY_DRAW
+    if not early and state.dealer and state.dealer[0][0] == "A":
         return "surrender_dealer_ace"
     hand = box.hands[0]
     if not hand.original or len(hand.cards) != 2 or is_closed(rules, box, hand):
         return "surrender_too_late"
+    if early and not all(map(_undrawn, state.boxes)):
+        return "surrender_too_late"
     return "out_of_turn" if state.stage == "dealing" else None
 
 
-def insurance_of(rules: Rules, box: Box) -> Amount:
-    """Return what the box must lay to be insured: half its stake (FR-2024-053)."""
-    return rules.half(box.main)
-
-
-def why_not_insure(rules: Rules, state: State, box: Box) -> str | None:
-    """Return why the box may not insure, or `None` if it may (FR-2024-050 to 053, ENG-14)."""
+def why_not_insure(rules: Rules, state: State, box: Box, bettor: Bettor) -> str | None:
+    """Return why the bettor may not insure, or `None` if he may (FR-2024-050 to 053, ENG-14)."""
     if state.stage in ("betting", "dealing") or state.dealer[0][0] != "A":
         return "insurance_not_offered"
-    if state.stage == "closed" or len(state.dealer) > 1 or box.insurance:
+    if not offer_stands(rules, state, box) or bettor.insurance or _settled(box, bettor):
         return "insurance_closed"
-    watched = (box,) if rules.insurance_window is InsuranceWindow.UNTIL_OWN_DRAW else state.boxes
-    if not all(map(_untouched, watched)):
-        return "insurance_closed"
-    return None if insurance_of(rules, box) else "insurance_amount"
+    return None if insurance_of(rules, bettor) else "insurance_amount"
+
+
+def offer_stands(rules: Rules, state: State, box: Box) -> bool:
+    """Tell whether the window of insurance is open for the box (FR-2024-052, MC-074, ON-56)."""
+    if state.stage == "closed" or len(state.dealer) > 1 or state.dealer_result is not None:
+        return False
+    own = rules.insurance_window is InsuranceWindow.UNTIL_OWN_DRAW
+    return all(map(_untouched, (box,) if own else state.boxes))
+
+
+def insurance_of(rules: Rules, bettor: Bettor) -> Amount:
+    """Return the most that the bettor may lay to be insured: half his stake (FR-2024-053)."""
+    return rules.insurance_limits(bettor.main)[1]
+
+
+def why_not_even_money(rules: Rules, state: State, box: Box, bettor: Bettor) -> str | None:
+    """Return why the bettor may not be paid 1 to 1 now, or `None` if he may (ENG-15)."""
+    code = "even_money_not_available"
+    if rules.even_money is EvenMoneyTerms.NONE or state.stage not in ("insurance", "play"):
+        return code
+    if not is_natural(box.hands[0]) or bettor.insurance or _settled(box, bettor):
+        return code
+    if len(state.dealer) > 1 or state.dealer_result is not None:
+        return code
+    points = POINTS[state.dealer[0][0]]
+    if rules.even_money is EvenMoneyTerms.VS_ACE_OR_TEN:
+        return None if points in (1, 10) else code
+    return None if points == 1 and offer_stands(rules, state, box) else code
+
+
+def _settled(box: Box, bettor: Bettor) -> bool:
+    """Tell whether the bettor's stake on the hand as dealt is settled already."""
+    hand = box.hands[0]
+    return hand.original and any(
+        wager.result is not None for wager in hand.wagers if wager.party == bettor.party
+    )
 
 
 def _untouched(box: Box) -> bool:
     """Tell whether the box has taken no card, doubled or split since the deal."""
+    return not box.hands[0].doubled and _undrawn(box)
+
+
+def _undrawn(box: Box) -> bool:
+    """Tell whether the box has got no card since the deal."""
     hand = box.hands[0]
-    return hand.original and len(hand.cards) == 2 and not hand.doubled
+    return box.void or (hand.original and len(hand.cards) == 2)
 
 
 def stakes_of_sole_player_refused(rules: Rules, state: State, alone: bool) -> bool:
@@ -148,20 +195,22 @@ def stakes_of_sole_player_refused(rules: Rules, state: State, alone: bool) -> bo
 
 
 def all_options(rules: Rules, state: State) -> tuple[Option, ...]:
-    """Return what each box may do now beside staking, box by box."""
+    """Return what each box's holder may do now beside staking, box by box."""
     turn = to_decide(rules, state)
     return tuple([option for box in state.boxes for option in _options(rules, state, box, turn)])
 
 
 def options(rules: Rules, state: State, no: BoxNo) -> tuple[Option, ...]:
-    """Return what the box may do now beside staking, in the order of the buttons."""
+    """Return what the box's holder may do now beside staking, in the order of the buttons."""
     box = state.box(no)
     return () if box is None else tuple(_options(rules, state, box, to_decide(rules, state)))
 
 
 def _options(rules: Rules, state: State, box: Box, turn: tuple[Box, Hand] | None) -> list[Option]:
     no = box.no
-    if state.stage in ("dealing", "closed") or (state.stage == "play" and turn is None):
+    if box.void or state.stage in ("dealing", "closed"):
+        return []
+    if state.stage == "play" and turn is None:
         return []
     cited = rules.cited
     if state.stage == "betting":
@@ -181,11 +230,58 @@ def _options(rules: Rules, state: State, box: Box, turn: tuple[Box, Hand] | None
         if why_not_split(rules, box, hand) is None:
             clause = cited.split if hand.original else cited.split_again
             found.append(Option("blackjack.split", no, label, stake, clause))
+        if state.exposed is not None:
+            clause = cited.refuse_exposed
+            found.append(Option("blackjack.refuse_exposed", no, "", Amount(0), clause))
     if why_not_surrender(rules, state, box) is None:
         found.append(Option("blackjack.surrender", no, "h", Amount(0), cited.surrender))
-    if why_not_insure(rules, state, box) is None:
-        amount = insurance_of(rules, box)
+    found += _own_stake_options(rules, state, box, box.holder)
+    return found
+
+
+def standing_options(rules: Rules, state: State) -> Iterator[tuple[Party, Option]]:
+    """Yield what standing bettors may do now, each for his own stake (ENG-17)."""
+    turn = to_decide(rules, state)
+    if state.stage in ("dealing", "closed") or (state.stage == "play" and turn is None):
+        return
+    for box in state.boxes:
+        for bettor in () if box.void else box.bettors[1:]:
+            if state.stage == "betting":
+                if bettor.party not in state.ready:
+                    yield (
+                        bettor.party,
+                        Option("blackjack.ready", box.no, "", Amount(0), rules.cited.ready),
+                    )
+                continue
+            if turn is not None and turn[0].no == box.no:
+                hand = turn[1]
+                staked = any(wager.party == bettor.party for wager in hand.wagers)
+                may = why_not_double(rules, hand) is None or why_not_split(rules, box, hand) is None
+                if staked and may and bettor.party not in hand.matching:
+                    yield (
+                        bettor.party,
+                        Option(
+                            "blackjack.match", box.no, hand.label, Amount(0), rules.cited.match
+                        ),
+                    )
+            for option in _own_stake_options(rules, state, box, bettor):
+                yield bettor.party, option
+
+
+def _own_stake_options(rules: Rules, state: State, box: Box, bettor: Bettor) -> list[Option]:
+    """Return what each bettor decides for his own stake: insurance and even money (AMB-33)."""
+    no, cited = box.no, rules.cited
+    found: list[Option] = []
+    unanswered = (
+        no in state.unanswered
+        if bettor is box.holder
+        else (no, bettor.party) in state.unanswered_behind
+    )
+    if why_not_insure(rules, state, box, bettor) is None:
+        amount = insurance_of(rules, bettor)
         found.append(Option("blackjack.insure", no, "", amount, cited.insure))
-        if no in state.unanswered:
-            found.append(Option("blackjack.decline", no, "", Amount(0), cited.decline))
+    if why_not_even_money(rules, state, box, bettor) is None:
+        found.append(Option("blackjack.even_money", no, "", Amount(0), cited.even_money))
+    if unanswered:
+        found.append(Option("blackjack.decline", no, "", Amount(0), cited.decline))
     return found

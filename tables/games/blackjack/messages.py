@@ -7,8 +7,36 @@ from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
 
-SideBet = Literal["queen_of_hearts"]
-HandResult = Literal["blackjack", "win", "push", "lose", "bust", "surrender"]
+SideBet = Literal[
+    "queen_of_hearts",
+    "lucky_ladies",
+    "two_plus_one",
+    "hyper:17",
+    "hyper:18",
+    "hyper:19",
+    "hyper:20",
+    "hyper:21",
+    "hyper:BJ",
+    "hyper:BUST",
+    "jp1",
+    "perfect_pairs",
+    "twenty_one_plus_three",
+    "split_aces",
+]
+"""A side bet; each field of hyper black jack is one (FR-2024-095)."""
+HandResult = Literal[
+    "blackjack", "win", "push", "lose", "bust", "surrender", "even_money", "void"
+]
+Pot = Literal["jp1_main", "jp1_secondary", "split_aces"]
+"""A progressive jackpot."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideAmount:
+    """The chips wanted on one side bet, as a total."""
+
+    bet: SideBet
+    amount: Amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +46,10 @@ class BoxStake:
     box: BoxNo
     main: Amount
     queen_of_hearts: Amount = Amount(0)
+    sides: tuple[SideAmount, ...] = ()
+    """The side bets other than dames de cœur; one that is not named is taken back."""
+    standing: bool = False
+    """Behind the seated player who holds the box, and with his agreement (FR-2024-017)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +122,45 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class EvenMoney:
-    """Be paid 1 to 1 on a black-jack at once; the French text knows no such thing (AMB-34)."""
+    """Be paid 1 to 1 on a black-jack at once (MC-078, ON-59); the French texts know no such."""
 
     box: BoxNo
     kind: Literal["blackjack.even_money"] = "blackjack.even_money"
 
 
-Command = Stake | Ready | Hit | Stand | Double | Split | Surrender | Insure | Decline | EvenMoney
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Standing behind the hand on turn: match its double or split with an equal stake (AMB-33)."""
+
+    box: BoxNo
+    hand: str = "h"
+    matches: bool = True
+    """False takes the wish back."""
+    kind: Literal["blackjack.match"] = "blackjack.match"
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseExposed:
+    """Refuse the card that was exposed by mistake: all my hands are closed (ON-81, AMB-71)."""
+
+    box: BoxNo
+    kind: Literal["blackjack.refuse_exposed"] = "blackjack.refuse_exposed"
+
+
+Command = (
+    Stake
+    | Ready
+    | Hit
+    | Stand
+    | Double
+    | Split
+    | Surrender
+    | Insure
+    | Decline
+    | EvenMoney
+    | Match
+    | RefuseExposed
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +181,8 @@ class Staked:
     queen_of_hearts: Amount
     alone: bool = False
     """No other party was seated at the table (FR-2024-026, AMB-54)."""
+    sides: tuple[SideAmount, ...] = ()
+    standing: bool = False
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.staked"] = "blackjack.staked"
 
@@ -153,6 +219,8 @@ class CardDealt:
 class StopCardOut:
     """The red stop card appeared: this round is the last of the shoe (FR-2024-012)."""
 
+    box: BoxNo | None = None
+    """The box that got the card behind it, 0 for the dealer; who cuts next (ON-28, ON-29)."""
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.stop_card_out"] = "blackjack.stop_card_out"
 
@@ -177,8 +245,18 @@ class SideBetHeld:
 
     box: BoxNo
     bet: SideBet
+    party: Party = Party("")
+    """Whose it is; empty for the holder of the box."""
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.side_bet_held"] = "blackjack.side_bet_held"
+
+
+@dataclass(frozen=True, slots=True)
+class Bettors:
+    """The standing bettors of one box."""
+
+    box: BoxNo
+    parties: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +264,8 @@ class InsuranceOffered:
     """The dealer's first card is an ace (FR-2024-051)."""
 
     boxes: tuple[BoxNo, ...]
+    behind: tuple[Bettors, ...] = ()
+    """The standing bettors to whom it is offered too."""
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.insurance_offered"] = "blackjack.insurance_offered"
 
@@ -202,6 +282,8 @@ class Insured:
 @dataclass(frozen=True, slots=True)
 class Declined:
     box: BoxNo
+    party: Party = Party("")
+    """Who declined; empty for the holder of the box."""
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.declined"] = "blackjack.declined"
 
@@ -235,10 +317,31 @@ class Stood:
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """A standing bettor matched a double or split."""
+
+    party: Party
+    added: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """A standing bettor will match the next double or split of the hand, or no longer."""
+
+    party: Party
+    box: BoxNo
+    hand: str
+    matches: bool
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.matched"] = "blackjack.matched"
+
+
+@dataclass(frozen=True, slots=True)
 class Doubled:
     box: BoxNo
     hand: str
     added: Amount
+    joined: tuple[Joined, ...] = ()
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.doubled"] = "blackjack.doubled"
 
@@ -250,6 +353,7 @@ class HandSplit:
     box: BoxNo
     hand: str
     added: Amount
+    joined: tuple[Joined, ...] = ()
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.hand_split"] = "blackjack.hand_split"
 
@@ -289,6 +393,134 @@ class InsuranceSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class Misdealing:
+    """Boxes were passed over in the deal: void, or completed after it (ON-85, ON-86)."""
+
+    no_card: tuple[BoxNo, ...]
+    one_card: tuple[BoxNo, ...]
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.misdealing"] = "blackjack.misdealing"
+
+
+@dataclass(frozen=True, slots=True)
+class CardDiscarded:
+    """A card left the shoe and is not played (ON-78, ON-82, ON-84)."""
+
+    card: Card | None
+    """`None` for a card that was burnt unseen."""
+    why: Literal["face_up_in_shoe", "dealer_overdraw", "burn_after_refill"]
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.card_discarded"] = "blackjack.card_discarded"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeRefilled:
+    """The shoe ran out; the discards were shuffled and cut to finish the round (ON-83)."""
+
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.shoe_refilled"] = "blackjack.shoe_refilled"
+
+
+@dataclass(frozen=True, slots=True)
+class CardExposed:
+    """A card was drawn face up by mistake: it is the next card for whoever takes it (ON-80)."""
+
+    card: Card
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.card_exposed"] = "blackjack.card_exposed"
+
+
+@dataclass(frozen=True, slots=True)
+class CardRefused:
+    """A player refused the exposed card; all his hands are closed as they are (ON-81)."""
+
+    party: Party
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.card_refused"] = "blackjack.card_refused"
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentSubmitted:
+    """The incident belongs to the games management; the procedure is its proposal (MC-116)."""
+
+    what: str
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.incident_submitted"] = "blackjack.incident_submitted"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotFed:
+    """A progressive stake left the layout for the pots before the deal (FR-2024-127)."""
+
+    party: Party
+    box: BoxNo
+    bet: SideBet
+    staked: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.jackpot_fed"] = "blackjack.jackpot_fed"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotClaimed:
+    """A hand won a share of a pot; it is paid once that is approved (FR-2024-138, 139)."""
+
+    party: Party
+    box: BoxNo
+    bet: SideBet
+    line: int
+    pot: Pot
+    percent: int
+    staked: Amount
+    supervised: bool
+    """Whether a supervisor must approve it first."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.jackpot_claimed"] = "blackjack.jackpot_claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolationDue:
+    """Somebody else's jackpot earns this JP1 stake a consolation prize (FR-2024-141)."""
+
+    party: Party
+    box: BoxNo
+    amount: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.consolation_due"] = "blackjack.consolation_due"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotPaid:
+    """A hand was paid its equal share of a pot (FR-2024-140)."""
+
+    party: Party
+    box: BoxNo
+    bet: SideBet
+    pot: Pot
+    returned: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.jackpot_paid"] = "blackjack.jackpot_paid"
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolationPaid:
+    party: Party
+    box: BoxNo
+    returned: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.consolation_paid"] = "blackjack.consolation_paid"
+
+
+@dataclass(frozen=True, slots=True)
+class PotRestarted:
+    """The pot goes on from this amount; the house adds what it lacks (FR-2024-122)."""
+
+    pot: Pot
+    amount: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.pot_restarted"] = "blackjack.pot_restarted"
+
+
+@dataclass(frozen=True, slots=True)
 class RoundClosed:
     """The round is over and the layout is empty."""
 
@@ -316,6 +548,19 @@ Event = (
     | DealerDone
     | HandSettled
     | InsuranceSettled
+    | Matched
+    | Misdealing
+    | CardDiscarded
+    | ShoeRefilled
+    | CardExposed
+    | CardRefused
+    | IncidentSubmitted
+    | JackpotFed
+    | JackpotClaimed
+    | ConsolationDue
+    | JackpotPaid
+    | ConsolationPaid
+    | PotRestarted
     | RoundClosed
     | Voided
 )

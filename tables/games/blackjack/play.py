@@ -4,67 +4,53 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from tables.games.blackjack import betting, settle
+from tables.games.blackjack import betting, dealing, settle, sides
+from tables.games.blackjack.asking import asked
+from tables.games.blackjack.dealing import DEALER
 from tables.games.blackjack.evolve import evolve
 from tables.games.blackjack.legal import (
     all_options,
     insurance_of,
-    is_closed,
     next_card_for,
     on_turn,
     stakes_of_sole_player_refused,
+    standing_options,
     to_decide,
-    why_not_double,
-    why_not_hit,
     why_not_insure,
-    why_not_split,
-    why_not_surrender,
 )
 from tables.games.blackjack.messages import (
     BetsClosed,
-    CardCalled,
+    Bettors,
     CardDealt,
     Command,
     DealerDone,
-    Decline,
-    Declined,
-    Double,
-    Doubled,
-    EvenMoney,
     Event,
-    HandSplit,
-    Hit,
     InsuranceOffered,
-    Insure,
-    Insured,
     PlayBegan,
-    Ready,
     RoundClosed,
-    Split,
-    Stake,
-    Stand,
     Stood,
-    StopCardOut,
-    Surrender,
 )
 from tables.games.blackjack.points import count, dealer_draws, dealer_result
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Box, Hand, State
-from tables.games.core.money import Amount, BoxNo, Move, Place, Why
+from tables.games.blackjack.terms import NextCutter
+from tables.games.core.cards import Card
+from tables.games.core.money import BoxNo
 from tables.games.core.protocol import (
+    Approved,
     Asked,
     Awaiting,
     Cards,
     Drawn,
     Expired,
+    Given,
+    Misdealt,
     Nobody,
     Players,
     SettleSideBets,
     Shuffle,
     SideBets,
 )
-
-DEALER = BoxNo(0)
 
 
 @dataclass(slots=True)
@@ -95,25 +81,32 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             everyone = tuple(BoxNo(no) for no in range(1, rules.layout_boxes + 1))
             return Players(everyone, rules.betting_seconds, "bets")
         case "dealing":
-            missing = len(_deal_order(state)) - _dealt(state)
+            missing = len(dealing.deal_order(state)) - dealing.dealt(state)
             return Cards(missing) if missing else SideBets()
         case "insurance":
-            return Players(state.unanswered, rules.decision_seconds, "insurance")
+            boxes = {*state.unanswered, *[no for no, _ in state.unanswered_behind]}
+            return Players(tuple(sorted(boxes)), rules.decision_seconds, "insurance")
         case "play":
             turn = to_decide(rules, state)
             if turn is None:
-                return Cards(1)
+                return SideBets() if state.dealer_result else Cards(1)
             box, hand = turn
-            others = {option.box for option in all_options(rules, state)} - {box.no}
+            others = {option.box for option in all_options(rules, state)}
+            others |= {option.box for _, option in standing_options(rules, state)}
             name = f"{box.no}/{hand.label}/{len(hand.cards)}"
-            return Players((box.no, *sorted(others)), rules.decision_seconds, name)
+            return Players((box.no, *sorted(others - {box.no})), rules.decision_seconds, name)
         case _:
             assert_never(state.stage)
 
 
-def decide(
-    rules: Rules, state: State, given: Asked[Command] | Drawn | Expired | SettleSideBets
-) -> tuple[Event, ...]:
+def cutter(rules: Rules, state: State) -> BoxNo | None:
+    """Return the box whose player cuts next, where the stop card decides it (ON-28, ON-29)."""
+    if not state.stop_card or rules.next_cutter is NextCutter.ANY_PLAYER or not state.boxes:
+        return None
+    return state.stop_box or state.boxes[-1].no
+
+
+def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
     """Return what follows from the input, as far as no further input is needed.
 
     Refuses a command as ENG-26 and ENG-27 order its faults, and `not_awaited` for cards, a clock
@@ -122,7 +115,7 @@ def decide(
     telling = _Telling(rules, state)
     match given:
         case Asked():
-            telling.tell_all(_asked(rules, state, given))
+            telling.tell_all(asked(rules, state, given))
         case Drawn():
             _drawn(telling, given)
         case Expired():
@@ -130,7 +123,17 @@ def decide(
         case SettleSideBets():
             if not isinstance(awaiting(rules, state), SideBets):
                 raise rules.refusal("not_awaited")
-            telling.tell_all(settle.side_bets(rules, state))
+            if state.stage == "dealing":
+                telling.tell_all(sides.decided_by_deal(rules, state))
+            else:
+                telling.tell_all(sides.progressive(rules, state))
+        case Misdealt():
+            telling.tell_all(dealing.misdealt(rules, state, given))
+        case Approved():
+            paid = sides.approved(rules, state, dict(given.pots))
+            if state.stage != "closed" or not paid:
+                raise rules.refusal("not_awaited")
+            telling.tell_all(paid)
         case _:
             assert_never(given)
     _carry_on(telling)
@@ -138,73 +141,6 @@ def decide(
 
 
 # --- one input ------------------------------------------------------------------------------------
-
-
-def _asked(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
-    match given.command:
-        case Stake() as stake:
-            return betting.stakes(rules, state, given, stake)
-        case Ready():
-            return betting.ready(rules, state, given)
-        case Hit() | Stand() | Double() | Split() as move:
-            box, hand = _hand_on_turn(rules, state, given, move.box, move.hand)
-            return [_moved(rules, box, hand, move)]
-        case Surrender() as wish:
-            return [_surrendered(rules, state, given, wish)]
-        case Insure() as wish:
-            box = _own_box(rules, state, given, wish.box)
-            if code := why_not_insure(rules, state, box):
-                raise rules.refusal(code, box=box.no)
-            amount = insurance_of(rules, box)
-            if wish.amount is not None and wish.amount != amount:
-                raise rules.refusal("insurance_amount", box=box.no, amount=amount)
-            moves = _laid(box, amount, "insurance")
-            return [Insured(box.party, box.no, amount, moves)]
-        case Decline() as wish:
-            box = _own_box(rules, state, given, wish.box)
-            if box.no not in state.unanswered:
-                raise rules.refusal(
-                    why_not_insure(rules, state, box) or "insurance_closed", box=box.no
-                )
-            return [Declined(box.no)]
-        case EvenMoney() as wish:
-            box = _own_box(rules, state, given, wish.box)
-            raise rules.refusal("even_money_not_available", box=box.no)
-        case _:
-            assert_never(given.command)
-
-
-def _moved(rules: Rules, box: Box, hand: Hand, move: Hit | Stand | Double | Split) -> Event:
-    """Return the decision of the hand on turn as an event, or refuse it (ENG-27)."""
-    match move:
-        case Hit():
-            code = why_not_hit(hand)
-            event: Event = CardCalled(box.no, hand.label)
-        case Stand():
-            code = None
-            event = Stood(box.no, hand.label)
-        case Double():
-            code = why_not_double(rules, hand)
-            event = Doubled(box.no, hand.label, box.main, _laid(box, box.main, "double"))
-        case Split():
-            code = why_not_split(rules, box, hand)
-            event = HandSplit(box.no, hand.label, box.main, _laid(box, box.main, "split"))
-        case _:
-            assert_never(move)
-    if code is not None:
-        raise rules.refusal(code, box=box.no, hand=hand.label)
-    return event
-
-
-def _surrendered(rules: Rules, state: State, given: Asked[Command], wish: Surrender) -> Event:
-    box = _own_box(rules, state, given, wish.box)
-    labels = [hand.label for hand in box.hands]
-    # A label that was split is too late, not unknown (AMB-66).
-    if not any(label.startswith(wish.hand) for label in labels) or not wish.hand:
-        raise rules.refusal("no_such_hand", box=box.no, hand=wish.hand)
-    if code := why_not_surrender(rules, state, box):
-        raise rules.refusal(code, box=box.no, hand=wish.hand)
-    return settle.surrender(rules, box, box.hands[0])
 
 
 def _expired(rules: Rules, state: State) -> list[Event]:
@@ -225,100 +161,26 @@ def _expired(rules: Rules, state: State) -> list[Event]:
 def _drawn(telling: _Telling, drawn: Drawn) -> None:
     """Lay the cards where they belong; a hand above 21 is collected at once (FR-2024-034)."""
     rules, state = telling.rules, telling.state
-    due = awaiting(rules, state)
-    if not isinstance(due, Cards) or len(drawn.cards) != due.count:
-        raise rules.refusal("not_awaited")
-    if drawn.stop_card and not state.stop_card:
-        telling.tell(StopCardOut())
-    if state.stage == "dealing":
-        places = _deal_order(state)[_dealt(state) :]
-        telling.tell_all(
-            CardDealt(no, label, card)
-            for (no, label), card in zip(places, drawn.cards, strict=True)
-        )
-        return
-    (card,) = drawn.cards
-    target = next_card_for(rules, state)
-    if target is None:
-        telling.tell(CardDealt(DEALER, "d", card))
-        return
-    telling.tell(CardDealt(*target, card))
-    box, hand = _hand(telling.state, *target)
+    events = dealing.drawn(rules, state, awaiting(rules, state), drawn)
+    telling.tell_all(events)
+    if state.stage == "play":
+        for event in events:
+            if isinstance(event, CardDealt) and event.box != DEALER:
+                _bust(telling, event.box, event.hand)
+
+
+def _take_exposed(telling: _Telling, card: Card) -> None:
+    """Give the exposed card to whom the next card of the shoe is due."""
+    target = next_card_for(telling.rules, telling.state)
+    telling.tell(CardDealt(*(target or (DEALER, "d")), card))
+    if target is not None:
+        _bust(telling, *target)
+
+
+def _bust(telling: _Telling, no: BoxNo, label: str) -> None:
+    box, hand = _hand(telling.state, no, label)
     if count(hand.cards)[0] > 21:
-        telling.tell(settle.bust(box, hand, rules))
-
-
-# --- what follows by itself -----------------------------------------------------------------------
-
-
-def _carry_on(telling: _Telling) -> None:
-    """Tell all that needs no further input: the next stage, the dealer's point, the settlement."""
-    rules = telling.rules
-    if telling.state.stage == "betting" and betting.may_close(rules, telling.state):
-        telling.tell(BetsClosed())
-    if telling.state.stage == "dealing":
-        _after_deal(telling)
-    if telling.state.stage == "insurance" and not telling.state.unanswered:
-        telling.tell(PlayBegan())
-    state = telling.state
-    if state.stage != "play" or on_turn(rules, state) is not None:
-        return
-    if not settle.depends_on_dealer(state):
-        telling.tell(DealerDone("NOT_DRAWN"), RoundClosed())
-    elif not dealer_draws(rules, state.dealer):
-        telling.tell(DealerDone(dealer_result(state.dealer)))
-        telling.tell_all(settle.end_of_round(rules, telling.state))
-        telling.tell(RoundClosed())
-
-
-def _after_deal(telling: _Telling) -> None:
-    """Offer insurance against an ace, or begin the play, once the deal's side bets are settled."""
-    state, rules = telling.state, telling.rules
-    if _dealt(state) < len(_deal_order(state)) or settle.side_bets_due(state):
-        return
-    insurable = tuple(box.no for box in state.boxes if insurance_of(rules, box))
-    if state.dealer[0][0] == "A" and insurable:
-        telling.tell(InsuranceOffered(insurable))
-    else:
-        telling.tell(PlayBegan())
-
-
-def _deal_order(state: State) -> list[tuple[BoxNo, str]]:
-    """Return the places of the deal: each box, the dealer, each box again (ENG-03)."""
-    turn = [(box.no, "h") for box in state.boxes]
-    return [*turn, (DEALER, "d"), *turn]
-
-
-def _dealt(state: State) -> int:
-    return sum(len(box.hands[0].cards) for box in state.boxes) + len(state.dealer)
-
-
-# --- whose hand -----------------------------------------------------------------------------------
-
-
-def _own_box(rules: Rules, state: State, given: Asked[Command], no: BoxNo) -> Box:
-    """Return a box in play on which the party has a stake, or refuse."""
-    if no not in given.boxes:
-        raise rules.refusal("not_your_box", box=no)
-    box = state.box(no)
-    if box is None or box.party != given.party or not box.hands[0].cards:
-        raise rules.refusal("no_such_hand", box=no)
-    return box
-
-
-def _hand_on_turn(
-    rules: Rules, state: State, given: Asked[Command], no: BoxNo, label: str
-) -> tuple[Box, Hand]:
-    """Return the named hand if it decides now, or refuse (ENG-27)."""
-    box = _own_box(rules, state, given, no)
-    hand = next((hand for hand in box.hands if hand.label == label), None)
-    if hand is None:
-        raise rules.refusal("no_such_hand", box=no, hand=label)
-    if state.stage == "closed" or is_closed(rules, box, hand):
-        raise rules.refusal("hand_closed", box=no, hand=label)
-    if to_decide(rules, state) != (box, hand):
-        raise rules.refusal("out_of_turn", box=no, hand=label)
-    return box, hand
+        telling.tell_all(settle.bust(telling.rules, box, hand))
 
 
 def _hand(state: State, no: BoxNo, label: str) -> tuple[Box, Hand]:
@@ -329,5 +191,79 @@ def _hand(state: State, no: BoxNo, label: str) -> tuple[Box, Hand]:
     raise AssertionError("A card was dealt to a hand that is not there.")
 
 
-def _laid(box: Box, amount: Amount, why: Why) -> tuple[Move, ...]:
-    return (Move(amount, Place.WALLET, Place.LAYOUT, box.party, box.no, why),)
+# --- what follows by itself -----------------------------------------------------------------------
+
+
+def _carry_on(telling: _Telling) -> None:
+    """Tell all that needs no further input: the next stage, the dealer's point, the settlement."""
+    rules = telling.rules
+    if telling.state.stage == "betting" and betting.may_close(rules, telling.state):
+        telling.tell(BetsClosed())
+    if telling.events and any(isinstance(each, BetsClosed) for each in telling.events):
+        telling.tell_all(sides.collected(rules, telling.state))
+    if telling.state.stage == "dealing":
+        _after_deal(telling)
+    state = telling.state
+    if state.stage == "insurance" and not _answer_awaited(rules, state):
+        telling.tell(PlayBegan())
+    if telling.state.stage != "play":
+        return
+    while telling.state.exposed and awaiting(rules, telling.state) == Cards(1):
+        if on_turn(rules, telling.state) is None and not _dealer_must_draw(telling):
+            break
+        _take_exposed(telling, telling.state.exposed)
+    if on_turn(rules, telling.state) is None:
+        _end(telling)
+
+
+def _answer_awaited(rules: Rules, state: State) -> bool:
+    """Tell whether somebody who may still insure has not answered the offer."""
+    return any(
+        why_not_insure(rules, state, box, bettor) is None
+        for box in state.boxes
+        for bettor in box.bettors
+        if (box.no, bettor.party) in state.unanswered_behind
+        or (bettor is box.holder and box.no in state.unanswered)
+    )
+
+
+def _dealer_must_draw(telling: _Telling) -> bool:
+    state = telling.state
+    return settle.depends_on_dealer(state) and dealer_draws(telling.rules, state.dealer)
+
+
+def _end(telling: _Telling) -> None:
+    """Announce the dealer's point, settle, and close once no jackpot waits for its settlement."""
+    rules, state = telling.rules, telling.state
+    if state.dealer_result is None:
+        depends = settle.depends_on_dealer(state)
+        if depends and dealer_draws(rules, state.dealer):
+            return
+        telling.tell(DealerDone(dealer_result(state.dealer) if depends else "NOT_DRAWN"))
+        telling.tell_all(settle.voids(rules, telling.state))
+        if depends:
+            telling.tell_all(settle.end_of_round(rules, telling.state))
+    if not sides.due_after_round(rules, telling.state):
+        telling.tell(RoundClosed())
+
+
+def _after_deal(telling: _Telling) -> None:
+    """Offer insurance against an ace, or begin the play, once the deal's side bets are settled."""
+    state, rules = telling.state, telling.rules
+    if dealing.dealt(state) < len(dealing.deal_order(state)):
+        return
+    if sides.due_after_deal(rules, state):
+        return
+    in_play = [box for box in state.boxes if not box.void]
+    insurable = tuple([box.no for box in in_play if insurance_of(rules, box.holder)])
+    behind = []
+    for box in in_play:
+        parties = tuple(
+            [bettor.party for bettor in box.bettors[1:] if insurance_of(rules, bettor)]
+        )
+        if parties:
+            behind.append(Bettors(box.no, parties))
+    if state.dealer[0][0] == "A" and (insurable or behind):
+        telling.tell(InsuranceOffered(insurable, tuple(behind)))
+    else:
+        telling.tell(PlayBegan())

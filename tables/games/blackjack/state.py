@@ -3,12 +3,25 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tables.games.blackjack.messages import HandResult, SideBet
+from tables.games.blackjack.messages import HandResult, Pot, SideBet
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 
 Stage = Literal["betting", "dealing", "insurance", "play", "closed"]
 """`dealing` lasts until the side bets that the deal decides are settled; `play`, to the end."""
+SideState = Literal["open", "held", "fed", "claimed", "won", "lost", "void"]
+"""`held` waits for the dealer's second card; `fed` has left for a pot; `claimed` has won of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """One bettor's stake on one hand."""
+
+    party: Party
+    stake: Amount
+    result: HandResult | None = None
+    returned: Amount = Amount(0)
+    """Given back at settlement, stake included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,67 +30,151 @@ class Hand:
 
     label: str
     """`h`, or after splits `ha`, `hb`, `haa`... (ENG-05)."""
-    stake: Amount
+    wagers: tuple[Wager, ...]
+    """The holder's first, then those of standing bettors."""
     cards: tuple[Card, ...] = ()
     calling: bool = False
     """A card was asked for and is not dealt yet."""
     doubled: bool = False
     stood: bool = False
-    result: HandResult | None = None
-    returned: Amount = Amount(0)
-    """Given back at settlement, stake included."""
+    matching: tuple[Party, ...] = ()
+    """The standing bettors who will match the next double or split."""
 
     @property
     def original(self) -> bool:
         """Whether this is the hand as it was dealt, not one half of a split pair."""
         return self.label == "h"
 
+    @property
+    def stake(self) -> Amount:
+        """The holder's stake."""
+        return self.wagers[0].stake
+
+    @property
+    def result(self) -> HandResult | None:
+        """What became of the holder's stake."""
+        return self.wagers[0].result
+
+    @property
+    def returned(self) -> Amount:
+        """Given back to the holder."""
+        return self.wagers[0].returned
+
 
 @dataclass(frozen=True, slots=True)
 class SideStake:
-    """One side bet of a box."""
+    """One side bet of a bettor."""
 
     bet: SideBet
     stake: Amount
-    state: Literal["open", "held", "won", "lost"] = "open"
+    state: SideState = "open"
     line: int = 0
     returned: Amount = Amount(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A box that carries a stake, and the party that holds it."""
+class Bettor:
+    """Whoever stakes on a box: its holder, or somebody standing behind him."""
 
-    no: BoxNo
     party: Party
     main: Amount
     """The initial stake; insurance and splits are measured by it."""
-    hands: tuple[Hand, ...]
-    """In playing order, which is the order of their labels."""
     sides: tuple[SideStake, ...] = ()
     insurance: Amount = Amount(0)
     insurance_settled: bool = False
     insurance_returned: Amount = Amount(0)
 
-    @property
-    def staked(self) -> Amount:
-        """Everything the box has put on the layout in this round."""
-        hands = sum(hand.stake for hand in self.hands)
-        return Amount(hands + sum(side.stake for side in self.sides) + self.insurance)
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box that carries a stake."""
+
+    no: BoxNo
+    bettors: tuple[Bettor, ...]
+    """The holder first, then standing bettors in the order in which they came."""
+    hands: tuple[Hand, ...]
+    """In playing order, which is the order of their labels."""
+    dealt: tuple[Card, ...] = ()
+    """Every card that the box got, in order (FR-2024-130)."""
+    void: bool = False
+    """The box was passed over in the deal (ON-85)."""
+    short: bool = False
+    """The box missed its second card, which follows after the deal (ON-86)."""
 
     @property
-    def returned(self) -> Amount:
-        """Everything the box has got back so far, stakes included."""
-        hands = sum(hand.returned for hand in self.hands)
-        sides = sum(side.returned for side in self.sides)
-        return Amount(hands + sides + self.insurance_returned)
+    def holder(self) -> Bettor:
+        """The seated player who decides."""
+        return self.bettors[0]
+
+    @property
+    def party(self) -> Party:
+        return self.bettors[0].party
+
+    @property
+    def main(self) -> Amount:
+        """The holder's initial stake."""
+        return self.bettors[0].main
+
+    def bettor(self, party: str) -> Bettor | None:
+        """Return who stakes on the box under this name, if anybody does."""
+        for bettor in self.bettors:
+            if bettor.party == party:
+                return bettor
+        return None
+
+    def staked(self, bettor: Bettor) -> Amount:
+        """Return everything that the bettor has put on this box in this round."""
+        wagers = sum(each.stake for each in self._wagers(bettor))
+        return Amount(wagers + sum(side.stake for side in bettor.sides) + bettor.insurance)
+
+    def returned(self, bettor: Bettor) -> Amount:
+        """Return everything that the bettor has got back so far, stakes included."""
+        wagers = sum(each.returned for each in self._wagers(bettor))
+        sides = sum(side.returned for side in bettor.sides)
+        return Amount(wagers + sides + bettor.insurance_returned)
+
+    def _wagers(self, bettor: Bettor) -> list[Wager]:
+        return [
+            wager for hand in self.hands for wager in hand.wagers if wager.party == bettor.party
+        ]
 
     @property
     def on_layout(self) -> Amount:
-        """The box's chips that are not settled yet."""
-        hands = sum(hand.stake for hand in self.hands if hand.result is None)
-        sides = sum(side.stake for side in self.sides if side.state in ("open", "held"))
-        return Amount(hands + sides + (0 if self.insurance_settled else self.insurance))
+        """The chips on the box that are not settled yet."""
+        total = 0
+        for hand in self.hands:
+            for wager in hand.wagers:
+                if wager.result is None:
+                    total += wager.stake
+        for bettor in self.bettors:
+            for side in bettor.sides:
+                if side.state in ("open", "held"):
+                    total += side.stake
+            if not bettor.insurance_settled:
+                total += bettor.insurance
+        return Amount(total)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A share of a pot that was won and is not paid yet."""
+
+    party: Party
+    box: BoxNo
+    bet: SideBet
+    line: int
+    pot: Pot
+    percent: int
+    supervised: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Consolation:
+    """A consolation prize that is due and not paid yet."""
+
+    party: Party
+    box: BoxNo
+    amount: Amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +191,17 @@ class State:
     dealer: tuple[Card, ...] = ()
     dealer_result: str | None = None
     unanswered: tuple[BoxNo, ...] = ()
-    """The boxes that have not answered the insurance offer."""
+    """The boxes whose holders have not answered the insurance offer."""
+    unanswered_behind: tuple[tuple[BoxNo, Party], ...] = ()
+    """The standing bettors who have not answered it."""
+    exposed: Card | None = None
+    """The next card, which lies exposed by mistake (ON-80)."""
     stop_card: bool = False
+    stop_box: BoxNo | None = None
+    """The box that got the card behind the stop card, 0 for the dealer."""
+    claims: tuple[Claim, ...] = ()
+    """In dealing order; they outlast the round until they are approved and paid."""
+    consolations: tuple[Consolation, ...] = ()
     voided: bool = False
 
     def box(self, no: int) -> Box | None:

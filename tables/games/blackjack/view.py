@@ -3,11 +3,19 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tables.games.blackjack.legal import all_options, is_closed, is_natural, on_turn
+from tables.games.blackjack.legal import (
+    all_options,
+    is_closed,
+    is_natural,
+    on_turn,
+    standing_options,
+)
 from tables.games.blackjack.messages import HandResult
 from tables.games.blackjack.points import count
 from tables.games.blackjack.rules import Rules
-from tables.games.blackjack.state import Box, Hand, State
+from tables.games.blackjack.sides import due_after_deal
+from tables.games.blackjack.state import Bettor, Box, Hand, SideState, State
+from tables.games.blackjack.terms import SideTerms
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
@@ -36,14 +44,39 @@ class HandView:
 class SideBetView:
     bet: str
     stake: Amount
-    state: Literal["open", "held", "won", "lost"]
+    state: SideState
     line: int
     returned: Amount
 
 
 @dataclass(frozen=True, slots=True)
+class WagerView:
+    """A standing bettor's stake on one hand."""
+
+    hand: str
+    stake: Amount
+    result: HandResult | None
+    returned: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """Somebody who stakes behind the holder of a box."""
+
+    party: Party
+    main: Amount
+    ready: bool
+    insurance: Amount
+    insurance_returned: Amount
+    side_bets: tuple[SideBetView, ...]
+    wagers: tuple[WagerView, ...]
+    staked: Amount
+    returned: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class BoxView:
-    """A box that carries a stake."""
+    """A box that carries a stake, and its holder's chips on it."""
 
     box: BoxNo
     party: Party
@@ -58,6 +91,10 @@ class BoxView:
     """Everything this box put on the layout in this round."""
     returned: Amount
     """Everything it got back so far, stakes included."""
+    standing: tuple[StandingView, ...] = ()
+    """Those who stake behind the holder; `staked` and `returned` do not count them."""
+    void: bool = False
+    """The box was passed over in the deal: all its stakes go back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +107,19 @@ class DealerView:
 
 
 @dataclass(frozen=True, slots=True)
+class SideLimit:
+    """A side bet that this table offers."""
+
+    bet: str
+    least: Amount
+    most: Amount | None
+    """`None` where the house sets no bound."""
+    seated_only: bool
+    clause: str
+    """The clause that creates the bet."""
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What may be staked, in minor units; `None` where the house sets no bound."""
 
@@ -79,12 +129,34 @@ class Limits:
     queen_of_hearts_min: Amount | None
     """`None`: the bet is not offered."""
     queen_of_hearts_max: Amount | None
+    sides: tuple[SideLimit, ...] = ()
+    """Every side bet on offer, dames de cœur too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     box: BoxNo
     hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOption:
+    """An option of a standing bettor, for his own stake."""
+
+    party: Party
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A share of a progressive jackpot, won and not paid yet."""
+
+    party: Party
+    box: BoxNo
+    bet: str
+    pot: str
+    supervised: bool
+    """A supervisor must approve it first (FR-2024-138)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +172,10 @@ class View:
     limits: Limits
     stop_card: bool
     """The stop card is out: this is the shoe's last round."""
+    standing_options: tuple[StandingOption, ...] = ()
+    exposed: Card | None = None
+    """The next card, exposed by mistake."""
+    claims: tuple[ClaimView, ...] = ()
     kind: Literal["blackjack"] = "blackjack"
 
 
@@ -115,6 +191,16 @@ def view(rules: Rules, state: State) -> View:
         options=all_options(rules, state),
         limits=limits(rules),
         stop_card=state.stop_card,
+        standing_options=tuple(
+            [StandingOption(party, option) for party, option in standing_options(rules, state)]
+        ),
+        exposed=state.exposed,
+        claims=tuple(
+            [
+                ClaimView(each.party, each.box, each.bet, each.pot, each.supervised)
+                for each in state.claims
+            ]
+        ),
     )
 
 
@@ -122,9 +208,12 @@ def phase(rules: Rules, state: State) -> Phase:
     """Return what the table is doing, as the audience would say it."""
     match state.stage:
         case "dealing":
-            dealt = state.boxes and len(state.boxes[-1].hands[0].cards) == 2
-            return "side_bets" if dealt else "dealing"
+            dealt = state.dealer and due_after_deal(rules, state)
+            complete = all(box.void or len(box.hands[0].cards) == 2 for box in state.boxes)
+            return "side_bets" if dealt and complete else "dealing"
         case "play":
+            if state.dealer_result is not None:
+                return "side_bets"
             return "dealer" if on_turn(rules, state) is None else "play"
         case stage:
             return stage
@@ -140,6 +229,18 @@ def limits(rules: Rules) -> Limits:
         main_step=Amount(rules.stake_step_cents or 1),
         queen_of_hearts_min=Amount(rules.queen_of_hearts_min_cents or 1) if queens else None,
         queen_of_hearts_max=Amount(most) if queens and most is not None else None,
+        sides=tuple([_side(rules, terms) for terms in rules.side_bets if rules.offers(terms)]),
+    )
+
+
+def _side(rules: Rules, terms: SideTerms) -> SideLimit:
+    fixed, (least, most) = rules.side_fixed(terms), rules.side_limits(terms)
+    return SideLimit(
+        bet=terms.key,
+        least=fixed or Amount(least or 1),
+        most=fixed if fixed is not None else None if most is None else Amount(most),
+        seated_only=rules.side_seated_only(terms),
+        clause=terms.grant,
     )
 
 
@@ -149,17 +250,44 @@ def _box(rules: Rules, state: State, box: Box) -> BoxView:
         party=box.party,
         main=box.main,
         ready=box.party in state.ready,
-        insurance=box.insurance,
-        insurance_returned=box.insurance_returned,
-        side_bets=tuple(
+        insurance=box.holder.insurance,
+        insurance_returned=box.holder.insurance_returned,
+        side_bets=_side_bets(box.holder),
+        hands=tuple([_hand(rules, state, box, hand) for hand in box.hands if hand.cards]),
+        staked=box.staked(box.holder),
+        returned=box.returned(box.holder),
+        standing=tuple([_standing(state, box, bettor) for bettor in box.bettors[1:]]),
+        void=box.void,
+    )
+
+
+def _standing(state: State, box: Box, bettor: Bettor) -> StandingView:
+    return StandingView(
+        party=bettor.party,
+        main=bettor.main,
+        ready=bettor.party in state.ready,
+        insurance=bettor.insurance,
+        insurance_returned=bettor.insurance_returned,
+        side_bets=_side_bets(bettor),
+        wagers=tuple(
             [
-                SideBetView(side.bet, side.stake, side.state, side.line, side.returned)
-                for side in box.sides
+                WagerView(hand.label, wager.stake, wager.result, wager.returned)
+                for hand in box.hands
+                for wager in hand.wagers
+                if wager.party == bettor.party
             ]
         ),
-        hands=tuple([_hand(rules, state, box, hand) for hand in box.hands if hand.cards]),
-        staked=box.staked,
-        returned=box.returned,
+        staked=box.staked(bettor),
+        returned=box.returned(bettor),
+    )
+
+
+def _side_bets(bettor: Bettor) -> tuple[SideBetView, ...]:
+    return tuple(
+        [
+            SideBetView(side.bet, side.stake, side.state, side.line, side.returned)
+            for side in bettor.sides
+        ]
     )
 
 

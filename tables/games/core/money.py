@@ -23,6 +23,8 @@ class Place(StrEnum):
     WALLET = "wallet"
     LAYOUT = "layout"
     FLOAT = "float"
+    JACKPOT = "jackpot"
+    """A progressive pot; which one, the move's `pot` says."""
 
 
 Why = Literal[
@@ -36,6 +38,10 @@ Why = Literal[
     "pay",
     "collect",
     "void",
+    "contribution",
+    "jackpot",
+    "consolation",
+    "seed",
 ]
 """What a move is for; the ledger stores it beside the transfer."""
 
@@ -51,15 +57,18 @@ class Move:
     """Whose chips they are or become; the owner of the wallet when one end is a wallet."""
     box: BoxNo
     why: Why
+    pot: str = ""
+    """The pot that one end is, where one end is a jackpot."""
 
     def __post_init__(self) -> None:
         assert self.amount > 0
         assert self.source is not self.target
+        assert bool(self.pot) == (Place.JACKPOT in (self.source, self.target))
 
 
 def reversal(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """Return the moves that undo these, last first (COMMON-7)."""
     return tuple(
-        Move(move.amount, move.target, move.source, move.party, move.box, "void")
+        Move(move.amount, move.target, move.source, move.party, move.box, "void", move.pot)
         for move in reversed(moves)
     )

@@ -34,6 +34,18 @@ class Asked(Generic[C]):
     command: C
     alone: bool = True
     """No other party is seated at the table, betting or not."""
+    behind: frozenset[BoxNo] = frozenset()
+    """The boxes of others whose holders agree that the party stakes behind them."""
+    seats_vacant: bool = True
+    """Fewer persons are seated than the layout has boxes."""
+    others_wish: bool = False
+    """Somebody else wishes to take part in the game."""
+
+
+Tag = Literal[
+    "face_up_in_shoe", "error_unexposed", "error_exposed", "dealer_overdraw", "burn_after_refill"
+]
+"""What was out of order when a card left the shoe (ENG-22)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,28 @@ class Drawn:
     cards: tuple[Card, ...]
     stop_card: bool = False
     """The stop card came out before or among these cards."""
+    stop_at: int = 0
+    """The index of the card right behind the stop card, when `stop_card`."""
+    tags: tuple[Tag | None, ...] = ()
+    """One per card, or nothing at all where everything was in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misdealt:
+    """The dealer passed boxes over: told before the cards of the deal (ENG-22)."""
+
+    no_card: frozenset[BoxNo] = frozenset()
+    one_card: frozenset[BoxNo] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Approved:
+    """The jackpots that a finished round won may be paid; `pots` says what each pot holds.
+
+    The amounts are those at the end of the round: its own contributions are in them.
+    """
+
+    pots: tuple[tuple[str, Amount], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +89,7 @@ class SettleSideBets:
     """The settlement worker asks for the side bets that are due."""
 
 
-Given = Asked[C] | Drawn | Expired | SettleSideBets
+Given = Asked[C] | Drawn | Expired | SettleSideBets | Misdealt | Approved
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +247,7 @@ class Game(Protocol[R, S, C, E, V]):
 
     def options(self, rules: R, state: S, box: BoxNo) -> tuple[Option, ...]: ...
 
-    def decide(
-        self, rules: R, state: S, given: "Asked[C] | Drawn | Expired | SettleSideBets"
-    ) -> tuple[E, ...]:
+    def decide(self, rules: R, state: S, given: "Given[C]") -> tuple[E, ...]:
         """Return the events that follow from an input, or raise `Refused`; changes nothing."""
         ...
 

@@ -1,6 +1,6 @@
 """Where a rule comes from: the clause beside the value."""
 
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field
 from typing import Any
 
 
@@ -21,7 +21,8 @@ class Choice:
     """A house option: the values its text allows and the clause that grants it."""
 
     allowed: tuple[Any, ...] | str
-    """The allowed values, or `int>=N`, `int>=N|null`, `int A..B`, or `some of a b c`."""
+    """The allowed values, or `int>=N`, `int>=N|null`, `int A..B`, `some of a b c`, or
+    `object|null` for a configuration that the game itself reads and validates."""
     default: Any
     clause: str
     kind: str = "operator"
@@ -40,6 +41,8 @@ class Choice:
             )
         if value is None:
             return self.allowed.endswith("|null")
+        if self.allowed == "object|null":
+            return isinstance(value, dict)
         if type(value) is not int:
             return False
         if self.allowed.startswith("int>="):
@@ -48,6 +51,9 @@ class Choice:
         return int(low) <= value <= int(high)
 
 
-def enacted_by(*clauses: str) -> Any:
-    """Return dataclass field metadata that names the clauses behind a rule's value."""
-    return field(metadata={"clauses": clauses})
+def enacted_by(*clauses: str, default: Any = MISSING) -> Any:
+    """Return dataclass field metadata that names the clauses behind a rule's value.
+
+    `default` is what holds in a book that does not know the rule.
+    """
+    return field(metadata={"clauses": clauses}, default=default)
