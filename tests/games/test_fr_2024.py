@@ -578,7 +578,7 @@ def test_fr_2024_053_exactly_half_the_initial_stake() -> None:
     assert isinstance(insured, Insured)
     assert insured.amount == 500
     r.play("1 double Tc")
-    assert r.state.boxes[0].insurance == 500
+    assert r.state.boxes[0].holder.insurance == 500
 
 
 def test_fr_2024_053_a_stake_without_a_half_cannot_be_insured() -> None:
@@ -840,7 +840,7 @@ def test_fr_2024_086_087_a_pair_of_queens_of_hearts_waits(dealer: str) -> None:
         f"dealer {dealer} | box 1: Qh Qh, stake 10, queens 10 | box 2: Kc Jc, stake 10, queens 10"
     )
     assert r.settled() == ["2 queens line 4 100 for 10"]
-    assert r.state.boxes[0].sides[0].state == "held"
+    assert r.state.boxes[0].holder.sides[0].state == "held"
     assert r.on_layout() == 30
 
 

@@ -4,7 +4,7 @@
 for a human to review. `test_transcripts.py` fails while a page differs from what is dealt.
 """
 
-from dataclasses import fields
+from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +51,16 @@ def _event(event: Event) -> str:
     said = [
         f"{each.name}={_plain(getattr(event, each.name))}"
         for each in fields(event)
-        if each.name not in ("kind", "moves")
+        if each.name not in ("kind", "moves") and not _usual(event, each)
     ]
     name = event.kind.split(".")[1]
     head = f"{name:<18} {' '.join(said)}"
     return "\n".join([head, *(f"{'':>8}{_move(move)}" for move in event.moves)])
+
+
+def _usual(event: Event, each: "Field[Any]") -> bool:
+    """Tell whether a field holds its default, which goes without saying."""
+    return each.default is not MISSING and bool(getattr(event, each.name) == each.default)
 
 
 def _move(move: Move) -> str:

@@ -3,8 +3,19 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.blackjack import (
+    betting,
+    fr_2007,
+    fr_2024,
+    house,
+    legal,
+    mc,
+    on,
+    play,
+    rules,
+    view,
+)
 from tables.games.blackjack import evolve as _evolve
-from tables.games.blackjack import betting, fr_2007, fr_2024, house, legal, mc, on, play, rules, view
 from tables.games.blackjack.messages import Command, Event, Opened
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import State
@@ -88,9 +99,7 @@ class Blackjack:
     def options(self, rules: Rules, state: State, box: BoxNo) -> tuple[Option, ...]:
         return legal.options(rules, state, box)
 
-    def decide(
-        self, rules: Rules, state: State, given: Given[Command]
-    ) -> tuple[Event, ...]:
+    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
         return play.decide(rules, state, given)
 
     def evolve(self, state: State | None, event: Event) -> State:

@@ -68,8 +68,8 @@ def asked(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
             if (box.no, bettor.party) not in state.unanswered_behind and not (
                 holder and box.no in state.unanswered
             ):
-                code = why_not_insure(rules, state, box, bettor) or "insurance_closed"
-                raise rules.refusal(code, box=box.no)
+                why = why_not_insure(rules, state, box, bettor) or "insurance_closed"
+                raise rules.refusal(why, box=box.no)
             return [Declined(box.no, Party("") if holder else bettor.party)]
         case EvenMoney() as wish:
             box, bettor = _own_stake(rules, state, given, wish.box)
@@ -135,9 +135,7 @@ def _matched(rules: Rules, state: State, given: Asked[Command], wish: Match) -> 
     return Matched(given.party, box.no, hand.label, wish.matches)
 
 
-def _surrendered(
-    rules: Rules, state: State, given: Asked[Command], wish: Surrender
-) -> list[Event]:
+def _surrendered(rules: Rules, state: State, given: Asked[Command], wish: Surrender) -> list[Event]:
     box = _own_box(rules, state, given, wish.box)
     labels = [hand.label for hand in box.hands]
     # A label that was split is too late, not unknown (AMB-66).
@@ -194,9 +192,7 @@ def _own_box(rules: Rules, state: State, given: Asked[Command], no: BoxNo) -> Bo
     return box
 
 
-def _own_stake(
-    rules: Rules, state: State, given: Asked[Command], no: BoxNo
-) -> tuple[Box, Bettor]:
+def _own_stake(rules: Rules, state: State, given: Asked[Command], no: BoxNo) -> tuple[Box, Bettor]:
     """Return a box in play and the party's stake on it, seated or standing, or refuse."""
     box = state.box(no)
     bettor = None if box is None else box.bettor(given.party)

@@ -100,9 +100,7 @@ def _behind(
     return places[before][0] if before < len(places) else DEALER
 
 
-def _discarded(
-    rules: Rules, card: Card, tag: Tag | None, dealer: tuple[Card, ...]
-) -> list[Event]:
+def _discarded(rules: Rules, card: Card, tag: Tag | None, dealer: tuple[Card, ...]) -> list[Event]:
     match tag:
         case "face_up_in_shoe":
             return [CardDiscarded(card, tag)]

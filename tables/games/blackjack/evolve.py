@@ -270,9 +270,7 @@ def _taken(state: State, event: CardDealt) -> State:
     if state.exposed is None:
         return state
     behind_stop_card = state.stop_card and state.stop_box is None
-    return replace(
-        state, exposed=None, stop_box=event.box if behind_stop_card else state.stop_box
-    )
+    return replace(state, exposed=None, stop_box=event.box if behind_stop_card else state.stop_box)
 
 
 def _settled(hand: Hand, event: HandSettled) -> Hand:
@@ -291,9 +289,7 @@ def _matched(hand: Hand, event: Matched) -> Hand:
 
 
 def _doubled(hand: Hand, event: Doubled) -> Hand:
-    added = {hand.wagers[0].party: event.added} | {
-        each.party: each.added for each in event.joined
-    }
+    added = {hand.wagers[0].party: event.added} | {each.party: each.added for each in event.joined}
     wagers = [
         replace(wager, stake=Amount(wager.stake + added.get(wager.party, 0)))
         for wager in hand.wagers
@@ -342,9 +338,9 @@ def _staked(state: State, event: Staked) -> State:
     bettors = [each for each in there.bettors if each.party != event.party] if there else []
     if event.main:
         queens = event.queen_of_hearts
-        sides = (SideStake("queen_of_hearts", queens),) if queens else ()
-        sides += tuple([SideStake(each.bet, each.amount) for each in event.sides])
-        bettor = Bettor(event.party, event.main, sides)
+        sides = [SideStake("queen_of_hearts", queens)] if queens else []
+        sides += [SideStake(each.bet, each.amount) for each in event.sides]
+        bettor = Bettor(event.party, event.main, tuple(sides))
         if event.standing:
             known = [each.party for each in there.bettors] if there else []
             place = known.index(event.party) if event.party in known else len(bettors)
@@ -370,7 +366,5 @@ def _answered(state: State, no: BoxNo, party: Party) -> State:
         return replace(state, unanswered=tuple(each for each in state.unanswered if each != no))
     return replace(
         state,
-        unanswered_behind=tuple(
-            each for each in state.unanswered_behind if each != (no, party)
-        ),
+        unanswered_behind=tuple(each for each in state.unanswered_behind if each != (no, party)),
     )

@@ -4,7 +4,16 @@ from typing import Final
 
 from tables.games.blackjack.fr_2007_text import CLAUSES
 from tables.games.blackjack.rules import Cited, Rules
-from tables.games.blackjack.terms import Backs, BoxLimit, Combination, InsuranceWindow, QueenPair, Shuffling, SideTerms, SurrenderTerms
+from tables.games.blackjack.terms import (
+    Backs,
+    BoxLimit,
+    Combination,
+    InsuranceWindow,
+    QueenPair,
+    Shuffling,
+    SideTerms,
+    SurrenderTerms,
+)
 from tables.games.core.protocol import Book
 from tables.games.core.rules import Choice
 
@@ -131,12 +140,18 @@ _CHOICES: Final = {
     "dealer_hits_soft_17": Choice((False,), False, "FR-2007-37", "fixed"),
     "insurance_amount": Choice(("exact_half",), "exact_half", "FR-2007-52", "fixed"),
     "even_money": Choice(("none",), "none", "FR-2007-47", "fixed"),
-    "insurance_window": Choice(("until_own_draw", "offer"), "until_own_draw", "FR-2007-51", "interpretation"),
-    "split_second_card_timing": Choice(("sequential", "both_first"), "sequential", "FR-2007-58", "interpretation"),
+    "insurance_window": Choice(
+        ("until_own_draw", "offer"), "until_own_draw", "FR-2007-51", "interpretation"
+    ),
+    "split_second_card_timing": Choice(
+        ("sequential", "both_first"), "sequential", "FR-2007-58", "interpretation"
+    ),
     "split_21_is_blackjack": Choice((False,), False, "FR-2007-61", "fixed"),
     "blackjack_tie": Choice(("push",), "push", "FR-2007-45", "fixed"),
     "dealer_blackjack_beats_21": Choice((True,), True, "FR-2007-48", "fixed"),
-    "queen_pair_rule": Choice(("same_rank", "same_rank_same_couleur"), "same_rank", "FR-2007-72", "interpretation"),
+    "queen_pair_rule": Choice(
+        ("same_rank", "same_rank_same_couleur"), "same_rank", "FR-2007-72", "interpretation"
+    ),
     "queen_couleur": Choice(("suit", "colour"), "suit", "FR-2007-73", "interpretation"),
     "payout_unit_cents": Choice("int>=1", 1, "FR-2007-46", "interpretation"),
     "rounding": Choice(("down", "up"), "down", "FR-2007-47", "interpretation"),

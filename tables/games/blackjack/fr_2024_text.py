@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.core.rules import Clause
+from tables.games.core.rules import clauses_of
 
 _TEXT: Final = """
 001
@@ -433,6 +433,232 @@ _TEXT: Final = """
   les deux premières cartes distribuées, le croupier observe le même mode opératoire »
   Several pairs of queens of hearts in one round are served in the same way.
 
+094
+  « un champ de mise supplémentaire du côté du croupier le long de la ligne d'assurance »
+  A strip of extra fields on the dealer's side of the layout takes stakes on hyper black
+  jack.
+
+095
+  « une case "17", une case "18", une case "19", une case "20", une case "21", une case
+  "BLACK JACK" et une case "BUST" »
+  Its seven fields are 17, 18, 19, 20, 21, black-jack and bust.
+
+096
+  « Le joueur gagne un bonus quand la case sur laquelle il a engagé sa mise hyper black jack
+  correspond au résultat final de la banque »
+  A field wins when it names the result with which the bank ends.
+
+097
+  « 17 : 4 pour 1 »
+  Result 17 pays 4 to 1.
+
+098
+  « 18 : 5 pour 1 »
+  Result 18 pays 5 to 1.
+
+099
+  « 19 : 5 pour 1 »
+  Result 19 pays 5 to 1.
+
+100
+  « 20 : 4 pour 1 »
+  Result 20 pays 4 to 1.
+
+101
+  « 21 : 10 pour 1 »
+  Result 21 of more than two cards pays 10 to 1.
+
+102
+  « black jack : 19 pour 1 »
+  The bank's black-jack pays 19 to 1.
+
+103
+  « BUST (dépassement de 21 par la banque) : 2 pour 1 »
+  A bank above 21 pays 2 to 1.
+
+104
+  « Le directeur responsable fixe le minimum et le maximum des mises additionnelles
+  pratiquées »
+  The director sets the least and the most that may be staked on hyper black jack.
+
+105
+  « le casino peut limiter aux seuls joueurs assis la possibilité de miser sur l'hyper black
+  jack »
+  The house may keep hyper black jack for seated players.
+
+106
+  « Avant la distribution des cartes, les joueurs ont la possibilité de miser sur l'hyper
+  black jack, sans limitation du nombre de cases, après avoir engagé leur mise principale »
+  Any number of its fields may be backed, before the deal and once the main stake is down.
+
+107
+  « Le jeu se poursuit selon les règles habituelles »
+  The round goes on as usual.
+
+108
+  « ramasse les mises perdantes de l'hyper black jack puis du black jack et paie les mises
+  gagnantes du black jack puis de l'hyper black jack »
+  Lost hyper stakes go first, then lost main stakes; winning main stakes are paid before
+  winning hyper stakes.
+
+109
+  « un emplacement sur lequel ce dernier a la possibilité de placer une mise supplémentaire
+  sur l'option dite " 2 + 1 cartes " »
+  A spot beside the main box takes stakes on « 2 + 1 cartes ».
+
+110
+  « Le joueur ne peut miser sur cet emplacement qu'après avoir placé sa mise principale »
+  Nobody stakes on it without a main stake.
+
+111
+  « Le règlement intérieur du casino fixe les montants minimal et maximal de cette mise
+  supplémentaire »
+  The house rules set its least and its most.
+
+112
+  « dont il peut réserver l'accès aux joueurs assis »
+  The house may keep it for seated players.
+
+113
+  « Une fois les mises déposées, les cartes sont distribuées selon les règles habituelles du
+  blackjack »
+  The deal is the ordinary one.
+
+114
+  « Après que le joueur a reçu sa deuxième carte, le croupier détermine le résultat de
+  l'option " 2 + 1 cartes " et procède au paiement du gain ou au ramassage de la mise »
+  It is paid or collected as soon as the hand has its second card.
+
+115
+  « s'il obtient, avec ses deux premières cartes et la première carte du croupier, l'une des
+  combinaisons suivantes »
+  It wins on a combination of the hand's first two cards and the dealer's first.
+
+116
+  « TIERCE FLUSH […] 3 cartes de la même couleur qui se suivent : 30 fois la mise »
+  Three cards in sequence and of one suit pay 30 to 1.
+
+117
+  « BRELAN 3 cartes de la même hauteur : 20 fois la mise »
+  Three cards of one rank pay 20 to 1.
+
+118
+  « TIERCE 3 cartes qui se suivent : 10 fois la mise »
+  Three cards in sequence pay 10 to 1.
+
+119
+  « COULEUR 3 cartes de la même couleur : 5 fois la mise »
+  Three cards of one suit pay 5 to 1.
+
+120
+  « Lorsque le joueur obtient plusieurs combinaisons, il ne remporte que le gain associé à
+  la meilleure d'entre elles »
+  Only the best of several combinations is paid.
+
+121
+  « Il peut être fait usage de tables de blackjack reliées à un système de jackpot
+  progressif »
+  Tables may be linked to a progressive jackpot.
+
+122
+  « dont le montant de départ, déterminé par l'établissement »
+  The house decides the amount from which the jackpot starts.
+
+123
+  « augmente avec les mises additionnelles des joueurs sur l'option dite JP1 »
+  The JP1 stakes of the players make it grow.
+
+124
+  « Les joueurs ne peuvent miser sur cette option qu'après avoir déposé leurs mises
+  principales »
+  Nobody stakes on JP1 before his main stake is down.
+
+125
+  « d'un montant fixe déterminé par le règlement intérieur du casino »
+  The JP1 stake is one fixed amount, set in the house rules.
+
+126
+  « déposées sur des emplacements spécifiques munis de capteurs permettant la détection des
+  jetons »
+  It lies on a spot of its own, whose sensor notices the chips.
+
+127
+  « Le croupier, doté d'une console à écran tactile […], enregistre ces mises, les ramasse
+  puis les ajoute à la cagnotte »
+  The dealer registers the JP1 stakes, takes them up and adds them to the pot.
+
+128
+  « Un écran également relié à ce système affiche en temps réel le montant du jackpot
+  progressif ainsi constitué »
+  A screen shows what the jackpot holds at every moment.
+
+129
+  « Les cartes sont ensuite distribuées, les mises principales ramassées et les gains
+  éventuels payés selon les règles habituelles du blackjack »
+  The deal, the collecting and the paying then follow the ordinary rules.
+
+130
+  « s'il obtient une ou plusieurs cartes de la valeur sept parmi les trois premières cartes
+  qui lui sont distribuées consécutivement »
+  A bonus is won on sevens among the first three cards that a player is dealt one after
+  another.
+
+131
+  « Un " 7 " (parmi les deux premières cartes distribuées) : 2 pour 1 »
+  One seven among the first two cards pays 2 to 1.
+
+132
+  « Deux " 7 " (parmi les deux premières cartes distribuées) : 25 pour 1 »
+  Two sevens as the first two cards pay 25 to 1.
+
+133
+  « Trois " 7 " (parmi les trois premières cartes distribuées) : 250 pour 1 »
+  Three sevens as the first three cards pay 250 to 1.
+
+134
+  « Trois " 7 " de la même couleur (parmi les trois premières cartes distribuées) : 100 % du
+  jackpot secondaire »
+  Three sevens of one colour, all red or all black, win the whole secondary jackpot.
+
+135
+  « Lot de consolation : 25 pour 1 »
+  Its consolation prize is 25 to 1.
+
+136
+  « Trois " 7 " de la même enseigne (parmi les trois premières cartes distribuées) : 100 %
+  du jackpot principal »
+  Three sevens of one suit win the whole main jackpot.
+
+137
+  « Lot de consolation : 100 pour 1 »
+  Its consolation prize is 100 to 1.
+
+138
+  « le croupier fait appel au membre du comité de direction, doté d'une carte de
+  superviseur, pour l'identification de la combinaison gagnante et le paiement du gain »
+  For the two best hands the dealer calls a director with a supervisor's card, who
+  identifies and pays the win.
+
+139
+  « qui ne peut intervenir qu'après visionnage des images de vidéosurveillance »
+  That payment waits until the camera's images have been watched.
+
+140
+  « En cas de multiples mains victorieuses, le jackpot est partagé équitablement entre elles
+  »
+  Several winning hands share the jackpot equally.
+
+141
+  « Les lots de consolation sont remportés par tous les joueurs ayant misé sur l'option JP1
+  dès lors que l'un des joueurs à la table se voit distribuer l'une des deux meilleures
+  mains »
+  Everybody at the table who staked on JP1 gets the consolation prize when one of the two
+  best hands is dealt there.
+
+142
+  « Ce dernier ne remporte pas le lot de consolation »
+  Whoever was dealt that hand gets no consolation prize.
+
 143
   « Les mises des joueurs, exclusivement représentées par des jetons »
   Stakes are made in chips only.
@@ -484,11 +710,5 @@ _TEXT: Final = """
 """
 
 
-def _clause(paragraph: str) -> Clause:
-    number, text = paragraph.split(maxsplit=1)
-    french, english = " ".join(text.split()).removeprefix("« ").rsplit(" » ", 1)
-    return Clause(f"FR-2024-{number}", french, english)
-
-
-CLAUSES: Final = tuple(_clause(paragraph) for paragraph in _TEXT.strip().split("\n\n"))
+CLAUSES: Final = clauses_of("FR-2024", _TEXT)
 """Articles 55-4 and 55-5 of the arrêté of 14 May 2007, as in force on 23 April 2025."""

@@ -95,7 +95,9 @@ _CHOICES: Final = {
     "insurance_amount": Choice(("exact_half",), "exact_half", "HOUSE-33", "fixed"),
     "even_money": Choice(("none",), "none", "HOUSE-08", "fixed"),
     "insurance_window": Choice(("offer",), "offer", "HOUSE-34", "fixed"),
-    "split_second_card_timing": Choice(("sequential", "both_first"), "sequential", "HOUSE-26", "interpretation"),
+    "split_second_card_timing": Choice(
+        ("sequential", "both_first"), "sequential", "HOUSE-26", "interpretation"
+    ),
     "split_21_is_blackjack": Choice((False,), False, "HOUSE-10", "fixed"),
     "blackjack_tie": Choice(("push",), "push", "HOUSE-09", "fixed"),
     "dealer_blackjack_beats_21": Choice(_EITHER, True, "HOUSE-18", "interpretation"),

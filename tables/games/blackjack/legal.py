@@ -260,9 +260,7 @@ def standing_options(rules: Rules, state: State) -> Iterator[tuple[Party, Option
                 if staked and may and bettor.party not in hand.matching:
                     yield (
                         bettor.party,
-                        Option(
-                            "blackjack.match", box.no, hand.label, Amount(0), rules.cited.match
-                        ),
+                        Option("blackjack.match", box.no, hand.label, Amount(0), rules.cited.match),
                     )
             for option in _own_stake_options(rules, state, box, bettor):
                 yield bettor.party, option

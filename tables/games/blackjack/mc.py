@@ -4,7 +4,16 @@ from typing import Final
 
 from tables.games.blackjack.mc_text import CLAUSES
 from tables.games.blackjack.rules import Cited, Rules
-from tables.games.blackjack.terms import Backs, Combination, EvenMoneyTerms, Incidents, InsuranceAmount, InsuranceWindow, Shuffling, SideTerms
+from tables.games.blackjack.terms import (
+    Backs,
+    Combination,
+    EvenMoneyTerms,
+    Incidents,
+    InsuranceAmount,
+    InsuranceWindow,
+    Shuffling,
+    SideTerms,
+)
 from tables.games.core.protocol import Book
 from tables.games.core.rules import Choice
 
@@ -134,7 +143,9 @@ _CHOICES: Final = {
     "max_splits": Choice((2,), 2, "MC-087", "fixed"),
     "max_ace_splits": Choice((1,), 1, "MC-088", "fixed"),
     "double_after_split": Choice((True,), True, "MC-091", "fixed"),
-    "enabled_side_bets": Choice("some of perfect_pairs twenty_one_plus_three split_aces", (), "MC-093"),
+    "enabled_side_bets": Choice(
+        "some of perfect_pairs twenty_one_plus_three split_aces", (), "MC-093"
+    ),
     "split_aces": Choice("object|null", None, "MC-108"),
     "perfect_pairs_offered": Choice(_EITHER, True, "MC-093"),
     "twenty_one_plus_three_offered": Choice(_EITHER, True, "MC-100"),
@@ -142,7 +153,9 @@ _CHOICES: Final = {
     "insurance_amount": Choice(("up_to_half",), "up_to_half", "MC-075", "fixed"),
     "even_money": Choice(("vs_ace_or_ten",), "vs_ace_or_ten", "MC-078", "fixed"),
     "insurance_window": Choice(("offer",), "offer", "MC-074", "fixed"),
-    "split_second_card_timing": Choice(("sequential", "both_first"), "sequential", "MC-082", "interpretation"),
+    "split_second_card_timing": Choice(
+        ("sequential", "both_first"), "sequential", "MC-082", "interpretation"
+    ),
     "split_21_is_blackjack": Choice((False,), False, "MC-085", "fixed"),
     "blackjack_tie": Choice(("push",), "push", "MC-068", "fixed"),
     "dealer_blackjack_beats_21": Choice((True,), True, "MC-071", "fixed"),

@@ -24,9 +24,7 @@ SideBet = Literal[
     "split_aces",
 ]
 """A side bet; each field of hyper black jack is one (FR-2024-095)."""
-HandResult = Literal[
-    "blackjack", "win", "push", "lose", "bust", "surrender", "even_money", "void"
-]
+HandResult = Literal["blackjack", "win", "push", "lose", "bust", "surrender", "even_money", "void"]
 Pot = Literal["jp1_main", "jp1_secondary", "split_aces"]
 """A progressive jackpot."""
 

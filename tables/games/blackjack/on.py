@@ -4,7 +4,16 @@ from typing import Final
 
 from tables.games.blackjack.on_text import CLAUSES
 from tables.games.blackjack.rules import Cited, Rules
-from tables.games.blackjack.terms import Backs, EvenMoneyTerms, InsuranceWindow, NextCutter, Push21, Shuffling, Standing, Stub
+from tables.games.blackjack.terms import (
+    Backs,
+    EvenMoneyTerms,
+    InsuranceWindow,
+    NextCutter,
+    Push21,
+    Shuffling,
+    Standing,
+    Stub,
+)
 from tables.games.core.protocol import Book
 from tables.games.core.rules import Choice
 

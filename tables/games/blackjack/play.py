@@ -258,9 +258,7 @@ def _after_deal(telling: _Telling) -> None:
     insurable = tuple([box.no for box in in_play if insurance_of(rules, box.holder)])
     behind = []
     for box in in_play:
-        parties = tuple(
-            [bettor.party for bettor in box.bettors[1:] if insurance_of(rules, bettor)]
-        )
+        parties = tuple([bettor.party for bettor in box.bettors[1:] if insurance_of(rules, bettor)])
         if parties:
             behind.append(Bettors(box.no, parties))
     if state.dealer[0][0] == "A" and (insurable or behind):

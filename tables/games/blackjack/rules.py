@@ -113,9 +113,7 @@ class Rules:
     )
     max_multiple: int | None = enacted_by("FR-2024-147", "FR-2007-18", "AMB-56", default=None)
     """The maximum per hand is this multiple of the minimum."""
-    table_max_cents: int | None = enacted_by(
-        "MC-045", "ON-01", "HOUSE-20", "AMB-56", default=None
-    )
+    table_max_cents: int | None = enacted_by("MC-045", "ON-01", "HOUSE-20", "AMB-56", default=None)
     """The maximum per hand where it is no multiple of the minimum."""
     stake_step_cents: int | None = enacted_by(
         "FR-2024-144", "FR-2007-56", "MC-111", "ON-14", "HOUSE-27", "AMB-35", default=None

@@ -169,9 +169,7 @@ def returned_from_pots(
 
 def due_after_round(rules: Rules, state: State) -> bool:
     """Tell whether a progressive bet is still to be settled."""
-    return any(
-        side.state == "fed" and not box.void for box, _, side, _ in stakes(rules, state)
-    )
+    return any(side.state == "fed" and not box.void for box, _, side, _ in stakes(rules, state))
 
 
 def progressive(rules: Rules, state: State) -> list[Event]:
@@ -237,9 +235,7 @@ def _from_float(
     )
 
 
-def _consolations(
-    rules: Rules, sevens: list[tuple[Box, Bettor, SideStake, int]]
-) -> list[Event]:
+def _consolations(rules: Rules, sevens: list[tuple[Box, Bettor, SideStake, int]]) -> list[Event]:
     """Promise the others of the table their prize: 100 to 1 for the main pot, else 25 (AMB-46)."""
     best = max((line for *_, line in sevens), default=0)
     if best < 4:
@@ -267,9 +263,7 @@ def approved(rules: Rules, state: State, pots: dict[str, Amount]) -> list[Event]
                 due.box,
                 due.amount,
                 tuple(
-                    _move(
-                        due.amount, Place.FLOAT, Place.WALLET, due.party, due.box, "consolation"
-                    )
+                    _move(due.amount, Place.FLOAT, Place.WALLET, due.party, due.box, "consolation")
                 ),
             )
             for due in state.consolations

@@ -16,6 +16,17 @@ class Clause:
     """The rule in one English sentence."""
 
 
+def clauses_of(key: str, text: str) -> tuple[Clause, ...]:
+    """Return the clauses of a written text: paragraphs of a number, « French » and English."""
+    return tuple(_clause(key, paragraph) for paragraph in text.strip().split("\n\n"))
+
+
+def _clause(key: str, paragraph: str) -> Clause:
+    number, text = paragraph.split(maxsplit=1)
+    french, english = " ".join(text.split()).removeprefix("« ").rsplit(" » ", 1)
+    return Clause(f"{key}-{number}", french, english)
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A house option: the values its text allows and the clause that grants it."""
