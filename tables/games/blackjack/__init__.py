@@ -19,6 +19,7 @@ from tables.games.blackjack import evolve as _evolve
 from tables.games.blackjack.messages import Command, Event, Opened
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import State
+from tables.games.blackjack.terms import Shuffling
 from tables.games.blackjack.view import View
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Awaiting, Book, Given, Option, Wire
@@ -84,6 +85,8 @@ class Blackjack:
 
     def decks(self, rules: Rules) -> tuple[int, int, int]:
         cards = rules.decks * 52 - rules.burn
+        if rules.shuffling is Shuffling.CONTINUOUS:
+            return rules.decks, 0, rules.burn
         # A shoe too small for its stop card has it right behind its first card.
         return rules.decks, min(rules.stop_card_cards_behind, cards - 1), rules.burn
 

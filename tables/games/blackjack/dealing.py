@@ -14,7 +14,7 @@ from tables.games.blackjack.messages import (
 from tables.games.blackjack.points import dealer_draws
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import State
-from tables.games.blackjack.terms import Incidents
+from tables.games.blackjack.terms import Incidents, Shuffling
 from tables.games.core.cards import Card
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Cards, Drawn, Misdealt, Tag
@@ -71,7 +71,7 @@ def drawn(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
     events: list[Event] = []
     dealer = state.dealer
     for index, (card, tag) in enumerate(zip(given.cards, tags, strict=True)):
-        if given.stop_card and not state.stop_card and index == given.stop_at:
+        if _stopped(rules, state, given) and index == given.stop_at:
             events.append(StopCardOut(_behind(rules, state, tags, index, played)))
         if tag in _PLAYED:
             place = next(places)
@@ -82,6 +82,12 @@ def drawn(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
         if tag is not None:
             events += _submitted(rules, tag)
     return events
+
+
+def _stopped(rules: Rules, state: State, given: Drawn) -> bool:
+    """Tell whether the stop card came out now; a dealing shuffler has none (MC-037)."""
+    continuous = rules.shuffling is Shuffling.CONTINUOUS
+    return given.stop_card and not state.stop_card and not continuous
 
 
 def _places(rules: Rules, state: State, count: int) -> list[tuple[BoxNo, str]]:
@@ -117,7 +123,7 @@ def _exposed(rules: Rules, state: State, given: Drawn) -> list[Event]:
     if state.stage not in ("insurance", "play") or state.exposed is not None:
         raise rules.refusal("not_awaited")
     events: list[Event] = []
-    if given.stop_card and not state.stop_card:
+    if _stopped(rules, state, given):
         # Whoever takes it will have got the card behind the stop card.
         events.append(StopCardOut())
     return [*events, CardExposed(given.cards[0]), *_submitted(rules, "error_exposed")]

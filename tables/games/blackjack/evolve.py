@@ -16,6 +16,7 @@ from tables.games.blackjack.messages import (
     DealerDone,
     Declined,
     Doubled,
+    EvenMoneyOffered,
     Event,
     HandSettled,
     HandSplit,
@@ -109,7 +110,7 @@ def evolve(state: State | None, event: Event) -> State:
                 event.bet,
                 lambda side: replace(side, state="held"),
             )
-        case InsuranceOffered():
+        case InsuranceOffered() | EvenMoneyOffered():
             behind = tuple((each.box, party) for each in event.behind for party in each.parties)
             return replace(
                 state, stage="insurance", unanswered=event.boxes, unanswered_behind=behind

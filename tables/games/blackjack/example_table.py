@@ -91,6 +91,11 @@ class Table:
         if _tag(cards[0]) == "error_exposed":
             self._decide(self._open(1))
 
+    @property
+    def cards_left(self) -> bool:
+        """Whether the shoe still has cards."""
+        return not all(map(_is_event, self.shoe))
+
     def finish(self) -> None:
         """Let the dealer draw. Until then a hand that stands may still insure (ENG-14)."""
         while self._serve():

@@ -98,7 +98,7 @@ def _round(example: Json) -> dict[str, Any]:
             return {"error": {"decision": index, "code": code.upper()}}
     _decline_all(table)
     table.finish()
-    if not BLACKJACK.over(table.state) or table.shoe:
+    if not BLACKJACK.over(table.state) or table.cards_left:
         raise ValueError("The example leaves hands undecided or cards in its shoe.")
     before = {_POTS[name]: amount for name, amount in example.get("jackpots_before", {}).items()}
     table.approve(before, supervised=example.get("jp1_approval") == "granted")
@@ -150,7 +150,7 @@ def _floor(example: Json) -> Floor:
 
 def _misdeal(example: Json) -> Misdealt | None:
     told = example.get("misdeal")
-    if not told:
+    if not told or not any(told.values()):
         return None
     return Misdealt(frozenset(told.get("no_card", ())), frozenset(told.get("one_card", ())))
 

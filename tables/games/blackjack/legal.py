@@ -151,6 +151,21 @@ def insurance_of(rules: Rules, bettor: Bettor) -> Amount:
     return rules.insurance_limits(bettor.main)[1]
 
 
+def insurable(rules: Rules, state: State, box: Box, bettor: Bettor) -> bool:
+    """Tell whether the dealer offers the bettor insurance once the deal is done (FR-2024-051)."""
+    return not box.void and bool(insurance_of(rules, bettor))
+
+
+def paid_even(rules: Rules, state: State, box: Box, bettor: Bettor) -> bool:
+    """Tell whether the bettor is asked, after the deal, if he wants to be paid 1 to 1 (MC-078)."""
+    return (
+        rules.even_money is EvenMoneyTerms.VS_ACE_OR_TEN
+        and not box.void
+        and is_natural(box.hands[0])
+        and POINTS[state.dealer[0][0]] == 10
+    )
+
+
 def why_not_even_money(rules: Rules, state: State, box: Box, bettor: Bettor) -> str | None:
     """Return why the bettor may not be paid 1 to 1 now, or `None` if he may (ENG-15)."""
     code = "even_money_not_available"

@@ -112,7 +112,7 @@ class Insure:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Answer the insurance offer with no; the hand may still insure until its own next card."""
+    """Answer the offer with no; where the text lets him, the player may still change his mind."""
 
     box: BoxNo
     kind: Literal["blackjack.decline"] = "blackjack.decline"
@@ -266,6 +266,16 @@ class InsuranceOffered:
     """The standing bettors to whom it is offered too."""
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.insurance_offered"] = "blackjack.insurance_offered"
+
+
+@dataclass(frozen=True, slots=True)
+class EvenMoneyOffered:
+    """Black-jacks face a ten or a court card: their bettors may be paid 1 to 1 (MC-078)."""
+
+    boxes: tuple[BoxNo, ...]
+    behind: tuple[Bettors, ...] = ()
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.even_money_offered"] = "blackjack.even_money_offered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,6 +546,7 @@ Event = (
     | SideBetSettled
     | SideBetHeld
     | InsuranceOffered
+    | EvenMoneyOffered
     | Insured
     | Declined
     | PlayBegan

@@ -10,12 +10,14 @@ from tables.games.blackjack.dealing import DEALER
 from tables.games.blackjack.evolve import evolve
 from tables.games.blackjack.legal import (
     all_options,
-    insurance_of,
+    insurable,
     next_card_for,
     on_turn,
+    paid_even,
     stakes_of_sole_player_refused,
     standing_options,
     to_decide,
+    why_not_even_money,
     why_not_insure,
 )
 from tables.games.blackjack.messages import (
@@ -24,6 +26,7 @@ from tables.games.blackjack.messages import (
     CardDealt,
     Command,
     DealerDone,
+    EvenMoneyOffered,
     Event,
     InsuranceOffered,
     PlayBegan,
@@ -217,9 +220,10 @@ def _carry_on(telling: _Telling) -> None:
 
 
 def _answer_awaited(rules: Rules, state: State) -> bool:
-    """Tell whether somebody who may still insure has not answered the offer."""
+    """Tell whether somebody to whom an offer is still open has not answered it."""
     return any(
         why_not_insure(rules, state, box, bettor) is None
+        or why_not_even_money(rules, state, box, bettor) is None
         for box in state.boxes
         for bettor in box.bettors
         if (box.no, bettor.party) in state.unanswered_behind
@@ -248,20 +252,25 @@ def _end(telling: _Telling) -> None:
 
 
 def _after_deal(telling: _Telling) -> None:
-    """Offer insurance against an ace, or begin the play, once the deal's side bets are settled."""
+    """Make the offers that the deal calls for, or begin the play, once its side bets are settled."""
     state, rules = telling.state, telling.rules
     if dealing.dealt(state) < len(dealing.deal_order(state)):
         return
     if sides.due_after_deal(rules, state):
         return
-    in_play = [box for box in state.boxes if not box.void]
-    insurable = tuple([box.no for box in in_play if insurance_of(rules, box.holder)])
-    behind = []
-    for box in in_play:
-        parties = tuple([bettor.party for bettor in box.bettors[1:] if insurance_of(rules, bettor)])
-        if parties:
+    ace = state.dealer[0][0] == "A"
+    may_answer = insurable if ace else paid_even
+    boxes: list[BoxNo] = []
+    behind: list[Bettors] = []
+    for box in state.boxes:
+        answering = [bettor for bettor in box.bettors if may_answer(rules, state, box, bettor)]
+        if box.holder in answering:
+            boxes.append(box.no)
+        if parties := tuple([each.party for each in answering if each is not box.holder]):
             behind.append(Bettors(box.no, parties))
-    if state.dealer[0][0] == "A" and (insurable or behind):
-        telling.tell(InsuranceOffered(insurable, tuple(behind)))
-    else:
+    if not boxes and not behind:
         telling.tell(PlayBegan())
+    elif ace:
+        telling.tell(InsuranceOffered(tuple(boxes), tuple(behind)))
+    else:
+        telling.tell(EvenMoneyOffered(tuple(boxes), tuple(behind)))

@@ -1,0 +1,127 @@
+"""Where each clause is kept: in which piece of the engine, or outside the round and why.
+
+`PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
+Every clause of the five texts stands in exactly one of the two.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+_PLACES: Final = """
+terms.Backs: FR-2024-001 FR-2007-01 ON-04
+rules.Rules.decks: MC-001 MC-027 ON-03 HOUSE-01
+rules.Rules.shuffling: FR-2024-004 FR-2007-04 MC-017 MC-037
+shoe.stop_card_lies_well: FR-2024-008 FR-2007-08 MC-031 ON-35
+shoe.burnt: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
+shoe.next_cutter: ON-27 ON-30 ON-32..33 ON-37
+play.cutter: ON-28..29
+Blackjack.private: FR-2024-011 FR-2007-11 MC-034 MC-051 ON-42
+play.awaiting: FR-2024-012 FR-2007-12 MC-035..036 ON-36
+layout.check: FR-2024-014..016 FR-2007-14..16 MC-042..043 HOUSE-02
+layout.check_standing: FR-2024-017 FR-2024-027 FR-2007-17 MC-044 HOUSE-03 ON-09
+layout.check_bet: FR-2024-018 FR-2024-079 FR-2024-106 FR-2024-110 FR-2024-124 FR-2024-144..145
+layout.check_bet: FR-2024-149..152 FR-2007-18 FR-2007-77 MC-045 MC-093 MC-100 MC-105 ON-01..02
+layout.check_bet: ON-14 ON-19
+layout.Floor.cash: FR-2024-143 MC-111 ON-21
+rules.Rules.main_max: FR-2024-147
+asking.asked: FR-2024-019 FR-2024-031 FR-2024-033 FR-2007-19 FR-2007-30 FR-2007-32 MC-046 MC-053
+asking.asked: MC-055 ON-15 ON-44 ON-71 HOUSE-11..12 HOUSE-20
+dealing.deal_order: FR-2024-020 FR-2024-023..025 FR-2024-113 FR-2007-20 FR-2007-23..25 MC-047..050
+dealing.deal_order: ON-38 ON-43 HOUSE-05
+fr_2024.BOOK: FR-2024-021 FR-2024-070 FR-2024-094 FR-2024-109 FR-2024-121
+fr_2007.BOOK: FR-2007-21 FR-2007-68
+betting.may_close: FR-2024-022 FR-2007-22
+betting.stakes: MC-052 ON-13
+legal.stakes_of_sole_player_refused: FR-2024-026 FR-2007-26
+legal.why_not_surrender: FR-2024-028 FR-2007-27
+layout.check_box_numbers: FR-2024-029 FR-2007-28 HOUSE-21
+layout.Floor.claimed: HOUSE-22
+legal.is_closed: FR-2024-030 FR-2024-067 FR-2007-29 FR-2007-65 MC-090 ON-62 ON-72..73 HOUSE-24
+legal.on_turn: FR-2024-032 FR-2024-059 FR-2007-31 FR-2007-58 MC-054 MC-082 ON-66
+settle.bust: FR-2024-034 FR-2007-33 MC-056 HOUSE-19
+play._end: FR-2024-035 FR-2007-34 MC-057 ON-45 HOUSE-13
+points.dealer_draws: FR-2024-036..038 FR-2007-35..37 MC-058..060 ON-76..77 HOUSE-14..15
+points.dealer_result: FR-2024-039 FR-2007-38 MC-061
+points.count: MC-028 ON-06..08 HOUSE-04
+settle.end_of_round: FR-2024-040 FR-2024-090 FR-2024-092 FR-2024-108 FR-2007-39 FR-2007-88
+settle.end_of_round: FR-2007-90 MC-062 ON-16
+settle._compared: FR-2024-043..049 FR-2007-42..48 MC-065..071 ON-10..12 ON-17..18 ON-20 ON-64
+settle._compared: ON-69 HOUSE-06..09 HOUSE-16..18
+legal.why_not_insure: FR-2024-050 FR-2007-49 MC-072 ON-51 HOUSE-32
+play._after_deal: FR-2024-051 FR-2024-084 FR-2024-088 FR-2024-129 FR-2007-50 FR-2007-82 FR-2007-86
+play._after_deal: MC-073 MC-099 MC-104 MC-109 ON-54
+legal.offer_stands: FR-2024-052 FR-2007-51 MC-074 ON-56 HOUSE-34
+rules.Rules.insurance_limits: FR-2024-053 FR-2007-52 MC-075 ON-55 HOUSE-33
+state.Bettor.insurance: MC-092 HOUSE-35
+settle._insurances: FR-2024-054..055 FR-2007-53..54 MC-076..077 ON-52..53 ON-57..58 HOUSE-36
+legal.why_not_even_money: MC-078 ON-59
+legal.why_not_split: FR-2024-056 FR-2024-060..061 FR-2024-064..065 FR-2024-085 FR-2007-55
+legal.why_not_split: FR-2007-59 FR-2007-62..63 FR-2007-83 MC-079 MC-083 MC-086..088 ON-65 ON-70
+legal.why_not_split: ON-75 HOUSE-25 HOUSE-28..29 HOUSE-31
+asking._matching: FR-2024-057 FR-2007-56 MC-080 HOUSE-27
+evolve._split: FR-2024-058 FR-2007-57 MC-081 HOUSE-26
+legal.why_not_hit: FR-2024-062 FR-2007-60 MC-084 ON-68 ON-74 HOUSE-30
+legal.is_natural: FR-2024-063 FR-2007-61 MC-085 HOUSE-10
+legal.why_not_double: FR-2024-066 FR-2024-068..069 FR-2007-64 FR-2007-66..67 MC-089 MC-091
+legal.why_not_double: ON-60..61 ON-67 HOUSE-23
+dealing.drawn: ON-63 ON-78..79 ON-82..84
+points.queens_line: FR-2024-071..076 FR-2007-69..74
+rules.Rules.queen_of_hearts_pay_table: FR-2024-077 FR-2007-75
+rules.Rules.side_limits: FR-2024-078 FR-2024-104 FR-2024-111 FR-2007-76
+rules.Rules.side_seated_only: FR-2024-080 FR-2024-105 FR-2024-112 FR-2024-126 FR-2007-78
+sides.decided_by_deal: FR-2024-081..083 FR-2024-087 FR-2024-114 FR-2007-79..81 FR-2007-85
+sides.decided_by_deal: MC-098 MC-103
+points.queens_wait: FR-2024-086 FR-2007-84
+sides.held: FR-2024-089 FR-2024-093 FR-2007-87 FR-2007-91
+points.DEALER_RESULTS: FR-2024-095
+sides.hyper: FR-2024-096..103 FR-2024-107
+points.three_cards_line: FR-2024-115..120 MC-101..102
+rules.Rules.side_fixed: FR-2024-125
+sides.seed_of: FR-2024-122
+sides.collected: FR-2024-123 FR-2024-127
+points.sevens_line: FR-2024-130..134 FR-2024-136
+sides._consolations: FR-2024-135 FR-2024-137 FR-2024-141..142
+sides.approved: FR-2024-138..139
+sides.shares: FR-2024-140
+points.pair_line: MC-094..097
+points.aces_line: MC-108
+dealing._submitted: MC-116
+dealing._exposed: ON-80
+asking._refused: ON-81
+settle.voids: ON-85
+dealing.misdealt: ON-86
+"""
+
+_ELSEWHERE: Final = """
+physical cards, their care and their count: FR-2024-002..003 FR-2024-005 FR-2007-02..03 FR-2007-05
+physical cards, their care and their count: MC-002..003 MC-007 MC-009..013 MC-016 MC-021..025 MC-029 ON-05
+physical cards, their care and their count: ON-22..23
+the shuffle and the cut, which the house of chance makes: FR-2024-006..007 FR-2024-013
+the shuffle and the cut, which the house of chance makes: FR-2007-06..07 FR-2007-13 MC-014..015
+the shuffle and the cut, which the house of chance makes: MC-018..020 MC-030 MC-039
+the shuffle and the cut, which the house of chance makes: ON-24..26 ON-31 ON-34
+the shoe and the shuffler as devices: FR-2024-009 FR-2007-09 MC-004..006 MC-008 MC-032
+how the dealer takes up cards: FR-2024-041..042 FR-2024-091 FR-2007-40..41 FR-2007-89 MC-063..064
+how the dealer takes up cards: ON-46..49
+cards shown on request, and who counts: ON-41 ON-50
+staff, announcements and displays of the floor: MC-026 MC-041 MC-106..107 FR-2024-128
+the house's authorisation, notices and dates: FR-2024-146 FR-2024-148 FR-2024-153
+the bank, the cage and change: MC-110 MC-112..115
+"""
+
+
+def _table(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.strip().splitlines():
+        where, _, ids = line.partition(": ")
+        for each in ids.split():
+            first, _, last = each.partition("..")
+            book, _, number = first.rpartition("-")
+            for no in range(int(number), int(last or number) + 1):
+                yield f"{book}-{no:0{len(number)}}", where
+
+
+PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+"""Clause -> the code that keeps it, below this package."""
+
+ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+"""Clause -> why the engine has no code for it."""
