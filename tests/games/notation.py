@@ -1,12 +1,13 @@
 """Rounds written down: `dealer 7s | box 3: Td 6h, stake 1000` parses here and prints in failures.
 
-A box may add `queens 100` and `by ann`; without `by`, box 3 belongs to `p3`. A move is a line:
-`3 hit Tc`, `3/ha double 5c`, `3 insure`, `expire`, `dealer Td 9c`; cards on it leave the shoe
-next, and `stop` among them is the stop card.
+A box may add `queens 100`, any other side bet as `hyper:17 50`, `by ann` and `behind sam 500`;
+without `by`, box 3 belongs to `p3`. A move is a line: `3 hit Tc`, `3/ha double 5c`, `3 insure`,
+`sam: 3 insure`, `expire`, `dealer Td 9c`; cards on it leave the shoe next, and `stop` among them is
+the stop card.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tables.games.blackjack import BLACKJACK
@@ -21,7 +22,10 @@ from tables.games.blackjack.messages import (
     Hit,
     InsuranceSettled,
     Insure,
+    Match,
     Ready,
+    RefuseExposed,
+    SideAmount,
     SideBetSettled,
     Split,
     Stake,
@@ -54,13 +58,15 @@ VERBS: dict[str, type[Any]] = {
     "insure": Insure,
     "decline": Decline,
     "even_money": EvenMoney,
+    "match": Match,
+    "refuse": RefuseExposed,
 }
 _CARD = re.compile(r"[A23456789TJQK][cdhs]")
 
 
-def rules_with(**options: Any) -> Rules:
-    """Return FR-2024 with house options."""
-    return BLACKJACK.amend("FR-2024", options)
+def rules_with(book: str = "FR-2024", **options: Any) -> Rules:
+    """Return a book, FR-2024 if none is named, with house options."""
+    return BLACKJACK.amend(book, options)
 
 
 @dataclass
@@ -79,9 +85,14 @@ class Round:
 
     # --- inputs ---
 
-    def stake(self, no: int, main: int, queens: int = 0, alone: bool = False) -> None:
+    def stake(self, no: int, main: int, queens: int = 0, alone: bool = False, **sides: int) -> None:
         """Lay these totals on a box."""
-        self.bets(self.holders.setdefault(no, f"p{no}"), (no, main, queens), alone=alone)
+        party = self.holders.setdefault(no, f"p{no}")
+        self.ask(party, Stake((_bet(no, main, queens, sides),)), alone)
+
+    def behind(self, no: int, party: str, main: int, **sides: int) -> None:
+        """Let somebody stake behind the holder of a box."""
+        self.ask(party, Stake((replace(_bet(no, main, 0, sides), standing=True),)))
 
     def bets(self, party: str, *bets: tuple[int, int, int], alone: bool = False) -> None:
         """Give one command with stakes on several boxes."""
@@ -90,17 +101,20 @@ class Round:
 
     def ready(self, *parties: str, alone: bool = False) -> None:
         """Let these parties say Ready; without names, all who have staked."""
-        for party in parties or sorted({box.party for box in self.state.boxes}):
+        staked = {each.party for box in self.state.boxes for each in box.bettors}
+        for party in parties or sorted(staked):
             self.ask(party, Ready(), alone)
 
     def ask(self, party: str, command: Command, alone: bool = False) -> None:
         held = frozenset(BoxNo(no) for no, holder in self.holders.items() if holder == party)
-        self.give(Asked(Party(party), held, command, alone))
+        everywhere = frozenset(map(BoxNo, self.holders))
+        self.give(Asked(Party(party), held, command, alone, behind=everywhere, seats_vacant=False))
 
     def play(self, *lines: str) -> "Round":
         """Play lines of text in order; return the round."""
         for line in lines:
-            subject, *words = line.split()
+            who, _, said = line.rpartition(": ")
+            subject, *words = said.split()
             self.shoe += [word for word in words if word == "stop" or _CARD.fullmatch(word)]
             if subject == "expire":
                 self.give(Expired())
@@ -110,7 +124,7 @@ class Round:
                 no, _, label = subject.partition("/")
                 verb = VERBS[words[0]]
                 command = verb(BoxNo(int(no)), label) if label else verb(BoxNo(int(no)))
-                self.ask(self.holders.get(int(no), f"p{no}"), command)
+                self.ask(who or self.holders.get(int(no), f"p{no}"), command)
         return self
 
     def refusal(self, line: str) -> str:
@@ -209,29 +223,44 @@ def _settlement(event: Event) -> str:
         case InsuranceSettled():
             name = f"{event.box} insurance"
         case SideBetSettled():
-            name = f"{event.box} queens line {event.line}"
+            bet = "queens" if event.bet == "queen_of_hearts" else event.bet
+            name = f"{event.box} {bet} line {event.line}"
         case _:
             return ""
     return f"{name} {event.returned} for {event.staked}"
 
 
-def round_from(text: str, **options: Any) -> Round:
+def round_from(text: str, book: str = "FR-2024", **options: Any) -> Round:
     """Return the round that the text describes, dealt and ready for its next input."""
     dealer, *boxes = [part.strip() for part in text.split("|")]
-    if "queens" in text:
-        options.setdefault("enabled_side_bets", ["queen_of_hearts"])
-    round_ = Round(rules_with(**options))
+    offered = [terms.key for terms in BLACKJACK.books[book].rules.side_bets]
+    if offered:
+        options.setdefault("enabled_side_bets", offered)
+    round_ = Round(rules_with(book, **options))
     first: list[str] = []
     second: list[str] = []
+    behind: list[tuple[int, str]] = []
     for part in sorted(boxes, key=lambda box: int(box.split(":")[0].split()[1])):
         name, _, rest = part.partition(":")
         no = int(name.split()[1])
         cards, *words = [word.strip() for word in rest.split(",")]
         given = dict(word.split(" ", 1) for word in words)
-        round_.holders[no] = given.get("by", f"p{no}")
+        round_.holders[no] = given.pop("by", f"p{no}")
         first.append(cards.split()[0])
         second.append(cards.split()[1])
-        round_.stake(no, int(given["stake"]), int(given.get("queens", 0)))
+        if "behind" in given:
+            behind.append((no, given.pop("behind")))
+        main, queens = int(given.pop("stake")), int(given.pop("queens", 0))
+        round_.stake(no, main, queens, **{bet: int(amount) for bet, amount in given.items()})
+    for no, standing in behind:
+        party, amount, *sides = standing.split()
+        pairs = zip(sides[::2], map(int, sides[1::2]), strict=True)
+        round_.behind(no, party, int(amount), **dict(pairs))
     round_.shoe = [*first, dealer.split()[1], *second]
     round_.ready()
     return round_
+
+
+def _bet(no: int, main: int, queens: int, sides: dict[str, int]) -> BoxStake:
+    laid = tuple(SideAmount(bet, Amount(each)) for bet, each in sides.items())  # type: ignore[arg-type]
+    return BoxStake(BoxNo(no), Amount(main), Amount(queens), laid)

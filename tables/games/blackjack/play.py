@@ -252,7 +252,7 @@ def _end(telling: _Telling) -> None:
 
 
 def _after_deal(telling: _Telling) -> None:
-    """Make the offers that the deal calls for, or begin the play, once its side bets are settled."""
+    """Offer insurance or even money, or begin the play, once the deal's side bets are settled."""
     state, rules = telling.state, telling.rules
     if dealing.dealt(state) < len(dealing.deal_order(state)):
         return

@@ -128,7 +128,9 @@ class Rules:
         "AMB-60",
         default=Standing.WITH_CONSENT,
     )
-    standing_play_when_seats_vacant: bool = enacted_by("FR-2024-027", default=True)
+    standing_play_when_seats_vacant: bool = enacted_by(
+        "FR-2024-027", "FR-2007-17", "MC-044", "HOUSE-20", default=True
+    )
     vacant_boxes_playable: bool = enacted_by(
         "FR-2024-016", "FR-2007-16", "MC-043", "ON-81", "HOUSE-21", "AMB-60", default=True
     )

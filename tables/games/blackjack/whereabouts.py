@@ -94,7 +94,8 @@ dealing.misdealt: ON-86
 
 _ELSEWHERE: Final = """
 physical cards, their care and their count: FR-2024-002..003 FR-2024-005 FR-2007-02..03 FR-2007-05
-physical cards, their care and their count: MC-002..003 MC-007 MC-009..013 MC-016 MC-021..025 MC-029 ON-05
+physical cards, their care and their count: MC-002..003 MC-007 MC-009..013 MC-016 MC-021..025 MC-029
+physical cards, their care and their count: ON-05
 physical cards, their care and their count: ON-22..23
 the shuffle and the cut, which the house of chance makes: FR-2024-006..007 FR-2024-013
 the shuffle and the cut, which the house of chance makes: FR-2007-06..07 FR-2007-13 MC-014..015

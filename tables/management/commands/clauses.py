@@ -13,8 +13,10 @@ from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.whereabouts import ELSEWHERE, PLACES
 
 TESTS: Final = Path(__file__).parents[3] / "tests"
-_NAMED: Final = re.compile(r"def (test_(fr_2024|fr_2007|mc|on|house)_((?:\d{2,3}_)+)\w*)")
-_MARKED: Final = re.compile(r"@pytest\.mark\.clause\(([^)]*)\)(?:\n@[^\n]*)*\ndef (\w+)")
+_NAMED: Final = re.compile(
+    r"def (test_(?:(fr_2024|mc)_((?:\d{3}_)+)|(fr_2007|on|house)_((?:\d{2}_)+))\w*)"
+)
+_MARKED: Final = re.compile(r"@pytest\.mark\.clause\(([^)]*)\)[\s\S]*?\ndef (\w+)")
 
 
 def proofs(tests: Path) -> Mapping[str, list[str]]:
@@ -22,7 +24,8 @@ def proofs(tests: Path) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(tests.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
-        for name, book, numbers in _NAMED.findall(text):
+        for name, *either in _NAMED.findall(text):
+            book, numbers = "".join(either[::2]), "".join(either[1::2])
             for number in numbers.strip("_").split("_"):
                 found[f"{book.upper().replace('_', '-')}-{number}"].append(name)
         for ids, name in _MARKED.findall(text):
