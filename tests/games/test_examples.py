@@ -65,12 +65,24 @@ def test_cards_or_decisions_left_over_are_told() -> None:
         play({**example, "shoe": example["shoe"][:-1]})
 
 
+PROCEDURE = {"FR-2024-087", "FR-2024-138", "FR-2024-139", "FR-2024-142", "FR-2007-57", "FR-2007-85"}
+"""Clauses that an example cites for the course of things; a settlement cites what it pays by."""
+
+
 def test_the_clauses_of_a_settled_bet_are_among_those_of_the_example() -> None:
-    """Not compared by the format; here the engine must cite at least one that the example does."""
+    """Not compared by the format; in the French books the engine cites one that the example does.
+
+    Readings of the catalogue (AMB, ENG) are not cited by a round.
+    """
     strange = []
     for example in EXAMPLES:
+        if not example["rule_set"].startswith("FR"):
+            continue
         given = {
-            (bet["bet"], bet["box"], bet.get("hand"), bet["by"]): set(bet["clauses"])
+            (bet["bet"], bet["box"], bet.get("hand"), bet["by"]): {
+                clause for clause in bet["clauses"] if clause.startswith("FR")
+            }
+            - PROCEDURE
             for bet in example["expected"].get("bets", ())
         }
         for bet in play(example).get("bets", ()):

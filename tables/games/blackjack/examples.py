@@ -251,48 +251,33 @@ def _report(table: Table, example: Json) -> dict[str, Any]:
 
 
 def _bet(table: Table, event: Event) -> dict[str, Any] | None:
+    hand: dict[str, Any] = {}
     match event:
         case HandSettled():
-            return {
-                "bet": "main",
-                "box": event.box,
-                "hand": event.hand,
-                "by": event.party,
-                "staked": event.staked,
-                "returned": event.returned,
-                "clauses": list(event.clauses),
-            }
+            name, staked, returned = "main", event.staked, event.returned
+            hand = {"hand": event.hand}
         case InsuranceSettled():
             name, staked, returned = "insurance", event.staked, event.returned
-            clauses = [table.rules.cited.insure]
         case SideBetSettled():
             name, staked, returned = event.bet, event.staked, event.returned
-            clauses = _side_clauses(table.rules, event.bet, event.line)
         case JackpotClaimed():
             name, staked = event.bet, event.staked
             returned = table.returned(event.box, event.party, event.bet)
-            clauses = _side_clauses(table.rules, event.bet, event.line)
         case ConsolationDue():
             paid = ConsolationPaid(event.party, event.box, event.amount)
             name, staked = "jp1_consolation", Amount(0)
             returned = event.amount if table.told(paid) else Amount(0)
-            clauses = ["FR-2024-141"]
         case _:
             return None
     return {
         "bet": name,
         "box": event.box,
+        **hand,
         "by": event.party,
         "staked": staked,
         "returned": returned,
-        "clauses": clauses,
+        "clauses": list(event.clauses),
     }
-
-
-def _side_clauses(rules: Rules, bet: str, line: int) -> list[str]:
-    terms = rules.side(bet)
-    assert terms is not None
-    return [terms.lines[min(line, len(terms.lines)) - 1] if line else terms.lost]
 
 
 def _settled_line(table: Table, event: Event) -> str | None:

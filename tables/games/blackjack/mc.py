@@ -27,6 +27,8 @@ _CITED: Final = Cited(
     split_again="MC-083",
     insure="MC-072",
     decline="MC-074",
+    insurance_won="MC-076",
+    insurance_lost="MC-077",
     bust="MC-056",
     blackjack="MC-070",
     blackjack_prevails="MC-071",
@@ -80,7 +82,7 @@ _SIDE_BETS: Final = (
         odds=(25, 12, 6),
         grant="MC-093",
         lines=("MC-095", "MC-096", "MC-097"),
-        lost="MC-098",
+        lost="MC-094",
         limits="MC-093",
     ),
     SideTerms(
@@ -89,7 +91,7 @@ _SIDE_BETS: Final = (
         odds=(9, 9, 9, 9),
         grant="MC-100",
         lines=("MC-102", "MC-102", "MC-102", "MC-102"),
-        lost="MC-103",
+        lost="MC-101",
         limits="MC-100",
     ),
     SideTerms(

@@ -233,6 +233,7 @@ class SideBetSettled:
     line: int
     staked: Amount
     returned: Amount
+    clauses: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.side_bet_settled"] = "blackjack.side_bet_settled"
 
@@ -396,6 +397,7 @@ class InsuranceSettled:
     box: BoxNo
     staked: Amount
     returned: Amount
+    clauses: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.insurance_settled"] = "blackjack.insurance_settled"
 
@@ -481,6 +483,7 @@ class JackpotClaimed:
     staked: Amount
     supervised: bool
     """Whether a supervisor must approve it first."""
+    clauses: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.jackpot_claimed"] = "blackjack.jackpot_claimed"
 
@@ -492,6 +495,7 @@ class ConsolationDue:
     party: Party
     box: BoxNo
     amount: Amount
+    clauses: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.consolation_due"] = "blackjack.consolation_due"
 

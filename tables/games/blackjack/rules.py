@@ -46,6 +46,8 @@ class Cited:
     split_again: str
     insure: str
     decline: str
+    insurance_won: str
+    insurance_lost: str
     bust: str
     blackjack: str
     blackjack_prevails: str

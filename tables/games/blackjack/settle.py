@@ -78,7 +78,14 @@ def voids(rules: Rules, state: State) -> Iterator[Event]:
                 else:
                     moves = given_back(bettor.party, box.no, side.stake, side.stake)
                 yield SideBetSettled(
-                    bettor.party, box.no, side.bet, 0, side.stake, side.stake, moves
+                    bettor.party,
+                    box.no,
+                    side.bet,
+                    0,
+                    side.stake,
+                    side.stake,
+                    (rules.cited.void,),
+                    moves,
                 )
 
 
@@ -91,7 +98,8 @@ def _insurances(rules: Rules, state: State) -> Iterator[Event]:
                 win = rules.insurance_win(staked)
                 returned = Amount(staked + win) if won else Amount(0)
                 moves = given_back(bettor.party, box.no, staked, returned)
-                yield InsuranceSettled(bettor.party, box.no, staked, returned, moves)
+                clauses = (rules.cited.insurance_won if won else rules.cited.insurance_lost,)
+                yield InsuranceSettled(bettor.party, box.no, staked, returned, clauses, moves)
 
 
 def _hands(rules: Rules, state: State) -> Iterator[HandSettled]:
@@ -114,6 +122,8 @@ def _compared(rules: Rules, state: State, box: Box, hand: Hand, wager: Wager) ->
         if natural or _pushes_blackjack(rules, hand):
             return _hand(box, hand, wager, "push", stake, cited.equal)
         clauses = [cited.blackjack_prevails]
+        if count(hand.cards)[0] < 21:
+            clauses.append(cited.lower)
         if is_21_in_two(hand.cards):
             clauses.append(cited.split_21)
         if any(side.state == "held" for side in box.holder.sides):

@@ -87,7 +87,21 @@ def settled(rules: Rules, box: Box, bettor: Bettor, side: SideStake, line: int) 
     odds = side_odds(rules, terms, line)
     returned = Amount(side.stake * (1 + odds)) if line else Amount(0)
     moves = given_back(bettor.party, box.no, side.stake, returned)
-    return SideBetSettled(bettor.party, box.no, side.bet, line, side.stake, returned, moves)
+    return SideBetSettled(
+        bettor.party,
+        box.no,
+        side.bet,
+        line,
+        side.stake,
+        returned,
+        clauses_of(terms, line),
+        moves,
+    )
+
+
+def clauses_of(terms: SideTerms, line: int) -> tuple[str, ...]:
+    """Return the clause of a pay line; an operator's own lines have one in common."""
+    return (terms.lines[min(line, len(terms.lines)) - 1] if line else terms.lost,)
 
 
 def given_back(party: Party, box: BoxNo, staked: Amount, returned: Amount) -> tuple[Move, ...]:
@@ -180,7 +194,7 @@ def progressive(rules: Rules, state: State) -> list[Event]:
         if side.state != "fed" or box.void:
             continue
         if terms.combination is Combination.ACES:
-            events.append(_aces(rules, box, bettor, side))
+            events.append(_aces(rules, terms, box, bettor, side))
             continue
         line = sevens_line(_consecutive(rules, box))
         sevens.append((box, bettor, side, line))
@@ -200,38 +214,62 @@ def _sevens(
     if line >= 4:
         pot: Pot = "jp1_main" if line == 5 else "jp1_secondary"
         return JackpotClaimed(
-            bettor.party, box.no, side.bet, line, pot, 100, side.stake, supervised=True
+            bettor.party,
+            box.no,
+            side.bet,
+            line,
+            pot,
+            100,
+            side.stake,
+            supervised=True,
+            clauses=clauses_of(terms, line),
         )
     kept = 1 if line and rules.jp1_stake_returned else 0
     odds = terms.odds[line - 1] if line else 0
-    return _from_float(box, bettor, side, line, Amount(side.stake * (odds + kept)))
+    returned = Amount(side.stake * (odds + kept))
+    return _from_float(terms, box, bettor, side, line, returned)
 
 
-def _aces(rules: Rules, box: Box, bettor: Bettor, side: SideStake) -> Event:
+def _aces(rules: Rules, terms: SideTerms, box: Box, bettor: Bettor, side: SideStake) -> Event:
     drawn = tuple(
         [hand.cards[1] for hand in box.hands if not hand.original and len(hand.cards) > 1]
     )
     line = aces_line(rules, box.dealt[:2], drawn)
     if not line:
-        return _from_float(box, bettor, side, 0, Amount(0))
+        return _from_float(terms, box, bettor, side, 0, Amount(0))
     assert rules.split_aces is not None
     paid = rules.split_aces.pay_table[line - 1]
     if paid.to_one is not None:
-        return _from_float(box, bettor, side, line, Amount(side.stake * paid.to_one))
+        return _from_float(terms, box, bettor, side, line, Amount(side.stake * paid.to_one))
     percent = paid.progressive_pct or 0
     return JackpotClaimed(
-        bettor.party, box.no, side.bet, line, "split_aces", percent, side.stake, supervised=False
+        bettor.party,
+        box.no,
+        side.bet,
+        line,
+        "split_aces",
+        percent,
+        side.stake,
+        supervised=False,
+        clauses=clauses_of(terms, line),
     )
 
 
 def _from_float(
-    box: Box, bettor: Bettor, side: SideStake, line: int, returned: Amount
+    terms: SideTerms, box: Box, bettor: Bettor, side: SideStake, line: int, returned: Amount
 ) -> SideBetSettled:
     """Pay a fixed line of a progressive bet, whose stake has left already (AMB-07)."""
     moves = tuple(_move(returned, Place.FLOAT, Place.WALLET, bettor.party, box.no, "pay"))
     # A line that pays nothing is a lost bet.
     return SideBetSettled(
-        bettor.party, box.no, side.bet, line if returned else 0, side.stake, returned, moves
+        bettor.party,
+        box.no,
+        side.bet,
+        line if returned else 0,
+        side.stake,
+        returned,
+        clauses_of(terms, line),
+        moves,
     )
 
 
@@ -240,10 +278,10 @@ def _consolations(rules: Rules, sevens: list[tuple[Box, Bettor, SideStake, int]]
     best = max((line for *_, line in sevens), default=0)
     if best < 4:
         return []
-    times = 100 if best == 5 else 25
+    times, prize = (100, "FR-2024-137") if best == 5 else (25, "FR-2024-135")
     winners = {bettor.party for _, bettor, _, line in sevens if line >= 4}
     return [
-        ConsolationDue(bettor.party, box.no, Amount(side.stake * times))
+        ConsolationDue(bettor.party, box.no, Amount(side.stake * times), ("FR-2024-141", prize))
         for box, bettor, side, _ in sevens
         if bettor.party not in winners
     ]

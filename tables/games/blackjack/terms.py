@@ -180,7 +180,7 @@ class SideTerms:
     lines: tuple[str, ...]
     """The clause of each line."""
     lost: str
-    """The clause under which a losing stake is collected."""
+    """The clause that says what wins, and so what loses."""
     limits: str
     """The clause of its minimum and maximum, or of its fixed amount."""
     seated: str = ""

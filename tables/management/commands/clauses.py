@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -43,7 +43,7 @@ def proofs(tests: Path) -> Mapping[str, list[str]]:
 
 class Command(BaseCommand):
     help = "List each clause of the five texts with its code and tests, or why it has none."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--book", choices=sorted(BLACKJACK.books), help="this book only")

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -12,7 +12,7 @@ from tables.games.core.protocol import Refused
 
 class Command(BaseCommand):
     help = "Play a file of blackjack examples and write what the engine makes of each."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="examples in the format blackjack-examples/1")
