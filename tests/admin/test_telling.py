@@ -56,6 +56,20 @@ def test_every_sentence_is_of_a_kind_that_exists() -> None:
             "Box 3 (alice) takes its stake back.",
         ),
         (
+            bj.Staked(
+                ALICE,
+                BOX,
+                Amount(1000),
+                Amount(0),
+                sides=(
+                    bj.SideAmount("jp1", Amount(500)),
+                    bj.SideAmount("hyper:17", Amount(100)),
+                ),
+            ),
+            "Case 3 (alice) mise 10,00, et 5,00 au JP1, 1,00 à l’hyper 17.",
+            "Box 3 (alice) stakes 10.00, and 5.00 on JP1, 1.00 on hyper 17.",
+        ),
+        (
             bj.CardDealt(BOX, "ha", typing.cast("Any", "Kh")),
             "Case 3, main ha : R♥.",
             "Box 3, hand ha: K♥.",
