@@ -3,7 +3,7 @@
 /**
  * Where chips can be while a round runs.
  */
-export type Place = "wallet" | "layout" | "float";
+export type Place = "wallet" | "layout" | "float" | "jackpot";
 
 export interface Wire {
   incoming: Sent | Ping;
@@ -25,7 +25,9 @@ export interface Sent {
     | Surrender
     | Insure
     | Decline
-    | EvenMoney;
+    | EvenMoney
+    | Match
+    | RefuseExposed;
   id: string;
 }
 /**
@@ -56,6 +58,29 @@ export interface BoxStake {
   box: number;
   main: number;
   queen_of_hearts: number;
+  sides: SideAmount[];
+  standing: boolean;
+}
+/**
+ * The chips wanted on one side bet, as a total.
+ */
+export interface SideAmount {
+  amount: number;
+  bet:
+    | "queen_of_hearts"
+    | "lucky_ladies"
+    | "two_plus_one"
+    | "hyper:17"
+    | "hyper:18"
+    | "hyper:19"
+    | "hyper:20"
+    | "hyper:21"
+    | "hyper:BJ"
+    | "hyper:BUST"
+    | "jp1"
+    | "perfect_pairs"
+    | "twenty_one_plus_three"
+    | "split_aces";
 }
 /**
  * I have staked what I want; betting closes when everybody who staked has said so.
@@ -97,18 +122,34 @@ export interface Insure {
   kind: "blackjack.insure";
 }
 /**
- * Answer the insurance offer with no; the hand may still insure until its own next card.
+ * Answer the offer with no; where the text lets him, the player may still change his mind.
  */
 export interface Decline {
   box: number;
   kind: "blackjack.decline";
 }
 /**
- * Be paid 1 to 1 on a black-jack at once; the French text knows no such thing (AMB-34).
+ * Be paid 1 to 1 on a black-jack at once (MC-078, ON-59); the French texts know no such.
  */
 export interface EvenMoney {
   box: number;
   kind: "blackjack.even_money";
+}
+/**
+ * Standing behind the hand on turn: match its double or split with an equal stake (AMB-33).
+ */
+export interface Match {
+  box: number;
+  hand: string;
+  kind: "blackjack.match";
+  matches: boolean;
+}
+/**
+ * Refuse the card that was exposed by mistake: all my hands are closed (ON-81, AMB-71).
+ */
+export interface RefuseExposed {
+  box: number;
+  kind: "blackjack.refuse_exposed";
 }
 /**
  * Measures the round trip; answered by `Pong` with the server's clock.
@@ -135,6 +176,7 @@ export interface Frame {
     | SideBetSettled
     | SideBetHeld
     | InsuranceOffered
+    | EvenMoneyOffered
     | Insured
     | Declined
     | PlayBegan
@@ -145,6 +187,19 @@ export interface Frame {
     | DealerDone
     | HandSettled
     | InsuranceSettled
+    | Matched
+    | Misdealing
+    | CardDiscarded
+    | ShoeRefilled
+    | CardExposed
+    | CardRefused
+    | IncidentSubmitted
+    | JackpotFed
+    | JackpotClaimed
+    | ConsolationDue
+    | JackpotPaid
+    | ConsolationPaid
+    | PotRestarted
     | RoundClosed
     | Voided
   )[];
@@ -170,6 +225,7 @@ export interface Move {
   amount: number;
   box: number;
   party: string;
+  pot: string;
   source: Place;
   target: Place;
   why:
@@ -182,7 +238,11 @@ export interface Move {
     | "return"
     | "pay"
     | "collect"
-    | "void";
+    | "void"
+    | "contribution"
+    | "jackpot"
+    | "consolation"
+    | "seed";
 }
 /**
  * The box's stakes are now these totals.
@@ -195,6 +255,8 @@ export interface Staked {
   moves: Move[];
   party: string;
   queen_of_hearts: number;
+  sides: SideAmount[];
+  standing: boolean;
 }
 export interface Readied {
   kind: "blackjack.readied";
@@ -222,6 +284,7 @@ export interface CardDealt {
  * The red stop card appeared: this round is the last of the shoe (FR-2024-012).
  */
 export interface StopCardOut {
+  box: number | null;
   kind: "blackjack.stop_card_out";
   moves: Move[];
 }
@@ -229,8 +292,23 @@ export interface StopCardOut {
  * A side bet was paid or collected. `line` is the pay table's line, 0 when it lost.
  */
 export interface SideBetSettled {
-  bet: "queen_of_hearts";
+  bet:
+    | "queen_of_hearts"
+    | "lucky_ladies"
+    | "two_plus_one"
+    | "hyper:17"
+    | "hyper:18"
+    | "hyper:19"
+    | "hyper:20"
+    | "hyper:21"
+    | "hyper:BJ"
+    | "hyper:BUST"
+    | "jp1"
+    | "perfect_pairs"
+    | "twenty_one_plus_three"
+    | "split_aces";
   box: number;
+  clauses: string[];
   kind: "blackjack.side_bet_settled";
   line: number;
   moves: Move[];
@@ -242,17 +320,49 @@ export interface SideBetSettled {
  * A pair of queens of hearts waits for the dealer's second card (FR-2024-087).
  */
 export interface SideBetHeld {
-  bet: "queen_of_hearts";
+  bet:
+    | "queen_of_hearts"
+    | "lucky_ladies"
+    | "two_plus_one"
+    | "hyper:17"
+    | "hyper:18"
+    | "hyper:19"
+    | "hyper:20"
+    | "hyper:21"
+    | "hyper:BJ"
+    | "hyper:BUST"
+    | "jp1"
+    | "perfect_pairs"
+    | "twenty_one_plus_three"
+    | "split_aces";
   box: number;
   kind: "blackjack.side_bet_held";
   moves: Move[];
+  party: string;
 }
 /**
  * The dealer's first card is an ace (FR-2024-051).
  */
 export interface InsuranceOffered {
+  behind: Bettors[];
   boxes: number[];
   kind: "blackjack.insurance_offered";
+  moves: Move[];
+}
+/**
+ * The standing bettors of one box.
+ */
+export interface Bettors {
+  box: number;
+  parties: string[];
+}
+/**
+ * Black-jacks face a ten or a court card: their bettors may be paid 1 to 1 (MC-078).
+ */
+export interface EvenMoneyOffered {
+  behind: Bettors[];
+  boxes: number[];
+  kind: "blackjack.even_money_offered";
   moves: Move[];
 }
 export interface Insured {
@@ -266,6 +376,7 @@ export interface Declined {
   box: number;
   kind: "blackjack.declined";
   moves: Move[];
+  party: string;
 }
 /**
  * The offer is over; hands are played box by box.
@@ -294,8 +405,16 @@ export interface Doubled {
   added: number;
   box: number;
   hand: string;
+  joined: Joined[];
   kind: "blackjack.doubled";
   moves: Move[];
+}
+/**
+ * A standing bettor matched a double or split.
+ */
+export interface Joined {
+  added: number;
+  party: string;
 }
 /**
  * The hand became `<hand>a` and `<hand>b`, one card each (ENG-05, ENG-06).
@@ -304,6 +423,7 @@ export interface HandSplit {
   added: number;
   box: number;
   hand: string;
+  joined: Joined[];
   kind: "blackjack.hand_split";
   moves: Move[];
 }
@@ -325,17 +445,186 @@ export interface HandSettled {
   kind: "blackjack.hand_settled";
   moves: Move[];
   party: string;
-  result: "blackjack" | "win" | "push" | "lose" | "bust" | "surrender";
+  result: "blackjack" | "win" | "push" | "lose" | "bust" | "surrender" | "even_money" | "void";
   returned: number;
   staked: number;
 }
 export interface InsuranceSettled {
   box: number;
+  clauses: string[];
   kind: "blackjack.insurance_settled";
   moves: Move[];
   party: string;
   returned: number;
   staked: number;
+}
+/**
+ * A standing bettor will match the next double or split of the hand, or no longer.
+ */
+export interface Matched {
+  box: number;
+  hand: string;
+  kind: "blackjack.matched";
+  matches: boolean;
+  moves: Move[];
+  party: string;
+}
+/**
+ * Boxes were passed over in the deal: void, or completed after it (ON-85, ON-86).
+ */
+export interface Misdealing {
+  kind: "blackjack.misdealing";
+  moves: Move[];
+  no_card: number[];
+  one_card: number[];
+}
+/**
+ * A card left the shoe and is not played (ON-78, ON-82, ON-84).
+ */
+export interface CardDiscarded {
+  card: string | null;
+  kind: "blackjack.card_discarded";
+  moves: Move[];
+  why: "face_up_in_shoe" | "dealer_overdraw" | "burn_after_refill";
+}
+/**
+ * The shoe ran out; the discards were shuffled and cut to finish the round (ON-83).
+ */
+export interface ShoeRefilled {
+  kind: "blackjack.shoe_refilled";
+  moves: Move[];
+}
+/**
+ * A card was drawn face up by mistake: it is the next card for whoever takes it (ON-80).
+ */
+export interface CardExposed {
+  card: string;
+  kind: "blackjack.card_exposed";
+  moves: Move[];
+}
+/**
+ * A player refused the exposed card; all his hands are closed as they are (ON-81).
+ */
+export interface CardRefused {
+  kind: "blackjack.card_refused";
+  moves: Move[];
+  party: string;
+}
+/**
+ * The incident belongs to the games management; the procedure is its proposal (MC-116).
+ */
+export interface IncidentSubmitted {
+  kind: "blackjack.incident_submitted";
+  moves: Move[];
+  what: string;
+}
+/**
+ * A progressive stake left the layout for the pots before the deal (FR-2024-127).
+ */
+export interface JackpotFed {
+  bet:
+    | "queen_of_hearts"
+    | "lucky_ladies"
+    | "two_plus_one"
+    | "hyper:17"
+    | "hyper:18"
+    | "hyper:19"
+    | "hyper:20"
+    | "hyper:21"
+    | "hyper:BJ"
+    | "hyper:BUST"
+    | "jp1"
+    | "perfect_pairs"
+    | "twenty_one_plus_three"
+    | "split_aces";
+  box: number;
+  kind: "blackjack.jackpot_fed";
+  moves: Move[];
+  party: string;
+  staked: number;
+}
+/**
+ * A hand won a share of a pot; it is paid once that is approved (FR-2024-138, 139).
+ */
+export interface JackpotClaimed {
+  bet:
+    | "queen_of_hearts"
+    | "lucky_ladies"
+    | "two_plus_one"
+    | "hyper:17"
+    | "hyper:18"
+    | "hyper:19"
+    | "hyper:20"
+    | "hyper:21"
+    | "hyper:BJ"
+    | "hyper:BUST"
+    | "jp1"
+    | "perfect_pairs"
+    | "twenty_one_plus_three"
+    | "split_aces";
+  box: number;
+  clauses: string[];
+  kind: "blackjack.jackpot_claimed";
+  line: number;
+  moves: Move[];
+  party: string;
+  percent: number;
+  pot: "jp1_main" | "jp1_secondary" | "split_aces";
+  staked: number;
+  supervised: boolean;
+}
+/**
+ * Somebody else's jackpot earns this JP1 stake a consolation prize (FR-2024-141).
+ */
+export interface ConsolationDue {
+  amount: number;
+  box: number;
+  clauses: string[];
+  kind: "blackjack.consolation_due";
+  moves: Move[];
+  party: string;
+}
+/**
+ * A hand was paid its equal share of a pot (FR-2024-140).
+ */
+export interface JackpotPaid {
+  bet:
+    | "queen_of_hearts"
+    | "lucky_ladies"
+    | "two_plus_one"
+    | "hyper:17"
+    | "hyper:18"
+    | "hyper:19"
+    | "hyper:20"
+    | "hyper:21"
+    | "hyper:BJ"
+    | "hyper:BUST"
+    | "jp1"
+    | "perfect_pairs"
+    | "twenty_one_plus_three"
+    | "split_aces";
+  box: number;
+  kind: "blackjack.jackpot_paid";
+  moves: Move[];
+  party: string;
+  pot: "jp1_main" | "jp1_secondary" | "split_aces";
+  returned: number;
+}
+export interface ConsolationPaid {
+  box: number;
+  kind: "blackjack.consolation_paid";
+  moves: Move[];
+  party: string;
+  returned: number;
+}
+/**
+ * The pot goes on from this amount; the house adds what it lacks (FR-2024-122).
+ */
+export interface PotRestarted {
+  amount: number;
+  kind: "blackjack.pot_restarted";
+  moves: Move[];
+  pot: "jp1_main" | "jp1_secondary" | "split_aces";
 }
 /**
  * The round is over and the layout is empty.
@@ -345,7 +634,7 @@ export interface RoundClosed {
   moves: Move[];
 }
 /**
- * The round was annulled by an operator: every stake goes back (COMMON-7). Common to all games.
+ * An operator annulled the round, of whatever game: every stake goes back (COMMON-7).
  */
 export interface Voided {
   kind: "table.voided";
@@ -393,16 +682,19 @@ export interface ShoeShown {
  */
 export interface View {
   boxes: BoxView[];
+  claims: ClaimView[];
   dealer: DealerView;
+  exposed: string | null;
   kind: "blackjack";
   limits: Limits;
   options: Option[];
   phase: "betting" | "dealing" | "side_bets" | "insurance" | "play" | "dealer" | "closed";
+  standing_options: StandingOption[];
   stop_card: boolean;
   turn: Turn | null;
 }
 /**
- * A box that carries a stake.
+ * A box that carries a stake, and its holder's chips on it.
  */
 export interface BoxView {
   box: number;
@@ -415,6 +707,8 @@ export interface BoxView {
   returned: number;
   side_bets: SideBetView[];
   staked: number;
+  standing: StandingView[];
+  void: boolean;
 }
 export interface HandView {
   cards: string[];
@@ -422,7 +716,8 @@ export interface HandView {
   hand: string;
   natural: boolean;
   open: boolean;
-  result: ("blackjack" | "win" | "push" | "lose" | "bust" | "surrender") | null;
+  result:
+    ("blackjack" | "win" | "push" | "lose" | "bust" | "surrender" | "even_money" | "void") | null;
   returned: number;
   soft: boolean;
   stake: number;
@@ -433,7 +728,41 @@ export interface SideBetView {
   line: number;
   returned: number;
   stake: number;
-  state: "open" | "held" | "won" | "lost";
+  state: "open" | "held" | "fed" | "claimed" | "won" | "lost" | "void";
+}
+/**
+ * Somebody who stakes behind the holder of a box.
+ */
+export interface StandingView {
+  insurance: number;
+  insurance_returned: number;
+  main: number;
+  party: string;
+  ready: boolean;
+  returned: number;
+  side_bets: SideBetView[];
+  staked: number;
+  wagers: WagerView[];
+}
+/**
+ * A standing bettor's stake on one hand.
+ */
+export interface WagerView {
+  hand: string;
+  result:
+    ("blackjack" | "win" | "push" | "lose" | "bust" | "surrender" | "even_money" | "void") | null;
+  returned: number;
+  stake: number;
+}
+/**
+ * A share of a progressive jackpot, won and not paid yet.
+ */
+export interface ClaimView {
+  bet: string;
+  box: number;
+  party: string;
+  pot: string;
+  supervised: boolean;
 }
 export interface DealerView {
   cards: string[];
@@ -450,6 +779,17 @@ export interface Limits {
   main_step: number;
   queen_of_hearts_max: number | null;
   queen_of_hearts_min: number | null;
+  sides: SideLimit[];
+}
+/**
+ * A side bet that this table offers.
+ */
+export interface SideLimit {
+  bet: string;
+  clause: string;
+  least: number;
+  most: number | null;
+  seated_only: boolean;
 }
 /**
  * Something a box may do now, drawn as a button. The browser knows no rules but these.
@@ -460,6 +800,13 @@ export interface Option {
   clause: string;
   command: string;
   hand: string;
+}
+/**
+ * An option of a standing bettor, for his own stake.
+ */
+export interface StandingOption {
+  option: Option;
+  party: string;
 }
 export interface Turn {
   box: number;
@@ -504,11 +851,14 @@ export interface Refusal {
     | "below_min"
     | "bets_closed"
     | "box_in_play"
+    | "box_not_vacant"
     | "box_out_of_range"
     | "box_taken"
+    | "chips_only"
     | "double_after_split"
     | "double_not_first_two"
     | "even_money_not_available"
+    | "fixed_stake"
     | "hand_closed"
     | "insurance_amount"
     | "insurance_closed"
@@ -517,12 +867,14 @@ export interface Refusal {
     | "invalid_option"
     | "malformed"
     | "no_round"
+    | "no_seated_holder"
     | "no_such_hand"
     | "no_wallet"
     | "not_awaited"
     | "not_enough_chips"
     | "not_signed_in"
     | "not_your_box"
+    | "nothing_to_refuse"
     | "one_card_per_split_ace"
     | "out_of_turn"
     | "round_in_play"
@@ -530,6 +882,7 @@ export interface Refusal {
     | "side_bet_above_max"
     | "side_bet_below_min"
     | "side_bet_not_available"
+    | "side_bet_seated_only"
     | "side_bet_without_main"
     | "sole_player_min_boxes"
     | "split_after_queen_win"
@@ -537,6 +890,8 @@ export interface Refusal {
     | "split_not_identical"
     | "split_not_pair"
     | "stake_step"
+    | "standing_not_allowed"
+    | "standing_without_consent"
     | "surrender_dealer_ace"
     | "surrender_not_available"
     | "surrender_too_late"
