@@ -91,6 +91,11 @@ class Table:
         if _tag(cards[0]) == "error_exposed":
             self._decide(self._open(1))
 
+    def stakes(self, no: int, party: str) -> bool:
+        """Tell whether the party has a stake on the box (ENG-27)."""
+        box = self.state.box(no)
+        return box is not None and box.bettor(party) is not None
+
     @property
     def cards_left(self) -> bool:
         """Whether the shoe still has cards."""
@@ -184,7 +189,7 @@ class Table:
             item = self.shoe[end]
             played += not _is_event(item) and _tag(item) not in _DISCARDED
             end += 1
-        ahead = end
+        ahead = end if phase(self.rules, self.state) == "dealer" else len(self.shoe)
         while ahead < len(self.shoe) and (
             _is_event(self.shoe[ahead]) or _tag(self.shoe[ahead]) in _DISCARDED
         ):

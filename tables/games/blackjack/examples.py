@@ -197,6 +197,8 @@ def _decision(table: Table, decision: Json) -> None:
     if verb == "even_money":
         table.ask(party, EvenMoney(no), near=no)
         return
+    if not table.stakes(no, party):
+        raise Refused("no_such_hand", box=no)
     _decline_all(table)
     if verb == "refuse_exposed":
         table.expose()
