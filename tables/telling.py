@@ -104,6 +104,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Incident soumis à la direction des jeux ({what}).",
         "Incident submitted to the games management ({what}).",
     ),
+    "blackjack.incident_ruled": (
+        "La direction des jeux laisse la procédure suivre son cours ({by}).",
+        "The games management lets the procedure stand ({by}).",
+    ),
     "blackjack.jackpot_fed": (
         "Case {box} ({party}) : {staked} {bet}, versés à la cagnotte.",
         "Box {box} ({party}): {staked} {bet} go to the pot.",

@@ -34,6 +34,7 @@ from tables.games.core.protocol import (
     Expired,
     Misdealt,
     Option,
+    Ruled,
     SettleSideBets,
     Tag,
 )
@@ -324,7 +325,7 @@ def drawn(tape: Tape, count: int) -> Drawn:
     return Drawn(tuple(cards), stop, tape.below(count) if stop else 0, tuple(tags))
 
 
-STRAYS: Sequence[Drawn | Expired | SettleSideBets | Misdealt | Approved] = (
+STRAYS: Sequence[Drawn | Expired | SettleSideBets | Misdealt | Ruled | Approved] = (
     Expired(),
     SettleSideBets(),
     Drawn((PACK[0],)),
@@ -333,6 +334,7 @@ STRAYS: Sequence[Drawn | Expired | SettleSideBets | Misdealt | Approved] = (
     Drawn((PACK[11],), tags=("error_exposed",)),
     Misdealt(no_card=frozenset({BoxNo(1)})),
     Misdealt(one_card=frozenset({BoxNo(2)})),
+    Ruled("director"),
     Approved((("jp1_main", Amount(1_000_000)),)),
 )
 """Inputs that nobody may be waiting for."""

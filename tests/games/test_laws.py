@@ -32,6 +32,7 @@ from tables.games.core.protocol import (
     Nobody,
     Players,
     Refused,
+    Ruled,
     SettleSideBets,
     Shuffle,
     SideBets,
@@ -43,7 +44,7 @@ MOST_INPUTS = 1500
 """More inputs than any round can take before it ends."""
 
 AnyGame = Game[Any, Any, Any, Any, Any]
-Given = Asked[Any] | Drawn | Expired | SettleSideBets | Misdealt | Approved
+Given = Asked[Any] | Drawn | Expired | SettleSideBets | Misdealt | Ruled | Approved
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from tables.games.core.protocol import (
     Party,
     Players,
     Refused,
+    Ruled,
     Shuffle,
 )
 from tests.games.notation import Round, round_from, rules_with
@@ -182,6 +183,27 @@ def test_in_monaco_an_incident_is_submitted_to_the_management() -> None:
         r.give(Drawn((Card("2c"), Card("3c")), tags=("face_up_in_shoe", None)))
         assert ("incident_submitted" in r.kinds()) == submitted
         assert r.state.boxes[0].hands[0].cards[-1] == "3c"
+        if not submitted:
+            assert r.turn == "1/h/3"
+            continue
+        # The round waits for the management, and for nobody else.
+        assert r.turn == "incident"
+        assert r.offers(1) == {}
+        with pytest.raises(Refused, match="incident_pending"):
+            r.play("1 stand")
+        r.give(Ruled("director"))
+        assert r.turn == "1/h/3"
+        r.play("1 stand", "dealer Tc")
+        assert r.over
+
+
+def test_an_incident_that_nobody_decides_takes_the_course_of_the_procedure() -> None:
+    r = round_from("dealer 7s | box 1: Td 6h, stake 500", "MC").play("1 hit")
+    r.give(Drawn((Card("2c"), Card("3c")), tags=("face_up_in_shoe", None)))
+    r.play("expire")
+    assert r.turn == "1/h/3"
+    with pytest.raises(Refused, match="not_awaited"):
+        r.give(Ruled("director"))
 
 
 def test_monaco_offers_even_money_against_a_ten_before_the_dealer_draws() -> None:

@@ -40,6 +40,7 @@ REFUSALS: Final = (
     "even_money_not_available",
     "fixed_stake",
     "hand_closed",
+    "incident_pending",
     "insurance_amount",
     "insurance_closed",
     "insurance_not_offered",

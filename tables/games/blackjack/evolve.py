@@ -20,6 +20,7 @@ from tables.games.blackjack.messages import (
     Event,
     HandSettled,
     HandSplit,
+    IncidentRuled,
     IncidentSubmitted,
     InsuranceOffered,
     InsuranceSettled,
@@ -98,7 +99,11 @@ def evolve(state: State | None, event: Event) -> State:
             return replace(state, exposed=event.card)
         case CardRefused():
             return _refused(state, event.party)
-        case CardDiscarded() | ShoeRefilled() | IncidentSubmitted() | PotRestarted():
+        case IncidentSubmitted():
+            return replace(state, incident=event.what)
+        case IncidentRuled():
+            return replace(state, incident=None)
+        case CardDiscarded() | ShoeRefilled() | PotRestarted():
             return state
         case SideBetSettled():
             return _side(state, event.box, event.party, event.bet, lambda side: _paid(side, event))

@@ -20,6 +20,7 @@ from tables.games.core.protocol import (
     Given,
     Misdealt,
     Players,
+    Ruled,
     SettleSideBets,
     SideBets,
     Tag,
@@ -153,6 +154,9 @@ class Table:
     def _decide(self, given: Given[Command]) -> None:
         for event in BLACKJACK.decide(self.rules, self.state, given):
             self._fold(event)
+        if self.state.incident is not None:
+            # An example gives what the procedure makes of an incident (AMB-51).
+            self._decide(Ruled("example"))
 
     def _fold(self, event: Event) -> None:
         self.state = BLACKJACK.evolve(self.state if self.events else None, event)

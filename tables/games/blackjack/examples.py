@@ -90,7 +90,7 @@ def _round(example: Json) -> dict[str, Any]:
         return {"error": {"decision": None, "code": refused.code.upper()}}
     table = Table(rules, list(example["shoe"]), _misdeal(example), len(floor.seats) == 1)
     _stake(table, boxes)
-    for index, decision in enumerate(example["decisions"]):
+    for index, decision in enumerate(example.get("decisions", ())):
         try:
             _decision(table, decision)
         except Refused as refused:
@@ -109,7 +109,7 @@ def _rules(example: Json) -> Rules:
     """Return the rules of an example; a side bet of its text that it uses is offered."""
     known = BLACKJACK.books[example["rule_set"]].rules.side_bets
     offered = {"enabled_side_bets": [terms.key for terms in known]} if known else {}
-    return BLACKJACK.amend(example["rule_set"], {**example["options"], **offered})
+    return BLACKJACK.amend(example["rule_set"], {**example.get("options", {}), **offered})
 
 
 def _wanted(boxes: Sequence[Json]) -> tuple[WantedBox, ...]:
@@ -327,7 +327,7 @@ def _bet_check(example: Json) -> dict[str, Any]:
 def _procedure(example: Json) -> dict[str, Any]:
     asked = example["input"]
     op = example["op"]
-    options = {**example["options"]}
+    options = {**example.get("options", {})}
     if op == "options":
         options = asked
     elif op == "max_stake":

@@ -223,7 +223,7 @@ def options(rules: Rules, state: State, no: BoxNo) -> tuple[Option, ...]:
 
 def _options(rules: Rules, state: State, box: Box, turn: tuple[Box, Hand] | None) -> list[Option]:
     no = box.no
-    if box.void or state.stage in ("dealing", "closed"):
+    if box.void or state.incident or state.stage in ("dealing", "closed"):
         return []
     if state.stage == "play" and turn is None:
         return []
@@ -257,7 +257,9 @@ def _options(rules: Rules, state: State, box: Box, turn: tuple[Box, Hand] | None
 def standing_options(rules: Rules, state: State) -> Iterator[tuple[Party, Option]]:
     """Yield what standing bettors may do now, each for his own stake (ENG-17)."""
     turn = to_decide(rules, state)
-    if state.stage in ("dealing", "closed") or (state.stage == "play" and turn is None):
+    if state.incident or state.stage in ("dealing", "closed"):
+        return
+    if state.stage == "play" and turn is None:
         return
     for box in state.boxes:
         for bettor in () if box.void else box.bettors[1:]:

@@ -52,6 +52,7 @@ _CITED: Final = Cited(
         "double_not_first_two": "MC-089",
         "even_money_not_available": "MC-078",
         "fixed_stake": "MC-105",
+        "incident_pending": "MC-116",
         "hand_closed": "MC-054",
         "insurance_amount": "MC-075",
         "insurance_closed": "MC-074",

@@ -459,6 +459,15 @@ class IncidentSubmitted:
 
 
 @dataclass(frozen=True, slots=True)
+class IncidentRuled:
+    """The management let the procedure stand; `by` is empty where its time ran out."""
+
+    by: str
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.incident_ruled"] = "blackjack.incident_ruled"
+
+
+@dataclass(frozen=True, slots=True)
 class JackpotFed:
     """A progressive stake left the layout for the pots before the deal (FR-2024-127)."""
 
@@ -568,6 +577,7 @@ Event = (
     | CardExposed
     | CardRefused
     | IncidentSubmitted
+    | IncidentRuled
     | JackpotFed
     | JackpotClaimed
     | ConsolationDue

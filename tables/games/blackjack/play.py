@@ -28,6 +28,7 @@ from tables.games.blackjack.messages import (
     DealerDone,
     EvenMoneyOffered,
     Event,
+    IncidentRuled,
     InsuranceOffered,
     PlayBegan,
     RoundClosed,
@@ -50,6 +51,7 @@ from tables.games.core.protocol import (
     Misdealt,
     Nobody,
     Players,
+    Ruled,
     SettleSideBets,
     Shuffle,
     SideBets,
@@ -75,6 +77,8 @@ class _Telling:
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
     """Return what the round needs next."""
+    if state.incident is not None and state.stage != "closed":
+        return Players((), rules.decision_seconds, "incident")
     match state.stage:
         case "closed":
             return Shuffle() if state.stop_card else Nobody()
@@ -116,6 +120,8 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
     or a settlement that nothing waits for.
     """
     telling = _Telling(rules, state)
+    if state.incident is not None and not isinstance(given, Expired | Ruled | Approved):
+        raise rules.refusal("incident_pending")
     match given:
         case Asked():
             telling.tell_all(asked(rules, state, given))
@@ -132,6 +138,10 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
                 telling.tell_all(sides.progressive(rules, state))
         case Misdealt():
             telling.tell_all(dealing.misdealt(rules, state, given))
+        case Ruled():
+            if state.incident is None:
+                raise rules.refusal("not_awaited")
+            telling.tell(IncidentRuled(given.by))
         case Approved():
             paid = sides.approved(rules, state, dict(given.pots))
             if state.stage != "closed" or not paid:
@@ -147,7 +157,9 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
 
 
 def _expired(rules: Rules, state: State) -> list[Event]:
-    """Apply the default: no further bets, no insurance, no further card."""
+    """Apply the default: no further bets, no insurance, no further card, the usual procedure."""
+    if state.incident is not None and state.stage != "closed":
+        return [IncidentRuled("")]
     match state.stage:
         case "betting":
             if stakes_of_sole_player_refused(rules, state, state.alone):
@@ -200,6 +212,8 @@ def _hand(state: State, no: BoxNo, label: str) -> tuple[Box, Hand]:
 def _carry_on(telling: _Telling) -> None:
     """Tell all that needs no further input: the next stage, the dealer's point, the settlement."""
     rules = telling.rules
+    if telling.state.incident is not None:
+        return
     if telling.state.stage == "betting" and betting.may_close(rules, telling.state):
         telling.tell(BetsClosed())
     if telling.events and any(isinstance(each, BetsClosed) for each in telling.events):

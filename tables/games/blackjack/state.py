@@ -196,6 +196,8 @@ class State:
     """The standing bettors who have not answered it."""
     exposed: Card | None = None
     """The next card, which lies exposed by mistake (ON-80)."""
+    incident: str | None = None
+    """What the games management has to decide before the round goes on (MC-116)."""
     stop_card: bool = False
     stop_box: BoxNo | None = None
     """The box that got the card behind the stop card, 0 for the dealer."""

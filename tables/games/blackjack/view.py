@@ -176,6 +176,8 @@ class View:
     exposed: Card | None = None
     """The next card, exposed by mistake."""
     claims: tuple[ClaimView, ...] = ()
+    incident: str | None = None
+    """What the games management has to decide before the round goes on."""
     kind: Literal["blackjack"] = "blackjack"
 
 
@@ -195,6 +197,7 @@ def view(rules: Rules, state: State) -> View:
             [StandingOption(party, option) for party, option in standing_options(rules, state)]
         ),
         exposed=state.exposed,
+        incident=state.incident,
         claims=tuple(
             [
                 ClaimView(each.party, each.box, each.bet, each.pot, each.supervised)

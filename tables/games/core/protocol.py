@@ -70,6 +70,17 @@ class Misdealt:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """The games management has decided an incident as the procedure proposes (AMB-51).
+
+    Whoever decides otherwise has the round voided.
+    """
+
+    by: str
+    """Who decided; recorded with the round."""
+
+
+@dataclass(frozen=True, slots=True)
 class Approved:
     """The jackpots that a finished round won may be paid; `pots` says what each pot holds.
 
@@ -89,7 +100,7 @@ class SettleSideBets:
     """The settlement worker asks for the side bets that are due."""
 
 
-Given = Asked[C] | Drawn | Expired | SettleSideBets | Misdealt | Approved
+Given = Asked[C] | Drawn | Expired | SettleSideBets | Misdealt | Ruled | Approved
 
 
 @dataclass(frozen=True, slots=True)
