@@ -194,6 +194,7 @@ export interface Frame {
     | CardExposed
     | CardRefused
     | IncidentSubmitted
+    | IncidentRuled
     | JackpotFed
     | JackpotClaimed
     | ConsolationDue
@@ -519,6 +520,14 @@ export interface IncidentSubmitted {
   what: string;
 }
 /**
+ * The management let the procedure stand; `by` is empty where its time ran out.
+ */
+export interface IncidentRuled {
+  by: string;
+  kind: "blackjack.incident_ruled";
+  moves: Move[];
+}
+/**
  * A progressive stake left the layout for the pots before the deal (FR-2024-127).
  */
 export interface JackpotFed {
@@ -685,6 +694,7 @@ export interface View {
   claims: ClaimView[];
   dealer: DealerView;
   exposed: string | null;
+  incident: string | null;
   kind: "blackjack";
   limits: Limits;
   options: Option[];
@@ -860,6 +870,7 @@ export interface Refusal {
     | "even_money_not_available"
     | "fixed_stake"
     | "hand_closed"
+    | "incident_pending"
     | "insurance_amount"
     | "insurance_closed"
     | "insurance_not_offered"
