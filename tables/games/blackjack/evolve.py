@@ -1,7 +1,6 @@
 """The fold: what each event of a round changes. Total, and knows no rules."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import assert_never
 
 from tables.games.blackjack.messages import (
@@ -54,6 +53,7 @@ from tables.games.blackjack.state import (
 )
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
+from tables.games.core.values import changed
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -62,13 +62,13 @@ def evolve(state: State | None, event: Event) -> State:
         return State()
     match event:
         case CardDealt(box=0):
-            return _taken(replace(state, dealer=(*state.dealer, event.card)), event)
+            return _taken(changed(state, dealer=(*state.dealer, event.card)), event)
         case CardDealt():
             return _taken(_box(state, event.box, lambda box: _dealt(box, event)), event)
         case CardCalled():
-            return _hand(state, event.box, event.hand, lambda hand: replace(hand, calling=True))
+            return _hand(state, event.box, event.hand, lambda hand: changed(hand, calling=True))
         case Stood():
-            return _hand(state, event.box, event.hand, lambda hand: replace(hand, stood=True))
+            return _hand(state, event.box, event.hand, lambda hand: changed(hand, stood=True))
         case Doubled():
             return _hand(state, event.box, event.hand, lambda hand: _doubled(hand, event))
         case HandSplit():
@@ -80,29 +80,29 @@ def evolve(state: State | None, event: Event) -> State:
         case Staked():
             return _staked(state, event)
         case Readied():
-            return replace(state, ready=state.ready | {event.party})
+            return changed(state, ready=state.ready | {event.party})
         case BetsClosed():
-            return replace(state, stage="dealing")
+            return changed(state, stage="dealing")
         case Misdealing():
-            return replace(
+            return changed(
                 state,
                 boxes=tuple(
                     [
-                        replace(box, void=box.no in event.no_card, short=box.no in event.one_card)
+                        changed(box, void=box.no in event.no_card, short=box.no in event.one_card)
                         for box in state.boxes
                     ]
                 ),
             )
         case StopCardOut():
-            return replace(state, stop_card=True, stop_box=event.box)
+            return changed(state, stop_card=True, stop_box=event.box)
         case CardExposed():
-            return replace(state, exposed=event.card)
+            return changed(state, exposed=event.card)
         case CardRefused():
             return _refused(state, event.party)
         case IncidentSubmitted():
-            return replace(state, incident=event.what)
+            return changed(state, incident=event.what)
         case IncidentRuled():
-            return replace(state, incident=None)
+            return changed(state, incident=None)
         case CardDiscarded() | ShoeRefilled() | PotRestarted():
             return state
         case SideBetSettled():
@@ -113,11 +113,11 @@ def evolve(state: State | None, event: Event) -> State:
                 event.box,
                 event.party,
                 event.bet,
-                lambda side: replace(side, state="held"),
+                lambda side: changed(side, state="held"),
             )
         case InsuranceOffered() | EvenMoneyOffered():
             behind = tuple((each.box, party) for each in event.behind for party in each.parties)
-            return replace(
+            return changed(
                 state, stage="insurance", unanswered=event.boxes, unanswered_behind=behind
             )
         case Insured():
@@ -125,28 +125,28 @@ def evolve(state: State | None, event: Event) -> State:
                 state,
                 event.box,
                 event.party,
-                lambda bettor: replace(bettor, insurance=event.amount),
+                lambda bettor: changed(bettor, insurance=event.amount),
             )
             return _answered(insured, event.box, event.party)
         case Declined():
             return _answered(state, event.box, event.party)
         case PlayBegan():
-            return replace(state, stage="play", unanswered=(), unanswered_behind=())
+            return changed(state, stage="play", unanswered=(), unanswered_behind=())
         case DealerDone():
-            return replace(state, dealer_result=event.result)
+            return changed(state, dealer_result=event.result)
         case InsuranceSettled():
             return _bettor(
                 state,
                 event.box,
                 event.party,
-                lambda bettor: replace(
+                lambda bettor: changed(
                     bettor, insurance_settled=True, insurance_returned=event.returned
                 ),
             )
         case JackpotFed() | JackpotClaimed() | JackpotPaid() | ConsolationDue() | ConsolationPaid():
             return _jackpot(state, event)
         case RoundClosed():
-            return replace(state, stage="closed", unanswered=(), unanswered_behind=())
+            return changed(state, stage="closed", unanswered=(), unanswered_behind=())
         case Voided():
             return State(stage="closed", stop_card=state.stop_card, voided=True)
         case _:
@@ -160,7 +160,7 @@ def _jackpot(
     match event:
         case JackpotFed():
             return _side(
-                state, event.box, event.party, event.bet, lambda side: replace(side, state="fed")
+                state, event.box, event.party, event.bet, lambda side: changed(side, state="fed")
             )
         case JackpotClaimed():
             claim = Claim(
@@ -173,11 +173,11 @@ def _jackpot(
                 event.supervised,
             )
             return _side(
-                replace(state, claims=(*state.claims, claim)),
+                changed(state, claims=(*state.claims, claim)),
                 event.box,
                 event.party,
                 event.bet,
-                lambda side: replace(side, state="claimed", line=event.line),
+                lambda side: changed(side, state="claimed", line=event.line),
             )
         case JackpotPaid():
             left = tuple(
@@ -188,18 +188,18 @@ def _jackpot(
                 ]
             )
             return _side(
-                replace(state, claims=left),
+                changed(state, claims=left),
                 event.box,
                 event.party,
                 event.bet,
-                lambda side: replace(side, state="won", returned=event.returned),
+                lambda side: changed(side, state="won", returned=event.returned),
             )
         case ConsolationDue():
             due = Consolation(event.party, event.box, event.amount)
-            return replace(state, consolations=(*state.consolations, due))
+            return changed(state, consolations=(*state.consolations, due))
         case ConsolationPaid():
             paid = Consolation(event.party, event.box, event.returned)
-            return replace(
+            return changed(
                 state, consolations=tuple([each for each in state.consolations if each != paid])
             )
         case _:
@@ -207,7 +207,7 @@ def _jackpot(
 
 
 def _box(state: State, no: BoxNo, change: Callable[[Box], Box]) -> State:
-    return replace(
+    return changed(
         state, boxes=tuple([change(box) if box.no == no else box for box in state.boxes])
     )
 
@@ -216,7 +216,7 @@ def _hand(state: State, no: BoxNo, label: str, change: Callable[[Hand], Hand]) -
     return _box(
         state,
         no,
-        lambda box: replace(
+        lambda box: changed(
             box, hands=tuple([change(hand) if hand.label == label else hand for hand in box.hands])
         ),
     )
@@ -227,7 +227,7 @@ def _bettor(state: State, no: BoxNo, party: Party, change: Callable[[Bettor], Be
     return _box(
         state,
         no,
-        lambda box: replace(
+        lambda box: changed(
             box,
             bettors=tuple(
                 [
@@ -246,7 +246,7 @@ def _side(
         state,
         no,
         party,
-        lambda bettor: replace(
+        lambda bettor: changed(
             bettor,
             sides=tuple([change(side) if side.bet == bet else side for side in bettor.sides]),
         ),
@@ -255,20 +255,20 @@ def _side(
 
 def _paid(side: SideStake, event: SideBetSettled) -> SideStake:
     if event.line:
-        return replace(side, state="won", line=event.line, returned=event.returned)
-    return replace(side, state="void" if event.returned else "lost", returned=event.returned)
+        return changed(side, state="won", line=event.line, returned=event.returned)
+    return changed(side, state="void" if event.returned else "lost", returned=event.returned)
 
 
 def _dealt(box: Box, event: CardDealt) -> Box:
     hands = tuple(
         [
-            replace(hand, cards=(*hand.cards, event.card), calling=False)
+            changed(hand, cards=(*hand.cards, event.card), calling=False)
             if hand.label == event.hand
             else hand
             for hand in box.hands
         ]
     )
-    return replace(box, hands=hands, dealt=(*box.dealt, event.card))
+    return changed(box, hands=hands, dealt=(*box.dealt, event.card))
 
 
 def _taken(state: State, event: CardDealt) -> State:
@@ -276,31 +276,31 @@ def _taken(state: State, event: CardDealt) -> State:
     if state.exposed is None:
         return state
     behind_stop_card = state.stop_card and state.stop_box is None
-    return replace(state, exposed=None, stop_box=event.box if behind_stop_card else state.stop_box)
+    return changed(state, exposed=None, stop_box=event.box if behind_stop_card else state.stop_box)
 
 
 def _settled(hand: Hand, event: HandSettled) -> Hand:
     wagers = [
-        replace(wager, result=event.result, returned=event.returned)
+        changed(wager, result=event.result, returned=event.returned)
         if wager.party == event.party
         else wager
         for wager in hand.wagers
     ]
-    return replace(hand, wagers=tuple(wagers))
+    return changed(hand, wagers=tuple(wagers))
 
 
 def _matched(hand: Hand, event: Matched) -> Hand:
     others = [party for party in hand.matching if party != event.party]
-    return replace(hand, matching=(*others, event.party) if event.matches else tuple(others))
+    return changed(hand, matching=(*others, event.party) if event.matches else tuple(others))
 
 
 def _doubled(hand: Hand, event: Doubled) -> Hand:
     added = {hand.wagers[0].party: event.added} | {each.party: each.added for each in event.joined}
     wagers = [
-        replace(wager, stake=Amount(wager.stake + added.get(wager.party, 0)))
+        changed(wager, stake=Amount(wager.stake + added.get(wager.party, 0)))
         for wager in hand.wagers
     ]
-    return replace(hand, wagers=tuple(wagers), doubled=True, matching=())
+    return changed(hand, wagers=tuple(wagers), doubled=True, matching=())
 
 
 def _split(box: Box, event: HandSplit) -> Box:
@@ -321,21 +321,21 @@ def _split(box: Box, event: HandSplit) -> Box:
             )
         else:
             hands.append(hand)
-    return replace(box, hands=tuple(hands))
+    return changed(box, hands=tuple(hands))
 
 
 def _refused(state: State, party: Party) -> State:
     """Close every hand of the party as it is, one that waits with a single card too (AMB-71)."""
     boxes = [
-        replace(
+        changed(
             box,
-            hands=tuple([replace(hand, stood=True, calling=False) for hand in box.hands]),
+            hands=tuple([changed(hand, stood=True, calling=False) for hand in box.hands]),
         )
         if box.party == party and not box.void
         else box
         for box in state.boxes
     ]
-    return replace(state, boxes=tuple(boxes))
+    return changed(state, boxes=tuple(boxes))
 
 
 def _staked(state: State, event: Staked) -> State:
@@ -358,7 +358,7 @@ def _staked(state: State, event: Staked) -> State:
         wagers = tuple([Wager(each.party, each.main) for each in bettors])
         boxes.append(Box(event.box, tuple(bettors), (Hand("h", wagers),)))
         boxes.sort(key=lambda box: box.no)
-    return replace(
+    return changed(
         state,
         boxes=tuple(boxes),
         ready=state.ready - {event.party},
@@ -369,8 +369,8 @@ def _staked(state: State, event: Staked) -> State:
 def _answered(state: State, no: BoxNo, party: Party) -> State:
     box = state.box(no)
     if box is None or party in ("", box.party):
-        return replace(state, unanswered=tuple(each for each in state.unanswered if each != no))
-    return replace(
+        return changed(state, unanswered=tuple(each for each in state.unanswered if each != no))
+    return changed(
         state,
         unanswered_behind=tuple(each for each in state.unanswered_behind if each != (no, party)),
     )
