@@ -23,7 +23,19 @@ PLAYED = {
 """How many examples the engine must reproduce, by rule book and kind."""
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["id"])
+def cited(example: dict[str, Any]) -> list[str]:
+    """Return the clauses that an example cites, at its own level and bet by bet."""
+    bets_cited = [bet["clauses"] for bet in example["expected"].get("bets", ())]
+    return sorted({*example.get("clauses", ()), *(each for bet in bets_cited for each in bet)})
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(each, id=each["id"], marks=pytest.mark.clause(*cited(each)))
+        for each in EXAMPLES
+    ],
+)
 def test_example(example: dict[str, Any]) -> None:
     got = play(example)
     expected = example["expected"]
