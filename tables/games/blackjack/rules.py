@@ -111,7 +111,7 @@ class Rules:
     )
     """For each decision; then the insurance is declined, or the hand stands."""
     table_min_cents: int | None = enacted_by(
-        "FR-2024-145", "FR-2007-18", "MC-108", "ON-02", "HOUSE-20", "AMB-56", default=None
+        "FR-2024-145", "FR-2007-18", "MC-111", "ON-02", "HOUSE-20", "AMB-56", default=None
     )
     max_multiple: int | None = enacted_by("FR-2024-147", "FR-2007-18", "AMB-56", default=None)
     """The maximum per hand is this multiple of the minimum."""
