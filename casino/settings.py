@@ -7,7 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from casino.embedded.urls import database_settings, redis_url, secret
+from casino.embedded.urls import database_settings, house_id, redis_url, secret
 
 django_stubs_ext.monkeypatch()
 
@@ -84,7 +84,8 @@ CHANNEL_LAYERS = {
     "default": {
         # The core Redis layer and the memory layer lose messages silently under a burst.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
+        # Pub/sub knows no database numbers: two houses on one Redis must not hear each other.
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": f"sabot.{house_id(DATABASES['default'])}"},
     },
 }
 

@@ -345,7 +345,7 @@ export interface RoundClosed {
   moves: Move[];
 }
 /**
- * The round was annulled by an operator: every stake goes back (COMMON-7). Common to all games.
+ * An operator annulled the round, of whatever game: every stake goes back (COMMON-7).
  */
 export interface Voided {
   kind: "table.voided";
