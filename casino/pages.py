@@ -48,7 +48,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
     "fr": {
         "tagline": "Le black jack comme la loi l’écrit.",
         "lead": (
-            "Le black jack des casinos français, joué à sept boîtes dans un vrai sabot, article "
+            "Le black jack des casinos français, joué à sept cases dans un vrai sabot, article "
             "par article. Chaque sabot est scellé avant la première mise et vérifiable après."
         ),
         "tables": "Tables",
@@ -69,7 +69,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "play": "Entrer",
         "watch": "Regarder",
         "no_tables": "Aucune table n’est ouverte pour le moment.",
-        "boxes": "boîtes prises",
+        "boxes": "cases prises",
         "round": "coup",
         "limits": "Mises",
         "from": "dès",

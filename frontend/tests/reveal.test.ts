@@ -82,7 +82,7 @@ describe("the narration", () => {
       new Set([3]),
       "fr",
     );
-    expect(said).toBe("Boîte 3 : dame de cœur. La banque montre : as de carreau.");
+    expect(said).toBe("Case 3 : dame de cœur. La banque montre : as de carreau.");
   });
 
   it("tells results with their words and signs", () => {

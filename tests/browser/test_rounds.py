@@ -150,6 +150,11 @@ def test_two_browsers_play_a_split_a_double_insurance_and_queens(
         ann.put(2, "3")
         bob.put(3, "3")
         bob.put(3, "2", "side")
+        for player in (ann, bob):
+            expect(player.seat(1).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+            expect(player.seat(2).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+        expect(ann.seat(3).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+        expect(ann.seat(3).locator(".spot.side .sum")).to_have_text("5", timeout=SLOW)
         ann.ready()
         bob.ready()
 

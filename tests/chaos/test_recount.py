@@ -19,7 +19,7 @@ __all__ = ["house", "pool_connections"]
 
 
 def test_a_transfer_beside_the_events_is_found(
-    house: House,  # noqa: F811 - the fixture
+    house: House,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     house.deal("Th 9s 9d 8c")

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from random import Random  # noqa: TID251 - a bot's taste and pace, not the house's chance
+from random import Random
 from typing import Final
 
 from tests.load.client import Client

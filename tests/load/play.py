@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
-from random import Random  # noqa: TID251 - a bot's taste and pace, not the house's chance
+from random import Random
 from typing import Any, Final
 
 from tables.games.blackjack import messages as blackjack

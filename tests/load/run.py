@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random  # noqa: TID251 - a player's taste and pace, not the house's chance
+from random import Random
 from typing import Final
 from urllib.parse import urlsplit
 
