@@ -19,6 +19,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from casino import logs
 from casino.ledger import services as ledger
 from casino.players.models import Player, Wallet
 from casino.players.services import wallet_of
@@ -252,17 +253,19 @@ class TableSocket:
 
 def _obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShown | None:
     """Carry out one command in one service call; blocking."""
-    structlog.contextvars.bind_contextvars(table=table_id, command=str(sent.id))
     command = sent.command
-    if isinstance(command, wire.Sit):
-        return floor.sit(
-            player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
+    with logs.bind(table=table_id, command=str(sent.id)):
+        if isinstance(command, wire.Sit):
+            return floor.sit(
+                player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
+            )
+        if isinstance(command, wire.Leave):
+            return floor.leave(
+                player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
+            )
+        return rounds.act(
+            player_id=player_id, table_id=table_id, command_id=sent.id, command=command
         )
-    if isinstance(command, wire.Leave):
-        return floor.leave(
-            player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
-        )
-    return rounds.act(player_id=player_id, table_id=table_id, command_id=sent.id, command=command)
 
 
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:

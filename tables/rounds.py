@@ -445,6 +445,9 @@ def _record(
         table = replace(table, status="closed")
 
     transaction.on_commit(partial(_remember, table.id, round_id, last, state), robust=True)
+    if over:
+        closed = partial(log.info, "round_over", table=table.id, round=round_id, seq=last)
+        transaction.on_commit(partial(closed, status=status, result=result), robust=True)
     announce(
         table,
         around,
