@@ -27,8 +27,10 @@ setup-tests: python
 run: setup ## Open the house at http://127.0.0.1:8000/ (HOST, PORT, DATABASE_URL, REDIS_URL, PROCFILE=uvicorn)
 	@$(PY) -m casino.embedded serve
 
+# The browser's tests have an event loop of their own in the main thread, so they run by themselves.
 test: check ## Check everything, then run every test
-	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest $(ARGS)
+	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest --ignore=tests/browser $(ARGS)
+	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest tests/browser $(ARGS)
 
 check: setup-tests ## Format, lint, types, imports, wire types, browser client; no servers needed
 	$(PY) -m ruff format --check .

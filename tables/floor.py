@@ -88,7 +88,6 @@ def arrive(table_id: int, player_id: int) -> None:
         return
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        assert table is not None
         back = boxes.filter(away=True).exists()
         boxes.update(seen_at=table.now, away=False)
         if back:
@@ -127,10 +126,10 @@ def sweep_seats() -> int:
 
 def _sweep_table(table_id: int) -> bool:
     with transaction.atomic(durable=True):
-        table = records.lock(table_id, skip_locked=True)
-        if table is None:
+        begun = records.begin(table_id, skip_locked=True)
+        if begun is None:
             return False
-        around = records.surroundings(table)
+        table, around = begun
         staked = rounds.staked(table, around)
         held = Box.objects.filter(table_id=table_id, player__isnull=False)
         freed = 0
@@ -187,7 +186,7 @@ def create_table(
 def open_table(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe asks for one first."""
     with transaction.atomic(durable=True):
-        table = _locked(table_id)
+        table = records.lock(table_id)
         if table.status == "open":
             raise Refused("already_open")
         Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now)
@@ -200,7 +199,7 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
 def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
     """Let the round in play end, then close; a resting table closes at once."""
     with transaction.atomic(durable=True):
-        table = _locked(table_id)
+        table = records.lock(table_id)
         if table.status != "open":
             raise Refused("table_closed")
         around = records.surroundings(table)
@@ -214,7 +213,7 @@ def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
 def close_table(table_id: int, *, operator: Player, reason: str) -> None:
     """Close a table that has no round in play; drain it or void the round otherwise."""
     with transaction.atomic(durable=True):
-        table = _locked(table_id)
+        table = records.lock(table_id)
         if table.status == "closed":
             raise Refused("table_closed")
         if rounds.live(table, records.surroundings(table)).running:
@@ -249,7 +248,7 @@ def _supply(
     if amount <= 0:
         raise Refused("below_min", minimum=1)
     with transaction.atomic():
-        table = _locked(table_id)
+        table = records.lock(table_id)
         house = rounds.capital(table.currency)
         source, target = (
             (house, table.float_account) if kind == "fill" else (table.float_account, house)
@@ -263,12 +262,6 @@ def _supply(
         )
         if not posted.already:
             records.write_floor_event(table, kind, by=operator.pk, reason=reason)
-
-
-def _locked(table_id: int) -> TableRow:
-    table = records.lock(table_id)
-    assert table is not None
-    return table
 
 
 def _set_status(table: TableRow, status: str) -> None:

@@ -141,9 +141,9 @@ def answer(
     """
     try:
         with transaction.atomic(durable=True):
-            table = records.lock(table_id)
-            assert table is not None
-            around = records.surroundings(table, player_id, command_id)
+            begun = records.begin(table_id, player_id, command_id)
+            assert begun is not None
+            table, around = begun
             if around.receipt:
                 return around.receipt
             attempt(table, around)
@@ -159,11 +159,12 @@ def _refuse(
     player_id: int, table_id: int, command_id: UUID, code: str, detail: dict[str, int | str]
 ) -> wire.ReceiptShown:
     with transaction.atomic(durable=True):
-        table = records.lock(table_id)
-        assert table is not None
+        begun = records.begin(table_id, player_id, command_id)
+        assert begun is not None
+        table, around = begun
         # Between the rolled-back attempt and this lock a second copy of the command may have run.
-        if earlier := records.surroundings(table, player_id, command_id).receipt:
-            return earlier
+        if around.receipt:
+            return around.receipt
         records.write_receipt(table, player_id, command_id, code=code, detail=json.dumps(detail))
     return wire.ReceiptShown(str(command_id), None, wire.Refusal(code, detail))
 
@@ -174,10 +175,12 @@ def expire(table_id: int) -> bool:
     Skips a table that somebody is acting at: the next look finds it. Called by the croupier.
     """
     with transaction.atomic(durable=True):
-        table = records.lock(table_id, skip_locked=True)
-        if table is None or table.due_at is None or table.due_at > table.now:
+        begun = records.begin(table_id, skip_locked=True)
+        if begun is None:
             return False
-        around = records.surroundings(table)
+        table, around = begun
+        if table.due_at is None or table.due_at > table.now:
+            return False
         if table.shoe_id is None:
             _ask_for_shoe(table)
             _set_due(table, table.now + SHOE_RETRY)
@@ -197,11 +200,11 @@ def expire(table_id: int) -> bool:
 def settle_side_bets(table_id: int, round_id: int) -> bool:
     """Settle the side bets that a round awaits; twice is the same as once. Called by a worker."""
     with transaction.atomic(durable=True):
-        table = records.lock(table_id)
-        assert table is not None
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
         if table.round_id != round_id:
             return False
-        around = records.surroundings(table)
         round_ = live(table, around)
         if not round_.running:
             return False
@@ -215,7 +218,6 @@ def put_shoe(table_id: int, shoe_id: UUID, sequence: int) -> bool:
     """Put a freshly made shoe on its table, once; the frame shows its commitment before any bet."""
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        assert table is not None
         if table.shoe_id is not None or table.shoe_sequence != sequence:
             return False
         _change_table(table, shoe_id=shoe_id, due_at=None)
@@ -275,9 +277,9 @@ def void(table_id: int, *, by: int, reason: str) -> None:
     meanwhile spent what the round had paid him.
     """
     with transaction.atomic(durable=True):
-        table = records.lock(table_id)
-        assert table is not None
-        around = records.surroundings(table)
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
         round_ = live(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
@@ -420,7 +422,6 @@ def _record(
         table,
         Step(
             round_id=round_id,
-            kinds=[event.kind for event in events],
             bodies=bodies,
             cause=cause,
             due_at=due_at,

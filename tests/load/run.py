@@ -15,7 +15,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -227,7 +227,13 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
         tables = tables or tuple(
             int(table["id"]) for table in await door.tables() if table["status"] == "open"
         )
-        plan = Plan(arguments.players, tables, arguments.seconds, drop_every=arguments.drop_every)
+        plan = Plan(
+            arguments.players,
+            tables,
+            arguments.seconds,
+            replace(HUMAN, think=tuple(arguments.think)),
+            arguments.drop_every,
+        )
         say(f"Letting {plan.players} players in; the first time each of them signs up.")
         tally, lasted = await run(plan, door, KeyRing(keys, door))
     except DoorShut as shut:
@@ -262,6 +268,14 @@ def main() -> int:
     parser.add_argument("--tables", type=int, nargs="*", default=[], help="ids, with --url")
     parser.add_argument(
         "--drop-every", type=float, default=0, help="break each socket so often (s)"
+    )
+    parser.add_argument(
+        "--think",
+        type=float,
+        nargs=2,
+        default=HUMAN.think,
+        metavar=("LEAST", "MOST"),
+        help="seconds before a decision; small ones are harder than any evening",
     )
     parser.add_argument("--json", help="also write the figures to this file")
     arguments = parser.parse_args()
