@@ -30,8 +30,7 @@ def database_settings(var: Path) -> dict[str, Any]:
         # A connection for every command would cost five times the command.
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
-        # Statements that come again are prepared once: planning is half of a short one's cost.
-        "OPTIONS": {"server_side_binding": True, "prepare_threshold": 3} | query,
+        "OPTIONS": query,
     }
 
 
