@@ -156,7 +156,7 @@ class TableSocket:
 
     async def _greet(self) -> None:
         try:
-            _, snapshot = await in_thread(lobby.snapshot, self._table_id)
+            seq, snapshot = await in_thread(lobby.snapshot, self._table_id)
         except records.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
             raise
@@ -164,7 +164,9 @@ class TableSocket:
         balance = None
         if visitor and visitor.wallet is not None:
             balance = await in_thread(ledger.balance, visitor.wallet)
+        hub().shown(self._table_id, seq)
         self._line.join(
+            seq,
             Prepared(
                 wire.encode(
                     wire.Welcome(

@@ -137,10 +137,9 @@ def _sweep_table(table_id: int) -> bool:
             assert box.player_id is not None
             if records.party(box.player_id) not in staked:
                 Box.objects.filter(pk=box.pk).update(player=None, seen_at=None, away=False)
-                seq = records.write_floor_event(
-                    table, "leave", by=None, box=box.number, reason="held too long"
+                records.write_floor_event(
+                    table, "leave", by=None, box=box.number, reason="held too long", shown=False
                 )
-                table = replace(table, seq=seq)
                 freed += 1
         away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)
         if freed or away:
@@ -261,7 +260,7 @@ def _supply(
             operator=str(operator.pk),
         )
         if not posted.already:
-            records.write_floor_event(table, kind, by=operator.pk, reason=reason)
+            records.write_floor_event(table, kind, by=operator.pk, reason=reason, shown=False)
 
 
 def _set_status(table: TableRow, status: str) -> None:

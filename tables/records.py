@@ -260,9 +260,19 @@ def write_receipt(
 
 
 def write_floor_event(
-    table: TableRow, kind: str, *, by: int | None, box: int | None = None, reason: str = ""
+    table: TableRow,
+    kind: str,
+    *,
+    by: int | None,
+    box: int | None = None,
+    reason: str = "",
+    shown: bool = True,
 ) -> int:
-    """Record what was done at the table and return its new sequence number."""
+    """Record what was done at the table; return its sequence number, a new one when it is `shown`.
+
+    Every number is shown by exactly one frame, else a hub would wait for the frame that is missing.
+    """
+    seq = table.seq + 1 if shown else table.seq
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH floor AS (INSERT INTO tables_floorevent"
@@ -271,7 +281,7 @@ def write_floor_event(
             " UPDATE tables_table SET seq = %(seq)s WHERE id = %(table)s",
             {
                 "table": table.id,
-                "seq": table.seq + 1,
+                "seq": seq,
                 "kind": kind,
                 "box": box,
                 "by": by,
@@ -279,4 +289,4 @@ def write_floor_event(
                 "now": table.now,
             },
         )
-    return table.seq + 1
+    return seq

@@ -290,8 +290,7 @@ def void(table_id: int, *, by: int, reason: str) -> None:
         ]
         voided = Voided(reason, reversal(tuple(moved)))
         state = round_.game.evolve(round_.state, voided)
-        seq = records.write_floor_event(table, "void", by=by, reason=reason)
-        table = replace(table, seq=seq)
+        records.write_floor_event(table, "void", by=by, reason=reason, shown=False)
         _record(table, around, replace(round_, state=state), [voided], due_at=None, window_ms=None)
 
 
@@ -580,4 +579,6 @@ def announce(
         for party, balance in (wallets or {}).items()
     }
     # Robust: the row is kept whatever happens to the message; the next frame heals.
-    transaction.on_commit(partial(publish.frame, table.id, text, own), robust=True)
+    follows = table.seq - max(1, len(bodies))
+    send = partial(publish.frame, table.id, text, own, seq=table.seq, follows=follows)
+    transaction.on_commit(send, robust=True)
