@@ -27,6 +27,7 @@ from tables.games.core.cards import PACK
 from tables.games.core.money import Move, Party, Place, reversal
 from tables.games.core.protocol import (
     Asked,
+    Awaiting,
     Cards,
     Drawn,
     Expired,
@@ -291,7 +292,9 @@ def void(table_id: int, *, by: int, reason: str) -> None:
         voided = Voided(reason, reversal(tuple(moved)))
         state = round_.game.evolve(round_.state, voided)
         records.write_floor_event(table, "void", by=by, reason=reason, shown=False)
-        _record(table, around, replace(round_, state=state), [voided], due_at=None, window_ms=None)
+        awaiting = round_.game.awaiting(round_.rules, state)
+        round_ = replace(round_, state=state)
+        _record(table, around, round_, [voided], awaiting, due_at=None, window_ms=None)
 
 
 def _take(
@@ -342,6 +345,7 @@ def _take(
         around,
         replace(round_, state=state),
         events,
+        awaiting,
         due_at=due_at,
         window_ms=window_ms,
         cause=cause,
@@ -376,6 +380,7 @@ def _record(
     around: Surroundings,
     round_: Live,
     events: Sequence[Fact],
+    awaiting: Awaiting,
     *,
     due_at: datetime | None,
     window_ms: int | None,
@@ -434,7 +439,6 @@ def _record(
     table = replace(
         table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
     )
-    awaiting = game.awaiting(round_.rules, state)
     if isinstance(awaiting, SideBets):
         _ask_for_side_bets(table)
     if isinstance(awaiting, Shuffle):
