@@ -8,7 +8,7 @@ PLAYERS ?= 200
 AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests run test check format types bots bench load shell clean python
+.PHONY: help python setup setup-tests run test check format types transcripts bots bench load shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -27,15 +27,16 @@ setup-tests: python
 run: setup ## Open the house at http://127.0.0.1:8000/ (HOST, PORT, DATABASE_URL, REDIS_URL, PROCFILE=uvicorn)
 	@$(PY) -m casino.embedded serve
 
+# The browser's tests have an event loop of their own in the main thread, so they run by themselves.
 test: check ## Check everything, then run every test
-	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest $(ARGS)
+	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest --ignore=tests/browser $(ARGS)
+	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest tests/browser $(ARGS)
 
-check: setup-tests ## Format, lint, types, imports, wire schema, browser client; no servers needed
+check: setup-tests ## Format, lint, types, imports, wire types, browser client; no servers needed
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports
-	$(PY) manage.py wire_schema --check
 	$(PY) scripts/setup.py --npm run gen:check
 	$(PY) scripts/setup.py --npm run check
 	$(PY) scripts/setup.py --npm test
@@ -45,9 +46,11 @@ format: setup-tests ## Format the code and mend what can be mended
 	$(PY) -m ruff check --fix .
 	$(PY) scripts/setup.py --npm run format
 
-types: setup-tests ## Write the wire schema and the browser's types anew
-	$(PY) manage.py wire_schema
+types: setup-tests ## Write the browser's types anew, from the server's wire schema
 	$(PY) scripts/setup.py --npm run gen
+
+transcripts: setup-tests ## Deal the written rounds again and rewrite their pages, for a human to review
+	$(PY) -m tests.games.transcripts
 
 bots: setup-tests ## Let bots play at the running house
 	@$(PY) -m tests.load.bots $(AT) $(ARGS)

@@ -48,7 +48,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
     "fr": {
         "tagline": "Le black jack comme la loi l’écrit.",
         "lead": (
-            "Le black jack des casinos français, joué à sept boîtes dans un vrai sabot, article "
+            "Le black jack des casinos français, joué à sept cases dans un vrai sabot, article "
             "par article. Chaque sabot est scellé avant la première mise et vérifiable après."
         ),
         "tables": "Tables",
@@ -69,7 +69,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "play": "Entrer",
         "watch": "Regarder",
         "no_tables": "Aucune table n’est ouverte pour le moment.",
-        "boxes": "boîtes prises",
+        "boxes": "cases prises",
         "round": "coup",
         "limits": "Mises",
         "from": "dès",
@@ -308,9 +308,11 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(onward)
     form = SignUpForm(request.POST or None)
-    if request.method == "POST" and "adult" not in request.POST:
+    valid = form.is_valid()
+    if form.is_bound and "adult" not in request.POST:
         form.add_error(None, WORDS[spoken()]["adult_missing"])
-    if request.method == "POST" and form.is_valid() and (player := form.sign_up()):
+        valid = False
+    if valid and (player := form.sign_up()):
         login(request, player)
         response = HttpResponseRedirect(onward)
         _speak(response, player.language)
@@ -335,7 +337,9 @@ class SignIn(auth_views.LoginView):
         response = super().form_valid(form)
         player = form.get_user()
         assert isinstance(player, Player)
-        _speak(response, player.language)
+        # A language chosen on this device before signing in is the fresher wish.
+        if settings.LANGUAGE_COOKIE_NAME not in self.request.COOKIES:
+            _speak(response, player.language)
         return response
 
 

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -52,22 +53,36 @@ def main() -> None:
 
 def make_environment() -> None:
     """Make `.venv`, also where Debian has left out what `venv` needs to bring pip along."""
-    if PYTHON.exists() and runs(PYTHON, "-m", "pip", "--version"):
+    place = VENV / ".place"
+    # The programs in a virtual environment name its folder: in a moved checkout they are broken.
+    if read(place) in ("", str(VENV)) and runs(PYTHON, "-c", "import pip"):
         return
-    shutil.rmtree(VENV, ignore_errors=True)
     say(f"Making .venv with Python {sys.version.split()[0]}")
-    if runs(sys.executable, "-m", "venv", VENV):
-        return
-    shutil.rmtree(VENV, ignore_errors=True)
-    if runs(sys.executable, "-m", "venv", "--without-pip", VENV) and runs(
-        sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet", "pip"
-    ):
-        return
-    shutil.rmtree(VENV, ignore_errors=True)
-    if apt_install("python3-venv") and runs(sys.executable, "-m", "venv", VENV):
-        return
+    for way in (with_pip, with_pip_of_ours, with_pip_of_debian):
+        shutil.rmtree(VENV, ignore_errors=True)
+        if way():
+            place.write_text(str(VENV))
+            return
     shutil.rmtree(VENV, ignore_errors=True)
     stop("Python's venv is missing: install it with `apt-get install python3-venv`, then repeat.")
+
+
+def with_pip() -> bool:
+    """Make `.venv` as it should be made."""
+    return runs(sys.executable, "-m", "venv", VENV)
+
+
+def with_pip_of_ours() -> bool:
+    """Make `.venv` with the pip of the Python that runs us."""
+    pip = (sys.executable, "-m", "pip", "--python", PYTHON)
+    return runs(sys.executable, "-m", "venv", "--without-pip", VENV) and runs(
+        *pip, "install", "--quiet", "pip"
+    )
+
+
+def with_pip_of_debian() -> bool:
+    """Make `.venv` once Debian has installed what it leaves out."""
+    return apt_install("python3-venv") and with_pip()
 
 
 def install(requirements: str) -> None:
@@ -103,13 +118,13 @@ def build_frontend() -> None:
         npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
         installed.write_text(packages)
     say("Building the browser client")
-    npm("run", "--silent", "build", "--", "--logLevel", "warn")
+    npm("run", "--silent", "build", "--", "--logLevel", "error")
     built.write_text(sources)
 
 
 def npm(*arguments: str) -> None:
     """Run npm in `frontend/`, with a Node that is new enough: the machine's, else a wheel's."""
-    command, env = ["npm"], dict(os.environ)
+    command, env = ["npm"], {**os.environ, "PYTHON": str(PYTHON)}
     if not shutil.which("npm") or node_version("node") < OLDEST_NODE:
         wheel = node_wheel()
         # The wheel's own `npm` was a link once, and does not find its modules.
@@ -197,10 +212,10 @@ def runs(*command: object) -> bool:
     return call(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
 
 
-def call(*command: object, **options: object) -> int:
+def call(*command: object, **options: Any) -> int:
     """Run a command; return its exit code, 127 when there is no such program."""
     try:
-        return subprocess.call([str(word) for word in command], **options)  # type: ignore[call-overload, no-any-return]
+        return subprocess.call([str(word) for word in command], **options)
     except FileNotFoundError:
         return 127
 

@@ -19,6 +19,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from casino import logs
 from casino.ledger import services as ledger
 from casino.players.models import Player, Wallet
 from casino.players.services import wallet_of
@@ -155,7 +156,7 @@ class TableSocket:
 
     async def _greet(self) -> None:
         try:
-            _, snapshot = await in_thread(lobby.snapshot, self._table_id)
+            seq, snapshot = await in_thread(lobby.snapshot, self._table_id)
         except records.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
             raise
@@ -163,7 +164,9 @@ class TableSocket:
         balance = None
         if visitor and visitor.wallet is not None:
             balance = await in_thread(ledger.balance, visitor.wallet)
+        hub().shown(self._table_id, seq)
         self._line.join(
+            seq,
             Prepared(
                 wire.encode(
                     wire.Welcome(
@@ -252,17 +255,19 @@ class TableSocket:
 
 def _obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShown | None:
     """Carry out one command in one service call; blocking."""
-    structlog.contextvars.bind_contextvars(table=table_id, command=str(sent.id))
     command = sent.command
-    if isinstance(command, wire.Sit):
-        return floor.sit(
-            player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
+    with logs.bind(table=table_id, command=str(sent.id)):
+        if isinstance(command, wire.Sit):
+            return floor.sit(
+                player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
+            )
+        if isinstance(command, wire.Leave):
+            return floor.leave(
+                player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
+            )
+        return rounds.act(
+            player_id=player_id, table_id=table_id, command_id=sent.id, command=command
         )
-    if isinstance(command, wire.Leave):
-        return floor.leave(
-            player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
-        )
-    return rounds.act(player_id=player_id, table_id=table_id, command_id=sent.id, command=command)
 
 
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:

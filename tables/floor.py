@@ -88,7 +88,6 @@ def arrive(table_id: int, player_id: int) -> None:
         return
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        assert table is not None
         back = boxes.filter(away=True).exists()
         boxes.update(seen_at=table.now, away=False)
         if back:
@@ -127,10 +126,10 @@ def sweep_seats() -> int:
 
 def _sweep_table(table_id: int) -> bool:
     with transaction.atomic(durable=True):
-        table = records.lock(table_id, skip_locked=True)
-        if table is None:
+        begun = records.begin(table_id, skip_locked=True)
+        if begun is None:
             return False
-        around = records.surroundings(table)
+        table, around = begun
         staked = rounds.staked(table, around)
         held = Box.objects.filter(table_id=table_id, player__isnull=False)
         freed = 0
@@ -138,10 +137,9 @@ def _sweep_table(table_id: int) -> bool:
             assert box.player_id is not None
             if records.party(box.player_id) not in staked:
                 Box.objects.filter(pk=box.pk).update(player=None, seen_at=None, away=False)
-                seq = records.write_floor_event(
-                    table, "leave", by=None, box=box.number, reason="held too long"
+                records.write_floor_event(
+                    table, "leave", by=None, box=box.number, reason="held too long", shown=False
                 )
-                table = replace(table, seq=seq)
                 freed += 1
         away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)
         if freed or away:
@@ -158,9 +156,14 @@ def _show(table: TableRow, kind: str, *, by: int | None, reason: str = "") -> No
 def create_table(
     *, name: str, rules_key: str, operator: Player, float_amount: int = FLOAT
 ) -> Table:
-    """Set up a closed table under a rule set, with its boxes and a filled float (minor units)."""
+    """Set up a closed table under a rule set, with its boxes and a filled float (minor units).
+
+    Refuses `not_served` when the rules want what the floor does not have, see `Game.wants`.
+    """
     rule_set = RuleSet.objects.get(key=rules_key)
     game, rules = records.game_and_rules(rule_set.key)
+    if wanted := game.wants(rules):
+        raise Refused("not_served", wanted=", ".join(sorted(wanted)))
     currency = settings.PLAY_MONEY_CURRENCY
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -187,7 +190,7 @@ def create_table(
 def open_table(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe asks for one first."""
     with transaction.atomic(durable=True):
-        table = _locked(table_id)
+        table = records.lock(table_id)
         if table.status == "open":
             raise Refused("already_open")
         Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now)
@@ -200,7 +203,7 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
 def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
     """Let the round in play end, then close; a resting table closes at once."""
     with transaction.atomic(durable=True):
-        table = _locked(table_id)
+        table = records.lock(table_id)
         if table.status != "open":
             raise Refused("table_closed")
         around = records.surroundings(table)
@@ -214,7 +217,7 @@ def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
 def close_table(table_id: int, *, operator: Player, reason: str) -> None:
     """Close a table that has no round in play; drain it or void the round otherwise."""
     with transaction.atomic(durable=True):
-        table = _locked(table_id)
+        table = records.lock(table_id)
         if table.status == "closed":
             raise Refused("table_closed")
         if rounds.live(table, records.surroundings(table)).running:
@@ -249,7 +252,7 @@ def _supply(
     if amount <= 0:
         raise Refused("below_min", minimum=1)
     with transaction.atomic():
-        table = _locked(table_id)
+        table = records.lock(table_id)
         house = rounds.capital(table.currency)
         source, target = (
             (house, table.float_account) if kind == "fill" else (table.float_account, house)
@@ -262,13 +265,7 @@ def _supply(
             operator=str(operator.pk),
         )
         if not posted.already:
-            records.write_floor_event(table, kind, by=operator.pk, reason=reason)
-
-
-def _locked(table_id: int) -> TableRow:
-    table = records.lock(table_id)
-    assert table is not None
-    return table
+            records.write_floor_event(table, kind, by=operator.pk, reason=reason, shown=False)
 
 
 def _set_status(table: TableRow, status: str) -> None:

@@ -58,6 +58,7 @@ class Table(models.Model):
     """`None` while a fresh shoe is being shuffled."""
     shoe_sequence = models.IntegerField(default=0)
     """The number of the last shoe that was asked for."""
+    # Not indexed: it changes with every command, and an update that touches no index costs a tenth.
     due_at = models.DateTimeField(null=True, blank=True)
     """When the croupier must act next."""
     window_ms = models.IntegerField(null=True, blank=True)
@@ -65,11 +66,6 @@ class Table(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes = [
-            models.Index(
-                fields=["due_at"], name="table_due", condition=models.Q(due_at__isnull=False)
-            )
-        ]
         permissions = [
             (
                 "operate_table",
@@ -136,8 +132,11 @@ class Round(models.Model):
 class RoundEvent(models.Model):
     """A fact of a round, for ever; the database refuses to change or delete it."""
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
-    round = models.ForeignKey(Round, models.PROTECT, related_name="events")
+    # The round names the table already, and the unique numbers index it.
+    table = models.ForeignKey(
+        Table, models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    round = models.ForeignKey(Round, models.PROTECT, related_name="events", db_index=False)
     seq = models.BigIntegerField()
     kind = models.CharField(max_length=64)
     body = models.JSONField()
@@ -176,9 +175,9 @@ class FloorEvent(models.Model):
 class Receipt(models.Model):
     """The recorded answer to one command of one player: the second time gives the first answer."""
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, db_index=False)
     command_id = models.UUIDField()
-    table = models.ForeignKey(Table, models.PROTECT)
+    table = models.ForeignKey(Table, models.PROTECT, db_index=False)
     seq = models.BigIntegerField(null=True, blank=True)
     """The table's sequence number after the command; null when it was refused."""
     code = models.CharField(max_length=64, blank=True)

@@ -28,6 +28,12 @@ BUFFER_FRAMES: Final = 256
 HEAL_SECONDS: Final = 5.0
 """How often a hub compares what it delivered with the database."""
 
+GRACE_SECONDS: Final = 1.0
+"""How long a committed frame may be on its way before it counts as lost."""
+HOLD_SECONDS: Final = 0.5
+"""How long a frame waits for the one before it: two processes commit in order, but may publish the
+other way round."""
+
 SLOW: Final = 4408
 SIGNED_OUT: Final = 4401
 
@@ -58,14 +64,23 @@ class _Home:
 _home = _Home()
 
 
-def frame(table_id: int, text: str, own: Mapping[Party, str]) -> None:
+def frame(table_id: int, text: str, own: Mapping[Party, str], *, seq: int, follows: int) -> None:
     """Send a table's frame to everybody who watches it, and to each party what is its own.
+
+    `follows` is the number of the frame that must be shown before it.
 
     Call it only after the commit. Never raises: a lost frame heals at the next.
     """
     _send(
         f"table.{table_id}",
-        {"type": "frame", "table": table_id, "text": text, "own": dict(own)},
+        {
+            "type": "frame",
+            "table": table_id,
+            "seq": seq,
+            "follows": follows,
+            "text": text,
+            "own": dict(own),
+        },
     )
 
 
@@ -137,17 +152,20 @@ class Line:
         self.party = party
         self.session = session
         self.closing = False
-        self.joining: list[Prepared] | None = []
+        self.joining: list[tuple[int, Prepared]] | None = []
         """Frames that arrived before the first snapshot was sent; `None` afterwards."""
         self._send = send
         self._transport = transport_of(send)
         self._outbox: deque[str] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    def push(self, prepared: Prepared) -> None:
-        """Hand over a text without waiting; drop the socket when its peer does not read."""
+    def push(self, prepared: Prepared, seq: int = 0) -> None:
+        """Hand over a text without waiting; drop the socket when its peer does not read.
+
+        `seq` is the table's number that the text belongs to; 0 when it belongs to none.
+        """
         if self.joining is not None:
-            self.joining.append(prepared)
+            self.joining.append((seq, prepared))
             return
         if self.closing:
             return
@@ -172,10 +190,10 @@ class Line:
         finally:
             self._task = None
 
-    def join(self, *first: Prepared) -> None:
-        """Send the welcome and the snapshot, then what arrived meanwhile."""
+    def join(self, seq: int, *first: Prepared) -> None:
+        """Send the welcome and the snapshot of `seq`, then what arrived meanwhile and is newer."""
         waiting, self.joining = self.joining or [], None
-        for prepared in (*first, *waiting):
+        for prepared in (*first, *(text for number, text in waiting if number > seq)):
             self.push(prepared)
 
     def close(self, code: int) -> None:
@@ -199,7 +217,9 @@ class Watched:
 
     lines: set[Line] = field(default_factory=set)
     seq: int = 0
-    """The highest sequence number handed to the sockets."""
+    """The highest sequence number handed to the sockets; 0 before the first."""
+    held: list[Mapping[str, Any]] = field(default_factory=list)
+    """Frames that came before the one they follow."""
 
 
 class Hub:
@@ -252,6 +272,12 @@ class Hub:
         watched.lines.add(line)
         await layer.group_add(f"table.{table_id}", self._channel)
 
+    def shown(self, table_id: int, seq: int) -> None:
+        """Note that a snapshot of this number opens a table here, unless frames came before."""
+        watched = self._tables.get(table_id)
+        if watched is not None and not watched.seq:
+            watched.seq = seq
+
     async def leave(self, table_id: int, line: Line) -> None:
         """Count a socket out; the last one ends the subscription."""
         watched = self._tables.get(table_id)
@@ -284,16 +310,34 @@ class Hub:
         watched = self._tables.get(message["table"])  # type: ignore[assignment]
         if watched is None:
             return
-        text: str = message["text"]
-        prepared = Prepared(text)
-        watched.seq = max(watched.seq, _seq(text))
-        for line in watched.lines:
-            line.push(prepared)
+        if watched.seq and message["follows"] > watched.seq:
+            watched.held.append(message)
+            asyncio.get_running_loop().call_later(HOLD_SECONDS, self._release, watched, message)
+            return
+        self._show(watched, message)
+        self._show_what_follows(watched)
+
+    def _release(self, watched: Watched, message: Mapping[str, Any]) -> None:
+        """Show a frame that has been held long enough, though the one before it has not come."""
+        if message in watched.held:
+            watched.held.remove(message)
+            self._show(watched, message)
+            self._show_what_follows(watched)
+
+    def _show_what_follows(self, watched: Watched) -> None:
+        while ready := [each for each in watched.held if each["follows"] <= watched.seq]:
+            watched.held.remove(ready[0])
+            self._show(watched, ready[0])
+
+    def _show(self, watched: Watched, message: Mapping[str, Any]) -> None:
+        seq: int = message["seq"]
+        prepared = Prepared(message["text"])
+        watched.seq = max(watched.seq, seq)
         own: Mapping[Party, str] = message["own"]
-        if own:
-            for line in watched.lines:
-                if line.party is not None and (text := own.get(line.party, "")):
-                    line.push(Prepared(text))
+        for line in watched.lines:
+            line.push(prepared, seq)
+            if line.party is not None and (text := own.get(line.party, "")):
+                line.push(Prepared(text), seq)
 
     async def _heal(self) -> None:
         while True:
@@ -313,22 +357,27 @@ class Hub:
             for table_id, watched in self._tables.items()
         }
         await in_thread(self._keep_seats, present)
-        for table_id, head in (await in_thread(self._heads, tables)).items():
-            watched = self._tables.get(table_id)
-            if watched is None or watched.seq >= head:
-                continue
+        behind = self._behind(await in_thread(self._heads, tables))
+        if not behind:
+            return
+        # What is committed may still be on its way here; only what stays away is lost.
+        await asyncio.sleep(GRACE_SECONDS)
+        for table_id in self._behind(behind):
             seq, text = await in_thread(self._snapshot, table_id)
-            if seq > watched.seq:
+            watched = self._tables.get(table_id)
+            if watched is not None and seq > watched.seq:
                 watched.seq = seq
                 prepared = Prepared(text)
                 for line in list(watched.lines):
-                    line.push(prepared)
+                    line.push(prepared, seq)
 
-
-def _seq(text: str) -> int:
-    # Frames are written by `wire.encode_frame`, which puts the number near the front.
-    start = text.index('"seq":', 0, 64) + 6
-    return int(text[start : text.index(",", start)])
+    def _behind(self, heads: Mapping[int, int]) -> dict[int, int]:
+        """Return the tables whose sockets have not seen these sequence numbers."""
+        return {
+            table_id: head
+            for table_id, head in heads.items()
+            if (watched := self._tables.get(table_id)) is not None and watched.seq < head
+        }
 
 
 class AsyncioTransport:

@@ -1,7 +1,8 @@
 """The floor's rows as values: lock a table, read what a step needs, write what it decided.
 
 Raw SQL, because this is the path of every command: the number of statements is small, constant
-and pinned by a test. Writers assume an open transaction and the table's lock.
+and pinned by a test. Writers assume an open transaction and the table's lock. The three
+statements of a command are functions in the database (migration 0003), which keeps their plans.
 """
 
 import functools
@@ -76,53 +77,53 @@ class Surroundings:
     """The answer that this player's command already got."""
 
 
-_LOCK = """
+_ROW = """
 SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
        round_seq, shoe_id, shoe_sequence, due_at, window_ms, clock_timestamp()
 FROM tables_table WHERE id = %s"""
 
 
-def lock(table_id: int, *, skip_locked: bool = False) -> TableRow | None:
-    """Take the table's row lock and return the row; `None` when `skip_locked` and it is taken.
+def begin(
+    table_id: int,
+    player_id: int | None = None,
+    command_id: UUID | None = None,
+    *,
+    skip_locked: bool = False,
+) -> tuple[TableRow, Surroundings] | None:
+    """Take the table's row lock; return the row and what lies around it, read after the lock.
 
-    Raises `NoSuchTable`.
+    `None` when `skip_locked` and somebody else has the lock. Raises `NoSuchTable`.
     """
     with connection.cursor() as cursor:
-        cursor.execute(f"{_LOCK} FOR UPDATE{' SKIP LOCKED' if skip_locked else ''}", [table_id])
+        cursor.execute(
+            "SELECT * FROM tables_begin(%s, %s, %s, %s)",
+            [table_id, player_id, command_id, skip_locked],
+        )
         row = cursor.fetchone()
-    if row is None and not skip_locked:
+    if row is None:
+        if skip_locked:
+            return None
         raise NoSuchTable(table_id)
-    return None if row is None else TableRow(*row)
+    return TableRow(*row[:14]), _surroundings(command_id, *row[14:])
+
+
+def lock(table_id: int) -> TableRow:
+    """Take the table's row lock and return the row. Raises `NoSuchTable`."""
+    return _row(f"{_ROW} FOR UPDATE", table_id)
 
 
 def unlocked(table_id: int) -> TableRow:
     """Return the row without a lock, for readers. Raises `NoSuchTable`."""
+    return _row(_ROW, table_id)
+
+
+def _row(statement: str, table_id: int) -> TableRow:
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [table_id])
+        cursor.execute(statement, [table_id])
         row = cursor.fetchone()
     if row is None:
         raise NoSuchTable(table_id)
     return TableRow(*row)
-
-
-# A statement of its own, after the lock: one that waits for a lock goes on with the other rows as
-# they were before it waited.
-_SURROUNDINGS = """
-SELECT
-  (SELECT json_agg(json_build_array(b.number, b.player_id,
-                                            coalesce(nullif(p.display_name, ''), p.username),
-                                            b.away, w.account_id))
-     FROM tables_box b JOIN players_player p ON p.id = b.player_id
-     LEFT JOIN players_wallet w ON w.player_id = p.id AND w.currency = %(currency)s
-    WHERE b.table_id = %(table)s),
-  (SELECT json_build_array(number, status, rules_id) FROM tables_round WHERE id = %(round)s),
-  (SELECT json_build_array(id, sequence, commitment, size, position, stop_at)
-     FROM rng_shoe WHERE id = %(shoe)s),
-  (SELECT json_agg(json_build_array(number, result)) FROM
-     (SELECT number, result FROM tables_round
-       WHERE table_id = %(table)s AND result <> '' ORDER BY number DESC LIMIT 20) past),
-  (SELECT json_build_array(seq, code, detail) FROM tables_receipt
-    WHERE player_id = %(player)s AND command_id = %(command)s)"""
 
 
 def surroundings(
@@ -131,19 +132,17 @@ def surroundings(
     """Return holders, round, shoe and last results, and the command's receipt if it has one."""
     with connection.cursor() as cursor:
         cursor.execute(
-            _SURROUNDINGS,
-            {
-                "table": table.id,
-                "currency": table.currency,
-                "round": table.round_id,
-                "shoe": table.shoe_id,
-                "player": player_id,
-                "command": command_id,
-            },
+            "SELECT * FROM tables_surroundings(%s, %s, %s, %s, %s, %s)",
+            [table.id, table.currency, table.round_id, table.shoe_id, player_id, command_id],
         )
         row = cursor.fetchone()
     assert row is not None
-    holders, round_row, shoe, recent, receipt = row
+    return _surroundings(command_id, *row)
+
+
+def _surroundings(
+    command_id: UUID | None, holders: Any, round_row: Any, shoe: Any, recent: Any, receipt: Any
+) -> Surroundings:
     return Surroundings(
         holders={
             BoxNo(box): Holder(player, name, away, wallet)
@@ -205,7 +204,6 @@ class Step:
     """What a step of a round changed, ready to be written."""
 
     round_id: int
-    kinds: Sequence[str]
     bodies: Sequence[str]
     """The events as JSON, numbered from the table's seq + 1."""
     cause: UUID | None
@@ -219,48 +217,26 @@ class Step:
     """Who gets a receipt for `cause`; `None` when nobody asked."""
 
 
-_WRITE = """
-WITH step AS (
-  INSERT INTO tables_roundevent (table_id, round_id, seq, kind, body, cause, at)
-  SELECT %(table)s, %(round)s, %(seq)s + row_number() OVER (), kind, body::jsonb, %(cause)s, %(now)s
-    FROM unnest(%(kinds)s::text[], %(bodies)s::text[]) AS each (kind, body)
-), receipt AS (
-  INSERT INTO tables_receipt (player_id, command_id, table_id, seq, code, detail, at)
-  SELECT %(player)s, %(cause)s, %(table)s, %(last)s, '', '{}', %(now)s
-   WHERE %(player)s::bigint IS NOT NULL
-), closing AS (
-  UPDATE tables_round
-     SET status = %(status)s, closed_at = %(now)s, result = %(result)s, carried_out = %(carried)s
-   WHERE id = %(round)s AND %(status)s <> 'running'
-)
-UPDATE tables_table
-   SET seq = %(last)s, round_id = %(round)s, round_seq = %(last)s, due_at = %(due)s,
-       window_ms = %(window)s
- WHERE id = %(table)s"""
-
-
 def write(table: TableRow, step: Step) -> int:
     """Write a step in one statement and return the table's new sequence number."""
     last = table.seq + len(step.bodies)
     with connection.cursor() as cursor:
         cursor.execute(
-            _WRITE,
-            {
-                "table": table.id,
-                "round": step.round_id,
-                "seq": table.seq,
-                "last": last,
-                "kinds": list(step.kinds),
-                "bodies": list(step.bodies),
-                "cause": step.cause,
-                "now": table.now,
-                "player": step.player_id,
-                "status": step.status,
-                "result": step.result,
-                "carried": step.carried_out,
-                "due": step.due_at,
-                "window": step.window_ms,
-            },
+            "SELECT tables_write(%s, %s, %s, %s, %s::jsonb, %s, %s, %s, %s, %s, %s, %s)",
+            [
+                table.id,
+                step.round_id,
+                table.seq,
+                table.now,
+                f"[{','.join(step.bodies)}]",
+                step.cause,
+                step.player_id,
+                step.status,
+                step.result,
+                step.carried_out,
+                step.due_at,
+                step.window_ms,
+            ],
         )
     return last
 
@@ -284,9 +260,19 @@ def write_receipt(
 
 
 def write_floor_event(
-    table: TableRow, kind: str, *, by: int | None, box: int | None = None, reason: str = ""
+    table: TableRow,
+    kind: str,
+    *,
+    by: int | None,
+    box: int | None = None,
+    reason: str = "",
+    shown: bool = True,
 ) -> int:
-    """Record what was done at the table and return its new sequence number."""
+    """Record what was done at the table; return its sequence number, a new one when it is `shown`.
+
+    Every number is shown by exactly one frame, else a hub would wait for the frame that is missing.
+    """
+    seq = table.seq + 1 if shown else table.seq
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH floor AS (INSERT INTO tables_floorevent"
@@ -295,7 +281,7 @@ def write_floor_event(
             " UPDATE tables_table SET seq = %(seq)s WHERE id = %(table)s",
             {
                 "table": table.id,
-                "seq": table.seq + 1,
+                "seq": seq,
                 "kind": kind,
                 "box": box,
                 "by": by,
@@ -303,4 +289,4 @@ def write_floor_event(
                 "now": table.now,
             },
         )
-    return table.seq + 1
+    return seq

@@ -27,6 +27,7 @@ from tables.games.core.cards import PACK
 from tables.games.core.money import Move, Party, Place, reversal
 from tables.games.core.protocol import (
     Asked,
+    Awaiting,
     Cards,
     Drawn,
     Expired,
@@ -141,9 +142,9 @@ def answer(
     """
     try:
         with transaction.atomic(durable=True):
-            table = records.lock(table_id)
-            assert table is not None
-            around = records.surroundings(table, player_id, command_id)
+            begun = records.begin(table_id, player_id, command_id)
+            assert begun is not None
+            table, around = begun
             if around.receipt:
                 return around.receipt
             attempt(table, around)
@@ -159,11 +160,12 @@ def _refuse(
     player_id: int, table_id: int, command_id: UUID, code: str, detail: dict[str, int | str]
 ) -> wire.ReceiptShown:
     with transaction.atomic(durable=True):
-        table = records.lock(table_id)
-        assert table is not None
+        begun = records.begin(table_id, player_id, command_id)
+        assert begun is not None
+        table, around = begun
         # Between the rolled-back attempt and this lock a second copy of the command may have run.
-        if earlier := records.surroundings(table, player_id, command_id).receipt:
-            return earlier
+        if around.receipt:
+            return around.receipt
         records.write_receipt(table, player_id, command_id, code=code, detail=json.dumps(detail))
     return wire.ReceiptShown(str(command_id), None, wire.Refusal(code, detail))
 
@@ -174,10 +176,12 @@ def expire(table_id: int) -> bool:
     Skips a table that somebody is acting at: the next look finds it. Called by the croupier.
     """
     with transaction.atomic(durable=True):
-        table = records.lock(table_id, skip_locked=True)
-        if table is None or table.due_at is None or table.due_at > table.now:
+        begun = records.begin(table_id, skip_locked=True)
+        if begun is None:
             return False
-        around = records.surroundings(table)
+        table, around = begun
+        if table.due_at is None or table.due_at > table.now:
+            return False
         if table.shoe_id is None:
             _ask_for_shoe(table)
             _set_due(table, table.now + SHOE_RETRY)
@@ -197,11 +201,11 @@ def expire(table_id: int) -> bool:
 def settle_side_bets(table_id: int, round_id: int) -> bool:
     """Settle the side bets that a round awaits; twice is the same as once. Called by a worker."""
     with transaction.atomic(durable=True):
-        table = records.lock(table_id)
-        assert table is not None
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
         if table.round_id != round_id:
             return False
-        around = records.surroundings(table)
         round_ = live(table, around)
         if not round_.running:
             return False
@@ -215,7 +219,6 @@ def put_shoe(table_id: int, shoe_id: UUID, sequence: int) -> bool:
     """Put a freshly made shoe on its table, once; the frame shows its commitment before any bet."""
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        assert table is not None
         if table.shoe_id is not None or table.shoe_sequence != sequence:
             return False
         _change_table(table, shoe_id=shoe_id, due_at=None)
@@ -275,9 +278,9 @@ def void(table_id: int, *, by: int, reason: str) -> None:
     meanwhile spent what the round had paid him.
     """
     with transaction.atomic(durable=True):
-        table = records.lock(table_id)
-        assert table is not None
-        around = records.surroundings(table)
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
         round_ = live(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
@@ -288,9 +291,10 @@ def void(table_id: int, *, by: int, reason: str) -> None:
         ]
         voided = Voided(reason, reversal(tuple(moved)))
         state = round_.game.evolve(round_.state, voided)
-        seq = records.write_floor_event(table, "void", by=by, reason=reason)
-        table = replace(table, seq=seq)
-        _record(table, around, replace(round_, state=state), [voided], due_at=None, window_ms=None)
+        records.write_floor_event(table, "void", by=by, reason=reason, shown=False)
+        awaiting = round_.game.awaiting(round_.rules, state)
+        round_ = replace(round_, state=state)
+        _record(table, around, round_, [voided], awaiting, due_at=None, window_ms=None)
 
 
 def _take(
@@ -342,6 +346,7 @@ def _take(
         around,
         replace(round_, state=state),
         events,
+        awaiting,
         due_at=due_at,
         window_ms=window_ms,
         cause=cause,
@@ -376,6 +381,7 @@ def _record(
     around: Surroundings,
     round_: Live,
     events: Sequence[Fact],
+    awaiting: Awaiting,
     *,
     due_at: datetime | None,
     window_ms: int | None,
@@ -421,7 +427,6 @@ def _record(
         table,
         Step(
             round_id=round_id,
-            kinds=[event.kind for event in events],
             bodies=bodies,
             cause=cause,
             due_at=due_at,
@@ -435,7 +440,6 @@ def _record(
     table = replace(
         table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
     )
-    awaiting = game.awaiting(round_.rules, state)
     if isinstance(awaiting, SideBets):
         _ask_for_side_bets(table)
     if isinstance(awaiting, Shuffle):
@@ -446,6 +450,9 @@ def _record(
         table = replace(table, status="closed")
 
     transaction.on_commit(partial(_remember, table.id, round_id, last, state), robust=True)
+    if over:
+        closed = partial(log.info, "round_over", table=table.id, round=round_id, seq=last)
+        transaction.on_commit(partial(closed, status=status, result=result), robust=True)
     announce(
         table,
         around,
@@ -580,4 +587,6 @@ def announce(
         for party, balance in (wallets or {}).items()
     }
     # Robust: the row is kept whatever happens to the message; the next frame heals.
-    transaction.on_commit(partial(publish.frame, table.id, text, own), robust=True)
+    follows = table.seq - max(1, len(bodies))
+    send = partial(publish.frame, table.id, text, own, seq=table.seq, follows=follows)
+    transaction.on_commit(send, robust=True)

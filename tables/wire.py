@@ -58,6 +58,7 @@ FLOOR_REFUSALS: Final = (
     "no_round",
     "no_wallet",
     "not_enough_chips",
+    "not_served",
     "not_signed_in",
     "not_your_box",
     "round_in_play",

@@ -7,11 +7,11 @@ password.
 import hashlib
 import importlib.util
 import os
+import pwd
 import shutil
 import signal
 import stat
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -22,9 +22,6 @@ import psycopg
 
 from casino.embedded.supervisor import Program, Supervisor, run_to_end
 from casino.embedded.trouble import Trouble
-
-if sys.platform != "win32":
-    import pwd
 
 SYSTEM_USER: Final = "pgserver"
 """Runs the server when we are root, as PostgreSQL refuses root."""
@@ -40,6 +37,9 @@ async def start(supervisor: Supervisor, var: Path) -> str:
     user = _user(home)
     stop_stale(home / "postmaster.pid", "postgres")
     log = var / "log" / "postgresql.log"
+    if user is not None:
+        for folder in (home, binaries()):
+            _let_through(folder)
     if not _usable(home):
         await _initialise(home, user, log)
     sockets = _socket_folder(run, home, user)
@@ -118,8 +118,6 @@ async def _initialise(home: Path, user: tuple[int, int] | None, log: Path) -> No
     fresh.mkdir(parents=True, mode=0o700)
     if user is not None:
         os.chown(fresh, *user)
-        for folder in (fresh, binaries()):
-            _let_through(folder)
     initdb = (
         *(str(binaries() / "initdb"), "-D", str(fresh), "-U", "sabot"),
         *("--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"),

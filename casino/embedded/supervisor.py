@@ -137,13 +137,7 @@ class _Kept:
         pause = FIRST_PAUSE
         while not self._stopping.is_set():
             began = time.monotonic()
-            self._process = await spawn(self.program)
-            self._pid_file.write_text(f"{self._process.pid}\n")
-            if self._stopping.is_set():
-                self._ask_to_leave()
-            code = await self._process.wait()
-            _kill_group(self._process.pid)
-            self._pid_file.unlink(missing_ok=True)
+            code = await self._live()
             if self._stopping.is_set():
                 return
             if time.monotonic() - began > STEADY:
@@ -153,6 +147,20 @@ class _Kept:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _live(self) -> int:
+        try:
+            self._process = await spawn(self.program)
+        except OSError as error:
+            log.error("process.unborn", name=self.program.name, error=str(error))
+            return error.errno or 1
+        self._pid_file.write_text(f"{self._process.pid}\n")
+        if self._stopping.is_set():
+            self._ask_to_leave()
+        code = await self._process.wait()
+        _kill_group(self._process.pid)
+        self._pid_file.unlink(missing_ok=True)
+        return code
 
     async def stop(self, hurry: asyncio.Event) -> None:
         self._stopping.set()

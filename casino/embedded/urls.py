@@ -1,5 +1,6 @@
 """Where the servers are: from the environment, else the embedded ones under `var/`."""
 
+import hashlib
 import os
 import secrets
 from pathlib import Path
@@ -31,6 +32,12 @@ def database_settings(var: Path) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": query,
     }
+
+
+def house_id(database: dict[str, Any]) -> str:
+    """Return eight hex digits that tell this house's database from every other."""
+    named = "\n".join(str(database[part]) for part in ("HOST", "PORT", "NAME"))
+    return hashlib.sha256(named.encode()).hexdigest()[:8]
 
 
 def redis_url(var: Path) -> str:

@@ -137,6 +137,12 @@ def _drawn(table: str, sequence: int, *, packs: int, stop_at: int, burn: int) ->
     )
 
 
+@functools.lru_cache(maxsize=256)
+def _seal(key: str, shoe_id: UUID) -> Seal:
+    """Return the seal of a shoe in play; deriving its keys costs more than opening a card."""
+    return Seal(key, shoe_id)
+
+
 _OPEN: Final = f"""
     UPDATE rng_shoe
     SET position = position + %(count)s, first_card_at = COALESCE(first_card_at, now())
@@ -167,7 +173,7 @@ def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
     if row is None:
         raise ShoeFinished(str(Shoe.objects.get(pk=shoe_id)))
     position, stop_at, sealed = row
-    faces = Seal(settings.SHOE_KEY, shoe_id).open_cards(position - count, bytes(sealed))
+    faces = _seal(settings.SHOE_KEY, shoe_id).open_cards(position - count, bytes(sealed))
     return OpenedCards(
         faces=faces,
         position=position,

@@ -5,6 +5,7 @@ leak in each place and see that the search finds it.
 """
 
 import base64
+import html
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -49,9 +50,9 @@ class Secret:
 
     def found_in(self, page: str) -> str:
         """Return what leaked; empty when nothing did."""
-        unescaped = page.replace("\\\\", "\\")
+        shown = (page, _bare(page), _bare(html.unescape(page)))
         for text in self.texts:
-            if text in page or text in unescaped:
+            if any(text in each or _bare(text) in each for each in shown):
                 return f"the sealed bytes or the seed, as {text[:24]}"
         cards = [PACK[face] for face in self.faces]
         if _runs(CARDS_TOGETHER, TOKEN.findall(page), cards):
@@ -60,6 +61,11 @@ class Secret:
         if _runs(FACES_TOGETHER, numbers, self.faces):
             return "undealt faces"
         return ""
+
+
+def _bare(text: str) -> str:
+    """Undo what JSON and Python do to quotes and backslashes, which may be part of a seed."""
+    return re.sub(r"\\+(?=[\\'\"])", "", text)
 
 
 def _runs(length: int, seen: Sequence[Any], order: Sequence[Any]) -> bool:

@@ -24,7 +24,7 @@ from tests.bench.house import ROOT, Process, house
 from tests.house import fresh_database
 
 SECTIONS: Final = ("fanout", "stall", "commands", "contention", "queue")
-TABLES: Final = 22
+TABLES: Final = 23
 
 
 def say(text: str) -> None:
@@ -93,14 +93,16 @@ def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
         text = log / "frame.txt"
         text.write_text(asyncio.run(sample(unthrottled, tables[0], crew[0].cookie)))
         say(f"A frame of a seven-box round is {len(text.read_text()):,} characters.")
-        stage = fanout.Stage(built, text, dict(zip((1, 50, 200, 1000), tables[1:5], strict=True)))
+        stage = fanout.Stage(
+            built, text, dict(zip((1, 50, 200, 201, 1000), tables[1:6], strict=True))
+        )
         floor = commands.Floor(
             built,
             unthrottled,
-            tables=tables[5:13],
-            spread=tables[13:20],
-            shared=tables[20],
-            lone=tables[21],
+            tables=tables[6:14],
+            spread=tables[14:21],
+            shared=tables[21],
+            lone=tables[22],
             people=crew,
         )
         sections: dict[str, Callable[[], Coroutine[Any, Any, list[Figure]]]] = {

@@ -8,7 +8,7 @@ import shutil
 import statistics
 import subprocess
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -283,25 +283,20 @@ class Fresh:
         The shoe gives no card and a posting moves the smallest amount, because both would soon be
         used up; their rows are written all the same.
         """
-        if "ledger_post" in statement.sql:
-            _, *rest = statement.params
-            debits, credits, amounts = rest[3:6]
-            felt = [self.layout] * len(debits)
-            return [self.cause, *rest[:3], felt, credits, [1] * len(amounts), *rest[6:]]
-        if not isinstance(statement.params, Mapping):
-            return [self.table]
-        own = {
-            "table": self.table,
-            "round": self.round,
-            "shoe": self.shoe,
-            "command": self.cause,
-            "cause": self.cause,
-            "seq": self.seq,
-            "last": self.seq + EVENTS,
-            "count": 0,
-            "due": None,
-        }
-        return {name: own.get(name, value) for name, value in statement.params.items()}
+        sql, given = statement.sql, statement.params
+        if "tables_begin" in sql:
+            _, player, _, skip_locked = given
+            return [self.table, player, self.cause, skip_locked]
+        if "UPDATE rng_shoe" in sql:
+            return {"shoe": self.shoe, "count": 0}
+        if "ledger_post" in sql:
+            _, cause, reference, operator, debits, credited, amounts, whys, first = given
+            felt, least = [self.layout] * len(debits), [1] * len(amounts)
+            return [self.cause, cause, reference, operator, felt, credited, least, whys, first]
+        assert "tables_write" in sql, sql
+        _, _, _, now, events, _, player, status, result, stays, _, window = given
+        step = [self.table, self.round, self.seq, now, events, self.cause, player]
+        return [*step, status, result, stays, None, window]
 
 
 async def replay(

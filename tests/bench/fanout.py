@@ -139,19 +139,21 @@ async def throughput(
     crowd: Crowd,
     source: Source,
     seconds: float,
+    outstanding: int,
     web: Callable[[], cpu.Used],
     rest: Callable[[], cpu.Used],
 ) -> Throughput:
-    """Push for so many seconds with OUTSTANDING pushes under way, until all have arrived."""
+    """Push for so many seconds with `outstanding` pushes under way, until all have arrived."""
     size = len(crowd.listeners)
+    reached = crowd.expect(1)
     await source.push()
-    await asyncio.wait_for(crowd.expect(1), 20) if crowd.delivered < size else None
+    await asyncio.wait_for(reached, 20)
     crowd.delivered = 0
     pushed = 0
     web_before, rest_before = web(), rest()
     began = time.monotonic()
     while time.monotonic() - began < seconds:
-        if pushed * size - crowd.delivered < OUTSTANDING * size:
+        if pushed * size - crowd.delivered < outstanding * size:
             source.fire()
             pushed += 1
             await asyncio.sleep(0)
@@ -179,6 +181,21 @@ async def latencies(crowd: Crowd, source: Source, pushes: int) -> list[float]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """One crowd and who pushes to it."""
+
+    name: str
+    size: int
+    crowd: Crowd
+    source: Source
+    process: Process
+    outstanding: int
+
+
+Cases = dict[tuple[str, int, int], list[Throughput]]
+
+
 @dataclass
 class Stage:
     """Everything connected: crowds on the casino's servers and on the reference, of equal sizes."""
@@ -187,7 +204,7 @@ class Stage:
     text: Path
     """The file of the frame that is sent around, with `%d` for its number."""
     tables: dict[int, int]
-    """Table by crowd size; 1 is the table whose row is locked."""
+    """Table by crowd size; 201 is the one of uvicorn, 1 the one whose row is locked."""
 
 
 def _reference(stage: Stage) -> Process:
@@ -222,7 +239,7 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
         for size in sizes:
             url = f"ws://127.0.0.1:{reference.port}/{size}"
             await theirs[size].connect(url, size, 0, None)
-        await fast.connect(uvicorn.table(stage.tables[200]), 200, 2, uvicorn.origin)
+        await fast.connect(uvicorn.table(stage.tables[201]), 200, 2, uvicorn.origin)
         for size in (50, 200):
             await ours[size].connect(daphne.table(stage.tables[size]), size, 2, daphne.origin)
         last = daphne.table(stage.tables[1000])
@@ -236,6 +253,7 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
             size: await stack.enter_async_context(publisher(stage.tables[size], stage.text))
             for size in sizes
         }
+        fast_source = await stack.enter_async_context(publisher(stage.tables[201], stage.text))
         references = {size: Reference(control, str(size)) for size in sizes}
 
         def use(process: Process) -> Callable[[], cpu.Used]:
@@ -245,22 +263,29 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
             pids = [house.redis, source.pid] if isinstance(source, Publisher) else []
             return lambda: cpu.used(pids)
 
-        cases: dict[tuple[str, int], list[Throughput]] = {}
+        contests = [
+            Contest(name, size, crowd, source, process, outstanding)
+            for size in sizes
+            for name, crowd, source, process in (
+                ("websockets", theirs[size], references[size], reference),
+                ("daphne", ours[size], sources[size], daphne),
+                ("uvicorn", fast, fast_source, uvicorn),
+            )
+            for outstanding in (OUTSTANDING, 1)
+            if (name != "uvicorn" or size == 200) and (outstanding > 1 or size == 200)
+        ]
+        cases: Cases = {}
         for _ in range(rounds):
-            for size in sizes:
-                for name, crowd, source, process in (
-                    ("websockets", theirs[size], references[size], reference),
-                    ("daphne", ours[size], sources[size], daphne),
-                    ("uvicorn", fast, sources[200], uvicorn),
-                ):
-                    if name == "uvicorn" and size != 200:
-                        continue
-                    # Every process gets the frames of a table that it has watchers of.
-                    both = (ours[200], fast) if size == 200 and crowd is not theirs[200] else ()
-                    for each in both:
-                        each.delivered = 0
-                    done = await throughput(crowd, source, seconds, use(process), others(source))
-                    cases.setdefault((name, size), []).append(done)
+            for each in contests:
+                done = await throughput(
+                    each.crowd,
+                    each.source,
+                    seconds,
+                    each.outstanding,
+                    use(each.process),
+                    others(each.source),
+                )
+                cases.setdefault((each.name, each.size, each.outstanding), []).append(done)
         figures += _ratios(cases)
         figures += await _delays(ours[50], sources[50], theirs[50], references[50], quick)
         figures += await _burst(ours[50], sources[50])
@@ -270,13 +295,17 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
     return figures
 
 
-def _ratios(cases: dict[tuple[str, int], list[Throughput]]) -> list[Figure]:
+def _ratios(cases: Cases) -> list[Figure]:
     def median(name: str, size: int, of: Callable[[Throughput], float]) -> float:
-        return statistics.median(of(each) for each in cases[name, size])
+        return statistics.median(of(each) for each in cases[name, size, OUTSTANDING])
 
-    def ratio(name: str, size: int, of: Callable[[Throughput], float]) -> float:
-        pairs = zip(cases[name, size], cases["websockets", size], strict=True)
-        return statistics.median(of(mine) / reference.per_cpu for mine, reference in pairs)
+    def ratio(
+        name: str, size: int, of: Callable[[Throughput], float], outstanding: int = OUTSTANDING
+    ) -> float:
+        mine, reference = cases[name, size, outstanding], cases["websockets", size, outstanding]
+        return statistics.median(
+            of(each) / other.per_cpu for each, other in zip(mine, reference, strict=True)
+        )
 
     def web(each: Throughput) -> float:
         return each.per_cpu
@@ -290,16 +319,15 @@ def _ratios(cases: dict[tuple[str, int], list[Throughput]]) -> list[Figure]:
         ("G2", "daphne", 200, 0.20, 0.33),
         ("G3/G4", "uvicorn", 200, 0.45, 0.70),
     ):
-        each = f"{median(name, size, web):,.0f} of {median('websockets', size, web):,.0f} per CPU s"
+        note = (
+            f"{median(name, size, web):,.0f} of {median('websockets', size, web):,.0f} per CPU s; "
+            f"with Redis and publisher {ratio(name, size, whole):.2f}"
+        )
+        if size == 200:
+            note += f"; one push at a time {ratio(name, size, web, 1):.2f}"
+        what = f"fan-out to {size}, {name}, web process / websockets.broadcast"
         figures.append(
-            Figure(
-                goal_id,
-                f"fan-out to {size}, {name}, web process / websockets.broadcast",
-                ratio(name, size, web),
-                floor=floor,
-                goal=goal,
-                note=f"{each}; with Redis and publisher {ratio(name, size, whole):.2f}",
-            )
+            Figure(goal_id, what, ratio(name, size, web), floor=floor, goal=goal, note=note)
         )
     own = median("daphne", 1000, web) / median("daphne", 50, web)
     figures.append(

@@ -24,7 +24,7 @@ def main(text: str) -> None:
         table, first, count = (int(word) for word in line.split())
         at = time.monotonic_ns()
         for seq in range(first, first + count):
-            publish.frame(table, f"{head}{seq}{tail}", {})
+            publish.frame(table, f"{head}{seq}{tail}", {}, seq=seq, follows=seq - 1)
         print(at, flush=True)  # noqa: T201
 
 

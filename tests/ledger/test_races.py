@@ -1,6 +1,6 @@
 """Many at once. Every race has a control: without the guard, the same test sees the books break."""
 
-import random  # noqa: TID251 - seeded play of a test, not chance at a table
+import random
 import threading
 import time
 from collections import Counter

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from random import Random  # noqa: TID251 - a bot's taste and pace, not the house's chance
+from random import Random
 from typing import Final
 
 from tests.load.client import Client
@@ -68,7 +68,8 @@ async def play_forever(
             try:
                 await playing
             except asyncio.CancelledError:
-                await _get_up(player)
+                if not await _get_up(player):
+                    say(f"{name}'s chips are still in play: the house frees the box later.")
             except Broke:
                 say(f"{name} has lost everything and goes home; a friend takes over.")
                 await _get_up(player)
@@ -79,12 +80,18 @@ async def play_forever(
                 say(f"{name}: the table does not answer; trying again.")
 
 
-async def _get_up(player: Player) -> None:
-    """Leave the boxes; when chips still lie on them, wait a moment for the round to end."""
+async def _get_up(player: Player) -> bool:
+    """Leave the boxes, staying a little when chips lie on them; return whether that worked."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(8):
+        async with asyncio.timeout(10):
             while not await player.leave():
+                # Whoever stays away makes the others wait, so hands are still played.
                 await player.client.changed(1.0)
+                frame = player.client.frame
+                if frame and (command := player.decision(frame)):
+                    await player.client.ask(command)
+            return True
+    return False
 
 
 async def _pause(stop: asyncio.Event, seconds: float) -> None:
@@ -110,7 +117,7 @@ async def main(players: int, url: str, table: int | None) -> int:
     await asyncio.gather(
         *(play_forever(number, door, keys, table, stop) for number in range(players))
     )
-    say("They have left their boxes.")
+    say("The scripted players have gone home.")
     return 0
 
 

@@ -1,6 +1,7 @@
 """The house's front door over HTTP: sign up, sign in, list the tables, as a browser would."""
 
 import asyncio
+import html
 import http.client
 import json
 import os
@@ -62,24 +63,27 @@ class Door:
         found: list[dict[str, Any]] = answer["results"] if isinstance(answer, dict) else answer
         return found
 
-    async def enter(self, who: Credentials, language: str = "fr") -> str | None:
-        """Sign in, or sign up when the name is new, and return the session's cookie header.
+    async def sign_in(self, who: Credentials) -> str | None:
+        """Sign in and return the session's cookie header; `None` when the house refuses."""
+        fields = {"username": who.username, "password": who.password}
+        return await asyncio.to_thread(self._submit, "/sign-in/", fields)
 
-        `None` when the name belongs to somebody with another password.
-        """
-        return await asyncio.to_thread(self._enter, who, language)
+    async def sign_up(self, who: Credentials, language: str = "fr") -> str | None:
+        """Sign up and return the session's cookie header; `None` when the name is taken."""
+        fields = {
+            "username": who.username,
+            "password": who.password,
+            "display_name": who.display_name,
+            "language": language,
+            "adult": "on",
+        }
+        return await asyncio.to_thread(self._submit, "/sign-up/", fields)
 
     async def knows(self, cookie: str) -> bool:
         """Tell whether a cookie still belongs to a signed-in player."""
         visit = _Visit({name: each.value for name, each in SimpleCookie(cookie).items()})
         status, _ = await asyncio.to_thread(self._request, visit, "GET", "/api/wallet/")
         return status == 200
-
-    def _enter(self, who: Credentials, language: str) -> str | None:
-        fields = {"username": who.username, "password": who.password}
-        return self._submit("/sign-in/", fields) or self._submit(
-            "/sign-up/", {**fields, "display_name": who.display_name, "language": language}
-        )
 
     def _submit(self, path: str, fields: dict[str, str]) -> str | None:
         visit = _Visit()
@@ -92,9 +96,11 @@ class Door:
         status, page = self._request(visit, "POST", path, body)
         if status in (302, 303) and visit.cookies != before:
             return visit.header()
-        if status in (403, 429, 503):
-            raise DoorShut(f"{self.url}{path} answered {status}: too many attempts?")
-        return None
+        if path == "/sign-in/" or "déjà pris" in page:
+            return None
+        wrong = re.search(r'role="alert">([^<]+)<', page)
+        why = html.unescape(wrong[1]).strip() if wrong else f"it answered {status}"
+        raise DoorShut(f"{self.url}{path} does not let {fields['username']} in: {why}")
 
     def _request(
         self, visit: _Visit, method: str, path: str, body: str | None = None
@@ -140,7 +146,11 @@ class KeyRing:
         if kept and kept.get("cookie") and await self._door.knows(kept["cookie"]):
             return kept["cookie"]
         password = kept["password"] if kept else secrets.token_urlsafe(18)
-        cookie = await self._door.enter(Credentials(username, password, display_name))
+        who = Credentials(username, password, display_name)
+        cookie = await (self._door.sign_in(who) if kept else self._door.sign_up(who))
+        if cookie is None and kept:
+            # The house may have been emptied since.
+            cookie = await self._door.sign_up(who)
         if cookie:
             self._kept[username] = {"password": password, "cookie": cookie}
             self.save()

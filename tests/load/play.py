@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
-from random import Random  # noqa: TID251 - a bot's taste and pace, not the house's chance
+from random import Random
 from typing import Any, Final
 
 from tables.games.blackjack import messages as blackjack
@@ -154,14 +154,18 @@ class Player:
                     if self.chance.random() >= self.temper.rest:
                         await self._stake(frame, boxes)
                 continue
-            if decide(frame, boxes, self.temper, self.chance) is not None:
+            if self.decision(frame) is not None:
                 await self._think(1.0)
                 # Others acted meanwhile: choose from what is offered now.
-                if command := decide(self.client.frame, boxes, self.temper, self.chance):
+                if command := self.decision(self.client.frame):
                     await self.client.ask(command)
                 continue
             # A frame can arrive between the look and the wait, so the wait is short.
             await self.client.changed(1.0)
+
+    def decision(self, frame: Frame) -> Any | None:
+        """Return the command for a decision that is this player's now, or `None`."""
+        return decide(frame, self._held(frame), self.temper, self.chance)
 
     async def leave(self) -> bool:
         """Give the boxes up; return whether none is held any more."""

@@ -15,9 +15,9 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random  # noqa: TID251 - a player's taste and pace, not the house's chance
+from random import Random
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -60,8 +60,13 @@ class Plan:
         return table, tuple((nth + turn) % BOXES + 1 for turn in range(BOXES))
 
 
-async def run(plan: Plan, door: Door, keys: KeyRing) -> tuple[Tally, float]:
-    """Let everybody in, play for the plan's seconds, and return what they saw and for how long."""
+async def run(
+    plan: Plan, door: Door, keys: KeyRing, enough: asyncio.Event | None = None
+) -> tuple[Tally, float]:
+    """Let everybody in, play for the plan's seconds, and return what they saw and for how long.
+
+    Stops earlier when somebody sets `enough`.
+    """
     cookies = await _let_in(plan, keys)
     gate = asyncio.Semaphore(4 * AT_ONCE)
     everybody = [
@@ -83,16 +88,22 @@ async def run(plan: Plan, door: Door, keys: KeyRing) -> tuple[Tally, float]:
         # A collection of a hundred players' objects would look like a slow server.
         gc.collect()
         gc.freeze()
-        await asyncio.wait(tasks, timeout=plan.seconds)
+        stop = asyncio.create_task((enough or asyncio.Event()).wait())
+        everyone = asyncio.create_task(asyncio.wait(tasks))
+        await asyncio.wait(
+            [stop, everyone], timeout=plan.seconds, return_when=asyncio.FIRST_COMPLETED
+        )
+        stop.cancel()
+        everyone.cancel()
         lasted = time.monotonic() - began
+        total = Tally()
+        for client in everybody:
+            total += client.tally
     finally:
         for task in tasks:
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)
         gc.unfreeze()
-    total = Tally()
-    for client in everybody:
-        total += client.tally
     total.errors += [repr(end) for end in ends if isinstance(end, Exception)]
     return total, lasted
 
@@ -104,8 +115,12 @@ async def _let_in(plan: Plan, keys: KeyRing) -> list[str | None]:
     async def one(number: int) -> str | None:
         if not plan.place(number)[1]:
             return None
+        name = f"load-{number + 1:04}"
         async with gate:
-            return await keys.cookie(f"load-{number + 1:04}")
+            cookie = await keys.cookie(name)
+        if cookie is None:
+            raise DoorShut(f"{name} has another password here: remove that player's house.")
+        return cookie
 
     return await asyncio.gather(*(one(number) for number in range(plan.players)))
 
@@ -134,6 +149,10 @@ async def _play(
         finally:
             breaking.cancel()
     finally:
+        # Whose chips are in play stays seated; the house frees the box after a while.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                await player.leave()
         await client.__aexit__()
 
 
@@ -208,7 +227,13 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
         tables = tables or tuple(
             int(table["id"]) for table in await door.tables() if table["status"] == "open"
         )
-        plan = Plan(arguments.players, tables, arguments.seconds, drop_every=arguments.drop_every)
+        plan = Plan(
+            arguments.players,
+            tables,
+            arguments.seconds,
+            replace(HUMAN, think=tuple(arguments.think)),
+            arguments.drop_every,
+        )
         say(f"Letting {plan.players} players in; the first time each of them signs up.")
         tally, lasted = await run(plan, door, KeyRing(keys, door))
     except DoorShut as shut:
@@ -243,6 +268,14 @@ def main() -> int:
     parser.add_argument("--tables", type=int, nargs="*", default=[], help="ids, with --url")
     parser.add_argument(
         "--drop-every", type=float, default=0, help="break each socket so often (s)"
+    )
+    parser.add_argument(
+        "--think",
+        type=float,
+        nargs=2,
+        default=HUMAN.think,
+        metavar=("LEAST", "MOST"),
+        help="seconds before a decision; small ones are harder than any evening",
     )
     parser.add_argument("--json", help="also write the figures to this file")
     arguments = parser.parse_args()

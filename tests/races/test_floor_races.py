@@ -85,7 +85,12 @@ def test_without_the_lock_copies_collide(house: House, monkeypatch: pytest.Monke
     The unique receipts and event numbers keep the books right even then, but callers see errors.
     """
     commands = [copies(house, 8) for _ in range(20)]
-    monkeypatch.setattr(records, "lock", lambda table_id, **_: records.unlocked(table_id))
+
+    def begin(table_id: int, *command: Any) -> tuple[records.TableRow, records.Surroundings]:
+        table = records.unlocked(table_id)
+        return table, records.surroundings(table, *command)
+
+    monkeypatch.setattr(records, "begin", begin)
     answers = [answer for calls in commands for answer in at_once(*calls)]
     assert any(isinstance(answer, IntegrityError) for answer in answers)
     assert ledger.audit() == []

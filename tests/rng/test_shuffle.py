@@ -3,7 +3,7 @@
 import ast
 import hashlib
 import inspect
-import random  # noqa: TID251 - to build shoes that must fail
+import random
 import sys
 from collections import Counter
 from collections.abc import Callable

@@ -308,7 +308,7 @@ async def test_a_browser_that_does_not_read_is_dropped_and_others_are_served() -
         said.append(message)
 
     line = publish.Line(stuck, None, None)
-    line.join(publish.Prepared("{}"))
+    line.join(0, publish.Prepared("{}"))
     for _ in range(publish.BUFFER_FRAMES + 2):
         line.push(publish.Prepared("{}"))
     await asyncio.sleep(0)
@@ -325,11 +325,51 @@ async def test_frames_that_arrive_before_the_snapshot_wait_for_it() -> None:
         said.append(message["text"])
 
     line = publish.Line(send, None, None)
-    line.push(publish.Prepared("early"))
-    line.join(publish.Prepared("welcome"), publish.Prepared("snapshot"))
-    line.push(publish.Prepared("late"))
+    line.push(publish.Prepared("in the snapshot"), 7)
+    line.push(publish.Prepared("early"), 8)
+    line.join(7, publish.Prepared("welcome"), publish.Prepared("snapshot"))
+    line.push(publish.Prepared("late"), 9)
     await asyncio.sleep(0.01)
     assert said == ["welcome", "snapshot", "early", "late"]
+
+
+def frame_of(seq: int) -> dict[str, Any]:
+    return {
+        "type": "frame",
+        "table": 1,
+        "seq": seq,
+        "follows": seq - 1,
+        "text": str(seq),
+        "own": {},
+    }
+
+
+async def test_frames_are_shown_in_their_order_however_they_arrive(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two processes commit in order, but may publish the other way round."""
+    monkeypatch.setattr(publish, "HOLD_SECONDS", 0.05)
+    said: list[str] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        said.append(message["text"])
+
+    def nothing(*_: Any) -> Any:
+        raise AssertionError
+
+    hub = publish.Hub(nothing, nothing, nothing)
+    line = publish.Line(send, None, None)
+    line.join(3)
+    hub._tables[1] = publish.Watched({line}, seq=3)
+    for seq in (5, 6, 4):
+        hub._deliver(frame_of(seq))
+    await asyncio.sleep(0.01)
+    assert said == ["4", "5", "6"]
+    hub._deliver(frame_of(9))
+    await asyncio.sleep(0.01)
+    assert said == ["4", "5", "6"], "8 may still come"
+    await asyncio.sleep(0.1)
+    assert said == ["4", "5", "6", "9"], "but not for ever"
 
 
 async def test_every_command_of_the_protocol_decodes(browse: Any) -> None:

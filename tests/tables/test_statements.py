@@ -21,27 +21,27 @@ def statements(limit: int) -> Iterator[CaptureQueriesContext]:
     assert len(said) == limit, "\n\n".join(said)
 
 
-def test_a_hit_is_four_statements(house: House) -> None:
+def test_a_hit_is_three_statements(house: House) -> None:
     house.deal("2h 9s 3d 4c 8c")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     house.do("ann", bj.Ready())
-    with statements(4):  # lock, read, card, write
+    with statements(3):  # begin, card, write
         assert house.do("ann", bj.Hit(BoxNo(1))) == ""
 
 
-def test_a_stake_is_four_statements(house: House) -> None:
+def test_a_stake_is_three_statements(house: House) -> None:
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    with statements(4):  # lock, read, post, write
+    with statements(3):  # begin, post, write
         assert house.stake("ann", 1, 1500) == ""
 
 
-def test_seven_boxes_staked_at_once_are_four_statements(house: House) -> None:
+def test_seven_boxes_staked_at_once_are_three_statements(house: House) -> None:
     house.sit("ann", 1, 2, 3, 4, 5, 6, 7)
     house.stake("ann", 1, 1000)
     bets = tuple(bj.BoxStake(BoxNo(box), Amount(1000)) for box in range(1, 8))
-    with statements(4):
+    with statements(3):
         assert house.do("ann", bj.Stake(bets)) == ""
 
 
@@ -61,6 +61,6 @@ def test_settling_costs_the_same_for_one_box_and_for_seven(house: House, boxes: 
     house.do("ann", bj.Ready())
     for box in held[:-1]:
         house.do("ann", bj.Stand(BoxNo(box)))
-    with statements(6):  # lock, read, two cards, post, write
+    with statements(5):  # begin, two cards, post, write
         assert house.do("ann", bj.Stand(BoxNo(held[-1]))) == ""
     assert house.frame()["view"]["phase"] == "closed"

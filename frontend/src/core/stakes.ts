@@ -77,7 +77,7 @@ export function different(wanted: Layout, there: Layout): number[] {
 /** Returns the one command that makes the layout as wanted, or `null` when nothing can be sent. */
 export function command(wanted: Layout, there: Layout, limits: View["limits"]): Stake | null {
   const bets = different(wanted, there)
-    .map((box) => ({ box, ...at(wanted, box) }))
+    .map((box) => ({ box, ...at(wanted, box), sides: [], standing: false }))
     .filter(
       (bet) =>
         (bet.main === 0 || bet.main >= limits.main_min) &&

@@ -75,6 +75,8 @@ export class TableStore {
   wanted = $state.raw<Layout>(new Map());
   #undo: Layout[] = [];
   undoable = $state(0);
+  /** The player stakes on the next round while the last one still lies there. */
+  swept = $state(false);
   lastStakes = $state.raw<Layout>(new Map());
   chip = $state(0);
   sending = new SvelteMap<string, Command["kind"]>();
@@ -180,6 +182,7 @@ export class TableStore {
     for (const step of steps.steps) for (const key of step.keys) this.veiled.add(key);
     this.fresh.clear();
     this.#roundTurned(before, frame);
+    if (frame.view.phase !== "closed") this.swept = false;
     if (before === null) this.chip = this.#firstChip(frame.view);
     this.frame = frame;
     this.#rebase();
@@ -490,6 +493,7 @@ export class TableStore {
 
   #want(layout: Layout): void {
     if (!this.canStake) return;
+    this.swept = this.resting;
     this.#undo.push(this.wanted);
     this.undoable = this.#undo.length;
     this.wanted = layout;

@@ -883,6 +883,7 @@ export interface Refusal {
     | "no_wallet"
     | "not_awaited"
     | "not_enough_chips"
+    | "not_served"
     | "not_signed_in"
     | "not_your_box"
     | "nothing_to_refuse"

@@ -19,7 +19,7 @@ from tables.games.blackjack import evolve as _evolve
 from tables.games.blackjack.messages import Command, Event, Opened
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import State
-from tables.games.blackjack.terms import Shuffling
+from tables.games.blackjack.terms import Combination, Shuffling
 from tables.games.blackjack.view import View
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Awaiting, Book, Given, Option, Wire
@@ -90,6 +90,14 @@ class Blackjack:
             return rules.decks, 0, rules.burn
         # A shoe too small for its stop card has it right behind its first card.
         return rules.decks, min(rules.stop_card_cards_behind, cards - 1), rules.burn
+
+    def wants(self, rules: Rules) -> frozenset[str]:
+        pots = any(
+            terms.combination in (Combination.SEVENS, Combination.ACES) and rules.offers(terms)
+            for terms in rules.side_bets
+        )
+        refills = rules.shuffling is Shuffling.CONTINUOUS
+        return frozenset({"pots"} if pots else ()) | frozenset({"refills"} if refills else ())
 
     def box_count(self, rules: Rules) -> int:
         return rules.layout_boxes

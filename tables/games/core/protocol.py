@@ -246,6 +246,13 @@ class Game(Protocol[R, S, C, E, V]):
         """Return (packs in the shoe, cards behind the stop card, cards burnt first)."""
         ...
 
+    def wants(self, rules: R) -> frozenset[str]:
+        """Return what the floor must have, beside shoe, float and layout, to deal by these rules.
+
+        `pots`: jackpots with accounts of their own; `refills`: a shoe filled while it deals.
+        """
+        ...
+
     def box_count(self, rules: R) -> int:
         """Return how many boxes the layout has."""
         ...

@@ -46,6 +46,8 @@ export const en = {
   "result.lose": "Lost",
   "result.bust": "Bust",
   "result.surrender": "Surrendered",
+  "result.even_money": "Even money",
+  "result.void": "Void",
   "hand.natural": "Black jack",
   "hand.soft": "soft",
   "hand.doubled": "doubled",

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Link, type Listener, TableSocket, type Wire } from "../src/core/socket";
+import type { Frame } from "../src/wire/types";
+
+class Line implements Wire {
+  sent: Record<string, unknown>[] = [];
+  closed = false;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.closed = true;
+  }
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  welcome(): void {
+    this.onopen?.();
+    this.says({
+      type: "welcome",
+      you: "p1",
+      name: "Ann",
+      balance: 100,
+      currency: "PLAY",
+      now: Date.now(),
+    });
+  }
+  get commands(): Record<string, unknown>[] {
+    return this.sent.filter((each) => "command" in each);
+  }
+}
+
+function frame(
+  seq: number,
+  cause: string | null = null,
+  events: object[] = [{ kind: "x" }],
+): object {
+  return { type: "frame", table: 1, seq, cause, events };
+}
+
+let lines: Line[];
+let frames: number[];
+let links: Link[];
+let refused: (string | undefined)[];
+let socket: TableSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = [];
+  frames = [];
+  links = [];
+  refused = [];
+  const listener: Listener = {
+    welcome: () => undefined,
+    frame: (each: Frame) => frames.push(each.seq),
+    wallet: () => undefined,
+    receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
+    link: (link) => links.push(link),
+  };
+  socket = new TableSocket("ws://house/ws/tables/1/", listener, () => {
+    const line = new Line();
+    lines.push(line);
+    return line;
+  });
+  socket.connect();
+  lines[0]?.welcome();
+});
+
+afterEach(() => {
+  socket.stop();
+  vi.useRealTimers();
+});
+
+const last = (): Line => lines.at(-1) as Line;
+
+describe("frames", () => {
+  it("drops what it has seen, but takes the same number again as a resync", () => {
+    last().says(frame(7));
+    last().says(frame(7));
+    last().says(frame(6));
+    last().says(frame(7, null, []));
+    last().says(frame(8));
+    expect(frames).toEqual([7, 7, 8]);
+  });
+
+  it("begins anew after a reconnect, whatever the number", () => {
+    last().says(frame(50));
+    last().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(2000);
+    last().welcome();
+    last().says(frame(12, null, []));
+    expect(frames).toEqual([50, 12]);
+  });
+});
+
+describe("commands", () => {
+  it("keep their id and are sent again after a reconnect until a frame names them", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    const other = socket.send({ kind: "table.sit", box: 3 });
+    last().says(frame(1, other));
+    last().onclose?.({ code: 4408 });
+    vi.advanceTimersByTime(2000);
+    expect(lines).toHaveLength(2);
+    expect(last().commands).toEqual([]);
+    last().welcome();
+    expect(last().commands.map((each) => each.id)).toEqual([id]);
+    last().says(frame(2, id));
+    expect(socket.isPending(id)).toBe(false);
+  });
+
+  it("given while the line is down wait for it", () => {
+    last().onclose?.({ code: 1006 });
+    const id = socket.send({ kind: "blackjack.ready" });
+    vi.advanceTimersByTime(2000);
+    last().welcome();
+    expect(last().commands.map((each) => each.id)).toEqual([id]);
+  });
+
+  it("are answered by a receipt, which names what was refused", () => {
+    const id = socket.send({ kind: "table.sit", box: 3 });
+    last().says({
+      type: "receipt",
+      cause: id,
+      seq: null,
+      refused: { code: "box_taken", detail: {} },
+    });
+    expect(refused).toEqual(["table.sit"]);
+    expect(socket.isPending(id)).toBe(false);
+  });
+
+  it("have ids of version 7, made before they are sent", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(last().commands[0]?.id).toBe(id);
+  });
+});
+
+describe("the line", () => {
+  it("is dropped and made anew when nothing is heard", () => {
+    vi.advanceTimersByTime(20_000);
+    expect(lines[0]?.closed).toBe(true);
+    expect(links).toContain("offline");
+    expect(lines.length).toBeGreaterThan(1);
+  });
+
+  it("stays while pings are answered", () => {
+    for (let second = 0; second < 30; second++) {
+      vi.advanceTimersByTime(1000);
+      const ping = last().sent.at(-1)?.ping;
+      last().says({ type: "pong", ping, now: Date.now() });
+    }
+    expect(lines).toHaveLength(1);
+  });
+
+  it("is not tried again when the session expired or the table does not exist", () => {
+    last().onclose?.({ code: 4401 });
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toHaveLength(1);
+    expect(links.at(-1)).toBe("expired");
+  });
+
+  it("waits longer from try to try", () => {
+    const tries = (): number => lines.length;
+    last().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(700);
+    expect(tries()).toBe(2);
+    last().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(500);
+    expect(tries()).toBe(2);
+    vi.advanceTimersByTime(1000);
+    expect(tries()).toBe(3);
+  });
+});

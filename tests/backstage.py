@@ -1,0 +1,44 @@
+"""What tests arrange behind the scenes of a running house, by its own management commands."""
+
+from typing import Any
+from uuid import uuid4
+
+from tests.house import House
+
+_OPEN = """
+from casino.players.models import Player
+from tables import floor
+from tables.models import RuleSet
+operator = Player.objects.get(username="operator")
+demo = RuleSet.objects.get(key="FR-2024/demo")
+rules = RuleSet.objects.create(
+    key="FR-2024/{name}", game=demo.game, book=demo.book, amends=demo,
+    options=demo.options | {options!r})
+table = floor.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
+floor.open_table(table.pk, operator=operator, reason="test")
+print(table.pk)
+"""
+
+
+def behind(house: House, code: str) -> str:
+    """Run Python in the house's own environment; return what it printed."""
+    return house.manage("shell", "-v0", "-c", code)
+
+
+def open_table(house: House, **options: Any) -> int:
+    """Open a table under the demo house's rules with these options, and wait for its shoe."""
+    table_id = int(behind(house, _OPEN.format(name=uuid4().hex[:8], options=options)).split()[-1])
+    with house.connect() as database:
+        for _ in range(300):
+            row = database.execute(
+                "SELECT shoe_id IS NOT NULL FROM tables_table WHERE id = %s", [table_id]
+            ).fetchone()
+            if row == (True,):
+                return table_id
+            database.execute("SELECT pg_sleep(0.05)")
+    raise AssertionError("no shoe was put on the table")
+
+
+def stack(house: House, table_id: int, cards: str) -> None:
+    """Let the table's shoe deal these cards next."""
+    behind(house, f"from tests.stacked import stack; stack({table_id}, {cards!r})")

@@ -1,0 +1,56 @@
+"""A real browser before a real house. Every page fails its test on any console error."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from tests.house import House
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The machine's own Chromium where there is one: Playwright's need not be downloaded."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    return {**browser_type_launch_args, **({"executable_path": found} if found else {})}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any], house: House) -> dict[str, Any]:
+    """French by default, with reduced motion: a test does not wait for cards to fly."""
+    return {
+        **browser_context_args,
+        "base_url": house.base_url,
+        "locale": "fr-FR",
+        "reduced_motion": "reduce",
+    }
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser's console complained of, content security violations included."""
+    return []
+
+
+@pytest.fixture
+def context(
+    browser: Browser, browser_context_args: dict[str, Any], complaints: list[str]
+) -> Iterator[BrowserContext]:
+    """A fresh visitor; the test fails when any page of theirs complained."""
+    visitor = browser.new_context(**browser_context_args)
+
+    def listen(page: Page) -> None:
+        def heard(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                complaints.append(message.text)
+
+        page.on("console", heard)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+
+    visitor.on("page", listen)
+    yield visitor
+    visitor.close()
+    assert complaints == []

@@ -1,0 +1,164 @@
+"""The pages in a real browser: nobody is shut out, nothing overflows, no console complains."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.house import PASSWORD, House
+
+SIZES = {"desktop": (1366, 820), "phone": (390, 844), "small": (360, 640), "sideways": (844, 390)}
+LANGUAGES = ("fr", "en")
+
+
+def accessible(page: Page) -> None:
+    """Assert that axe finds nothing and that the page does not scroll sideways."""
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
+    wide, seen = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= seen
+
+
+def speak(page: Page, language: str, house: House) -> None:
+    """Choose the language as the cookie of this device."""
+    page.context.add_cookies(
+        [{"name": "django_language", "value": language, "url": house.base_url}]
+    )
+
+
+def sign_in(page: Page, name: str) -> None:
+    """Sign a demo player in and end at the table."""
+    page.goto("/sign-in/?next=/tables/1/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator(".door button[type=submit]").click()
+    expect(page.locator(".seat")).to_have_count(7)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ["/", "/sign-up/", "/sign-in/", "/tables/1/"])
+def test_a_visitor_finds_every_page_accessible(
+    page: Page, house: House, path: str, size: str, language: str
+) -> None:
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+    speak(page, language, house)
+    page.goto(path)
+    assert page.locator("html").get_attribute("lang") == language
+    if path.startswith("/tables"):
+        expect(page.locator(".seat")).to_have_count(7)
+    accessible(page)
+
+
+@pytest.mark.parametrize(("size", "player"), [("desktop", "demo1"), ("phone", "demo2")])
+def test_a_round_is_played_by_keyboard_alone(page: Page, size: str, player: str) -> None:
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+    sign_in(page, player)
+    free = page.locator("button.sit").first
+    free.focus()
+    page.keyboard.press("Enter")
+    spot = page.locator(".seat.mine button.spot.main")
+    expect(spot).to_have_count(1)
+    accessible(page)
+    page.keyboard.press("2")
+    spot.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".console .go")).to_be_enabled()
+    expect(spot).not_to_have_attribute("aria-label", "")
+    accessible(page)
+    page.keyboard.press("g")
+    over = page.locator(".seat.mine .badge")
+    decision = page.locator(".console .do")
+    expect(over.or_(decision).first).to_be_visible(timeout=30_000)
+    accessible(page)
+    while not over.count():
+        page.keyboard.press("n" if page.locator(".do.blackjack-decline").count() else "s")
+        page.wait_for_timeout(300)
+    expect(over).to_contain_text("")
+    accessible(page)
+    page.keyboard.press("r")
+    expect(page.locator(".seat.mine .spot.main .sum")).to_have_text("5")
+    page.keyboard.press("c")
+    expect(page.locator(".seat.mine .spot.main .sum")).to_have_count(0)
+
+
+def test_chips_and_decisions_are_never_shown_together(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    sign_in(page, "demo3")
+    page.locator("button.sit").first.click()
+    expect(page.locator("fieldset.tray")).to_be_visible()
+    expect(page.locator(".decide")).to_have_count(0)
+    tall, seen = page.evaluate("() => [document.documentElement.scrollHeight, innerHeight]")
+    assert tall <= seen
+    page.locator(".seat.mine .leave").click()
+    expect(page.locator(".seat.mine")).to_have_count(0)
+
+
+def test_a_player_enrols_without_a_script_and_is_given_chips(
+    browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
+    visitor = browser.new_context(**browser_context_args, java_script_enabled=False)
+    page = visitor.new_page()
+    name = f"v{uuid4().hex[:10]}"
+    page.goto("/sign-up/?next=/account/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill("motdepasse")
+    page.locator("[name=adult]").check()
+    page.locator(".door button[type=submit]").click()
+    expect(page.locator(".error")).to_contain_text("courant")
+    page.locator("[name=password]").fill("cinq-dames-de-coeur")
+    page.locator("[name=adult]").check()
+    page.locator(".door button[type=submit]").click()
+    expect(page.locator(".balance b")).to_have_text("1\u202f000")
+    expect(page.locator(".ledger")).to_contain_text("Jetons offerts")
+    page.locator(".speak button").click()
+    expect(page.locator(".ledger")).to_contain_text("Chips granted")
+    page.locator("form[action='/sign-out/'] button").click()
+    page.goto("/account/")
+    assert page.url.endswith("/sign-in/?next=/account/")
+    visitor.close()
+
+
+def test_a_changed_byte_of_the_script_is_refused(
+    context: BrowserContext, complaints: list[str]
+) -> None:
+    def meddle(add: str) -> Callable[[Route], None]:
+        def pass_on(route: Route) -> None:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=answer.text() + add)
+
+        return pass_on
+
+    page = context.new_page()
+    page.route("**/assets/table-*.js", meddle(""))
+    page.goto("/tables/1/")
+    expect(page.locator(".seat")).to_have_count(7)
+    page.route("**/assets/table-*.js", meddle("\n"))
+    page.goto("/tables/1/")
+    expect(page.locator(".loading").first).to_be_visible()
+    page.wait_for_timeout(500)
+    assert page.locator(".seat").count() == 0
+    assert any("integrity" in each for each in complaints)
+    complaints.clear()
+
+
+def test_no_string_becomes_markup(page: Page, complaints: list[str]) -> None:
+    page.goto("/tables/1/")
+    refused = page.evaluate(
+        "() => { try { document.body.innerHTML = '<b>x</b>'; return false }"
+        " catch (error) { return error instanceof TypeError } }"
+    )
+    assert refused
+    assert any("TrustedHTML" in each for each in complaints)
+    complaints.clear()
+
+
+def test_the_language_goes_with_the_device_and_stays_in_the_house(page: Page) -> None:
+    page.goto("/")
+    page.locator(".speak button").click()
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.goto("/sign-in/?next=https://elsewhere.example/")
+    expect(page.locator(".door [name=next]")).to_have_value("/")

@@ -1,0 +1,57 @@
+"""Twelve scripted players at two tables of a real house: nothing is lost, late or out of order."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.house import House
+from tests.load.client import Sequence, Tally
+from tests.load.door import Door, DoorShut, KeyRing
+from tests.load.play import Temper
+from tests.load.run import Plan, run, tables_of
+
+QUICK = Temper(think=(0.1, 0.4), insures=0.2, rest=0.05)
+
+
+def test_twelve_players_lose_no_frame(house: House, tmp_path: Path) -> None:
+    tables = tables_of(house.manage("open_tables", "2", "--prefix", "Charge"))
+    plan = Plan(players=12, tables=tables, seconds=15, temper=QUICK, drop_every=6)
+    door = Door(house.base_url)
+    tally, _ = asyncio.run(run(plan, door, KeyRing(tmp_path / "players.json", door)))
+    assert tally.errors == []
+    assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
+    assert tally.reconnections >= 12
+    assert tally.commands > 100
+    assert tally.frames > 12 * 50
+
+
+def test_a_lost_frame_is_counted() -> None:
+    tally, sequence = Tally(), Sequence()
+    sequence.follow(10, 0, tally)
+    sequence.follow(13, 3, tally)
+    assert tally.clean
+    sequence.follow(16, 2, tally)
+    assert tally.lost == 1
+
+
+def test_a_late_frame_is_counted_and_not_news() -> None:
+    tally, sequence = Tally(), Sequence()
+    sequence.follow(10, 0, tally)
+    sequence.follow(12, 2, tally)
+    assert not sequence.follow(11, 1, tally)
+    assert tally.reordered == 1
+
+
+def test_a_healed_gap_is_a_resync_not_a_loss() -> None:
+    tally, sequence = Tally(), Sequence()
+    sequence.follow(10, 0, tally)
+    sequence.follow(20, 0, tally)
+    assert tally.clean
+    assert tally.resyncs == 1
+
+
+@pytest.mark.parametrize("url", ["http://example.com", "https://127.0.0.1", "ftp://localhost"])
+def test_only_a_house_on_this_machine_is_addressed(url: str) -> None:
+    with pytest.raises(DoorShut):
+        Door(url)
