@@ -59,7 +59,7 @@ bench: setup-tests ## Measure engines, commands and fan-out
 	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench $(ARGS)
 
 load: setup-tests ## Let PLAYERS=200 players play at the running house; tell what they saw
-	@$(PY) -m tests.load.run --players $(PLAYERS) $(AT) $(ARGS)
+	@$(PY) -m tests.load.run --players $(PLAYERS) $(ARGS)
 
 shell: setup ## Python with the running house's settings
 	@$(PY) manage.py shell

@@ -11,9 +11,12 @@ import contextlib
 import gc
 import json
 import os
+import re
 import statistics
+import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -214,8 +217,31 @@ def at_own_house(arguments: argparse.Namespace) -> int:
         return asyncio.run(play(arguments, house.base_url, tables, house.var / "players.json"))
 
 
+def house_of_this_folder() -> str:
+    """Return the address of the house that `make run` opened here, empty when none is open."""
+    with contextlib.suppress(OSError):
+        told = (ROOT / "var" / "run" / "lock").read_text()
+        if found := re.search(r"http://\S+[0-9]", told):
+            with urllib.request.urlopen(f"{found[0]}/healthz", timeout=5):  # noqa: S310
+                return found[0]
+    return ""
+
+
+def open_tables(players: int) -> tuple[int, ...]:
+    """Have enough tables open at the house of this folder; return their ids."""
+    count = max(1, -(-players // SEATED))
+    done = subprocess.run(
+        [sys.executable, "manage.py", "open_tables", str(count), "--prefix", "Charge"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return tables_of(done.stdout)
+
+
 def at_running_house(arguments: argparse.Namespace) -> int:
-    """Play at a house that somebody else opened; return the exit code."""
+    """Play at a house that is running; return the exit code."""
     keys = ROOT / "var" / "load" / f"{urlsplit(arguments.url).port}.json"
     return asyncio.run(play(arguments, arguments.url, tuple(arguments.tables), keys))
 
@@ -264,7 +290,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="load", description=__doc__)
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--url", help="a house that is running; by default one is opened")
+    parser.add_argument("--url", help="a house; by default the one that runs in this folder")
     parser.add_argument("--tables", type=int, nargs="*", default=[], help="ids, with --url")
     parser.add_argument(
         "--drop-every", type=float, default=0, help="break each socket so often (s)"
@@ -281,10 +307,13 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.url:
         return at_running_house(arguments)
-    if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
-        say("Start it with `make load`, or name a running house: --url http://127.0.0.1:8000")
-        return 1
-    return at_own_house(arguments)
+    if url := house_of_this_folder():
+        arguments.url, arguments.tables = url, open_tables(arguments.players)
+        return at_running_house(arguments)
+    if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
+        return at_own_house(arguments)
+    say("No house is open here: `make run` opens one, or name another: --url http://127.0.0.1:8000")
+    return 1
 
 
 if __name__ == "__main__":
