@@ -31,7 +31,9 @@ def django_db_setup(servers_at_hand: None, django_db_setup: None) -> None:
 def house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house of real processes, open for the whole session; its players are `demo1` to `demo7`.
 
-    Whoever kills its processes or closes its tables opens one of their own with `opened`.
+    Whoever kills its processes or closes its tables opens one of their own with `opened`. Served by
+    Daphne, or by the Procfile that HOUSE_PROCFILE names: `make test HOUSE_PROCFILE=uvicorn`.
     """
-    with opened(tmp_path_factory.mktemp("house")) as open_house:
+    served = {"PROCFILE": name} if (name := os.environ.get("HOUSE_PROCFILE")) else {}
+    with opened(tmp_path_factory.mktemp("house"), **served) as open_house:
         yield open_house
