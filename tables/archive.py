@@ -248,7 +248,7 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
 def _face_up(game: records.AnyGame, body: Any) -> Any:
     if not game.private:
         return body
-    seen = game.seen(wire.decode_event(json.dumps(body)), None)
+    seen = game.seen(wire.decode_event(json.dumps(body)))
     return json.loads(wire.encode_event(seen))
 
 

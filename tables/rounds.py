@@ -35,6 +35,7 @@ from tables.games.core.protocol import (
     Nobody,
     Players,
     Refused,
+    Setting,
     SettleSideBets,
     Shuffle,
     SideBets,
@@ -86,7 +87,9 @@ def live(table: TableRow, around: Surroundings) -> Live:
     """Return the table's round, or the resting state of a table that has had none."""
     if around.round is None or table.round_id is None:
         game, rules = records.game_and_rules(table.rules_key)
-        return Live(game, rules, game.evolve(None, game.opening(rules, None)), running=False)
+        return Live(
+            game, rules, game.evolve(None, game.opening(rules, None, Setting())), running=False
+        )
     game, rules = records.game_and_rules(around.round.rules_key)
     known = _states.get(table.id)
     state, seq = None, 0
@@ -314,7 +317,7 @@ def _take(
         game, rules = records.game_and_rules(table.rules_key)
         # A table whose rules were changed starts its next round without the old game's state.
         carried = round_.state if game is round_.game and around.round else None
-        opened = game.opening(rules, carried)
+        opened = game.opening(rules, carried, Setting())
         events.append(opened)
         round_ = Live(game, rules, game.evolve(None, opened), running=True)
     game, rules, state = round_.game, round_.rules, round_.state
@@ -544,7 +547,7 @@ def frame(
     bodies: Sequence[str] = (),
 ) -> str:
     """Return the frame that shows the table as it is, with the events that led there."""
-    view = round_.game.view(round_.rules, round_.state, None)
+    view = round_.game.view(round_.rules, round_.state)
     betting = not round_.running or view.phase == "betting"
     return wire.encode_frame(
         table=table.id,

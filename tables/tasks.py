@@ -5,6 +5,7 @@ from uuid import UUID
 from casino.celery import app
 from casino.rng import shoes
 from tables import records, rounds
+from tables.games.core.protocol import Shoe
 from tables.models import Table
 
 
@@ -13,9 +14,14 @@ def make_shoe(table_id: int, sequence: int) -> None:
     """Make the table's shoe of this number and put it on the table; a retry finds the same shoe."""
     rules_key = Table.objects.values_list("rules_id", flat=True).get(pk=table_id)
     game, rules = records.game_and_rules(rules_key)
-    packs, behind, burn = game.decks(rules)
+    wanted = game.equipment(rules)
+    assert isinstance(wanted, Shoe)
     shoe = shoes.make_shoe(
-        f"table:{table_id}", sequence, packs=packs, cards_behind=behind, burn=burn
+        f"table:{table_id}",
+        sequence,
+        packs=wanted.packs,
+        cards_behind=wanted.behind,
+        burn=wanted.burnt,
     )
     rounds.put_shoe(table_id, shoe.id, sequence)
 

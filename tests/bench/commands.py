@@ -257,7 +257,7 @@ def _play(
         live = rounds.live(table, records.surroundings(table))
         if not live.running:
             return done
-        view = live.game.view(live.rules, live.state, None)
+        view = live.game.view(live.rules, live.state)
         if view.turn:
             act(view.turn.box, choice(view.turn.box, view.turn.hand))
         elif offered := [each.box for each in view.options if "decline" in each.command]:

@@ -43,6 +43,7 @@ from tables.games.core.protocol import (
     Expired,
     Players,
     Refused,
+    Setting,
     SettleSideBets,
     SideBets,
 )
@@ -81,7 +82,7 @@ class Round:
     state: State = field(default_factory=State)
 
     def __post_init__(self) -> None:
-        self._fold(BLACKJACK.opening(self.rules, None))
+        self._fold(BLACKJACK.opening(self.rules, None, Setting()))
 
     # --- inputs ---
 

@@ -65,7 +65,7 @@ def test_an_option_outside_the_text_is_refused(options: dict[str, Any]) -> None:
 
 
 def test_fr_2024_001_six_packs() -> None:
-    assert BLACKJACK.decks(BOOK.rules)[0] == 6
+    assert BLACKJACK.equipment(BOOK.rules).packs == 6
     refused("invalid_option", decks=8)
 
 
@@ -75,19 +75,19 @@ def test_fr_2024_004_an_automatic_shuffler_may_be_used() -> None:
 
 
 def test_fr_2024_008_at_least_one_pack_behind_the_stop_card() -> None:
-    assert BLACKJACK.decks(BOOK.rules)[1] == 52
-    assert BLACKJACK.decks(rules_with(stop_card_cards_behind=80))[1] == 80
+    assert BLACKJACK.equipment(BOOK.rules).behind == 52
+    assert BLACKJACK.equipment(rules_with(stop_card_cards_behind=80)).behind == 80
     refused("invalid_option", stop_card_cards_behind=51)
 
 
 def test_fr_2024_010_five_cards_are_burnt() -> None:
-    assert BLACKJACK.decks(BOOK.rules)[2] == 5
+    assert BLACKJACK.equipment(BOOK.rules).burnt == 5
 
 
 def test_fr_2024_011_everything_lies_face_up() -> None:
     r = round_from("dealer 7s | box 1: Td 6h, stake 1000 | box 2: 5c 5d, stake 1000")
     assert not BLACKJACK.private
-    assert BLACKJACK.view(r.rules, r.state, BoxNo(1)) == BLACKJACK.view(r.rules, r.state, None)
+    assert not BLACKJACK.privy(r.state)
 
 
 def test_fr_2024_012_the_stop_card_ends_the_shoe_after_the_round() -> None:
@@ -685,7 +685,7 @@ def test_fr_2024_070_the_bet_is_only_taken_where_it_is_offered() -> None:
     r = Round(rules_with(), holders={1: "ann"})
     with pytest.raises(Refused, match="side_bet_not_available"):
         r.stake(1, 1000, 100)
-    assert BLACKJACK.view(r.rules, r.state, None).limits.queen_of_hearts_min is None
+    assert BLACKJACK.view(r.rules, r.state).limits.queen_of_hearts_min is None
 
 
 @pytest.mark.parametrize(
@@ -734,7 +734,7 @@ def test_fr_2024_078_least_and_greatest_additional_stake() -> None:
     with pytest.raises(Refused, match="side_bet_above_max"):
         r.stake(1, 1000, 5001)
     r.stake(1, 1000, 5000)
-    limits = BLACKJACK.view(r.rules, r.state, None).limits
+    limits = BLACKJACK.view(r.rules, r.state).limits
     assert (limits.queen_of_hearts_min, limits.queen_of_hearts_max) == (100, 5000)
 
 

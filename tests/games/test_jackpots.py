@@ -56,7 +56,7 @@ def played(kind: str, boxes: int, cards: list[Card]) -> Round:
             return r
         offers = {
             (option.command, option.box, option.hand)
-            for option in BLACKJACK.view(r.rules, r.state, None).options
+            for option in BLACKJACK.view(r.rules, r.state).options
         }
         no, _, rest = r.turn.partition("/")
         hand = rest.partition("/")[0]

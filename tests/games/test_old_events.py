@@ -75,7 +75,7 @@ def test_a_round_of_old_folds_to_what_it_was() -> None:
     assert state.unanswered == ()
     assert state.stop_card
     rules = BLACKJACK.books["FR-2024"].rules
-    assert BLACKJACK.view(rules, state, None).boxes[0].staked == 3100
+    assert BLACKJACK.view(rules, state).boxes[0].staked == 3100
 
 
 @pytest.mark.parametrize("body", ROUND, ids=lambda body: body["kind"])

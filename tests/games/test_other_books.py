@@ -44,15 +44,15 @@ def test_a_dealing_shuffler_has_no_stop_card() -> None:
         r.play("1 stand", "dealer stop Tc")
         assert r.over
         assert BLACKJACK.awaiting(r.rules, r.state) == ends
-    assert BLACKJACK.decks(rules_with("MC", shuffling="continuous"))[1] == 0
+    assert BLACKJACK.equipment(rules_with("MC", shuffling="continuous")).behind == 0
 
 
 @pytest.mark.clause("MC-001")
 def test_packs_of_52_cards() -> None:
     for packs in (1, 6, 8):
         rules = rules_with("MC", decks=packs)
-        assert BLACKJACK.decks(rules)[0] == packs
-        assert BLACKJACK.decks(rules)[1] < 52 * packs - 5
+        assert BLACKJACK.equipment(rules).packs == packs
+        assert BLACKJACK.equipment(rules).behind < 52 * packs - 5
         assert backs_are_right(rules, {"red": packs})
         assert not backs_are_right(rules, {"red": packs + 1})
 
@@ -77,7 +77,7 @@ def test_the_cut_is_offered_clockwise_from_any_box() -> None:
 def test_everything_lies_face_up(book: str) -> None:
     r = round_from("dealer 7s | box 1: Td 6h, stake 500 | box 2: 5c 5d, stake 500", book)
     assert not BLACKJACK.private
-    assert BLACKJACK.view(r.rules, r.state, BoxNo(1)) == BLACKJACK.view(r.rules, r.state, None)
+    assert not BLACKJACK.privy(r.state)
 
 
 @pytest.mark.clause("FR-2007-12")
@@ -222,7 +222,7 @@ def test_monaco_offers_even_money_against_a_ten_before_the_dealer_draws() -> Non
 
 def test_a_standing_bettor_rides_on_the_hand_and_decides_only_for_his_own_chips() -> None:
     r = round_from("dealer As | box 1: 8d 8h, stake 1000, by ann, behind sam 600")
-    assert [option.party for option in BLACKJACK.view(r.rules, r.state, None).standing_options] == [
+    assert [option.party for option in BLACKJACK.view(r.rules, r.state).standing_options] == [
         "sam",
         "sam",
     ]
@@ -281,7 +281,7 @@ def test_an_exposed_card_waits_for_whoever_takes_it() -> None:
     with pytest.raises(Refused, match="nothing_to_refuse"):
         r.play("1 refuse")
     r.give(Drawn((Card("Kc"),), tags=("error_exposed",)))
-    assert BLACKJACK.view(r.rules, r.state, None).exposed == "Kc"
+    assert BLACKJACK.view(r.rules, r.state).exposed == "Kc"
     assert "refuse_exposed" in r.offers(1)
     with pytest.raises(Refused, match="out_of_turn"):
         r.play("2 refuse")

@@ -72,7 +72,7 @@ def test_a_side_bet_lies_on_the_layout_only_where_the_house_offers_it() -> None:
     for key in every:
         for offered in (sorted(every), sorted(every - {key})):
             rules = rules_with(enabled_side_bets=offered)
-            shown = BLACKJACK.view(rules, Round(rules).state, None).limits.sides
+            shown = BLACKJACK.view(rules, Round(rules).state).limits.sides
             assert sorted(side.bet for side in shown) == offered
             r = Round(rules, holders={1: "ann"})
             bet = {"hyper": "hyper:17"}.get(key, key)

@@ -22,7 +22,16 @@ from tables.games.blackjack.state import State
 from tables.games.blackjack.terms import Combination, Shuffling
 from tables.games.blackjack.view import View
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Awaiting, Book, Given, Option, Wire
+from tables.games.core.protocol import (
+    Awaiting,
+    Book,
+    Equipment,
+    Given,
+    Option,
+    Setting,
+    Shoe,
+    Wire,
+)
 
 BOOKS: Final[Mapping[str, Book[Rules]]] = {
     book.key: book for book in (fr_2024.BOOK, fr_2007.BOOK, mc.BOOK, on.BOOK, house.BOOK)
@@ -84,12 +93,12 @@ class Blackjack:
     def amend(self, book: str, options: Mapping[str, Any]) -> Rules:
         return rules.amend(self.books[book], options)
 
-    def decks(self, rules: Rules) -> tuple[int, int, int]:
+    def equipment(self, rules: Rules) -> Equipment:
         cards = rules.decks * 52 - rules.burn
         if rules.shuffling is Shuffling.CONTINUOUS:
-            return rules.decks, 0, rules.burn
+            return Shoe(rules.decks, 0, rules.burn)
         # A shoe too small for its stop card has it right behind its first card.
-        return rules.decks, min(rules.stop_card_cards_behind, cards - 1), rules.burn
+        return Shoe(rules.decks, min(rules.stop_card_cards_behind, cards - 1), rules.burn)
 
     def wants(self, rules: Rules) -> frozenset[str]:
         pots = any(
@@ -102,8 +111,11 @@ class Blackjack:
     def box_count(self, rules: Rules) -> int:
         return rules.layout_boxes
 
-    def opening(self, rules: Rules, carried: State | None) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
         return Opened()
+
+    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+        return False
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -117,10 +129,16 @@ class Blackjack:
     def evolve(self, state: State | None, event: Event) -> State:
         return _evolve.evolve(state, event)
 
-    def view(self, rules: Rules, state: State, box: BoxNo | None) -> View:
+    def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def seen(self, event: Event, box: BoxNo | None) -> Event:
+    def privy(self, state: State) -> frozenset[Party]:
+        return frozenset()
+
+    def own(self, rules: Rules, state: State, party: Party) -> None:
+        return None
+
+    def seen(self, event: Event) -> Event:
         return event
 
     def over(self, state: State) -> bool:
@@ -135,6 +153,14 @@ class Blackjack:
     def result(self, state: State) -> str:
         """Return the dealer's point, `void`, or nothing where no card was dealt."""
         return "void" if state.voided else state.dealer_result or ""
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        # The examples play this very game, so they cannot be imported before it.
+        from tables.games.blackjack import examples
+
+        return examples.play(example)
 
 
 BLACKJACK: Final = Blackjack()

@@ -21,6 +21,7 @@ from tables.games.core.protocol import (
     Misdealt,
     Players,
     Ruled,
+    Setting,
     SettleSideBets,
     SideBets,
     Tag,
@@ -54,7 +55,7 @@ class Table:
     """The cards that were burnt unseen."""
 
     def __post_init__(self) -> None:
-        self._fold(BLACKJACK.opening(self.rules, None))
+        self._fold(BLACKJACK.opening(self.rules, None, Setting()))
 
     def ask(self, party: str, command: Command, near: int | None = None) -> None:
         """Give a party's command and go on until players are awaited again, or raise `Refused`.

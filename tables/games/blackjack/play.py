@@ -47,14 +47,17 @@ from tables.games.core.protocol import (
     Cards,
     Drawn,
     Expired,
+    Fell,
     Given,
     Misdealt,
     Nobody,
     Players,
     Ruled,
+    Seated,
     SettleSideBets,
     Shuffle,
     SideBets,
+    Stopped,
 )
 
 
@@ -147,6 +150,10 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
             if state.stage != "closed" or not paid:
                 raise rules.refusal("not_awaited")
             telling.tell_all(paid)
+        case Fell() | Stopped():
+            raise rules.refusal("not_awaited")
+        case Seated():
+            return ()
         case _:
             assert_never(given)
     _carry_on(telling)

@@ -25,6 +25,12 @@ class Place(StrEnum):
     FLOAT = "float"
     JACKPOT = "jackpot"
     """A progressive pot; which one, the move's `pot` says."""
+    BANK = "bank"
+    """The stake of the player who is the banker."""
+    GARAGE = "garage"
+    """What the banker has won above the maximum: his, on the table, not at risk."""
+    LEVY = "levy"
+    """The *cagnotte*: what the house takes of a player-banker's winnings."""
 
 
 Why = Literal[
@@ -42,6 +48,13 @@ Why = Literal[
     "jackpot",
     "consolation",
     "seed",
+    "bank",
+    "uncovered",
+    "garage",
+    "levy",
+    "commission",
+    "prison",
+    "half",
 ]
 """What a move is for; the ledger stores it beside the transfer."""
 

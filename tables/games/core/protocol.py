@@ -21,7 +21,45 @@ C = TypeVar("C")
 E = TypeVar("E", bound="Fact")
 """The union of a game's events."""
 V = TypeVar("V", bound="Shown", covariant=True)
-"""A game's view: all that one audience may know."""
+"""A game's view: all that everybody may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """A game is dealt from a shoe."""
+
+    packs: int
+    behind: int
+    """Cards behind the stop card."""
+    burnt: int
+    """Cards burnt before the first is dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Something that falls by chance: a wheel's ball, dice. Awaits one draw of it.
+
+    The draw's seed is committed to in public before the stakes of its round.
+    """
+
+    sides: tuple[int, ...]
+    """How many ways each die, or the ball, may fall."""
+
+
+Equipment = Shoe | Draw
+"""Where a game's chance comes from: one shoe for many rounds, or one draw for each round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How the floor finds a table when a round opens."""
+
+    seats: tuple[tuple[BoxNo, Party], ...] = ()
+    """Who sits where, in the order of the boxes."""
+    fresh_shoe: bool = False
+    """A fresh shoe lies on the table since the last round."""
+    rounds_left: int | None = None
+    """How many rounds are left with this one, once the end of the session is announced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +138,39 @@ class SettleSideBets:
     """The settlement worker asks for the side bets that are due."""
 
 
-Given = Asked[C] | Drawn | Expired | SettleSideBets | Misdealt | Ruled | Approved
+@dataclass(frozen=True, slots=True)
+class Fell:
+    """What was drawn: for each of the draw's sides a number from 0 to below it."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """An operator stopped what was to fall, before it fell: it counts for nothing (COMMON-13)."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody sat down or left: these sit now. Given only to a game that wants `seats`."""
+
+    seats: tuple[tuple[BoxNo, Party], ...]
+
+
+Given = (
+    Asked[C]
+    | Drawn
+    | Fell
+    | Stopped
+    | Expired
+    | SettleSideBets
+    | Misdealt
+    | Ruled
+    | Approved
+    | Seated
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +206,7 @@ class Nobody:
     """Awaits nothing: the table rests until a first stake, or the round is over."""
 
 
-Awaiting = Players | Cards | SideBets | Shuffle | Nobody
+Awaiting = Players | Cards | Draw | SideBets | Shuffle | Nobody
 
 
 class Fact(Protocol):
@@ -215,8 +285,11 @@ class Wire:
     commands: Any
     events: Any
     view: Any
+    """The public view."""
     refusals: tuple[str, ...]
     """Every code with which `decide` or `amend` may refuse."""
+    own: Any = None
+    """What one party alone is shown beside the public view; `None` in a game without secrets."""
 
 
 class Game(Protocol[R, S, C, E, V]):
@@ -235,30 +308,40 @@ class Game(Protocol[R, S, C, E, V]):
 
     @property
     def private(self) -> bool:
-        """Whether something may lie face down: then `view` and `seen` differ from box to box."""
+        """Whether something may lie face down: then `seen` hides it, and `own` shows it."""
         ...
 
     def amend(self, book: str, options: Mapping[str, Any]) -> R:
         """Return the book's rules with house options; refuses `invalid_option` with the clause."""
         ...
 
-    def decks(self, rules: R) -> tuple[int, int, int]:
-        """Return (packs in the shoe, cards behind the stop card, cards burnt first)."""
+    def equipment(self, rules: R) -> Equipment:
+        """Return where chance comes from."""
         ...
 
     def wants(self, rules: R) -> frozenset[str]:
         """Return what the floor must have, beside shoe, float and layout, to deal by these rules.
 
-        `pots`: jackpots with accounts of their own; `refills`: a shoe filled while it deals.
+        `pots`: jackpots with accounts of their own; `refills`: a shoe filled while it deals;
+        `seats`: the order of the seats (`Setting.seats`, `Seated`); `bank`, `garage`, `levy`:
+        these places.
         """
         ...
 
     def box_count(self, rules: R) -> int:
-        """Return how many boxes the layout has."""
+        """Return how many boxes, or seats, the layout has."""
         ...
 
-    def opening(self, rules: R, carried: S | None) -> E:
+    def opening(self, rules: R, carried: S | None, setting: Setting) -> E:
         """Return the first event of a round; what stays over from the last round rides in it."""
+        ...
+
+    def goes_on(self, rules: R, state: S | None, setting: Setting) -> bool:
+        """Tell whether the next round opens by itself, before anybody stakes.
+
+        Stakes that stay over, or a banker who keeps the hand, wait for nobody. `state` is that of
+        the last round, which is over, or `None`.
+        """
         ...
 
     def awaiting(self, rules: R, state: S) -> Awaiting: ...
@@ -273,10 +356,20 @@ class Game(Protocol[R, S, C, E, V]):
         """Return the state after an event; total, never refuses, knows no rules."""
         ...
 
-    def view(self, rules: R, state: S, box: BoxNo | None) -> V: ...
+    def view(self, rules: R, state: S) -> V:
+        """Return all that everybody may know; what concerns one party alone is in `own`."""
+        ...
 
-    def seen(self, event: E, box: BoxNo | None) -> E:
-        """Return the event as this box may see it; identity unless something lies face down."""
+    def privy(self, state: S) -> frozenset[Party]:
+        """Return the parties for whom `own` has something; empty in a game without secrets."""
+        ...
+
+    def own(self, rules: R, state: S, party: Party) -> Any:
+        """Return what this party alone is shown beside the view (`Wire.own`), or `None`."""
+        ...
+
+    def seen(self, event: E) -> E:
+        """Return the event as everybody may see it; identity unless something lies face down."""
         ...
 
     def over(self, state: S) -> bool:
@@ -284,7 +377,10 @@ class Game(Protocol[R, S, C, E, V]):
         ...
 
     def on_layout(self, state: S) -> Amount:
-        """Return the chips that lie on the layout; after the end, the wagers carried over."""
+        """Return the players' chips that lie at the table; after the end, what is carried over.
+
+        On the layout, and where the game has them in the bank and the garage.
+        """
         ...
 
     def staked(self, state: S) -> frozenset[Party]:
@@ -293,4 +389,15 @@ class Game(Protocol[R, S, C, E, V]):
 
     def result(self, state: S) -> str:
         """Return a finished round's result in a few characters, for the list of last rounds."""
+        ...
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Play a worked example of the game's catalogue; return what it calls `expected`.
+
+        `options` are the file's defaults, which the example's own override. An `expected` in the
+        example is ignored. Raises `ValueError` with a sentence for an example that is not of the
+        format.
+        """
         ...
