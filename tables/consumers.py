@@ -155,18 +155,19 @@ class TableSocket:
             await hub().leave(self._table_id, self._line)
 
     async def _greet(self) -> None:
+        visitor = self._visitor
+        me = {records.party(visitor.player_id)} if visitor else set()
         try:
-            seq, snapshot = await in_thread(lobby.snapshot, self._table_id)
+            snapshot = await in_thread(lobby.snapshot, self._table_id, me)
         except records.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
             raise
-        visitor = self._visitor
         balance = None
         if visitor and visitor.wallet is not None:
             balance = await in_thread(ledger.balance, visitor.wallet)
-        hub().shown(self._table_id, seq)
+        hub().shown(self._table_id, snapshot.seq)
         self._line.join(
-            seq,
+            snapshot.seq,
             Prepared(
                 wire.encode(
                     wire.Welcome(
@@ -178,7 +179,8 @@ class TableSocket:
                     )
                 )
             ),
-            Prepared(snapshot),
+            Prepared(snapshot.frame),
+            *map(Prepared, snapshot.own.values()),
         )
         if visitor:
             await in_thread(floor.arrive, self._table_id, visitor.player_id)

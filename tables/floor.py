@@ -79,6 +79,7 @@ def _done(table: TableRow, kind: str, *, box: BoxNo, player_id: int, command_id:
     records.write_receipt(table, player_id, command_id, seq=seq)
     table = replace(table, seq=seq)
     rounds.announce(table, records.surroundings(table), cause=command_id)
+    rounds.seated(table.id)
 
 
 def arrive(table_id: int, player_id: int) -> None:
@@ -144,6 +145,8 @@ def _sweep_table(table_id: int) -> bool:
         away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)
         if freed or away:
             _show(table, "away", by=None)
+        if freed:
+            rounds.seated(table_id)
         return bool(freed or away)
 
 
@@ -193,25 +196,24 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
         table = records.lock(table_id)
         if table.status == "open":
             raise Refused("already_open")
-        Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now)
-        table = replace(table, status="open")
+        Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now, rounds_left=0)
+        table = replace(table, status="open", rounds_left=0)
         if table.shoe_id is None:
             table = rounds.order_shoe(table)
         _show(table, "open", by=operator.pk, reason=reason)
 
 
 def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
-    """Let the round in play end, then close; a resting table closes at once."""
+    """Announce the end of the session: the last rounds are played, then the table closes.
+
+    How many they are the game says (`Game.notice`); a table where nobody plays closes at once.
+    """
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
         if table.status != "open":
             raise Refused("table_closed")
-        around = records.surroundings(table)
-        status: Literal["draining", "closed"] = (
-            "draining" if rounds.live(table, around).running else "closed"
-        )
-        _set_status(table, status)
-        _show(replace(table, status=status), "drain", by=operator.pk, reason=reason)
+        table = rounds.drain(table)
+        _show(table, "drain", by=operator.pk, reason=reason)
 
 
 def close_table(table_id: int, *, operator: Player, reason: str) -> None:

@@ -1,20 +1,41 @@
 """Reads for visitors: snapshots of a table, and what the hub needs to notice a lost frame."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
+
 from django.db import connection
 
 from tables import records, rounds
+from tables.games.core.money import Party
 
 
-def snapshot(table_id: int) -> tuple[int, str]:
-    """Return a table's sequence number and the frame that shows it now, without events.
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table as it is now, for sockets that have shown nothing of it yet."""
 
-    Connecting, reconnecting, watching and recovering are all this frame. Raises `NoSuchTable`.
+    seq: int
+    frame: str
+    """The frame without events."""
+    own: dict[Party, str]
+    """What some parties alone are shown; empty in a game without secrets."""
+
+
+def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
+    """Return what shows a table now, to everybody and to each of these parties.
+
+    Connecting, reconnecting, watching and recovering are all this. Raises `NoSuchTable`.
     """
     # Without a lock the row and its surroundings may be of two moments; the row's number is taken
     # first, so the frame is at most newer than it says and the next one is never skipped.
     table = records.unlocked(table_id)
     around = records.surroundings(table)
-    return table.seq, rounds.frame(table, around, rounds.live(table, around))
+    live = rounds.live(table, around)
+    own = {party: rounds.own_shown(live, party, table.seq) for party in parties}
+    return Snapshot(
+        table.seq,
+        rounds.frame(table, around, live),
+        {party: text for party, text in own.items() if text},
+    )
 
 
 def heads(table_ids: list[int]) -> dict[int, int]:

@@ -64,6 +64,8 @@ class Table(models.Model):
     window_ms = models.IntegerField(null=True, blank=True)
     """The whole length of the running clock, in milliseconds."""
     opened_at = models.DateTimeField(null=True, blank=True)
+    rounds_left = models.PositiveSmallIntegerField(default=0)
+    """How many rounds a draining table still opens before it closes."""
 
     class Meta:
         permissions = [

@@ -8,10 +8,10 @@ notices by the sequence number and fetches the table anew.
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import structlog
 from channels.layers import get_channel_layer
@@ -64,7 +64,9 @@ class _Home:
 _home = _Home()
 
 
-def frame(table_id: int, text: str, own: Mapping[Party, str], *, seq: int, follows: int) -> None:
+def frame(
+    table_id: int, text: str, own: Mapping[Party, Sequence[str]], *, seq: int, follows: int
+) -> None:
     """Send a table's frame to everybody who watches it, and to each party what is its own.
 
     `follows` is the number of the frame that must be shown before it.
@@ -79,7 +81,7 @@ def frame(table_id: int, text: str, own: Mapping[Party, str], *, seq: int, follo
             "seq": seq,
             "follows": follows,
             "text": text,
-            "own": dict(own),
+            "own": {party: list(texts) for party, texts in own.items()},
         },
     )
 
@@ -211,6 +213,19 @@ class Line:
             log.debug("socket_gone", error=str(error))
 
 
+class Shown(Protocol):
+    """A table's number, its frame, and what each party alone is shown."""
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @property
+    def own(self) -> Mapping[Party, str]: ...
+
+
 @dataclass(slots=True)
 class Watched:
     """The sockets of this process at one table."""
@@ -227,12 +242,12 @@ class Hub:
 
     def __init__(
         self,
-        snapshot: Callable[[int], tuple[int, str]],
+        snapshot: Callable[[int, Collection[Party]], Shown],
         heads: Callable[[list[int]], dict[int, int]],
         keep_seats: Callable[[Mapping[int, set[Party]]], None],
     ) -> None:
         self._snapshot = snapshot
-        """Return a table's sequence number and frame; runs in a thread."""
+        """Return what shows a table to everybody and to these parties; runs in a thread."""
         self._heads = heads
         """Return the sequence numbers of tables; runs in a thread."""
         self._keep_seats = keep_seats
@@ -333,11 +348,12 @@ class Hub:
         seq: int = message["seq"]
         prepared = Prepared(message["text"])
         watched.seq = max(watched.seq, seq)
-        own: Mapping[Party, str] = message["own"]
+        own: Mapping[Party, Sequence[str]] = message["own"]
         for line in watched.lines:
             line.push(prepared, seq)
-            if line.party is not None and (text := own.get(line.party, "")):
-                line.push(Prepared(text), seq)
+            if line.party is not None:
+                for text in own.get(line.party, ()):
+                    line.push(Prepared(text), seq)
 
     async def _heal(self) -> None:
         while True:
@@ -363,13 +379,15 @@ class Hub:
         # What is committed may still be on its way here; only what stays away is lost.
         await asyncio.sleep(GRACE_SECONDS)
         for table_id in self._behind(behind):
-            seq, text = await in_thread(self._snapshot, table_id)
+            snapshot = await in_thread(self._snapshot, table_id, present[table_id])
             watched = self._tables.get(table_id)
-            if watched is not None and seq > watched.seq:
-                watched.seq = seq
-                prepared = Prepared(text)
+            if watched is not None and snapshot.seq > watched.seq:
+                watched.seq = snapshot.seq
+                prepared = Prepared(snapshot.frame)
                 for line in list(watched.lines):
-                    line.push(prepared, seq)
+                    line.push(prepared, snapshot.seq)
+                    if line.party is not None and (text := snapshot.own.get(line.party)):
+                        line.push(Prepared(text), snapshot.seq)
 
     def _behind(self, heads: Mapping[int, int]) -> dict[int, int]:
         """Return the tables whose sockets have not seen these sequence numbers."""

@@ -5,11 +5,12 @@ and pinned by a test. Writers assume an open transaction and the table's lock. T
 statements of a command are functions in the database (migration 0003), which keeps their plans.
 """
 
+import dataclasses
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
@@ -44,6 +45,8 @@ class TableRow:
     shoe_sequence: int
     due_at: datetime | None
     window_ms: int | None
+    rounds_left: int
+    """How many rounds a draining table still opens."""
     now: datetime
     """The database's clock at the moment of the lock: the house's time."""
 
@@ -63,6 +66,8 @@ class RoundRow:
     number: int
     status: str
     rules_key: str
+    shoe_id: str | None
+    """The shoe it was opened with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +84,11 @@ class Surroundings:
 
 _ROW = """
 SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
-       round_seq, shoe_id, shoe_sequence, due_at, window_ms, clock_timestamp()
+       round_seq, shoe_id, shoe_sequence, due_at, window_ms, rounds_left, clock_timestamp()
 FROM tables_table WHERE id = %s"""
+
+
+_COLUMNS: Final = len(dataclasses.fields(TableRow))
 
 
 def begin(
@@ -104,7 +112,7 @@ def begin(
         if skip_locked:
             return None
         raise NoSuchTable(table_id)
-    return TableRow(*row[:14]), _surroundings(command_id, *row[14:])
+    return TableRow(*row[:_COLUMNS]), _surroundings(command_id, *row[_COLUMNS:])
 
 
 def lock(table_id: int) -> TableRow:

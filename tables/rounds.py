@@ -24,17 +24,20 @@ from casino.players.models import Wallet
 from casino.rng import shoes
 from tables import publish, records, wire
 from tables.games.core.cards import PACK
-from tables.games.core.money import Move, Party, Place, reversal
+from tables.games.core.money import BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
     Asked,
     Awaiting,
     Cards,
+    Draw,
     Drawn,
     Expired,
     Fact,
+    Given,
     Nobody,
     Players,
     Refused,
+    Seated,
     Setting,
     SettleSideBets,
     Shuffle,
@@ -100,6 +103,21 @@ def live(table: TableRow, around: Surroundings) -> Live:
             state = game.evolve(state, event)
         _remember(table.id, table.round_id, table.round_seq, state)
     return Live(game, rules, state, around.round.status == "running")
+
+
+def setting(table: TableRow, around: Surroundings) -> Setting:
+    """Return how the table is found when a round opens."""
+    before = around.round and around.round.shoe_id
+    return Setting(
+        seats=seats(around),
+        fresh_shoe=table.shoe_id is not None and str(table.shoe_id) != before,
+        rounds_left=table.rounds_left if table.status == "draining" else None,
+    )
+
+
+def seats(around: Surroundings) -> tuple[tuple[BoxNo, Party], ...]:
+    """Return who sits where, in the order of the boxes."""
+    return tuple((box, records.party(each.player_id)) for box, each in around.holders.items())
 
 
 def staked(table: TableRow, around: Surroundings) -> frozenset[Party]:
@@ -196,9 +214,61 @@ def expire(table_id: int) -> bool:
             _set_due(table, table.now + SIDE_BETS_RETRY)
         elif round_.running:
             _take(table, around, round_, Expired())
+        elif _goes_on(table, around, round_):
+            _take(table, around, round_, None)
         else:
             _set_due(table, None)
+            _rest(table, around, round_)
         return True
+
+
+def _rest(table: TableRow, around: Surroundings, round_: Live) -> TableRow:
+    """Let a table without a round in play go on by itself, or close once it is drained."""
+    if _goes_on(table, around, round_):
+        table = replace(table, due_at=table.now)
+        _set_due(table, table.due_at)
+    elif table.status == "draining":
+        _change_table(table, status="closed", rounds_left=0)
+        table = replace(table, status="closed", rounds_left=0)
+    return table
+
+
+def _goes_on(table: TableRow, around: Surroundings, round_: Live) -> bool:
+    """Tell whether a table without a round in play opens the next one before anybody stakes."""
+    if table.status == "closed" or (table.status == "draining" and not table.rounds_left):
+        return False
+    # Rounds that were announced are played, whoever comes; a card game needs its players.
+    if table.status == "draining" and isinstance(round_.game.equipment(round_.rules), Draw):
+        return True
+    state = round_.state if around.round else None
+    return round_.game.goes_on(round_.rules, state, setting(table, around))
+
+
+def drain(table: TableRow) -> TableRow:
+    """Return the table draining, or closed where nobody plays. Assumes the lock."""
+    around = records.surroundings(table)
+    round_ = live(table, around)
+    left = round_.game.notice(round_.rules)
+    table = replace(table, status="draining", rounds_left=left)
+    _keep_clock(table, status="draining", rounds_left=left)
+    return table if round_.running else _rest(table, around, round_)
+
+
+def seated(table_id: int) -> None:
+    """Tell the game who sits where now, where it wants to know; assumes the lock, follows a frame.
+
+    A table at rest may begin by itself once enough are seated.
+    """
+    begun = records.begin(table_id)
+    assert begun is not None
+    table, around = begun
+    round_ = live(table, around)
+    if "seats" not in round_.game.wants(round_.rules):
+        return
+    if round_.running:
+        _take(table, around, round_, Seated(seats(around)))
+    elif table.due_at is None and _goes_on(table, around, round_):
+        _set_due(table, table.now)
 
 
 def settle_side_bets(table_id: int, round_id: int) -> bool:
@@ -227,7 +297,11 @@ def put_shoe(table_id: int, shoe_id: UUID, sequence: int) -> bool:
         _change_table(table, shoe_id=shoe_id, due_at=None)
         seq = records.write_floor_event(table, "shoe", by=None)
         table = replace(table, shoe_id=shoe_id, seq=seq, due_at=None, window_ms=None)
-        announce(table, records.surroundings(table))
+        around = records.surroundings(table)
+        announce(table, around)
+        round_ = live(table, around)
+        if not round_.running:
+            _rest(table, around, round_)
         return True
 
 
@@ -265,9 +339,13 @@ def _ask_for_side_bets(table: TableRow) -> None:
 
 
 def _change_table(table: TableRow, **fields: Any) -> None:
+    _keep_clock(table, **fields, window_ms=None)
+
+
+def _keep_clock(table: TableRow, **fields: Any) -> None:
     from tables.models import Table
 
-    Table.objects.filter(pk=table.id).update(**fields, window_ms=None)
+    Table.objects.filter(pk=table.id).update(**fields)
 
 
 def _set_due(table: TableRow, due_at: datetime | None) -> None:
@@ -296,20 +374,32 @@ def void(table_id: int, *, by: int, reason: str) -> None:
         state = round_.game.evolve(round_.state, voided)
         records.write_floor_event(table, "void", by=by, reason=reason, shown=False)
         awaiting = round_.game.awaiting(round_.rules, state)
-        round_ = replace(round_, state=state)
-        _record(table, around, round_, [voided], awaiting, due_at=None, window_ms=None)
+        _record(
+            table,
+            around,
+            replace(round_, state=state),
+            [voided],
+            awaiting,
+            before=round_,
+            due_at=None,
+            window_ms=None,
+        )
 
 
 def _take(
     table: TableRow,
     around: Surroundings,
     round_: Live,
-    given: Asked[Any] | Expired | SettleSideBets,
+    given: Given[Any] | None,
     *,
     cause: UUID | None = None,
     player_id: int | None = None,
 ) -> None:
-    """Give the engine one input, and all the cards it then asks for; record what follows."""
+    """Give the engine one input, and all the cards it then asks for; record what follows.
+
+    Opens a round first when none is running; without an input that is all.
+    """
+    earlier = round_
     before = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
     events: list[Fact] = []
     if not round_.running:
@@ -317,10 +407,11 @@ def _take(
         game, rules = records.game_and_rules(table.rules_key)
         # A table whose rules were changed starts its next round without the old game's state.
         carried = round_.state if game is round_.game and around.round else None
-        opened = game.opening(rules, carried, Setting())
+        opened = game.opening(rules, carried, setting(table, around))
         events.append(opened)
         round_ = Live(game, rules, game.evolve(None, opened), running=True)
     game, rules, state = round_.game, round_.rules, round_.state
+    carried_in = game.on_layout(state)
 
     def follow(new: Sequence[Fact]) -> Any:
         events.extend(new)
@@ -329,7 +420,8 @@ def _take(
             folded = game.evolve(folded, event)
         return folded
 
-    state = follow(game.decide(rules, state, given))
+    if given is not None:
+        state = follow(game.decide(rules, state, given))
     # What the player puts down himself; everything after it is what the cards made of it.
     own = sum(len(event.moves) for event in events) if cause else 0
     awaiting = game.awaiting(rules, state)
@@ -350,6 +442,10 @@ def _take(
         replace(round_, state=state),
         events,
         awaiting,
+        carried_in=carried_in,
+        before=earlier,
+        # While the same is awaited, a command changes nothing that is another's own.
+        giver=given.party if isinstance(given, Asked) and before == awaiting else None,
         due_at=due_at,
         window_ms=window_ms,
         cause=cause,
@@ -359,8 +455,10 @@ def _take(
 
 
 def _must_accept(table: TableRow, around: Surroundings) -> None:
-    if table.status != "open":
-        raise Refused("table_draining" if table.status == "draining" else "table_closed")
+    if table.status == "closed":
+        raise Refused("table_closed")
+    if table.status == "draining" and not table.rounds_left:
+        raise Refused("table_draining")
     if table.shoe_id is None or around.shoe is None:
         raise Refused("shoe_not_ready")
 
@@ -386,19 +484,31 @@ def _record(
     events: Sequence[Fact],
     awaiting: Awaiting,
     *,
+    before: Live,
+    carried_in: int = 0,
+    giver: Party | None = None,
     due_at: datetime | None,
     window_ms: int | None,
     cause: UUID | None = None,
     player_id: int | None = None,
     own: int = 0,
 ) -> None:
-    """Post the events' moves, write them, and publish the frame when the transaction commits."""
+    """Post the events' moves, write them, and publish the frame when the transaction commits.
+
+    `before` is the round without the events, `carried_in` what lay at the table when a round that
+    these events open was opened. `giver` is the only party whose own may have changed;
+    `None` where that may be anybody's.
+    """
     game, state = round_.game, round_.state
     fresh = around.round is None or around.round.status != "running"
     if fresh:
         number = around.round.number + 1 if around.round else 1
-        round_id = records.open_round(table, number, carried=0)
-        around = replace(around, round=records.RoundRow(number, "running", table.rules_key))
+        round_id = records.open_round(table, number, carried=carried_in)
+        shoe = str(table.shoe_id) if table.shoe_id else None
+        around = replace(around, round=records.RoundRow(number, "running", table.rules_key, shoe))
+        if table.status == "draining":
+            table = replace(table, rounds_left=table.rounds_left - 1)
+            _change_table(table, rounds_left=table.rounds_left)
     else:
         assert table.round_id is not None
         round_id = table.round_id
@@ -426,6 +536,9 @@ def _record(
     )
     wallets = _post(table, around, entry, events, f"round:{round_id}", own)
     bodies = [wire.encode_event(event) for event in events]
+    faces = bodies
+    if game.private:
+        faces = [wire.encode_event(game.seen(event)) for event in events]
     records.write(
         table,
         Step(
@@ -448,9 +561,8 @@ def _record(
     if isinstance(awaiting, Shuffle):
         table = order_shoe(table)
         around = replace(around, shoe=None)
-    if over and table.status == "draining":
-        _change_table(table, status="closed")
-        table = replace(table, status="closed")
+    if over:
+        table = _rest(table, around, round_)
 
     transaction.on_commit(partial(_remember, table.id, round_id, last, state), robust=True)
     if over:
@@ -461,8 +573,9 @@ def _record(
         around,
         live_round=replace(round_, running=not over),
         cause=cause,
-        bodies=bodies,
+        bodies=faces,
         wallets=wallets,
+        owns=_owns(before, round_, last, giver),
     )
 
 
@@ -538,6 +651,29 @@ def _wallet_accounts(
     return {party: known[party] for party in parties}
 
 
+def own_shown(round_: Live, party: Party, seq: int) -> str | None:
+    """Return the message with what is a party's own; `None` in a game without secrets."""
+    if round_.game.wire.own is None:
+        return None
+    return wire.encode(wire.OwnShown(round_.game.own(round_.rules, round_.state, party), seq))
+
+
+def _owns(before: Live, after: Live, seq: int, giver: Party | None) -> dict[Party, str]:
+    """Return the messages to the parties whose own is another than before."""
+    if after.game.wire.own is None and before.game.wire.own is None:
+        return {}
+    parties = before.game.privy(before.state) | after.game.privy(after.state)
+    if giver is not None:
+        parties &= {giver}
+    texts: dict[Party, str] = {}
+    for party in parties:
+        was = before.game.own(before.rules, before.state, party)
+        is_ = after.game.own(after.rules, after.state, party)
+        if was != is_:
+            texts[party] = wire.encode(wire.OwnShown(is_, seq))
+    return texts
+
+
 def frame(
     table: TableRow,
     around: Surroundings,
@@ -581,14 +717,20 @@ def announce(
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
     wallets: Mapping[Party, int] | None = None,
+    owns: Mapping[Party, str] | None = None,
 ) -> None:
-    """Publish the table's frame, and each wallet to its owner, when the transaction commits."""
+    """Publish the table's frame, and to each party what is its own, when the transaction commits.
+
+    `wallets` are new balances, `owns` messages as `own_shown` makes them.
+    """
     round_ = live_round or live(table, around)
     text = frame(table, around, round_, cause=cause, bodies=bodies)
     own = {
-        party: wire.encode(wire.WalletShown(balance, table.seq))
+        party: [wire.encode(wire.WalletShown(balance, table.seq))]
         for party, balance in (wallets or {}).items()
     }
+    for party, secret in (owns or {}).items():
+        own.setdefault(party, []).append(secret)
     # Robust: the row is kept whatever happens to the message; the next frame heals.
     follows = table.seq - max(1, len(bodies))
     send = partial(publish.frame, table.id, text, own, seq=table.seq, follows=follows)

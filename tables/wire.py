@@ -166,6 +166,26 @@ class WalletShown:
     type: Literal["wallet"] = "wallet"
 
 
+if TYPE_CHECKING:
+    AnyOwn = Any
+else:
+    AnyOwn = functools.reduce(
+        operator.or_, [game.wire.own for game in GAMES.values() if game.wire.own], None
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class OwnShown:
+    """What you alone may know after the table's event `seq`; sent to your own sockets only.
+
+    Follows the frame of that number, when it has changed; null once there is nothing.
+    """
+
+    own: AnyOwn
+    seq: int
+    type: Literal["own"] = "own"
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class ReceiptShown:
     """The answer to one command: refused, or (when it was sent again) what had become of it."""
@@ -229,7 +249,7 @@ class Frame:
     type: Literal["frame"] = "frame"
 
 
-Outgoing = Frame | Welcome | WalletShown | ReceiptShown | Pong
+Outgoing = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | Pong
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -244,7 +264,9 @@ _INCOMING: TypeAdapter[Sent | Ping] = TypeAdapter(Sent | Ping)
 _EVENT: TypeAdapter[Fact] = TypeAdapter(AnyEvent)
 _VIEW: TypeAdapter[Shown] = TypeAdapter(AnyView)
 _FLOOR: TypeAdapter[FloorShown] = TypeAdapter(FloorShown)
-_SERVER: Final = {kind: TypeAdapter(kind) for kind in (Welcome, WalletShown, ReceiptShown, Pong)}
+_SERVER: Final = {
+    kind: TypeAdapter(kind) for kind in (Welcome, WalletShown, OwnShown, ReceiptShown, Pong)
+}
 # No chip count needs more digits, and a longer number would overflow the database's integers.
 _HUGE_NUMBER: Final = re.compile(r"\d{14,}")
 
@@ -281,7 +303,7 @@ def cause_of(text: str) -> str | None:
     return found[1].lower() if found else None
 
 
-def encode(message: Welcome | WalletShown | ReceiptShown | Pong) -> str:
+def encode(message: Welcome | WalletShown | OwnShown | ReceiptShown | Pong) -> str:
     """Return a server message as JSON text."""
     return _SERVER[type(message)].dump_json(message).decode()
 

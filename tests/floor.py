@@ -74,7 +74,7 @@ class House:
 
     def frame(self) -> dict[str, Any]:
         """Return what a visitor who comes now sees."""
-        frame: dict[str, Any] = json.loads(lobby.snapshot(self.table_id)[1])
+        frame: dict[str, Any] = json.loads(lobby.snapshot(self.table_id).frame)
         return frame
 
     def settle_side_bets(self) -> None:

@@ -104,6 +104,7 @@ class Migration(migrations.Migration):
                 ("due_at", models.DateTimeField(blank=True, null=True)),
                 ("window_ms", models.IntegerField(blank=True, null=True)),
                 ("opened_at", models.DateTimeField(blank=True, null=True)),
+                ("rounds_left", models.PositiveSmallIntegerField(default=0)),
                 (
                     "float_account",
                     models.OneToOneField(

@@ -18,7 +18,7 @@ SELECT
      FROM tables_box b JOIN players_player p ON p.id = b.player_id
      LEFT JOIN players_wallet w ON w.player_id = p.id AND w.currency = p_currency
     WHERE b.table_id = p_table),
-  (SELECT json_build_array(number, status, rules_id) FROM tables_round WHERE id = p_round),
+  (SELECT json_build_array(number, status, rules_id, shoe_id) FROM tables_round WHERE id = p_round),
   (SELECT json_build_array(id, sequence, commitment, size, position, stop_at)
      FROM rng_shoe WHERE id = p_shoe),
   (SELECT json_agg(json_build_array(number, result)) FROM
@@ -35,7 +35,7 @@ CREATE FUNCTION tables_begin(
 ) RETURNS TABLE (
     id bigint, status text, rules text, currency text, float_account bigint, layout_account bigint,
     seq bigint, round_id bigint, round_seq bigint, shoe_id uuid, shoe_sequence integer,
-    due_at timestamptz, window_ms integer, now timestamptz,
+    due_at timestamptz, window_ms integer, rounds_left smallint, now timestamptz,
     holders json, round json, shoe json, recent json, receipt json
 ) LANGUAGE plpgsql VOLATILE AS $$
 #variable_conflict use_column
@@ -54,7 +54,7 @@ BEGIN
         floor.id, floor.status::text, floor.rules_id::text, floor.currency::text,
         floor.float_account_id, floor.layout_account_id, floor.seq, floor.round_id,
         floor.round_seq, floor.shoe_id, floor.shoe_sequence, floor.due_at, floor.window_ms,
-        clock_timestamp(), around.*
+        floor.rounds_left, clock_timestamp(), around.*
       FROM tables_surroundings(
           floor.id, floor.currency, floor.round_id, floor.shoe_id, p_player, p_command
       ) AS around;

@@ -3,11 +3,11 @@
 /**
  * Where chips can be while a round runs.
  */
-export type Place = "wallet" | "layout" | "float" | "jackpot";
+export type Place = "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage" | "levy";
 
 export interface Wire {
   incoming: Sent | Ping;
-  outgoing: Frame | Welcome | WalletShown | ReceiptShown | Pong;
+  outgoing: Frame | Welcome | WalletShown | OwnShown | ReceiptShown | Pong;
 }
 /**
  * A command with the id that the browser made before sending; it happens once.
@@ -243,7 +243,14 @@ export interface Move {
     | "contribution"
     | "jackpot"
     | "consolation"
-    | "seed";
+    | "seed"
+    | "bank"
+    | "uncovered"
+    | "garage"
+    | "levy"
+    | "commission"
+    | "prison"
+    | "half";
 }
 /**
  * The box's stakes are now these totals.
@@ -840,6 +847,16 @@ export interface WalletShown {
   balance: number;
   seq: number;
   type: "wallet";
+}
+/**
+ * What you alone may know after the table's event `seq`; sent to your own sockets only.
+ *
+ * Follows the frame of that number, when it has changed; null once there is nothing.
+ */
+export interface OwnShown {
+  own: null;
+  seq: number;
+  type: "own";
 }
 /**
  * The answer to one command: refused, or (when it was sent again) what had become of it.

@@ -117,6 +117,9 @@ class Blackjack:
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
         return False
 
+    def notice(self, rules: Rules) -> int:
+        return 0
+
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 

@@ -356,6 +356,10 @@ class Game(Protocol[R, S, C, E, V]):
         """Return the state after an event; total, never refuses, knows no rules."""
         ...
 
+    def notice(self, rules: R) -> int:
+        """Return how many rounds are still played once the end of a session is announced."""
+        ...
+
     def view(self, rules: R, state: S) -> V:
         """Return all that everybody may know; what concerns one party alone is in `own`."""
         ...
