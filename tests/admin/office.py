@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Player
-from tables.admin import ORDERS
+from tables.admin.tables import ORDERS
 from tests.api.asking import win
 from tests.floor import House
 

@@ -12,7 +12,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
 from casino.players.models import Player
 from tables import floor
-from tables.admin import ORDERS
+from tables.admin.tables import ORDERS
 from tables.models import FloorEvent, Round, RuleSet, Table
 from tests.admin.office import sign_in
 from tests.floor import House, open_house

@@ -1,10 +1,8 @@
-"""The gaming floor in the office: what happened is read, tables are run by named acts.
+"""Tables and boxes in the office: read here, run by named acts.
 
-Every act on a table goes through `tables.floor` with the operator and a reason; nothing that
-happened can be added, changed or deleted here.
+Every act goes through `tables.floor` with the operator and a reason.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,7 +12,6 @@ from uuid import uuid4, uuid5
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.core.validators import RegexValidator
 from django.db import IntegrityError
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -29,34 +26,19 @@ from casino.office import (
     ReadInline,
     both,
     both_lazy,
-    in_french,
     link,
     moment,
     money,
-    pretty,
 )
-from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables import archive, floor, wire
-from tables.games import GAMES
-from tables.games.core.money import Party
-from tables.games.core.protocol import Fact, Refused
-from tables.models import Box, FloorEvent, Receipt, Round, RoundEvent, RuleSet, Table
-from tables.telling import Teller, parties
+from tables import floor
+from tables.admin.acts import ReasonForm, operator_of, refusal_told
+from tables.games.core.protocol import Refused
+from tables.models import Box, FloorEvent, Round, RuleSet, Table
 
 OPERATE: Final = "tables.operate_table"
 """The permission to act on tables."""
 TABLES_AT_ONCE: Final = 50
-
-
-class ReasonForm(forms.Form):
-    """Why an operator acts; kept for ever."""
-
-    reason = forms.CharField(
-        max_length=200,
-        label=both_lazy("Motif", "Reason"),
-        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
-    )
 
 
 class SupplyForm(ReasonForm):
@@ -107,35 +89,6 @@ ORDERS: Final[Mapping[str, Order]] = {
     "credit": Order("Reprendre des jetons", "Credit", floor.credit, SupplyForm),
 }
 """By the name of the floor's service."""
-
-REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
-    "already_open": ("la table est déjà ouverte", "the table is open already"),
-    "below_min": ("le montant est trop petit", "the amount is too small"),
-    "no_round": ("aucun coup n’est en cours", "no round is in play"),
-    "not_served": (
-        "la salle ne sert pas encore ce que ce règlement demande (cagnottes, sabot continu)",
-        "the floor does not serve yet what these rules want (jackpots, continuous shuffler)",
-    ),
-    "round_in_play": ("un coup est en cours", "a round is in play"),
-    "table_closed": ("la table est fermée", "the table is closed"),
-}
-
-
-def _refusal(error: Refused | Overdrawn) -> str:
-    if isinstance(error, Overdrawn):
-        account = Account.objects.only("code").get(pk=error.account_id)
-        return both(
-            f"{account.code} n’a que {money(error.balance)}",
-            f"{account.code} holds only {money(error.balance)}",
-        )
-    if words := REFUSALS.get(error.code):
-        return both(*words)
-    return " ".join([error.code, *(f"{name}={value}" for name, value in error.detail.items())])
-
-
-def _operator(request: HttpRequest) -> Player:
-    assert isinstance(request.user, Player)
-    return request.user
 
 
 def _act(name: str, order: Order) -> Any:
@@ -280,10 +233,10 @@ class TableAdmin(Reading[Table]):
             order_id = uuid5(given["order"], str(table.pk))
             supply = {"amount": int(given["amount"] * 100), "order": order_id}
         try:
-            order.do(table.pk, operator=_operator(request), reason=given["reason"], **supply)
+            order.do(table.pk, operator=operator_of(request), reason=given["reason"], **supply)
         except (Refused, Overdrawn) as error:
             refused = both("refusé", "refused")
-            messages.error(request, f"{title}, {table} : {refused}, {_refusal(error)}.")
+            messages.error(request, f"{title}, {table} : {refused}, {refusal_told(error)}.")
         else:
             messages.success(request, f"{title}, {table} : {both('fait', 'done')}.")
 
@@ -301,7 +254,9 @@ class TableAdmin(Reading[Table]):
             rules_key = form.cleaned_data["rules"].key
             try:
                 table = floor.create_table(
-                    name=form.cleaned_data["name"], rules_key=rules_key, operator=_operator(request)
+                    name=form.cleaned_data["name"],
+                    rules_key=rules_key,
+                    operator=operator_of(request),
                 )
             except IntegrityError:
                 form.add_error("name", _name_taken())
@@ -380,68 +335,6 @@ def _back_to(tables: list[Table]) -> str:
     return reverse("admin:tables_table_changelist")
 
 
-class RuleSetForm(forms.ModelForm[RuleSet]):
-    """An amendment: a book with house options under a new key."""
-
-    key = forms.CharField(
-        max_length=64, validators=[RegexValidator(r"\A[A-Za-z0-9][A-Za-z0-9._/-]*\Z")]
-    )
-    game = forms.ChoiceField(choices=[(key, key) for key in sorted(GAMES)])
-    book = forms.ChoiceField(
-        choices=sorted({(book, book) for game in GAMES.values() for book in game.books})
-    )
-
-    class Meta:
-        model = RuleSet
-        fields = ("key", "game", "book", "options", "amends")
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse what the book does not allow, naming the clause."""
-        given = super().clean() or self.cleaned_data
-        if self.errors:
-            return given
-        amends: RuleSet | None = given["amends"]
-        if given["book"] not in GAMES[given["game"]].books:
-            self.add_error("book", both("Ce jeu n’a pas ce texte.", "This game has no such text."))
-        elif not isinstance(given["options"], dict):
-            self.add_error(
-                "options", both("Un objet JSON est attendu.", "A JSON object is wanted.")
-            )
-        elif amends and (amends.game, amends.book) != (given["game"], given["book"]):
-            self.add_error("amends", both("C’est un autre texte.", "That is another text."))
-        else:
-            self._try_options(given)
-        return given
-
-    def _try_options(self, given: dict[str, Any]) -> None:
-        try:
-            GAMES[given["game"]].amend(given["book"], given["options"])
-        except Refused as refused:
-            self.add_error("options", _refusal(refused))
-
-
-@admin.register(RuleSet)
-class RuleSetAdmin(Reading[RuleSet]):
-    """A rule set: added as an amendment, never edited."""
-
-    form = RuleSetForm
-    list_display = ("key", "game", "book", "amends", "created_at")
-    list_select_related = ("amends",)
-    exact = ("pk",)
-    ordering = ("key",)
-    fields = ("key", "game", "book", "options", "amends")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Tell whether this operator may amend rules."""
-        return request.user.has_perm("tables.add_ruleset")
-
-    def save_model(
-        self, request: HttpRequest, obj: RuleSet, form: forms.Form, change: bool
-    ) -> None:
-        """Insert, and never fall back on overwriting a key that exists."""
-        obj.save(force_insert=True)
-
-
 @admin.register(Box)
 class BoxAdmin(Reading[Box]):
     """A betting position and who holds it."""
@@ -451,130 +344,6 @@ class BoxAdmin(Reading[Box]):
     exact = ("table__name", "player__username")
     ordering = ("table_id", "number")
     fields = ("table", "number", "player", "away", "seen_at")
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event of a round as its page shows it."""
-
-    seq: int
-    at: str
-    sentence: str
-    moves: list[str]
-    cause: str
-    body: str
-
-
-def told(round_: Round) -> list[Told]:
-    """Return a round's events in sentences."""
-    rows = list(RoundEvent.objects.filter(round=round_).order_by("seq"))
-    facts: list[Fact] = [wire.decode_event(json.dumps(row.body)) for row in rows]
-    teller = Teller(in_french(), _names({each for fact in facts for each in parties(fact)}))
-    return [
-        Told(
-            row.seq,
-            moment(row.at),
-            teller.tell(fact),
-            [teller.tell_move(move) for move in fact.moves],
-            str(row.cause or ""),
-            pretty(row.body),
-        )
-        for row, fact in zip(rows, facts, strict=True)
-    ]
-
-
-def _names(named: set[Party]) -> dict[Party, str]:
-    ids = [int(each) for each in named if each.isdigit()]
-    players = Player.objects.only("username", "display_name").filter(pk__in=ids)
-    return {Party(str(each.pk)): each.shown_name for each in players}
-
-
-@admin.register(Round)
-class RoundAdmin(Reading[Round]):
-    """A round, told in sentences, with the money that it moved."""
-
-    list_display = (
-        "id",
-        "table",
-        "number",
-        "rules_id",
-        "status",
-        "result",
-        "opened_at",
-        "closed_at",
-    )
-    list_select_related = ("table",)
-    list_filter = ("status",)
-    exact = ("pk", "table__name")
-    search_help_text = both_lazy("Identifiant, ou nom de la table", "Id, or the table’s name")
-    ordering = ("-id",)
-    fields = (
-        "table",
-        "number",
-        "rules",
-        "shoe_link",
-        "status",
-        "result",
-        "opened_at",
-        "closed_at",
-    )
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Show a round: what happened in sentences, the postings, the events as recorded."""
-        context: dict[str, Any] = {
-            **(extra_context or {}),
-            "heading": both("Ce qui s’est passé", "What happened"),
-            "postings_heading": both("Écritures", "Postings"),
-            "raw_heading": both("Événements enregistrés", "Recorded events"),
-        }
-        found = self.get_queryset(request).filter(pk=object_id) if object_id.isdigit() else None
-        round_ = found.first() if found is not None else None
-        if round_ is not None and self.has_view_permission(request, round_):
-            context["told"] = told(round_)
-            context["postings"] = [
-                {
-                    "at": moment(each.at),
-                    "why": each.why,
-                    "amount": money(each.amount),
-                    "debit": each.debit.name or each.debit.place,
-                    "credit": each.credit.name or each.credit.place,
-                }
-                for each in archive.postings(round_.pk)
-            ]
-        return super().change_view(request, object_id, form_url, context)
-
-    @admin.display(description=both_lazy("Sabot", "Shoe"))
-    def shoe_link(self, round_: Round) -> str:
-        """The shoe that the round was dealt from."""
-        return link(Shoe, round_.shoe_id, str(round_.shoe_id))
-
-
-@admin.register(RoundEvent)
-class RoundEventAdmin(Reading[RoundEvent]):
-    """A fact of a round."""
-
-    list_display = ("id", "table", "round_link", "seq", "kind", "cause", "at")
-    list_select_related = ("table",)
-    exact = ("round_id",)
-    search_help_text = both_lazy("Identifiant du coup", "The round’s id")
-    ordering = ("-id",)
-    fields = ("table", "round_link", "seq", "kind", "cause", "at", "recorded")
-
-    @admin.display(description=both_lazy("Coup", "Round"))
-    def round_link(self, event: RoundEvent) -> str:
-        """The round that it belongs to."""
-        return link(Round, event.round_id, str(event.round_id))
-
-    @admin.display(description=both_lazy("Enregistré", "Recorded"))
-    def recorded(self, event: RoundEvent) -> str:
-        """The event as it is kept."""
-        return pretty(event.body)
 
 
 @admin.register(FloorEvent)
@@ -589,22 +358,3 @@ class FloorEventAdmin(Reading[FloorEvent]):
     )
     ordering = ("-id",)
     fields = ("table", "seq", "kind", "box", "by", "reason", "at")
-
-
-@admin.register(Receipt)
-class ReceiptAdmin(Reading[Receipt]):
-    """The recorded answer to a command."""
-
-    list_display = ("id", "player", "table", "command_id", "seq", "code", "at")
-    list_select_related = ("player", "table")
-    exact = ("command_id", "player__username")
-    search_help_text = both_lazy(
-        "Identifiant de la commande, ou nom exact du joueur", "The command’s id, or a player’s name"
-    )
-    ordering = ("-id",)
-    fields = ("player", "table", "command_id", "seq", "code", "answer", "at")
-
-    @admin.display(description=both_lazy("Détail", "Detail"))
-    def answer(self, receipt: Receipt) -> str:
-        """What the refusal says beside its code."""
-        return pretty(receipt.detail)

@@ -1,0 +1,8 @@
+"""The gaming floor in the office: what happened is read, tables are run by named acts.
+
+Nothing that happened can be added, changed or deleted here.
+"""
+
+from tables.admin import rounds, rule_sets, tables
+
+__all__ = ["rounds", "rule_sets", "tables"]

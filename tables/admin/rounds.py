@@ -1,0 +1,169 @@
+"""Rounds in the office: what happened, told in sentences beside the recorded facts."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+
+from casino.office import (
+    Reading,
+    both,
+    both_lazy,
+    in_french,
+    link,
+    moment,
+    money,
+    pretty,
+)
+from casino.players.models import Player
+from casino.rng.models import Shoe
+from tables import archive, wire
+from tables.games.core.money import Party
+from tables.games.core.protocol import Fact
+from tables.models import Receipt, Round, RoundEvent
+from tables.telling import Teller, parties
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event of a round as its page shows it."""
+
+    seq: int
+    at: str
+    sentence: str
+    moves: list[str]
+    cause: str
+    body: str
+
+
+def told(round_: Round) -> list[Told]:
+    """Return a round's events in sentences."""
+    rows = list(RoundEvent.objects.filter(round=round_).order_by("seq"))
+    facts: list[Fact] = [wire.decode_event(json.dumps(row.body)) for row in rows]
+    teller = Teller(in_french(), _names({each for fact in facts for each in parties(fact)}))
+    return [
+        Told(
+            row.seq,
+            moment(row.at),
+            teller.tell(fact),
+            [teller.tell_move(move) for move in fact.moves],
+            str(row.cause or ""),
+            pretty(row.body),
+        )
+        for row, fact in zip(rows, facts, strict=True)
+    ]
+
+
+def _names(named: set[Party]) -> dict[Party, str]:
+    ids = [int(each) for each in named if each.isdigit()]
+    players = Player.objects.only("username", "display_name").filter(pk__in=ids)
+    return {Party(str(each.pk)): each.shown_name for each in players}
+
+
+@admin.register(Round)
+class RoundAdmin(Reading[Round]):
+    """A round, told in sentences, with the money that it moved."""
+
+    list_display = (
+        "id",
+        "table",
+        "number",
+        "rules_id",
+        "status",
+        "result",
+        "opened_at",
+        "closed_at",
+    )
+    list_select_related = ("table",)
+    list_filter = ("status",)
+    exact = ("pk", "table__name")
+    search_help_text = both_lazy("Identifiant, ou nom de la table", "Id, or the table’s name")
+    ordering = ("-id",)
+    fields = (
+        "table",
+        "number",
+        "rules",
+        "shoe_link",
+        "status",
+        "result",
+        "opened_at",
+        "closed_at",
+    )
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a round: what happened in sentences, the postings, the events as recorded."""
+        context: dict[str, Any] = {
+            **(extra_context or {}),
+            "heading": both("Ce qui s’est passé", "What happened"),
+            "postings_heading": both("Écritures", "Postings"),
+            "raw_heading": both("Événements enregistrés", "Recorded events"),
+        }
+        found = self.get_queryset(request).filter(pk=object_id) if object_id.isdigit() else None
+        round_ = found.first() if found is not None else None
+        if round_ is not None and self.has_view_permission(request, round_):
+            context["told"] = told(round_)
+            context["postings"] = [
+                {
+                    "at": moment(each.at),
+                    "why": each.why,
+                    "amount": money(each.amount),
+                    "debit": each.debit.name or each.debit.place,
+                    "credit": each.credit.name or each.credit.place,
+                }
+                for each in archive.postings(round_.pk)
+            ]
+        return super().change_view(request, object_id, form_url, context)
+
+    @admin.display(description=both_lazy("Sabot", "Shoe"))
+    def shoe_link(self, round_: Round) -> str:
+        """The shoe that the round was dealt from."""
+        return link(Shoe, round_.shoe_id, str(round_.shoe_id))
+
+
+@admin.register(RoundEvent)
+class RoundEventAdmin(Reading[RoundEvent]):
+    """A fact of a round."""
+
+    list_display = ("id", "table", "round_link", "seq", "kind", "cause", "at")
+    list_select_related = ("table",)
+    exact = ("round_id",)
+    search_help_text = both_lazy("Identifiant du coup", "The round’s id")
+    ordering = ("-id",)
+    fields = ("table", "round_link", "seq", "kind", "cause", "at", "recorded")
+
+    @admin.display(description=both_lazy("Coup", "Round"))
+    def round_link(self, event: RoundEvent) -> str:
+        """The round that it belongs to."""
+        return link(Round, event.round_id, str(event.round_id))
+
+    @admin.display(description=both_lazy("Enregistré", "Recorded"))
+    def recorded(self, event: RoundEvent) -> str:
+        """The event as it is kept."""
+        return pretty(event.body)
+
+
+@admin.register(Receipt)
+class ReceiptAdmin(Reading[Receipt]):
+    """The recorded answer to a command."""
+
+    list_display = ("id", "player", "table", "command_id", "seq", "code", "at")
+    list_select_related = ("player", "table")
+    exact = ("command_id", "player__username")
+    search_help_text = both_lazy(
+        "Identifiant de la commande, ou nom exact du joueur", "The command’s id, or a player’s name"
+    )
+    ordering = ("-id",)
+    fields = ("player", "table", "command_id", "seq", "code", "answer", "at")
+
+    @admin.display(description=both_lazy("Détail", "Detail"))
+    def answer(self, receipt: Receipt) -> str:
+        """What the refusal says beside its code."""
+        return pretty(receipt.detail)
