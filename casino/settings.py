@@ -175,8 +175,10 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "settlement"
 CELERY_TASK_ROUTES = {
-    "tables.make_shoe": {"queue": "rng"},
+    "tables.make_equipment": {"queue": "rng"},
+    "tables.make_draw": {"queue": "rng"},
     "tables.reveal_shoe": {"queue": "rng"},
+    "tables.reveal_draw": {"queue": "rng"},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 

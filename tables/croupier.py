@@ -42,6 +42,8 @@ def tick() -> float:
         floor.sweep_seats()
         for shoe_id in forgotten_shoes():
             tasks.reveal_shoe.delay(shoe_id)
+        for draw_id in forgotten_draws():
+            tasks.reveal_draw.delay(draw_id)
     return TICK
 
 
@@ -62,3 +64,14 @@ def forgotten_shoes() -> list[str]:
             "   AND s.sequence < t.shoe_sequence"
         )
         return [str(shoe_id) for (shoe_id,) in cursor.fetchall()]
+
+
+def forgotten_draws() -> list[str]:
+    """Return the draws that have left their tables and whose seed is still hidden."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT d.id FROM rng_draw d JOIN tables_table t ON d.table = 'table:' || t.id"
+            " WHERE d.state <> 'revealed' AND t.draw_id IS DISTINCT FROM d.id"
+            "   AND d.sequence < t.shoe_sequence"
+        )
+        return [str(draw_id) for (draw_id,) in cursor.fetchall()]

@@ -191,15 +191,15 @@ def create_table(
 
 
 def open_table(table_id: int, *, operator: Player, reason: str) -> None:
-    """Open a table for stakes; a table without a shoe asks for one first."""
+    """Open a table for stakes; a table without a shoe or draw asks for one first."""
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
         if table.status == "open":
             raise Refused("already_open")
         Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now, rounds_left=0)
         table = replace(table, status="open", rounds_left=0)
-        if table.shoe_id is None:
-            table = rounds.order_shoe(table)
+        if not table.equipped:
+            table = rounds.order_equipment(table)
         _show(table, "open", by=operator.pk, reason=reason)
 
 

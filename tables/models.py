@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import models
 
 from casino.ledger.models import Account
-from casino.rng.models import Shoe
+from casino.rng.models import Draw, Shoe
 from tables.games import GAMES
 
 
@@ -56,8 +56,11 @@ class Table(models.Model):
     """The sequence number of that round's last event."""
     shoe = models.OneToOneField(Shoe, models.PROTECT, null=True, blank=True, related_name="+")
     """`None` while a fresh shoe is being shuffled."""
+    draw = models.OneToOneField(Draw, models.PROTECT, null=True, blank=True, related_name="+")
+    """Where a wheel or dice stand instead of a shoe: the draw promised for the next round, or the
+    round in play; `None` while it is being promised."""
     shoe_sequence = models.IntegerField(default=0)
-    """The number of the last shoe that was asked for."""
+    """The number of the last shoe, or draw, that was asked for."""
     # Not indexed: it changes with every command, and an update that touches no index costs a tenth.
     due_at = models.DateTimeField(null=True, blank=True)
     """When the croupier must act next."""
@@ -109,7 +112,9 @@ class Round(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, related_name="rounds")
     number = models.BigIntegerField()
     rules = models.ForeignKey(RuleSet, models.PROTECT)
-    shoe = models.ForeignKey(Shoe, models.PROTECT, related_name="+")
+    shoe = models.ForeignKey(Shoe, models.PROTECT, related_name="+", null=True)
+    draw = models.ForeignKey(Draw, models.PROTECT, related_name="+", null=True)
+    """The draw promised before the round's stakes; one that was stopped was followed by others."""
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.RUNNING)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)

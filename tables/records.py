@@ -43,12 +43,18 @@ class TableRow:
     round_seq: int
     shoe_id: UUID | None
     shoe_sequence: int
+    draw_id: UUID | None
     due_at: datetime | None
     window_ms: int | None
     rounds_left: int
     """How many rounds a draining table still opens."""
     now: datetime
     """The database's clock at the moment of the lock: the house's time."""
+
+    @property
+    def equipped(self) -> bool:
+        """Whether a shoe stands on the table, or a draw is promised."""
+        return self.shoe_id is not None or self.draw_id is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,7 @@ class Surroundings:
     holders: Mapping[BoxNo, Holder]
     round: RoundRow | None
     shoe: wire.ShoeShown | None
+    draw: wire.DrawShown | None
     recent: tuple[wire.PastRound, ...]
     receipt: wire.ReceiptShown | None
     """The answer that this player's command already got."""
@@ -84,7 +91,7 @@ class Surroundings:
 
 _ROW = """
 SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
-       round_seq, shoe_id, shoe_sequence, due_at, window_ms, rounds_left, clock_timestamp()
+       round_seq, shoe_id, shoe_sequence, draw_id, due_at, window_ms, rounds_left, clock_timestamp()
 FROM tables_table WHERE id = %s"""
 
 
@@ -140,8 +147,16 @@ def surroundings(
     """Return holders, round, shoe and last results, and the command's receipt if it has one."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT * FROM tables_surroundings(%s, %s, %s, %s, %s, %s)",
-            [table.id, table.currency, table.round_id, table.shoe_id, player_id, command_id],
+            "SELECT * FROM tables_surroundings(%s, %s, %s, %s, %s, %s, %s)",
+            [
+                table.id,
+                table.currency,
+                table.round_id,
+                table.shoe_id,
+                table.draw_id,
+                player_id,
+                command_id,
+            ],
         )
         row = cursor.fetchone()
     assert row is not None
@@ -149,7 +164,13 @@ def surroundings(
 
 
 def _surroundings(
-    command_id: UUID | None, holders: Any, round_row: Any, shoe: Any, recent: Any, receipt: Any
+    command_id: UUID | None,
+    holders: Any,
+    round_row: Any,
+    shoe: Any,
+    draw: Any,
+    recent: Any,
+    receipt: Any,
 ) -> Surroundings:
     return Surroundings(
         holders={
@@ -158,6 +179,7 @@ def _surroundings(
         },
         round=RoundRow(*round_row) if round_row else None,
         shoe=wire.ShoeShown(*shoe) if shoe else None,
+        draw=wire.DrawShown(*draw) if draw else None,
         recent=tuple(wire.PastRound(number, result) for number, result in recent or ()),
         receipt=_receipt(command_id, *receipt) if receipt else None,
     )
@@ -197,10 +219,18 @@ def open_round(table: TableRow, number: int, carried: int) -> int:
     """Insert a round and return its id."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO tables_round (table_id, number, rules_id, shoe_id, status, opened_at,"
-            " result, carried_in, carried_out) VALUES (%s, %s, %s, %s, 'running', %s, '', %s, 0)"
-            " RETURNING id",
-            [table.id, number, table.rules_key, table.shoe_id, table.now, carried],
+            "INSERT INTO tables_round (table_id, number, rules_id, shoe_id, draw_id, status,"
+            " opened_at, result, carried_in, carried_out)"
+            " VALUES (%s, %s, %s, %s, %s, 'running', %s, '', %s, 0) RETURNING id",
+            [
+                table.id,
+                number,
+                table.rules_key,
+                table.shoe_id,
+                table.draw_id,
+                table.now,
+                carried,
+            ],
         )
         row = cursor.fetchone()
     assert row is not None

@@ -21,7 +21,7 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Wallet
-from casino.rng import shoes
+from casino.rng import draws, shoes
 from tables import publish, records, wire
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo, Move, Party, Place, reversal
@@ -33,6 +33,7 @@ from tables.games.core.protocol import (
     Drawn,
     Expired,
     Fact,
+    Fell,
     Given,
     Nobody,
     Players,
@@ -40,10 +41,13 @@ from tables.games.core.protocol import (
     Seated,
     Setting,
     SettleSideBets,
+    Shoe,
     Shuffle,
     SideBets,
+    Stopped,
     Voided,
 )
+from tables.models import Round, Table
 from tables.records import AnyGame, Step, Surroundings, TableRow
 
 log = structlog.get_logger(__name__)
@@ -55,8 +59,10 @@ PLAYER_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d02")
 
 SIDE_BETS_RETRY: Final = timedelta(seconds=2)
 """After this the croupier asks the settlement worker again: the broker may have forgotten."""
-SHOE_RETRY: Final = timedelta(seconds=5)
-"""After this the croupier asks for the shoe again; making it twice gives the same shoe."""
+DRAW_RETRY: Final = timedelta(seconds=2)
+"""After this the croupier asks for the draw again; it falls once."""
+EQUIPMENT_RETRY: Final = timedelta(seconds=5)
+"""After this the croupier asks for a shoe, or the promise of a draw, again: it is made once."""
 
 
 def milliseconds(moment: datetime) -> int:
@@ -203,15 +209,18 @@ def expire(table_id: int) -> bool:
         table, around = begun
         if table.due_at is None or table.due_at > table.now:
             return False
-        if table.shoe_id is None:
-            _ask_for_shoe(table)
-            _set_due(table, table.now + SHOE_RETRY)
+        if not table.equipped:
+            _ask_for_equipment(table)
+            _set_due(table, table.now + EQUIPMENT_RETRY)
             return True
         round_ = live(table, around)
         awaiting = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
         if isinstance(awaiting, SideBets):
             _ask_for_side_bets(table)
             _set_due(table, table.now + SIDE_BETS_RETRY)
+        elif isinstance(awaiting, Draw):
+            _ask_for_draw(table)
+            _set_due(table, table.now + DRAW_RETRY)
         elif round_.running:
             _take(table, around, round_, Expired())
         elif _goes_on(table, around, round_):
@@ -235,7 +244,7 @@ def _rest(table: TableRow, around: Surroundings, round_: Live) -> TableRow:
 
 def _goes_on(table: TableRow, around: Surroundings, round_: Live) -> bool:
     """Tell whether a table without a round in play opens the next one before anybody stakes."""
-    if table.status == "closed" or (table.status == "draining" and not table.rounds_left):
+    if not _may_open(table):
         return False
     # Rounds that were announced are played, whoever comes; a card game needs its players.
     if table.status == "draining" and isinstance(round_.game.equipment(round_.rules), Draw):
@@ -288,37 +297,108 @@ def settle_side_bets(table_id: int, round_id: int) -> bool:
         return True
 
 
-def put_shoe(table_id: int, shoe_id: UUID, sequence: int) -> bool:
-    """Put a freshly made shoe on its table, once; the frame shows its commitment before any bet."""
+def put_equipment(
+    table_id: int, sequence: int, *, shoe: UUID | None = None, draw: UUID | None = None
+) -> bool:
+    """Put a fresh shoe, or the promise of a draw, on its table, once.
+
+    The frame shows its commitment before any bet.
+    """
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        if table.shoe_id is not None or table.shoe_sequence != sequence:
+        if table.equipped or table.shoe_sequence != sequence:
             return False
-        _change_table(table, shoe_id=shoe_id, due_at=None)
-        seq = records.write_floor_event(table, "shoe", by=None)
-        table = replace(table, shoe_id=shoe_id, seq=seq, due_at=None, window_ms=None)
+        _change_table(table, shoe_id=shoe, draw_id=draw, due_at=None)
+        seq = records.write_floor_event(table, "shoe" if shoe else "draw", by=None)
+        table = replace(table, shoe_id=shoe, draw_id=draw, seq=seq, due_at=None, window_ms=None)
         around = records.surroundings(table)
         announce(table, around)
         round_ = live(table, around)
-        if not round_.running:
+        if round_.running:
+            # Only the draw that follows a stopped one comes in the middle of a round.
+            assert table.round_id is not None
+            Round.objects.filter(pk=table.round_id).update(draw_id=draw)
+            _ask_for_draw(table)
+            _set_due(table, table.now + DRAW_RETRY)
+        else:
             _rest(table, around, round_)
         return True
 
 
-def order_shoe(table: TableRow) -> TableRow:
-    """Retire the table's shoe, if any, and ask the `rng` queue for the next. Assumes the lock."""
+def order_equipment(table: TableRow) -> TableRow:
+    """Reveal the table's shoe or draw, if any, and ask the `rng` queue for the next.
+
+    Assumes the lock.
+    """
     if table.shoe_id is not None:
         transaction.on_commit(partial(_tasks().reveal_shoe.delay, str(table.shoe_id)), robust=True)
+    if table.draw_id is not None:
+        transaction.on_commit(partial(_tasks().reveal_draw.delay, str(table.draw_id)), robust=True)
     ordered = replace(
         table,
         shoe_id=None,
+        draw_id=None,
         shoe_sequence=table.shoe_sequence + 1,
-        due_at=table.now + SHOE_RETRY,
+        due_at=table.now + EQUIPMENT_RETRY,
         window_ms=None,
     )
-    _change_table(ordered, shoe_id=None, shoe_sequence=ordered.shoe_sequence, due_at=ordered.due_at)
-    _ask_for_shoe(ordered)
+    _change_table(
+        ordered,
+        shoe_id=None,
+        draw_id=None,
+        shoe_sequence=ordered.shoe_sequence,
+        due_at=ordered.due_at,
+    )
+    _ask_for_equipment(ordered)
     return ordered
+
+
+def awaited_draw(table_id: int, round_id: int) -> UUID | None:
+    """Return the draw that the round awaits: its stakes are closed, in a committed transaction."""
+    table = records.unlocked(table_id)
+    if table.round_id != round_id:
+        return None
+    round_ = live(table, records.surroundings(table))
+    return table.draw_id if _awaits_draw(round_) else None
+
+
+def fall(table_id: int, round_id: int, draw_id: UUID, values: tuple[int, ...]) -> bool:
+    """Tell a round what its draw gave; twice is the same as once. Called by a worker."""
+    with transaction.atomic(durable=True):
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
+        if table.round_id != round_id or table.draw_id != draw_id:
+            return False
+        round_ = live(table, around)
+        if not _awaits_draw(round_):
+            return False
+        _take(table, around, round_, Fell(values))
+        return True
+
+
+def stop_draw(table_id: int, *, by: int, reason: str) -> None:
+    """Stop what is about to fall (COMMON-13): it counts for nothing, and another draw is promised.
+
+    Raises `Refused("no_draw")` when none is awaited, `Refused("already_fallen")` when it fell.
+    """
+    with transaction.atomic(durable=True):
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
+        round_ = live(table, around)
+        if not _awaits_draw(round_) or table.draw_id is None:
+            raise Refused("no_draw")
+        try:
+            draws.withdraw_draw(table.draw_id)
+        except draws.DrawTaken:
+            raise Refused("already_fallen") from None
+        records.write_floor_event(table, "stop", by=by, reason=reason, shown=False)
+        _take(table, around, round_, Stopped(records.party(by)))
+
+
+def _awaits_draw(round_: Live) -> bool:
+    return round_.running and isinstance(round_.game.awaiting(round_.rules, round_.state), Draw)
 
 
 def _tasks() -> Any:
@@ -328,8 +408,13 @@ def _tasks() -> Any:
     return tasks
 
 
-def _ask_for_shoe(table: TableRow) -> None:
-    send = partial(_tasks().make_shoe.delay, table.id, table.shoe_sequence)
+def _ask_for_equipment(table: TableRow) -> None:
+    send = partial(_tasks().make_equipment.delay, table.id, table.shoe_sequence)
+    transaction.on_commit(send, robust=True)
+
+
+def _ask_for_draw(table: TableRow) -> None:
+    send = partial(_tasks().make_draw.delay, table.id, table.round_id)
     transaction.on_commit(send, robust=True)
 
 
@@ -343,8 +428,6 @@ def _change_table(table: TableRow, **fields: Any) -> None:
 
 
 def _keep_clock(table: TableRow, **fields: Any) -> None:
-    from tables.models import Table
-
     Table.objects.filter(pk=table.id).update(**fields)
 
 
@@ -446,6 +529,7 @@ def _take(
         before=earlier,
         # While the same is awaited, a command changes nothing that is another's own.
         giver=given.party if isinstance(given, Asked) and before == awaiting else None,
+        given=given,
         due_at=due_at,
         window_ms=window_ms,
         cause=cause,
@@ -454,13 +538,18 @@ def _take(
     )
 
 
+def _may_open(table: TableRow) -> bool:
+    """Tell whether the table opens another round."""
+    return table.status == "open" or (table.status == "draining" and table.rounds_left > 0)
+
+
 def _must_accept(table: TableRow, around: Surroundings) -> None:
-    if table.status == "closed":
-        raise Refused("table_closed")
-    if table.status == "draining" and not table.rounds_left:
-        raise Refused("table_draining")
-    if table.shoe_id is None or around.shoe is None:
-        raise Refused("shoe_not_ready")
+    if not _may_open(table):
+        raise Refused("table_closed" if table.status == "closed" else "table_draining")
+    if not table.equipped:
+        game, rules = records.game_and_rules(table.rules_key)
+        shoe = isinstance(game.equipment(rules), Shoe)
+        raise Refused("shoe_not_ready" if shoe else "draw_not_ready")
 
 
 def _clock(
@@ -473,6 +562,8 @@ def _clock(
         return table.now + timedelta(seconds=awaiting.seconds), awaiting.seconds * 1000
     if isinstance(awaiting, SideBets):
         return table.now + SIDE_BETS_RETRY, None
+    if isinstance(awaiting, Draw):
+        return table.now + DRAW_RETRY, None
     # Every stake was taken back: the croupier ends the round at once, and the table rests.
     return (None, None) if over else (table.now, None)
 
@@ -487,6 +578,7 @@ def _record(
     before: Live,
     carried_in: int = 0,
     giver: Party | None = None,
+    given: Given[Any] | None = None,
     due_at: datetime | None,
     window_ms: int | None,
     cause: UUID | None = None,
@@ -558,10 +650,13 @@ def _record(
     )
     if isinstance(awaiting, SideBets):
         _ask_for_side_bets(table)
-    if isinstance(awaiting, Shuffle):
-        table = order_shoe(table)
-        around = replace(around, shoe=None)
-    if over:
+    stopped = isinstance(awaiting, Draw) and isinstance(given, Stopped)
+    if isinstance(awaiting, Draw) and not stopped:
+        _ask_for_draw(table)
+    if isinstance(awaiting, Shuffle) or stopped or (over and table.draw_id is not None):
+        table = order_equipment(table)
+        around = replace(around, shoe=None, draw=None)
+    elif over:
         table = _rest(table, around, round_)
 
     transaction.on_commit(partial(_remember, table.id, round_id, last, state), robust=True)
@@ -696,7 +791,7 @@ def frame(
         view=view,
         floor=wire.FloorShown(
             status=table.status,  # type: ignore[arg-type]
-            accepting=betting and table.shoe_id is not None and table.status == "open",
+            accepting=betting and table.equipped and (round_.running or _may_open(table)),
             round=around.round.number if around.round else 0,
             rules=around.round.rules_key if around.round and round_.running else table.rules_key,
             seats=tuple(
@@ -704,6 +799,7 @@ def frame(
                 for box, each in around.holders.items()
             ),
             shoe=around.shoe if table.shoe_id else None,
+            draw=around.draw if table.draw_id else None,
             recent=around.recent,
         ),
     )

@@ -1,29 +1,61 @@
 """Celery tasks: arguments are ids only, and doing one twice is the same as once."""
 
+from typing import assert_never
 from uuid import UUID
 
 from casino.celery import app
-from casino.rng import shoes
+from casino.rng import draws, shoes
 from tables import records, rounds
-from tables.games.core.protocol import Shoe
+from tables.games.core.protocol import Draw, Shoe
 from tables.models import Table
 
 
-@app.task(name="tables.make_shoe")
-def make_shoe(table_id: int, sequence: int) -> None:
-    """Make the table's shoe of this number and put it on the table; a retry finds the same shoe."""
+@app.task(name="tables.make_equipment")
+def make_equipment(table_id: int, sequence: int) -> None:
+    """Make the table's shoe, or promise its draw, of this number and put it on the table.
+
+    A retry finds the same.
+    """
     rules_key = Table.objects.values_list("rules_id", flat=True).get(pk=table_id)
     game, rules = records.game_and_rules(rules_key)
     wanted = game.equipment(rules)
-    assert isinstance(wanted, Shoe)
-    shoe = shoes.make_shoe(
-        f"table:{table_id}",
-        sequence,
-        packs=wanted.packs,
-        cards_behind=wanted.behind,
-        burn=wanted.burnt,
-    )
-    rounds.put_shoe(table_id, shoe.id, sequence)
+    whose = f"table:{table_id}"
+    match wanted:
+        case Draw():
+            draw = draws.prepare_draw(whose, sequence, wanted.sides)
+            rounds.put_equipment(table_id, sequence, draw=draw.pk)
+        case Shoe():
+            shoe = shoes.make_shoe(
+                whose, sequence, packs=wanted.packs, cards_behind=wanted.behind, burn=wanted.burnt
+            )
+            rounds.put_equipment(table_id, sequence, shoe=shoe.pk)
+        case _:
+            assert_never(wanted)
+
+
+@app.task(name="tables.make_draw")
+def make_draw(table_id: int, round_id: int) -> None:
+    """Let fall what the round awaits, tell the round, reveal the seed; a retry draws the same."""
+    draw_id = rounds.awaited_draw(table_id, round_id)
+    if draw_id is None:
+        return
+    try:
+        draw = draws.make_draw(draw_id, f"round:{round_id}")
+    except draws.DrawTaken:
+        # An operator stopped it a moment ago; the next draw is asked for when it is promised.
+        return
+    assert draw.values is not None
+    rounds.fall(table_id, round_id, draw_id, tuple(draw.values))
+    draws.reveal_draw(draw_id)
+
+
+@app.task(name="tables.reveal_draw")
+def reveal_draw(draw_id: str) -> None:
+    """Reveal the seed of a draw that no table uses any more, whether it fell or not."""
+    try:
+        draws.withdraw_draw(UUID(draw_id))
+    except draws.DrawTaken:
+        draws.reveal_draw(UUID(draw_id))
 
 
 @app.task(name="tables.reveal_shoe")

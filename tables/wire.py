@@ -55,6 +55,9 @@ FLOOR_REFUSALS: Final = (
     "box_in_play",
     "box_out_of_range",
     "box_taken",
+    "already_fallen",
+    "draw_not_ready",
+    "no_draw",
     "no_round",
     "no_wallet",
     "not_enough_chips",
@@ -119,6 +122,16 @@ class ShoeShown:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class DrawShown:
+    """The draw that is promised for the round: where the ball, or the dice, will fall."""
+
+    id: str
+    sequence: int
+    commitment: str
+    """SHA-256 of the seed and header, lower-case hex, published before the first bet."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class PastRound:
     number: int
     result: str
@@ -137,7 +150,9 @@ class FloorShown:
     """The key of the rule set."""
     seats: tuple[Seat, ...]
     shoe: ShoeShown | None
-    """`None` while a fresh shoe is being shuffled."""
+    """`None` while a fresh shoe is being shuffled, and where none stands."""
+    draw: DrawShown | None
+    """`None` while it is being promised, and where a shoe stands."""
     recent: tuple[PastRound, ...]
     """The last results, newest first, at most 20."""
 

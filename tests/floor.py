@@ -100,5 +100,5 @@ def open_house(name: str = "Table d'essai", **options: Any) -> House:
     table = floor.create_table(name=name, rules_key=key, operator=operator)
     floor.open_table(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence
-    tasks.make_shoe(table.pk, sequence)
+    tasks.make_equipment(table.pk, sequence)
     return House(table.pk, operator)

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("ledger", "0003_post"),
-        ("rng", "0001_initial"),
+        ("rng", "0002_draws"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -64,7 +64,19 @@ class Migration(migrations.Migration):
                 (
                     "shoe",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rng.shoe"
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rng.shoe",
+                    ),
+                ),
+                (
+                    "draw",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rng.draw",
                     ),
                 ),
                 (
@@ -145,6 +157,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to="rng.shoe",
+                    ),
+                ),
+                (
+                    "draw",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rng.draw",
                     ),
                 ),
             ],

@@ -8,8 +8,11 @@ ALTER TABLE tables_table SET (fillfactor = 50);
 ALTER TABLE rng_shoe SET (fillfactor = 50);
 
 CREATE FUNCTION tables_surroundings(
-    p_table bigint, p_currency text, p_round bigint, p_shoe uuid, p_player bigint, p_command uuid
-) RETURNS TABLE (holders json, round json, shoe json, recent json, receipt json)
+    p_table bigint, p_currency text, p_round bigint, p_shoe uuid, p_draw uuid, p_player bigint,
+    p_command uuid
+) RETURNS TABLE (
+    holders json, round json, shoe json, draw json, recent json, receipt json
+)
 LANGUAGE sql STABLE AS $$
 SELECT
   (SELECT json_agg(json_build_array(b.number, b.player_id,
@@ -21,6 +24,7 @@ SELECT
   (SELECT json_build_array(number, status, rules_id, shoe_id) FROM tables_round WHERE id = p_round),
   (SELECT json_build_array(id, sequence, commitment, size, position, stop_at)
      FROM rng_shoe WHERE id = p_shoe),
+  (SELECT json_build_array(id, sequence, commitment) FROM rng_draw WHERE id = p_draw),
   (SELECT json_agg(json_build_array(number, result)) FROM
      (SELECT number, result FROM tables_round
        WHERE table_id = p_table AND result <> '' ORDER BY number DESC LIMIT 20) past),
@@ -35,8 +39,9 @@ CREATE FUNCTION tables_begin(
 ) RETURNS TABLE (
     id bigint, status text, rules text, currency text, float_account bigint, layout_account bigint,
     seq bigint, round_id bigint, round_seq bigint, shoe_id uuid, shoe_sequence integer,
+    draw_id uuid,
     due_at timestamptz, window_ms integer, rounds_left smallint, now timestamptz,
-    holders json, round json, shoe json, recent json, receipt json
+    holders json, round json, shoe json, draw json, recent json, receipt json
 ) LANGUAGE plpgsql VOLATILE AS $$
 #variable_conflict use_column
 DECLARE
@@ -53,10 +58,12 @@ BEGIN
     RETURN QUERY SELECT
         floor.id, floor.status::text, floor.rules_id::text, floor.currency::text,
         floor.float_account_id, floor.layout_account_id, floor.seq, floor.round_id,
-        floor.round_seq, floor.shoe_id, floor.shoe_sequence, floor.due_at, floor.window_ms,
+        floor.round_seq, floor.shoe_id, floor.shoe_sequence, floor.draw_id, floor.due_at,
+        floor.window_ms,
         floor.rounds_left, clock_timestamp(), around.*
       FROM tables_surroundings(
-          floor.id, floor.currency, floor.round_id, floor.shoe_id, p_player, p_command
+          floor.id, floor.currency, floor.round_id, floor.shoe_id, floor.draw_id, p_player,
+          p_command
       ) AS around;
 END $$;
 
@@ -90,7 +97,7 @@ DROP FUNCTION tables_write(
     bigint, bigint, bigint, timestamptz, jsonb, uuid, bigint, text, text, bigint, timestamptz,
     integer);
 DROP FUNCTION tables_begin(bigint, bigint, uuid, boolean);
-DROP FUNCTION tables_surroundings(bigint, text, bigint, uuid, bigint, uuid);
+DROP FUNCTION tables_surroundings(bigint, text, bigint, uuid, uuid, bigint, uuid);
 ALTER TABLE tables_table RESET (fillfactor);
 ALTER TABLE rng_shoe RESET (fillfactor);
 """
@@ -100,7 +107,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("tables", "0002_laws"),
         ("players", "0001_initial"),
-        ("rng", "0001_initial"),
+        ("rng", "0002_draws"),
     ]
 
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]

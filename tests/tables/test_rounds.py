@@ -304,7 +304,7 @@ def test_after_the_stop_card_the_shoe_is_revealed_and_a_new_one_put_on(house: Ho
     assert house.stake("ann", 1, 1000) == "shoe_not_ready"
     assert str(old.pk) in croupier.forgotten_shoes()
     tasks.reveal_shoe(str(old.pk))
-    tasks.make_shoe(table.pk, table.shoe_sequence)
+    tasks.make_equipment(table.pk, table.shoe_sequence)
     old.refresh_from_db()
     assert old.state == "retired"
     assert str(old.pk) not in croupier.forgotten_shoes()
@@ -318,7 +318,7 @@ def test_after_the_stop_card_the_shoe_is_revealed_and_a_new_one_put_on(house: Ho
 def test_making_a_shoe_twice_puts_one_on_the_table(house: House) -> None:
     table = house.table
     before = (Shoe.objects.count(), table.seq)
-    tasks.make_shoe(table.pk, table.shoe_sequence)
+    tasks.make_equipment(table.pk, table.shoe_sequence)
     assert (Shoe.objects.count(), house.table.seq) == before
 
 

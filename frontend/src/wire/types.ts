@@ -662,12 +662,21 @@ export interface Voided {
  */
 export interface FloorShown {
   accepting: boolean;
+  draw: DrawShown | null;
   recent: PastRound[];
   round: number;
   rules: string;
   seats: Seat[];
   shoe: ShoeShown | null;
   status: "open" | "draining" | "closed";
+}
+/**
+ * The draw that is promised for the round: where the ball, or the dice, will fall.
+ */
+export interface DrawShown {
+  commitment: string;
+  id: string;
+  sequence: number;
 }
 export interface PastRound {
   number: number;
@@ -873,6 +882,7 @@ export interface ReceiptShown {
 export interface Refusal {
   code:
     | "above_max"
+    | "already_fallen"
     | "already_open"
     | "already_seated"
     | "below_min"
@@ -884,6 +894,7 @@ export interface Refusal {
     | "chips_only"
     | "double_after_split"
     | "double_not_first_two"
+    | "draw_not_ready"
     | "even_money_not_available"
     | "fixed_stake"
     | "hand_closed"
@@ -894,6 +905,7 @@ export interface Refusal {
     | "internal"
     | "invalid_option"
     | "malformed"
+    | "no_draw"
     | "no_round"
     | "no_seated_holder"
     | "no_such_hand"
