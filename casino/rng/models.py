@@ -1,7 +1,7 @@
-"""The shoe as it is kept: promise, sealed order, position; and after its end the seed.
+"""The shoe as it is kept: promise, sealed order, position; and after its end the seed. So the draw.
 
-The database itself (see the first migration) refuses to change a promise, to take a position back,
-to touch a retired shoe or to delete any.
+The database itself (see the migrations) refuses to change a promise or what fell, to take a
+position or a state back, to touch what is retired or revealed, or to delete any.
 """
 
 from typing import ClassVar
@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Length, Now
 from django.db.models.lookups import Exact
 
-from casino.rng.core.constants import MAX_PACKS, PACK_SIZE, SEGMENT_BYTES
+from casino.rng.core.constants import DRAW_SEED_BYTES, MAX_PACKS, PACK_SIZE, SEGMENT_BYTES
 from casino.rng.seal import SEALED_CARD_BYTES, TAG_BYTES
 
 
@@ -102,3 +102,85 @@ class Shoe(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} shoe {self.sequence} ({self.state})"
+
+
+class UnsealedDraws(models.Manager["Draw"]):
+    """Draws without their sealed column, which only `casino.rng.draws` has a use for."""
+
+    def get_queryset(self) -> models.QuerySet["Draw"]:
+        return super().get_queryset().defer("sealed_seed")
+
+
+class Draw(models.Model):
+    """One fall of a ball or of dice: promised, then fallen, then proved."""
+
+    class State(models.TextChoices):
+        """Where a draw is in its life; revealed is final, and withdrawing leads there at once."""
+
+        COMMITTED = "committed", "committed"
+        DRAWN = "drawn", "drawn"
+        REVEALED = "revealed", "revealed"
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    table = models.CharField(max_length=64)
+    """Whose draw it is: an opaque label."""
+    sequence = models.PositiveIntegerField()
+    """Counts the draws of a table from 1."""
+    sides = models.JSONField()
+    """How many ways the ball, or each die, may fall: a list of whole numbers."""
+    header = models.JSONField()
+    """What the commitment covers beside the seed: flat, text and whole numbers only."""
+    commitment = models.CharField(max_length=64)
+    """SHA-256 over the canonical header and the seed, lower-case hex."""
+    sealed_seed = models.BinaryField()
+    state = models.CharField(max_length=9, choices=State, default=State.COMMITTED)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    request = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001 - as the seed
+    """What it fell for: an opaque label; None before, and for ever when it was withdrawn."""
+    values = models.JSONField(null=True, editable=False)
+    """For each of the sides what fell, from 0 to below it."""
+    rejected_words = models.PositiveSmallIntegerField(null=True, editable=False)
+    """Words that were thrown away to stay uniform."""
+    drawn_at = models.DateTimeField(null=True, editable=False)
+    revealed_at = models.DateTimeField(null=True, editable=False)
+    seed = models.TextField(null=True, editable=False)  # noqa: DJ001 - no seed is not an empty seed
+    """Lower-case hex, once revealed."""
+
+    objects: ClassVar[UnsealedDraws] = UnsealedDraws()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "sequence"], name="draw_once"),
+            models.UniqueConstraint(fields=["table", "request"], name="draw_request_once"),
+            models.CheckConstraint(condition=Q(sequence__gte=1), name="draw_sequence"),
+            models.CheckConstraint(
+                condition=Q(commitment__regex=r"^[0-9a-f]{64}$"), name="draw_commitment"
+            ),
+            models.CheckConstraint(
+                condition=Q(Exact(Length("sealed_seed"), DRAW_SEED_BYTES + TAG_BYTES)),
+                name="draw_sealed_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(request=None, values__isnull=True, rejected_words=None, drawn_at=None)
+                | Q(
+                    request__regex=r"^.",
+                    values__isnull=False,
+                    rejected_words__isnull=False,
+                    drawn_at__isnull=False,
+                ),
+                name="draw_fell_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="committed", request=None, seed=None, revealed_at=None)
+                | Q(state="drawn", request__isnull=False, seed=None, revealed_at=None)
+                | Q(
+                    state="revealed",
+                    seed__regex=rf"^[0-9a-f]{{{2 * DRAW_SEED_BYTES}}}$",
+                    revealed_at__isnull=False,
+                ),
+                name="draw_revealed_at_its_end",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} draw {self.sequence} ({self.state})"

@@ -1,4 +1,4 @@
-"""Seals a shoe at rest: AES-256-GCM, a key for each shoe, each card by itself.
+"""Seals a shoe or a draw at rest: AES-256-GCM, a key for each, each card by itself.
 
 A card can be opened without its neighbours, so memory never holds more of the order than was
 dealt. The keys come from SHOE_KEY, which is not in the database.
@@ -22,17 +22,40 @@ class SealBroken(Exception):
     """Sealed bytes do not open: the key is wrong, or they were changed or moved."""
 
 
-class Seal:
-    """The seal of one shoe. A shoe's bytes are sealed once, so no nonce is used twice."""
+class SeedSeal:
+    """The seal of one draw's seed, which is sealed once, so that no nonce is used twice."""
 
-    __slots__ = ("_cards", "_seed", "_shoe")
+    __slots__ = ("_owner", "_seed")
 
-    def __init__(self, key: str, shoe: UUID) -> None:
+    def __init__(self, key: str, owner: UUID, use: bytes = b"sabot-seal/1/draw") -> None:
         if len(key) < MIN_KEY_CHARACTERS:
             raise ValueError(f"SHOE_KEY must have at least {MIN_KEY_CHARACTERS} characters")
-        self._shoe = shoe.bytes
+        self._owner = owner.bytes
+        self._seed = _cipher(key, use, owner)
+
+    def seal_seed(self, seed: bytes) -> bytes:
+        """Return the seed sealed."""
+        return self._seed.encrypt(_nonce(0), seed, self._owner)
+
+    def open_seed(self, sealed: bytes) -> bytes:
+        """Return the seed; raises `SealBroken`."""
+        try:
+            return self._seed.decrypt(_nonce(0), sealed, self._owner)
+        except InvalidTag:
+            raise SealBroken("the seed does not open") from None
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a seal holds keys and is not copied")
+
+
+class Seal(SeedSeal):
+    """The seal of one shoe. A shoe's bytes are sealed once, so no nonce is used twice."""
+
+    __slots__ = ("_cards",)
+
+    def __init__(self, key: str, shoe: UUID) -> None:
+        super().__init__(key, shoe, b"sabot-seal/1/seed")
         self._cards = _cipher(key, b"sabot-seal/1/cards", shoe)
-        self._seed = _cipher(key, b"sabot-seal/1/seed", shoe)
 
     def seal_order(self, faces: Sequence[int]) -> bytes:
         """Return the faces sealed one by one, `SEALED_CARD_BYTES` each, in order."""
@@ -53,26 +76,12 @@ class Seal:
         except InvalidTag:
             raise SealBroken("a card does not open") from None
 
-    def seal_seed(self, seed: bytes) -> bytes:
-        """Return the seed sealed."""
-        return self._seed.encrypt(_nonce(0), seed, self._shoe)
-
-    def open_seed(self, sealed: bytes) -> bytes:
-        """Return the seed; raises `SealBroken`."""
-        try:
-            return self._seed.decrypt(_nonce(0), sealed, self._shoe)
-        except InvalidTag:
-            raise SealBroken("the seed does not open") from None
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a seal holds keys and is not copied")
-
     def _place(self, index: int) -> bytes:
-        return self._shoe + index.to_bytes(4, "big")
+        return self._owner + index.to_bytes(4, "big")
 
 
-def _cipher(key: str, use: bytes, shoe: UUID) -> AESGCM:
-    derived = HKDF(algorithm=SHA512(), length=32, salt=None, info=use + shoe.bytes)
+def _cipher(key: str, use: bytes, owner: UUID) -> AESGCM:
+    derived = HKDF(algorithm=SHA512(), length=32, salt=None, info=use + owner.bytes)
     return AESGCM(derived.derive(key.encode()))
 
 

@@ -4,10 +4,8 @@ Nothing here logs, returns or raises a seed or a card that has not been dealt.
 """
 
 import functools
-import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -21,11 +19,9 @@ from casino.rng.core.constants import MAX_PACKS, MECHANISM, PACK, PACK_SIZE, PRO
 from casino.rng.core.shuffle import seed_size, shuffle
 from casino.rng.models import Shoe
 from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
+from casino.rng.secrecy import forgets_on_failure
 
 BUNDLE_VERSION: Final = 1
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class ShoeFinished(Exception):
@@ -48,26 +44,6 @@ class OpenedCards:
     """The stop card came out before or among these cards."""
     stop_index: int = 0
     """Which of these cards, if any, lay right behind it."""
-
-
-def forgets_on_failure(function: Callable[P, R]) -> Callable[P, R]:
-    """Clear the local variables of every inner frame before an exception leaves `function`.
-
-    Error reports and debug pages print the locals of a traceback; these would hold a seed.
-    """
-
-    @functools.wraps(function)
-    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return function(*args, **kwargs)
-        except BaseException as error:
-            cause: BaseException | None = error
-            while cause is not None:
-                traceback.clear_frames(cause.__traceback__)
-                cause = cause.__context__
-            raise
-
-    return wrapper
 
 
 @forgets_on_failure

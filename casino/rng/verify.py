@@ -1,7 +1,8 @@
-"""Checks a finished shoe from its bundle alone, with the standard library and nothing of the house.
+"""Checks a finished shoe or draw from its bundle alone, with nothing of the house.
 
 Shares no line with the generator: it was written from the description of the protocol, so that an
-error of one is not repeated by the other. Run it anywhere: `python verify.py BUNDLE.json`.
+error of one is not repeated by the other. Needs the standard library only; run it anywhere:
+`python verify.py BUNDLE.json`.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import hmac
 import json
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -42,6 +44,20 @@ REVEAL: Final[dict[str, type]] = {
     "seed": str,
     "stop_card": bool,
 }
+DRAW_HEADER: Final[dict[str, type]] = {
+    "draw": str,
+    "instance": str,
+    "mechanism": str,
+    "protocol": str,
+    "sequence": int,
+    "sides": str,
+    "table": str,
+}
+DRAW_REVEAL: Final[dict[str, type]] = {
+    "rejected_words": int,
+    "seed": str,
+    "values": list,
+}
 BUNDLE: Final[dict[str, type]] = {
     "commitment": str,
     "header": dict,
@@ -56,25 +72,37 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "Shoe {sequence} of {table} is as committed by {commitment}: "
         "{burnt} cards burnt, {dealt} dealt, {left} left in the shoe.",
     ),
+    "valid_draw": (
+        "Le tirage {sequence} de {table} est conforme à son engagement {commitment} : "
+        "{values} est sorti, les nombres étant comptés à partir de 0.",
+        "Draw {sequence} of {table} is as committed by {commitment}: "
+        "{values} fell, numbers being counted from 0.",
+    ),
+    "withdrawn": (
+        "Le tirage {sequence} de {table} a été retiré avant que rien ne sorte ; "
+        "sa graine est conforme à son engagement {commitment}.",
+        "Draw {sequence} of {table} was withdrawn before anything fell; "
+        "its seed is as committed by {commitment}.",
+    ),
     "unreadable": (
         "Le fichier {file} ne peut pas être lu.",
         "The file {file} cannot be read.",
     ),
     "too_large": (
-        "Le fichier {file} est trop grand pour être un sabot.",
-        "The file {file} is too large to be a shoe.",
+        "Le fichier {file} est trop grand pour être un sabot ou un tirage.",
+        "The file {file} is too large to be a shoe or a draw.",
     ),
     "not_json": (
         "Le fichier {file} n'est pas un texte JSON.",
         "The file {file} is not JSON text.",
     ),
     "not_a_bundle": (
-        "Ce n'est pas le dossier d'un sabot : {field} manque, est de trop ou est mal formé.",
-        "This is not the bundle of a shoe: {field} is missing, unexpected or malformed.",
+        "Ce n'est pas le dossier attendu : {field} manque, est de trop ou est mal formé.",
+        "This is not the bundle expected: {field} is missing, unexpected or malformed.",
     ),
     "not_revealed": (
-        "Le sabot n'est pas fini : sa graine n'est pas encore révélée.",
-        "The shoe is not finished: its seed has not been revealed yet.",
+        "Ce n'est pas fini : la graine n'est pas encore révélée.",
+        "This is not finished: the seed has not been revealed yet.",
     ),
     "unknown_version": (
         "Ce vérificateur ne connaît pas la valeur de {field}.",
@@ -87,6 +115,10 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "order": (
         "La carte {place} du sabot n'est pas celle que donne la graine.",
         "Card {place} of the shoe is not the one that the seed gives.",
+    ),
+    "values": (
+        "Ce qui est sorti n'est pas ce que donne la graine.",
+        "What fell is not what the seed gives.",
     ),
     "rejected_words": (
         "Le nombre de mots rejetés n'est pas celui que donne la graine.",
@@ -129,12 +161,25 @@ class Verified:
     left: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class VerifiedDraw:
+    """What a right bundle of a draw says."""
+
+    table: str
+    sequence: int
+    commitment: str
+    """To be compared with the one that the table showed before the first stake."""
+    sides: tuple[int, ...]
+    values: tuple[int, ...] | None
+    """What fell, from 0; None when the draw was withdrawn before anything fell."""
+
+
 def sentence(code: str, lang: Lang, **detail: object) -> str:
     """Return the sentence of a code in French or English."""
     return SENTENCES[code][0 if lang == "fr" else 1].format(**detail)
 
 
-# --- the protocol sabot-shoe/1
+# --- the protocols sabot-shoe/1 and sabot-draw/1
 
 
 class _Generator:
@@ -195,6 +240,27 @@ def order_of(seed: bytes, header_hash: bytes, packs: int) -> tuple[list[int], in
     return shoe, rejected
 
 
+def fall_of(seed: bytes, header_hash: bytes, sides: tuple[int, ...]) -> tuple[list[int], int]:
+    """Return what falls, for each of the sides, and how many words were rejected."""
+    nonce = _hash(b"sabot-draw/1/nonce", header_hash)
+    generator = _Generator(seed[:64] + nonce + header_hash)
+    generator.update(seed[64:])
+    queue: list[int] = []
+    values: list[int] = []
+    rejected = 0
+    for ways in sides:
+        while True:
+            if not queue:
+                output = generator.request(208)
+                queue = [int.from_bytes(output[i : i + 4], "big") for i in range(0, 208, 4)]
+            word = queue.pop(0)
+            if word < (2**32 // ways) * ways:
+                break
+            rejected += 1
+        values.append(word % ways)
+    return values, rejected
+
+
 def card(face: int) -> str:
     """Return a face as rank and suit, `Kh`, ten is `T`."""
     return "A23456789TJQK"[face % 13] + "cdhs"[face // 13]
@@ -204,22 +270,12 @@ def card(face: int) -> str:
 
 
 def verify(bundle: object) -> Verified:
-    """Return what a right bundle says; raise `Wrong` with the first thing that is not right."""
-    if type(bundle) is dict and bundle.get("reveal", ...) is None:
-        _fields({**bundle, "reveal": {}}, BUNDLE, "")
-        raise Wrong("not_revealed")
-    whole = _fields(bundle, BUNDLE, "")
-    if whole["version"] != 1:
-        raise Wrong("unknown_version", field="version")
+    """Return what a right bundle of a shoe says; raise `Wrong` with the first thing wrong."""
+    whole = _whole(bundle)
     header = _header(whole["header"])
     reveal = _fields(whole["reveal"], REVEAL, "reveal.")
     seed = _hex(reveal["seed"], 64 * (1 + header["packs"]), "reveal.seed")
-    _hex(whole["commitment"], 32, "commitment")
-
-    text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    promised = _hash(b"sabot-shoe/1/commitment", text, seed).hex()
-    if promised != whole["commitment"]:
-        raise Wrong("commitment")
+    text, promised = _kept(b"sabot-shoe/1", whole, seed)
     order, rejected = order_of(seed, _hash(b"sabot-shoe/1/header", text), header["packs"])
     _same_order(reveal["order"], order)
     if reveal["rejected_words"] != rejected:
@@ -242,36 +298,120 @@ def verify(bundle: object) -> Verified:
     )
 
 
+def verify_draw(bundle: object) -> VerifiedDraw:
+    """Return what a right bundle of a draw says; raise `Wrong` with the first thing wrong."""
+    whole = _whole(bundle)
+    header, sides = _draw_header(whole["header"])
+    reveal = whole["reveal"]
+    # Nothing fell from a withdrawn draw; then both are null, and never one alone.
+    withdrawn = reveal.get("values", ...) is None and reveal.get("rejected_words", ...) is None
+    fallen = {**reveal, "values": [], "rejected_words": 0} if withdrawn else reveal
+    _fields(fallen, DRAW_REVEAL, "reveal.")
+    seed = _hex(reveal["seed"], 128, "reveal.seed")
+    text, promised = _kept(b"sabot-draw/1", whole, seed)
+    values, rejected = fall_of(seed, _hash(b"sabot-draw/1/header", text), sides)
+    if not withdrawn:
+        if any(type(value) is not int for value in reveal["values"]):
+            raise Wrong("not_a_bundle", field="reveal.values")
+        if reveal["values"] != values:
+            raise Wrong("values")
+        if reveal["rejected_words"] != rejected:
+            raise Wrong("rejected_words")
+    return VerifiedDraw(
+        table=_printable(header["table"]),
+        sequence=header["sequence"],
+        commitment=promised,
+        sides=sides,
+        values=None if withdrawn else tuple(values),
+    )
+
+
+def _whole(bundle: object) -> dict[str, Any]:
+    """Return the bundle when it has its fields and is revealed."""
+    if type(bundle) is dict and bundle.get("reveal", ...) is None:
+        _fields({**bundle, "reveal": {}}, BUNDLE, "")
+        raise Wrong("not_revealed")
+    whole = _fields(bundle, BUNDLE, "")
+    if whole["version"] != 1:
+        raise Wrong("unknown_version", field="version")
+    return whole
+
+
+def _kept(protocol: bytes, whole: dict[str, Any], seed: bytes) -> tuple[bytes, str]:
+    """Return the header's text, and its commitment with the seed, which is the published one."""
+    _hex(whole["commitment"], 32, "commitment")
+    text = json.dumps(
+        whole["header"], sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    ).encode()
+    promised = _hash(protocol + b"/commitment", text, seed).hex()
+    if promised != whole["commitment"]:
+        raise Wrong("commitment")
+    return text, promised
+
+
 def _header(given: dict[str, Any]) -> dict[str, Any]:
-    known = {
-        "protocol": "sabot-shoe/1",
-        "mechanism": "HMAC_DRBG SHA-512",
-        "pack": "cdhs A23456789TJQK",
-    }
+    header = _known(
+        given,
+        HEADER,
+        protocol="sabot-shoe/1",
+        mechanism="HMAC_DRBG SHA-512",
+        pack="cdhs A23456789TJQK",
+    )
+    _well_formed(
+        shoe=_is_id(header["shoe"]),
+        packs=1 <= header["packs"] <= 8,
+        size=header["size"] == 52 * header["packs"],
+        burn=header["burn"] >= 0,
+        stop_at=header["burn"] < header["stop_at"] <= header["size"],
+        **_common(header),
+    )
+    return header
+
+
+def _draw_header(given: dict[str, Any]) -> tuple[dict[str, Any], tuple[int, ...]]:
+    """Return the header, and the sides as numbers."""
+    header = _known(given, DRAW_HEADER, protocol="sabot-draw/1", mechanism="HMAC_DRBG SHA-512")
+    written = header["sides"]
+    well_written = re.fullmatch(r"[1-9][0-9]{0,3}(,[1-9][0-9]{0,3}){0,7}", written) is not None
+    sides = tuple(map(int, written.split(","))) if well_written else ()
+    _well_formed(
+        draw=_is_id(header["draw"]),
+        sides=well_written and all(2 <= ways <= 1000 for ways in sides),
+        **_common(header),
+    )
+    return header, sides
+
+
+def _known(given: dict[str, Any], fields: dict[str, type], **known: str) -> dict[str, Any]:
+    """Return the header when this verifier knows its protocol, mechanism and pack."""
     if given.get("protocol") != known["protocol"]:
         raise Wrong("unknown_version", field="header.protocol")
-    header = _fields(given, HEADER, "header.")
+    header = _fields(given, fields, "header.")
     for field, value in known.items():
         if header[field] != value:
             raise Wrong("unknown_version", field=f"header.{field}")
-    try:
-        well_named = str(UUID(header["shoe"])) == header["shoe"]
-    except ValueError:
-        well_named = False
-    right = {
-        "shoe": well_named,
-        "packs": 1 <= header["packs"] <= 8,
-        "size": header["size"] == 52 * header["packs"],
-        "burn": header["burn"] >= 0,
-        "stop_at": header["burn"] < header["stop_at"] <= header["size"],
+    return header
+
+
+def _common(header: dict[str, Any]) -> dict[str, bool]:
+    return {
         "sequence": 1 <= header["sequence"] < 2**53,
         "table": header["table"].isascii(),
         "instance": header["instance"].isascii(),
     }
+
+
+def _well_formed(**right: bool) -> None:
     for field, well_formed in right.items():
         if not well_formed:
             raise Wrong("not_a_bundle", field=f"header.{field}")
-    return header
+
+
+def _is_id(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
 
 
 def _fields(given: object, expected: dict[str, type], path: str) -> dict[str, Any]:
@@ -330,11 +470,35 @@ def _refuse(constant: str) -> object:
 
 
 def report(path: Path, lang: Lang, *, cards: bool = False) -> tuple[bool, str]:
-    """Return whether the bundle in a file is right, and the sentences that say so."""
+    """Return whether the bundle of a shoe in a file is right, and the sentences that say so."""
+    return _report(path, lang, lambda bundle: _say_shoe(verify(bundle), lang, cards=cards))
+
+
+def report_draw(path: Path, lang: Lang) -> tuple[bool, str]:
+    """Return whether the bundle of a draw in a file is right, and the sentence that says so."""
+    return _report(path, lang, lambda bundle: _say_draw(verify_draw(bundle), lang))
+
+
+def report_either(path: Path, lang: Lang, *, cards: bool = False) -> tuple[bool, str]:
+    """Return what `report_draw` or `report` does, as the file says what it is."""
+
+    def say(bundle: object) -> str:
+        header = bundle.get("header") if type(bundle) is dict else None
+        if type(header) is dict and str(header.get("protocol")).startswith("sabot-draw/"):
+            return _say_draw(verify_draw(bundle), lang)
+        return _say_shoe(verify(bundle), lang, cards=cards)
+
+    return _report(path, lang, say)
+
+
+def _report(path: Path, lang: Lang, say: Callable[[object], str]) -> tuple[bool, str]:
     try:
-        found = verify(read(path))
+        return True, say(read(path))
     except Wrong as wrong:
         return False, sentence(wrong.code, lang, **wrong.detail)
+
+
+def _say_shoe(found: Verified, lang: Lang, *, cards: bool) -> str:
     said = sentence(
         "valid",
         lang,
@@ -346,25 +510,41 @@ def report(path: Path, lang: Lang, *, cards: bool = False) -> tuple[bool, str]:
         left=len(found.left),
     )
     if cards:
-        said = "\n".join([said, *map(" ".join, (found.burnt, found.dealt, found.left))])
-    return True, said
+        return "\n".join([said, *map(" ".join, (found.burnt, found.dealt, found.left))])
+    return said
+
+
+def _say_draw(found: VerifiedDraw, lang: Lang) -> str:
+    return sentence(
+        "withdrawn" if found.values is None else "valid_draw",
+        lang,
+        table=found.table,
+        sequence=found.sequence,
+        commitment=found.commitment,
+        values=" ".join(map(str, found.values or ())),
+    )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to a parser."""
-    parser.add_argument("bundle", type=Path, metavar="BUNDLE.json")
-    parser.add_argument("--lang", choices=("fr", "en"), default="fr")
+    """Add the arguments of `verify_shoe` to a parser."""
+    draw_arguments(parser)
     parser.add_argument(
         "--cards", action="store_true", help="print the cards: burnt, dealt, left; a line each"
     )
 
 
+def draw_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `verify_draw` to a parser."""
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE.json")
+    parser.add_argument("--lang", choices=("fr", "en"), default="fr")
+
+
 def main() -> int:
     """Run as a program: 0 when the bundle is right, 1 when it is not, 2 for wrong usage."""
-    parser = argparse.ArgumentParser(description="Verify a finished shoe from its bundle.")
+    parser = argparse.ArgumentParser(description="Verify a finished shoe or draw from its bundle.")
     arguments(parser)
     asked = parser.parse_args()
-    right, said = report(asked.bundle, asked.lang, cards=asked.cards)
+    right, said = report_either(asked.bundle, asked.lang, cards=asked.cards)
     (sys.stdout if right else sys.stderr).write(said + "\n")
     return 0 if right else 1
 

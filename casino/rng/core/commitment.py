@@ -1,13 +1,13 @@
-"""What is promised before the first stake: a hash over the shoe's header and its seed."""
+"""What is promised before the first stake: a hash over a header and a seed."""
 
 import hashlib
 import json
 from collections.abc import Mapping
 
-from casino.rng.core.constants import TAG_COMMITMENT, TAG_HEADER
+from casino.rng.core.constants import SHOE_TAGS, Tags
 
 Header = Mapping[str, str | int]
-"""What a shoe is: flat, ASCII names, text and whole numbers only."""
+"""What a shoe or a draw is: flat, ASCII names, text and whole numbers only."""
 
 
 def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
@@ -36,11 +36,11 @@ def canonical(header: Header) -> bytes:
     ).encode()
 
 
-def header_hash(header: Header) -> bytes:
-    """Return the hash that stands for the header in the shuffle."""
-    return tagged_hash(TAG_HEADER, canonical(header))
+def header_hash(header: Header, tags: Tags = SHOE_TAGS) -> bytes:
+    """Return the hash that stands for the header in the generator."""
+    return tagged_hash(tags.header, canonical(header))
 
 
-def commitment(header: Header, seed: bytes) -> str:
+def commitment(header: Header, seed: bytes, tags: Tags = SHOE_TAGS) -> str:
     """Return the published promise, lower-case hex: it fixes the header and hides the seed."""
-    return tagged_hash(TAG_COMMITMENT, canonical(header), seed).hex()
+    return tagged_hash(tags.commitment, canonical(header), seed).hex()

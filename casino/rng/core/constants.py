@@ -10,9 +10,20 @@ MECHANISM: Final = "HMAC_DRBG SHA-512"
 PACK: Final = "cdhs A23456789TJQK"
 """The factory order of a pack, suit by suit, ace to king: face 0 is Ac, face 51 is Ks."""
 
-TAG_COMMITMENT: Final = b"sabot-shoe/1/commitment"
-TAG_HEADER: Final = b"sabot-shoe/1/header"
-TAG_NONCE: Final = b"sabot-shoe/1/nonce"
+DRAW_PROTOCOL: Final = "sabot-draw/1"
+"""The same for a wheel's ball or dice."""
+
+
+class Tags(NamedTuple):
+    """What keeps the hashes of one protocol apart from each other and from another's."""
+
+    commitment: bytes
+    header: bytes
+    nonce: bytes
+
+
+SHOE_TAGS: Final = Tags(b"sabot-shoe/1/commitment", b"sabot-shoe/1/header", b"sabot-shoe/1/nonce")
+DRAW_TAGS: Final = Tags(b"sabot-draw/1/commitment", b"sabot-draw/1/header", b"sabot-draw/1/nonce")
 
 # --- cards
 
@@ -22,9 +33,16 @@ MAX_PACKS: Final = 8
 DRAWS_PER_SEGMENT: Final = 52
 """Draws between reseeds: 52 draws take at most 452 bits, a segment brings 512 (R7)."""
 
+# --- wheels and dice
+
+SIDES: Final = range(2, 1001)
+"""How many ways one die, or the ball, may fall."""
+MAX_DICE: Final = 8
+"""Eight dice of 1000 sides take 80 bits; the segment of a draw brings 512 (R7)."""
+
 # --- the mechanism (SP 800-90A Rev. 1, table 2; own limits where lower)
 
-SHOE_DIGEST: Final[Digest] = "sha512"
+DIGEST: Final[Digest] = "sha512"
 DIGEST_BYTES: Final[dict[Digest, int]] = {"sha256": 32, "sha512": 64}
 MIN_ENTROPY_BYTES: Final = 32
 """The security strength, 256 bits."""
@@ -37,6 +55,8 @@ MAX_REQUESTS: Final = 2
 """Between reseeds; the standard allows 2^48, a segment of draws needs one, or two on rejection."""
 
 SEGMENT_BYTES: Final = 64
+DRAW_SEED_BYTES: Final = 2 * SEGMENT_BYTES
+"""One segment to begin, one to draw from."""
 WORD_SPAN: Final = 2**32
 """Draws are made of 32-bit big-endian words."""
 
@@ -109,3 +129,7 @@ KNOWN_SHOE_SEED: Final = bytes(range(256)) + bytes(range(192))
 KNOWN_SHOE_HEADER_HASH: Final = bytes(range(32))
 KNOWN_SHOE: Final = "504994cf038d5c61c7423e3c6242f214797db02c1183ce858a9caa000b975fbe"
 """SHA-256 of the faces of the six-pack shoe made from these, one byte a card."""
+
+KNOWN_FALL_SIDES: Final = (37, 6, 6, 2, 1000)
+KNOWN_FALL: Final = (20, 3, 0, 1, 12)
+"""What falls with these sides from the first 128 bytes of that seed and that header hash."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from casino.rng.core import health
 from casino.rng.core.commitment import tagged_hash
 from casino.rng.core.constants import (
+    DIGEST,
     DRAWS_PER_SEGMENT,
     KNOWN_SHOE,
     KNOWN_SHOE_HEADER_HASH,
@@ -13,8 +14,7 @@ from casino.rng.core.constants import (
     MAX_PACKS,
     PACK_SIZE,
     SEGMENT_BYTES,
-    SHOE_DIGEST,
-    TAG_NONCE,
+    SHOE_TAGS,
     WORD_SPAN,
 )
 from casino.rng.core.draw import Draws, words
@@ -51,7 +51,7 @@ def shuffle(seed: bytes, header_hash: bytes, packs: int) -> Shuffled:
     if not 1 <= packs <= MAX_PACKS or len(seed) != seed_size(packs) or len(header_hash) != 32:
         raise ValueError("the seed, the header hash or the packs do not make a shoe")
     segments = [seed[i : i + SEGMENT_BYTES] for i in range(0, len(seed), SEGMENT_BYTES)]
-    drbg = HmacDrbg(SHOE_DIGEST, segments[0], tagged_hash(TAG_NONCE, header_hash), header_hash)
+    drbg = HmacDrbg(DIGEST, segments[0], tagged_hash(SHOE_TAGS.nonce, header_hash), header_hash)
     size = packs * PACK_SIZE
     cards = list(range(size))
     rejected = 0

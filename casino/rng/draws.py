@@ -1,0 +1,202 @@
+"""Prepares, makes and reveals draws: the only way to a number on a wheel or dice.
+
+A draw is promised before the stakes of its round, made when the round asks for it and never again,
+and revealed at once. Nothing here logs or raises a seed, or computes what falls before it is asked.
+"""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+
+from casino.rng.core import entropy
+from casino.rng.core.commitment import commitment, header_hash
+from casino.rng.core.constants import DRAW_PROTOCOL, DRAW_SEED_BYTES, DRAW_TAGS, MECHANISM
+from casino.rng.core.fall import can_fall, fall
+from casino.rng.models import Draw
+from casino.rng.seal import SealBroken, SeedSeal
+from casino.rng.secrecy import forgets_on_failure
+
+BUNDLE_VERSION: Final = 1
+
+
+class DrawDiffers(Exception):
+    """The table already has a draw of this sequence number, with other sides."""
+
+
+class DrawTaken(Exception):
+    """The draw fell for another request, the request has another draw, or it was withdrawn."""
+
+
+class DrawNotMade(Exception):
+    """Nothing has fallen yet, and until then no seed is revealed."""
+
+
+@forgets_on_failure
+def prepare_draw(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
+    """Return the table's draw of this number, promised now unless it exists.
+
+    Commits before it returns, and is refused inside a transaction (RuntimeError). Whoever inserts
+    first wins; the seed of a loser is forgotten unseen. Raises ValueError for a draw that cannot
+    be, `DrawDiffers` when the existing one has other sides, `Broken` when the generator is in its
+    error state.
+    """
+    if not (_is_label(table) and sequence >= 1 and can_fall(sides)):
+        raise ValueError("no such draw can be made")
+    # Durable: in a caller's transaction a rollback would undo the promise, and another be made.
+    with transaction.atomic(durable=True):
+        draw = Draw.objects.filter(table=table, sequence=sequence).first()
+        if draw is None:
+            fresh = _promised(table, sequence, sides)
+            Draw.objects.bulk_create([fresh], ignore_conflicts=True)
+            draw = Draw.objects.get(table=table, sequence=sequence)
+    if draw.sides != list(sides):
+        raise DrawDiffers(str(draw))
+    return draw
+
+
+def _promised(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
+    """Return an unsaved draw: its seed committed to and sealed, and nothing else done with it."""
+    draw_id = UUID(bytes=entropy.draw(16), version=4)
+    header: dict[str, str | int] = {
+        "protocol": DRAW_PROTOCOL,
+        "mechanism": MECHANISM,
+        "instance": entropy.instance(),
+        "draw": str(draw_id),
+        "table": table,
+        "sequence": sequence,
+        "sides": ",".join(map(str, sides)),
+    }
+    seed = entropy.draw(DRAW_SEED_BYTES)
+    return Draw(
+        id=draw_id,
+        table=table,
+        sequence=sequence,
+        sides=list(sides),
+        header=header,
+        commitment=commitment(header, seed, DRAW_TAGS),
+        sealed_seed=SeedSeal(settings.SHOE_KEY, draw_id).seal_seed(seed),
+    )
+
+
+@forgets_on_failure
+def make_draw(draw_id: UUID, request: str) -> Draw:
+    """Return the draw with its values, fallen now unless they have: asking again tells the same.
+
+    `request` names what it is for, e.g. a round, once no stake can change any more; a draw serves
+    one request, and a request one draw of its table. Locks the row and commits before it returns,
+    so that nobody can look and then undo it: refused inside a transaction (RuntimeError). Raises
+    `DrawTaken`, `SealBroken` when the seed does not open or is not the committed one, `Broken` when
+    the generator is in its error state.
+    """
+    if not _is_label(request):
+        raise ValueError("a request is a label of 1 to 64 ASCII characters")
+    with transaction.atomic(durable=True):
+        draw = Draw.objects.select_for_update().get(pk=draw_id)
+        if draw.state == Draw.State.COMMITTED:
+            if Draw.objects.filter(table=draw.table, request=request).exists():
+                raise DrawTaken(f"{request} has another draw than {draw}")
+            fallen = fall(_seed(draw), header_hash(draw.header, DRAW_TAGS), tuple(draw.sides))
+            Draw.objects.filter(pk=draw.pk).update(
+                state=Draw.State.DRAWN,
+                request=request,
+                values=list(fallen.values),
+                rejected_words=fallen.rejected,
+                drawn_at=Now(),
+            )
+            draw = Draw.objects.get(pk=draw_id)
+    if draw.request != request:
+        raise DrawTaken(str(draw))
+    return draw
+
+
+@forgets_on_failure
+def reveal_draw(draw_id: UUID) -> Draw:
+    """Return the draw with its seed revealed. Twice is as once. Locks the row.
+
+    Raises `DrawNotMade` before anything fell, `SealBroken` when the seed does not open or is not
+    the committed one.
+    """
+    with transaction.atomic():
+        draw = Draw.objects.select_for_update().get(pk=draw_id)
+        if draw.state == Draw.State.COMMITTED:
+            raise DrawNotMade(str(draw))
+        if draw.state == Draw.State.DRAWN:
+            draw = _revealed(draw)
+    return draw
+
+
+@forgets_on_failure
+def withdraw_draw(draw_id: UUID) -> Draw:
+    """Return a draw that nobody asked for revealed, so that nothing can fall from it any more.
+
+    Every promise ends in a reveal, also that of a table which closes. Twice is as once. Locks the
+    row. Raises `DrawTaken` once something fell, `SealBroken` as `reveal_draw` does.
+    """
+    with transaction.atomic():
+        draw = Draw.objects.select_for_update().get(pk=draw_id)
+        if draw.request is not None:
+            raise DrawTaken(str(draw))
+        if draw.state == Draw.State.COMMITTED:
+            draw = _revealed(draw)
+    return draw
+
+
+def _revealed(draw: Draw) -> Draw:
+    """Return the draw after publishing its seed. Assumes the row's lock."""
+    Draw.objects.filter(pk=draw.pk).update(
+        state=Draw.State.REVEALED, seed=_seed(draw).hex(), revealed_at=Now()
+    )
+    return Draw.objects.get(pk=draw.pk)
+
+
+def _seed(draw: Draw) -> bytes:
+    seed = SeedSeal(settings.SHOE_KEY, draw.pk).open_seed(bytes(draw.sealed_seed))
+    if commitment(draw.header, seed, DRAW_TAGS) != draw.commitment:
+        raise SealBroken("the seed is not the committed one")
+    return seed
+
+
+def _is_label(text: str) -> bool:
+    return text.isascii() and text.isprintable() and 0 < len(text) <= 64
+
+
+def public(draw: Draw) -> dict[str, Any]:
+    """Return what anybody may know of a draw now, as plain JSON values."""
+    return {
+        "id": str(draw.id),
+        "table": draw.table,
+        "sequence": draw.sequence,
+        "state": draw.state,
+        "sides": draw.sides,
+        "header": draw.header,
+        "commitment": draw.commitment,
+        "request": draw.request,
+        "values": draw.values,
+        "created_at": draw.created_at.isoformat(),
+        "drawn_at": draw.drawn_at and draw.drawn_at.isoformat(),
+        "revealed_at": draw.revealed_at and draw.revealed_at.isoformat(),
+        "seed": draw.seed,
+    }
+
+
+def bundle(draw_id: UUID) -> dict[str, Any]:
+    """Return the file that verifies the draw; its `reveal` is None until the seed is revealed.
+
+    The values and rejected words of a draw that was withdrawn are None.
+    """
+    draw = Draw.objects.get(pk=draw_id)
+    return {
+        "version": BUNDLE_VERSION,
+        "header": draw.header,
+        "commitment": draw.commitment,
+        "reveal": None
+        if draw.seed is None
+        else {
+            "seed": draw.seed,
+            "values": draw.values,
+            "rejected_words": draw.rejected_words,
+        },
+    }
