@@ -159,8 +159,11 @@ class Migration(migrations.Migration):
                             ),
                             models.Q(
                                 ("revealed_at__isnull", False),
-                                ("seed__regex", "^[0-9a-f]{256}$"),
                                 ("state", "revealed"),
+                                ("seed__regex", "^[0-9a-f]+$"),
+                                django.db.models.lookups.Exact(
+                                    django.db.models.functions.text.Length("seed"), 256
+                                ),
                             ),
                             _connector="OR",
                         ),
