@@ -1,4 +1,4 @@
-"""No seed of a draw is to be found before it is revealed, and no value before it fell (R15, R24)."""
+"""No seed of a draw is found before its reveal, and no value before it fell (R15, R24)."""
 
 import json
 import logging

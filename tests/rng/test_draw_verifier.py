@@ -13,6 +13,7 @@ from casino.rng.draws import bundle, make_draw, prepare_draw, reveal_draw, withd
 from casino.rng.shoes import bundle as shoe_bundle
 from casino.rng.shoes import make_shoe, retire_shoe
 from tests.rng.test_shoe_verifier import BAD_FILES, Bundle, alone, mutations
+from tests.stacked import load
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -118,6 +119,15 @@ def test_a_draw_is_not_verified_before_its_seed_is_revealed() -> None:
 @pytest.mark.parametrize("whole", [None, [], 3, "x", {}, {"reveal": None}, {"reveal": 0}])
 def test_what_is_no_bundle_is_refused(whole: object) -> None:
     assert refusal(whole) == "not_a_bundle"
+
+
+def test_a_draw_that_a_test_loaded_is_like_any_other() -> None:
+    for sequence, values in enumerate([(0,), (36,)], start=1):
+        draw = load("table:1", sequence, (37,), values)
+        assert prepare_draw("table:1", sequence, (37,)) == draw
+        assert make_draw(draw.id, f"round:{sequence}").values == list(values)
+        reveal_draw(draw.id)
+        assert verify.verify_draw(bundle(draw.id)).values == values
 
 
 def test_a_shoe_is_no_draw_and_a_draw_no_shoe() -> None:
