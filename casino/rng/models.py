@@ -149,6 +149,9 @@ class Draw(models.Model):
     objects: ClassVar[UnsealedDraws] = UnsealedDraws()
 
     class Meta:
+        indexes = [
+            models.Index(fields=["drawn_at"], condition=Q(state="drawn"), name="draw_unrevealed"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="draw_once"),
             models.UniqueConstraint(fields=["table", "request"], name="draw_request_once"),

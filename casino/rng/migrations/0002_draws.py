@@ -107,6 +107,13 @@ class Migration(migrations.Migration):
                 ("seed", models.TextField(editable=False, null=True)),
             ],
             options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "drawn")),
+                        fields=["drawn_at"],
+                        name="draw_unrevealed",
+                    )
+                ],
                 "constraints": [
                     models.UniqueConstraint(fields=("table", "sequence"), name="draw_once"),
                     models.UniqueConstraint(fields=("table", "request"), name="draw_request_once"),
