@@ -17,7 +17,7 @@ VAR = Path(os.environ.get("SABOT_VAR", ROOT / "var"))
 
 SECRET_KEY = secret(VAR, "SECRET_KEY")
 SHOE_KEY = secret(VAR, "SHOE_KEY")
-"""Seals the order of live shoes at rest; must not be in the database (rng R22, R24)."""
+"""Seals live shoes and the seeds of draws at rest; must not be in the database (rng R22, R24)."""
 
 DEBUG = os.environ.get("DEBUG") == "1"
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
@@ -155,7 +155,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Sabot",
-    "DESCRIPTION": "The house's REST API: lobby, wallet, rounds, rule sets, shoes. Play money.",
+    "DESCRIPTION": "The house's REST API: lobby, wallet, rounds, rules, shoes, draws. Play money.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -163,6 +163,7 @@ SPECTACULAR_SETTINGS = {
         "TableStatus": "tables.models.Table.Status",
         "RoundStatus": "tables.models.Round.Status",
         "ShoeState": "casino.rng.models.Shoe.State",
+        "DrawState": "casino.rng.models.Draw.State",
     },
 }
 

@@ -1,12 +1,13 @@
-"""The REST API: lobby, rule sets, rounds, shoes, and one's own wallet. Everything is only read.
+"""The REST API: lobby, rules, rounds, shoes, draws, one's own wallet. Everything is only read.
 
 What lies face up at a table is public; money and command ids are shown to their owner alone. No
-address reads a shoe's sealed columns.
+address reads a sealed column of a shoe or a draw.
 """
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
+from django.db.models import QuerySet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
@@ -18,12 +19,14 @@ from rest_framework.response import Response
 
 from casino.players.api import own_wallet
 from casino.rest import CURSOR, House, Problem, ProblemSerializer, number, page, paged, window
-from casino.rng import shoes
-from casino.rng.models import Shoe
+from casino.rng import draws, shoes
+from casino.rng.models import Draw, Shoe
 from tables import archive
 from tables.models import RuleSet
 from tables.serializers import (
     BundleSerializer,
+    DrawBundleSerializer,
+    DrawSerializer,
     OwnRoundSerializer,
     RoundSerializer,
     RuleSetSerializer,
@@ -31,6 +34,9 @@ from tables.serializers import (
     TableSerializer,
 )
 
+OF_TABLE: Final = OpenApiParameter(
+    "table", OpenApiTypes.INT64, required=True, description="The id of the table."
+)
 FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -128,26 +134,13 @@ class ShoesView(PublicView):
 
     @extend_schema(
         operation_id="shoes",
-        parameters=[
-            OpenApiParameter(
-                "table", OpenApiTypes.INT64, required=True, description="The id of the table."
-            ),
-            *CURSOR,
-        ],
+        parameters=[OF_TABLE, *CURSOR],
         responses={200: paged(ShoeSerializer), 400: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
         """The shoes of a table, newest first; their numbers have no gaps."""
-        table_id = number(request, "table")
-        if table_id is None:
-            raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter="table")
-        limit, before = window(request)
-        found = Shoe.objects.filter(table=f"table:{table_id}").order_by("-sequence")
-        if before is not None:
-            found = found.filter(sequence__lt=before)
-        rows = list(found[: limit + 1])
-        following = rows[limit - 1].sequence if len(rows) > limit else None
-        return page(request, [_face(each) for each in rows[:limit]], following)
+        rows, following = _newest(request, Shoe.objects.all())
+        return page(request, [_face(each) for each in rows], following)
 
 
 class ShoeView(PublicView):
@@ -169,11 +162,8 @@ class BundleView(PublicView):
         """The file with which anybody can verify the shoe."""
         shoe = _shoe(shoe_id)
         bundle = shoes.bundle(shoe.pk)
-        name = f"{shoe.table.replace(':', '-')}-shoe-{shoe.sequence}.json"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        if bundle["reveal"] is not None:
-            headers |= FOREVER
-        return Response(BundleSerializer(bundle).data, headers=headers)
+        name = f"{shoe.table}-shoe-{shoe.sequence}"
+        return Response(BundleSerializer(bundle).data, headers=_as_file(name, bundle))
 
 
 def _shoe(shoe_id: UUID) -> Shoe:
@@ -185,6 +175,73 @@ def _shoe(shoe_id: UUID) -> Shoe:
 
 def _face(shoe: Shoe) -> Any:
     return ShoeSerializer(shoes.public(shoe)).data
+
+
+class DrawsView(PublicView):
+    """The draws of a table."""
+
+    @extend_schema(
+        operation_id="draws",
+        parameters=[OF_TABLE, *CURSOR],
+        responses={200: paged(DrawSerializer), 400: ProblemSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        """The draws of a table, newest first; their numbers have no gaps."""
+        rows, following = _newest(request, Draw.objects.all())
+        return page(request, [DrawSerializer(draws.public(each)).data for each in rows], following)
+
+
+class DrawView(PublicView):
+    """One draw."""
+
+    @extend_schema(operation_id="draw", responses={200: DrawSerializer, 404: ProblemSerializer})
+    def get(self, request: Request, draw_id: UUID) -> Response:
+        """The public face of a draw: its promise; then what fell; then its seed."""
+        return Response(DrawSerializer(draws.public(_draw(draw_id))).data)
+
+
+class DrawBundleView(PublicView):
+    """A draw's proof as a file."""
+
+    @extend_schema(
+        operation_id="draw_bundle", responses={200: DrawBundleSerializer, 404: ProblemSerializer}
+    )
+    def get(self, request: Request, draw_id: UUID) -> Response:
+        """The file with which anybody can verify the draw."""
+        draw = _draw(draw_id)
+        bundle = draws.bundle(draw.pk)
+        name = f"{draw.table}-draw-{draw.sequence}"
+        return Response(DrawBundleSerializer(bundle).data, headers=_as_file(name, bundle))
+
+
+def _draw(draw_id: UUID) -> Draw:
+    found = Draw.objects.filter(pk=draw_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+S = TypeVar("S", Shoe, Draw)
+
+
+def _newest(request: Request, every: QuerySet[S]) -> tuple[list[S], int | None]:
+    """Return the page of a table's shoes or draws asked for, and where the next begins."""
+    table_id = number(request, "table")
+    if table_id is None:
+        raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter="table")
+    limit, before = window(request)
+    found = every.filter(table=f"table:{table_id}").order_by("-sequence")
+    if before is not None:
+        found = found.filter(sequence__lt=before)
+    rows = list(found[: limit + 1])
+    return rows[:limit], rows[limit - 1].sequence if len(rows) > limit else None
+
+
+def _as_file(name: str, bundle: dict[str, Any]) -> dict[str, str]:
+    """Return the headers that make a browser save a bundle, and keep one that will not change."""
+    name = f"{name.replace(':', '-')}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return headers if bundle["reveal"] is None else headers | FOREVER
 
 
 class NothingView(PublicView):

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from casino.rest import MessageSerializer
-from casino.rng.models import Shoe
+from casino.rng.models import Draw, Shoe
 from tables.games import GAMES
 from tables.models import Round, Table
 
@@ -41,7 +41,7 @@ class BodyField(serializers.JSONField):
     {"type": "object", "additionalProperties": {"oneOf": [{"type": "string"}, {"type": "integer"}]}}
 )
 class HeaderField(serializers.JSONField):
-    """What a shoe's commitment covers beside the seed."""
+    """What a commitment covers beside the seed."""
 
 
 class TableSerializer(serializers.Serializer[Any]):
@@ -201,3 +201,48 @@ class BundleSerializer(serializers.Serializer[Any]):
     header = HeaderField()
     commitment = serializers.CharField()
     reveal = RevealSerializer(allow_null=True, help_text="Null until the shoe is retired.")
+
+
+class DrawSerializer(serializers.Serializer[Any]):
+    """The public face of a draw: a ball or dice that fall once."""
+
+    id = serializers.UUIDField()
+    table = serializers.CharField(help_text="Whose draw it is, e.g. `table:3`.")
+    sequence = serializers.IntegerField(help_text="Counts the draws of the table from 1.")
+    state = serializers.ChoiceField(choices=Draw.State.choices)
+    sides = serializers.ListField(
+        child=serializers.IntegerField(), help_text="How many ways the ball, or each die, may fall."
+    )
+    header = HeaderField()
+    commitment = serializers.CharField(help_text="SHA-256, published before the first bet.")
+    request = serializers.CharField(allow_null=True, help_text="What it fell for; null before.")
+    values = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="What fell, from 0; null before, and when the draw was withdrawn.",
+    )
+    created_at = serializers.DateTimeField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
+    revealed_at = serializers.DateTimeField(allow_null=True)
+    seed = serializers.CharField(allow_null=True, help_text="Hex; null until it is revealed.")
+
+
+class DrawRevealSerializer(serializers.Serializer[Any]):
+    """What proves a revealed draw."""
+
+    seed = serializers.CharField()
+    values = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Null when the draw was withdrawn before anything fell.",
+    )
+    rejected_words = serializers.IntegerField(allow_null=True)
+
+
+class DrawBundleSerializer(serializers.Serializer[Any]):
+    """The file with which anybody can verify a draw."""
+
+    version = serializers.IntegerField()
+    header = HeaderField()
+    commitment = serializers.CharField()
+    reveal = DrawRevealSerializer(allow_null=True, help_text="Null until the seed is revealed.")

@@ -1,15 +1,23 @@
-"""Shoes whose order a test chooses, put on a table as the `rng` worker would put a shuffled one."""
+"""Shoes and draws whose outcome a test chooses, made as the `rng` worker would make random ones."""
 
+import itertools
 from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
 
-from casino.rng.core.commitment import commitment
-from casino.rng.core.constants import PACK_SIZE
+from casino.rng.core.commitment import commitment, header_hash
+from casino.rng.core.constants import (
+    DRAW_PROTOCOL,
+    DRAW_SEED_BYTES,
+    DRAW_TAGS,
+    MECHANISM,
+    PACK_SIZE,
+)
+from casino.rng.core.fall import fall
 from casino.rng.core.shuffle import seed_size
-from casino.rng.models import Shoe
-from casino.rng.seal import Seal
+from casino.rng.models import Draw, Shoe
+from casino.rng.seal import Seal, SeedSeal
 from tables.games.core.cards import PACK, Card
 from tables.models import Table
 
@@ -48,3 +56,35 @@ def stack(table_id: int, cards: str, *, cards_behind: int = 52) -> Shoe:
         )
         Table.objects.filter(pk=table_id).update(shoe=shoe, shoe_sequence=sequence)
     return shoe
+
+
+def load(table: str, sequence: int, sides: tuple[int, ...], values: tuple[int, ...]) -> Draw:
+    """Promise a draw from which these values will fall; its bundle verifies like any other.
+
+    The seed is found by trying, which takes as many attempts as there are ways to fall.
+    """
+    draw_id = uuid4()
+    header = {
+        "protocol": DRAW_PROTOCOL,
+        "mechanism": MECHANISM,
+        "instance": "loaded by a test",
+        "draw": str(draw_id),
+        "table": table,
+        "sequence": sequence,
+        "sides": ",".join(map(str, sides)),
+    }
+    hashed = header_hash(header, DRAW_TAGS)
+    seed = next(
+        seed
+        for seed in (number.to_bytes(DRAW_SEED_BYTES, "big") for number in itertools.count())
+        if fall(seed, hashed, sides).values == values
+    )
+    return Draw.objects.create(
+        id=draw_id,
+        table=table,
+        sequence=sequence,
+        sides=list(sides),
+        header=header,
+        commitment=commitment(header, seed, DRAW_TAGS),
+        sealed_seed=SeedSeal(settings.SHOE_KEY, draw_id).seal_seed(seed),
+    )

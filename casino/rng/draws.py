@@ -4,6 +4,8 @@ A draw is promised before the stakes of its round, made when the round asks for 
 and revealed at once. Nothing here logs or raises a seed, or computes what falls before it is asked.
 """
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -67,7 +69,7 @@ def _promised(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
         "draw": str(draw_id),
         "table": table,
         "sequence": sequence,
-        "sides": ",".join(map(str, sides)),
+        "sides": _written(sides),
     }
     seed = entropy.draw(DRAW_SEED_BYTES)
     return Draw(
@@ -88,8 +90,8 @@ def make_draw(draw_id: UUID, request: str) -> Draw:
     `request` names what it is for, e.g. a round, once no stake can change any more; a draw serves
     one request, and a request one draw of its table. Locks the row and commits before it returns,
     so that nobody can look and then undo it: refused inside a transaction (RuntimeError). Raises
-    `DrawTaken`, `SealBroken` when the seed does not open or is not the committed one, `Broken` when
-    the generator is in its error state.
+    `DrawTaken`, `SealBroken` when the seed does not open or seed or sides are not the committed
+    ones, `Broken` when the generator is in its error state.
     """
     if not _is_label(request):
         raise ValueError("a request is a label of 1 to 64 ASCII characters")
@@ -144,6 +146,17 @@ def withdraw_draw(draw_id: UUID) -> Draw:
     return draw
 
 
+def unrevealed(seconds: float) -> list[UUID]:
+    """Return the draws that fell so many seconds ago and hide their seeds still, oldest first.
+
+    A lost message must not hide a seed: whoever sweeps the house reveals these.
+    """
+    fell = Draw.objects.filter(
+        state=Draw.State.DRAWN, drawn_at__lte=Now() - timedelta(seconds=seconds)
+    )
+    return list(fell.order_by("drawn_at").values_list("pk", flat=True))
+
+
 def _revealed(draw: Draw) -> Draw:
     """Return the draw after publishing its seed. Assumes the row's lock."""
     Draw.objects.filter(pk=draw.pk).update(
@@ -156,7 +169,13 @@ def _seed(draw: Draw) -> bytes:
     seed = SeedSeal(settings.SHOE_KEY, draw.pk).open_seed(bytes(draw.sealed_seed))
     if commitment(draw.header, seed, DRAW_TAGS) != draw.commitment:
         raise SealBroken("the seed is not the committed one")
+    if draw.header["sides"] != _written(draw.sides):
+        raise SealBroken("the sides are not the committed ones")
     return seed
+
+
+def _written(sides: Sequence[int]) -> str:
+    return ",".join(map(str, sides))
 
 
 def _is_label(text: str) -> bool:

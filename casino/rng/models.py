@@ -149,6 +149,9 @@ class Draw(models.Model):
     objects: ClassVar[UnsealedDraws] = UnsealedDraws()
 
     class Meta:
+        indexes = [
+            models.Index(fields=["drawn_at"], condition=Q(state="drawn"), name="draw_unrevealed"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="draw_once"),
             models.UniqueConstraint(fields=["table", "request"], name="draw_request_once"),
@@ -173,10 +176,10 @@ class Draw(models.Model):
             models.CheckConstraint(
                 condition=Q(state="committed", request=None, seed=None, revealed_at=None)
                 | Q(state="drawn", request__isnull=False, seed=None, revealed_at=None)
-                | Q(
-                    state="revealed",
-                    seed__regex=rf"^[0-9a-f]{{{2 * DRAW_SEED_BYTES}}}$",
-                    revealed_at__isnull=False,
+                | (
+                    Q(state="revealed", revealed_at__isnull=False)
+                    & Q(seed__regex=r"^[0-9a-f]+$")
+                    & Q(Exact(Length("seed"), DRAW_SEED_BYTES * 2))
                 ),
                 name="draw_revealed_at_its_end",
             ),

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Player
+from casino.rng import draws
 from tables.admin.tables import ORDERS
 from tests.api.asking import win
 from tests.floor import House
@@ -44,6 +45,7 @@ def furnish(house: House) -> None:
     house.deal("Th 9s 9d 8c 2h 3h 4h 5h 6h")
     assert house.stake("ann", 1, 1000) == ""
     Group.objects.create(name="floor staff")
+    draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
 
 
 def url(model: type[Model], page: str, row: Model | None = None) -> str:

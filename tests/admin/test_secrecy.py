@@ -20,10 +20,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from casino.rng import shoes
+from casino.rng import draws, shoes
 from casino.rng.admin import ShoeAdmin
-from casino.rng.models import Shoe
-from casino.rng.seal import Seal
+from casino.rng.models import Draw, Shoe
+from casino.rng.seal import Seal, SeedSeal
 from tables import archive
 from tables.games.blackjack.messages import Opened, Ready
 from tables.games.core.cards import PACK
@@ -42,7 +42,7 @@ ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
 @dataclass(frozen=True)
 class Secret:
-    """Everything of a live shoe that nobody may see, as a page might write it."""
+    """Everything of a live shoe or a draw's seed that nobody may see, as a page might write it."""
 
     texts: tuple[str, ...]
     faces: tuple[int, ...]
@@ -94,6 +94,10 @@ def secret_of(house: House) -> Secret:
     undealt = order[shoe.position * each :]
     texts = {*written(seal.open_seed(seed)), *written(seed), *written(order), *written(undealt)}
     texts |= {settings.SHOE_KEY}
+    for draw in Draw._base_manager.filter(seed=None):
+        sealed = bytes(draw.sealed_seed)
+        texts |= {*written(SeedSeal(settings.SHOE_KEY, draw.pk).open_seed(sealed))}
+        texts |= {*written(sealed)}
     return Secret(tuple(texts), seal.open_cards(shoe.position, undealt))
 
 
@@ -105,6 +109,7 @@ def on_a_shuffled_shoe(house: House) -> None:
     assert house.do("ann", Ready()) == ""
     assert "blackjack.card_dealt" in house.events()
     Group.objects.create(name="floor staff")
+    draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
 
 
 def api_pages(house: House) -> list[str]:
@@ -120,6 +125,9 @@ def api_pages(house: House) -> list[str]:
         f"/api/shoes/?table={table}",
         f"/api/shoes/{shoe}/",
         f"/api/shoes/{shoe}/bundle/",
+        f"/api/draws/?table={table}",
+        *(f"/api/draws/{each}/" for each in Draw.objects.values_list("pk", flat=True)),
+        *(f"/api/draws/{each}/bundle/" for each in Draw.objects.values_list("pk", flat=True)),
         "/api/schema/",
     ]
 

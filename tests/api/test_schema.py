@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from casino.rng import shoes
+from casino.rng import draws, shoes
 from tables import api_urls
 from tests.api.asking import browser, lose, win
 from tests.floor import House
@@ -62,6 +62,7 @@ def test_enums_have_names() -> None:
     assert set(components["TableStatus"]["enum"]) == {"open", "draining", "closed"}
     assert set(components["RoundStatus"]["enum"]) == {"running", "closed", "voided"}
     assert set(components["ShoeState"]["enum"]) == {"live", "retired"}
+    assert set(components["DrawState"]["enum"]) == {"committed", "drawn", "revealed"}
 
 
 def test_every_answer_is_what_the_schema_says(house: House) -> None:
@@ -69,6 +70,7 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
     lose(house, "bob", 2)
     ann, shoe = browser(house, "ann"), house.table.shoe_id
     assert shoe is not None
+    draw = draws.prepare_draw(f"table:{house.table_id}", 1, (6, 6)).pk
     asked = {
         "/api/tables/": "/api/tables/",
         "/api/tables/{table_id}/": f"/api/tables/{house.table_id}/",
@@ -81,6 +83,9 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/shoes/": f"/api/shoes/?table={house.table_id}",
         "/api/shoes/{shoe_id}/": f"/api/shoes/{shoe}/",
         "/api/shoes/{shoe_id}/bundle/": f"/api/shoes/{shoe}/bundle/",
+        "/api/draws/": f"/api/draws/?table={house.table_id}",
+        "/api/draws/{draw_id}/": f"/api/draws/{draw}/",
+        "/api/draws/{draw_id}/bundle/": f"/api/draws/{draw}/bundle/",
     }
     assert set(asked) == set(schema()["paths"])
     for path, url in asked.items():
@@ -91,6 +96,15 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
     for tail in ("", "bundle/"):
         answer = ann.get(f"/api/shoes/{first.pk}/{tail}").json()
         check("/api/shoes/{shoe_id}/" + tail, answer)
+    withdrawn = draws.prepare_draw("table:0", 1, (37,)).pk
+    draws.withdraw_draw(withdrawn)
+    draws.make_draw(draw, "round:1")
+    check("/api/draws/{draw_id}/", ann.get(f"/api/draws/{draw}/").json())
+    draws.reveal_draw(draw)
+    for each in (draw, withdrawn):
+        for tail in ("", "bundle/"):
+            answer = ann.get(f"/api/draws/{each}/{tail}").json()
+            check("/api/draws/{draw_id}/" + tail, answer)
 
 
 def test_an_answer_that_is_not_as_the_schema_says_is_found() -> None:

@@ -141,6 +141,12 @@ print("|".join(sorted(set(said))))
             "",
             "self-test known_shoe raised ZeroDivisionError",
         ),
+        (
+            "from casino.rng.core import fall\nfall.WORD_SPAN = 2**31",
+            "[]",
+            "fall.WORD_SPAN = 2**32",
+            "known answer of the draw",
+        ),
         ("", "[]", "", "drew"),
     ],
 )
@@ -174,7 +180,7 @@ def test_the_self_tests_run_before_the_first_use_and_again_in_a_child(new_proces
     said = new_process(
         """
 import os
-from casino.rng.core import drbg, entropy, health, shuffle
+from casino.rng.core import drbg, entropy, fall, health, shuffle
 ran = []
 for number, test in enumerate(health._process.tests):
     def counted(test=test):
@@ -190,7 +196,55 @@ if (child := os.fork()) == 0:
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
     )
-    assert said == "['entropy_startup', 'known_answers', 'known_shoe']\n6\n"
+    assert said == "['entropy_startup', 'known_answers', 'known_fall', 'known_shoe']\n8\n"
+
+
+LATE_FAULT = """
+import logging
+logging.disable()
+from casino.rng.core import drbg, entropy, fall, health, shuffle
+health.RETEST_AFTER = {period}
+fall.fall(bytes(128), bytes(32), (37,))
+good = drbg.hmac.digest
+drbg.hmac.digest = lambda k, m, d: bytes([good(k, m, d)[0] ^ 1]) + good(k, m, d)[1:]
+drawn = 0
+try:
+    {again}
+    for drawn in range(1, 200):
+        fall.fall(bytes(128), bytes(32), (37,))
+except health.Broken as error:
+    print(error)
+print(drawn)
+"""
+
+
+@pytest.mark.parametrize(
+    ("period", "again", "said"),
+    [
+        (60, "pass", "known answer of HMAC_DRBG sha512\n20\n"),
+        (10_000, "health.test_again()", "known answer of HMAC_DRBG sha512\n0\n"),
+        (10_000, "pass", "199\n"),
+    ],
+    ids=["periodically", "on demand", "the control: neither, and nobody notices"],
+)
+def test_what_breaks_later_is_found(period: int, again: str, said: str, new_process: Run) -> None:
+    assert new_process(LATE_FAULT.format(period=period, again=again)) == said
+
+
+def test_the_tests_run_again_after_so_many_requests_and_on_demand(new_process: Run) -> None:
+    said = new_process(
+        """
+from casino.rng.core import constants, entropy, health
+runs = []
+health.self_test(lambda: runs.append(1))
+for _ in range(1 + 2 * (constants.RETEST_AFTER + 1)):
+    entropy.draw(1)
+print(len(runs))
+health.test_again()
+print(len(runs))
+"""
+    )
+    assert said == "3\n4\n"
 
 
 def test_a_generator_made_before_a_fork_refuses_in_the_child(new_process: Run) -> None:

@@ -45,7 +45,7 @@ def paths(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str |
         for name, inner in value.items():
             yield from paths(inner, (*at, name))
     elif isinstance(value, list):
-        for place in {0, 1, len(value) // 2, len(value) - 1}:
+        for place in {0, min(1, len(value) - 1), len(value) // 2, len(value) - 1} if value else ():
             yield from paths(value[place], (*at, place))
 
 

@@ -67,6 +67,11 @@ PROPORTION_CUTOFF: Final = 19
 PROPORTION_WINDOW: Final = 512
 STARTUP_BYTES: Final = 1024
 
+# --- self-tests
+
+RETEST_AFTER: Final = 10_000
+"""Requests that a process serves before it proves itself again: some 600 six-pack shoes."""
+
 # --- known answers (CAVP pr_false with personalisation and additional input, COUNT 0)
 
 

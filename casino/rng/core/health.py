@@ -1,7 +1,8 @@
 """Whether this process may make chance: untested, ready, or in error. Knows no algorithm.
 
 Each part of the generator registers the test that proves it. All run before its first use in a
-process, again in every forked child. A failure is for the life of the process (R23).
+process, again in every forked child, after so many requests, and on demand. A failure is for the
+life of the process (R23).
 """
 
 import logging
@@ -9,6 +10,8 @@ import os
 import threading
 from collections.abc import Callable
 from typing import NoReturn
+
+from casino.rng.core.constants import RETEST_AFTER
 
 _log = logging.getLogger(__name__)
 
@@ -30,6 +33,11 @@ class _Process:
         self.lock = threading.RLock()
         self.testing = False
         self.tested_in: int | None = None
+        self.requests = 0
+
+    def must_test(self) -> bool:
+        """Tell whether the next request has to wait for the self-tests."""
+        return self.tested_in != os.getpid() or self.requests >= RETEST_AFTER
 
 
 _process = _Process()
@@ -47,18 +55,32 @@ def self_test(test: Callable[[], None]) -> Callable[[], None]:
 def ready() -> None:
     """Return when this process has passed every self-test, running them if need be.
 
-    Raises `Broken` when one fails, or when anything failed before in this process.
+    They run again every RETEST_AFTER calls: each process counts for itself, as no message reaches
+    them all. Raises `Broken` when one fails, or when anything failed before in this process.
     """
     if _process.error is not None:
         raise Broken(_process.error)
-    if _process.tested_in == os.getpid():
+    if not _process.must_test():
+        # Threads may lose a count between them; the period is no exact number.
+        _process.requests += 1
         return
     with _process.lock:
         # The tests use what they test; only the testing thread can be here while they run.
-        if not _process.testing and _process.tested_in != os.getpid():
+        if not _process.testing and _process.must_test():
             _run_tests()
         if _process.error is not None:
             raise Broken(_process.error)
+
+
+def test_again() -> None:
+    """Run every self-test of this process now, as the standard and R25 ask: on demand, and daily.
+
+    Raises `Broken` when one fails, or when anything failed before in this process.
+    """
+    with _process.lock:
+        if not _process.testing:
+            _process.tested_in = None
+        ready()
 
 
 def fail(reason: str) -> NoReturn:
@@ -85,5 +107,6 @@ def _run_tests() -> None:
             except Exception as error:
                 fail(f"self-test {test.__name__} raised {type(error).__name__}")
         _process.tested_in = os.getpid()
+        _process.requests = 0
     finally:
         _process.testing = False

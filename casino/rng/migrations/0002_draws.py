@@ -107,6 +107,13 @@ class Migration(migrations.Migration):
                 ("seed", models.TextField(editable=False, null=True)),
             ],
             options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "drawn")),
+                        fields=["drawn_at"],
+                        name="draw_unrevealed",
+                    )
+                ],
                 "constraints": [
                     models.UniqueConstraint(fields=("table", "sequence"), name="draw_once"),
                     models.UniqueConstraint(fields=("table", "request"), name="draw_request_once"),
@@ -159,8 +166,11 @@ class Migration(migrations.Migration):
                             ),
                             models.Q(
                                 ("revealed_at__isnull", False),
-                                ("seed__regex", "^[0-9a-f]{256}$"),
                                 ("state", "revealed"),
+                                ("seed__regex", "^[0-9a-f]+$"),
+                                django.db.models.lookups.Exact(
+                                    django.db.models.functions.text.Length("seed"), 256
+                                ),
                             ),
                             _connector="OR",
                         ),
