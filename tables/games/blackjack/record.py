@@ -85,6 +85,9 @@ def example_of(
         if isinstance(event, Voided):
             return None
         told.tell(event)
+    if told.state is not None and told.state.exposed is not None:
+        # Nobody took it in this round: it lies on, as the next card of the shoe (ON-80).
+        told.shoe.remove({"card": told.state.exposed, "tag": "error_exposed"})
     if told.staked is None or not any(isinstance(event, DealerDone) for event in events):
         return None
     example: dict[str, Any] = {
