@@ -14,7 +14,7 @@ from tables.games.blackjack import BLACKJACK
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Place, reversal
 from tables.games.core.protocol import Approved, Fact, Voided
-from tables.games.examples import FORMATS
+from tables.games.recorded import RECORDED
 from tests.games.conduct import CONDUCT, Tape
 from tests.games.test_jackpots import KINDS, flow, played
 from tests.games.test_laws import law, often, walk
@@ -41,10 +41,10 @@ def played_anew(
     key: str, book: str, options: dict[str, Any], events: Sequence[Fact]
 ) -> dict[str, Any] | None:
     """Return the totals of the example that the events make, or `None` when they make none."""
-    example = FORMATS[key].of_round(book, options, events, {})
+    example = RECORDED[key].example(book, options, events, {})
     if example is None:
         return None
-    result = FORMATS[key].play({"id": "again", **example})
+    result = GAMES[key].play_example({"id": "again", **example}, {})
     assert "error" not in result, (result, example)
     return dict(result["totals"])
 
@@ -79,7 +79,7 @@ def test_hundreds_of_rounds_played_anew_pay_the_same(key: str, book: str) -> Non
     done = Counter[str]()
     for _ in range(300):
         walked = walk(key, book, options, Tape(tapes.randbytes(300)))
-        example = FORMATS[key].of_round(book, options, walked.events, {})
+        example = RECORDED[key].example(book, options, walked.events, {})
         if not walked.game.over(walked.end) or example is None:
             continue
         examples += 1
@@ -107,7 +107,7 @@ def test_a_jackpot_is_paid_again_from_what_the_events_say(kind: str, cards: str,
     held = Amount(1_234_567 + flow(r.events, claim.pot))
     paid = BLACKJACK.decide(r.rules, r.state, Approved(((claim.pot, held),)))
     events = [*r.events, *paid]
-    example = FORMATS["blackjack"].of_round(book, options, events, {})
+    example = RECORDED["blackjack"].example(book, options, events, {})
     assert example is not None
     assert example["jackpots_before"] == {pot: 1_234_567}
     assert played_anew("blackjack", book, options, events) == totals(events)
@@ -117,5 +117,5 @@ def test_a_jackpot_is_paid_again_from_what_the_events_say(kind: str, cards: str,
 def test_an_annulled_round_makes_no_example() -> None:
     r = played("jp1", 1, [Card(each) for each in ("7s", "2d", "7s", "7s")])
     voided = Voided("fire", reversal(tuple(move for event in r.events for move in event.moves)))
-    assert FORMATS["blackjack"].of_round("FR-2024", {}, [*r.events, voided], {}) is None
-    assert FORMATS["blackjack"].of_round("FR-2024", {}, r.events, {}) is not None
+    assert RECORDED["blackjack"].example("FR-2024", {}, [*r.events, voided], {}) is None
+    assert RECORDED["blackjack"].example("FR-2024", {}, r.events, {}) is not None
