@@ -13,6 +13,7 @@ from django.db import connection
 
 from tables import records, wire
 from tables.games import GAMES
+from tables.games.core.money import Party
 from tables.games.core.protocol import Refused
 from tables.games.recorded import RECORDED
 from tables.models import Round, RoundEvent
@@ -49,13 +50,13 @@ class Review:
     """What the example player made of the example."""
     trouble: str
     """Why the record could not be played; empty when it could."""
-    expected: Mapping[str, Share]
+    expected: Mapping[Party, Share]
     """By party, as played again."""
-    paid: Mapping[str, Share]
+    paid: Mapping[Party, Share]
     """By party, as the ledger moved it."""
 
     @property
-    def differing(self) -> tuple[str, ...]:
+    def differing(self) -> tuple[Party, ...]:
         """Return the parties to whom the ledger moved something else than the rules give."""
         nothing = Share(0, 0)
         return tuple(
@@ -123,7 +124,7 @@ def review(round_id: int) -> Review:
         trouble = f"decision {result['error']['decision']}: {result['error']['code']}"
     totals = (result or {}).get("totals", {})
     expected = {
-        party: Share(each["staked"], each["returned"])
+        Party(party): Share(each["staked"], each["returned"])
         for party, each in totals.items()
         if each["staked"] or each["returned"]
     }
@@ -157,7 +158,7 @@ SELECT wallet.player_id,
  GROUP BY wallet.player_id"""
 
 
-def _paid(round_: Round) -> dict[str, Share]:
+def _paid(round_: Round) -> dict[Party, Share]:
     """Return what the ledger moved from and to each wallet in the round's name."""
     with connection.cursor() as cursor:
         cursor.execute(_PAID, [round_.reference])

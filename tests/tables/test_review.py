@@ -90,6 +90,7 @@ def play_round(house: House, book: str, chance: Random) -> Round:
         row = records.unlocked(house.table_id)
         live = rounds.live(row, records.surroundings(row))
         if not live.running:
+            assert row.round_id is not None
             return Round.objects.get(pk=row.round_id)
         if isinstance(live.game.awaiting(live.rules, live.state), SideBets):
             house.settle_side_bets()
@@ -133,14 +134,12 @@ def won(house: House) -> Round:
 
 def examined(round_: Round, *words: str) -> tuple[bool, dict[str, Any]]:
     """Run the command; return whether it left with an error, and what it printed."""
-    out = io.StringIO()
+    out, failed = io.StringIO(), False
     try:
         call_command("play", *words, round=round_.pk, stdout=out)
     except CommandError as error:
-        assert error.returncode == 1
-        assert "do not agree" in str(error)
-        return True, json.loads(out.getvalue())
-    return False, json.loads(out.getvalue())
+        failed = error.returncode == 1 and "do not agree" in str(error)
+    return failed, json.loads(out.getvalue())
 
 
 def test_the_command_prints_the_example_its_result_and_the_ledger(
