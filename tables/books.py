@@ -5,6 +5,7 @@ version follows it, and takes force at a date that its operator names. Every act
 leaves a `RuleSetEvent`. The text decides what may be chosen: `Game.amend` refuses the rest.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,11 +44,12 @@ def draft(
     """Begin a draft, once per `draft_id`: the first of a series, or the next version of one.
 
     The next version amends the last one; the first may amend any set of the same text. Refuses
-    `another_text`, `draft_exists` while the series has a draft, and what the text does not allow
-    (`invalid_option`, with the clause).
+    `bad_series`, `another_text`, `draft_exists` while the series has a draft, and what the text
+    does not allow (`invalid_option`, with the clause).
     """
+    if not re.match(SERIES, series):
+        raise Refused("bad_series", series=series)
     _check_text(game, book)
-    allowed(game, book, options)
     try:
         with transaction.atomic():
             if found := RuleSetDraft.objects.filter(pk=draft_id).first():
@@ -60,6 +62,7 @@ def draft(
                 raise Refused("unknown_rules", rules=amends or "")
             if base is not None and (base.game, base.book) != (game, book):
                 raise Refused("another_text", rules=base.key)
+            allowed(game, book, options)
             begun = RuleSetDraft.objects.create(
                 id=draft_id,
                 series=series,

@@ -54,6 +54,7 @@ FLOOR_REFUSALS: Final = (
     "already_seated",
     "another_game",
     "another_text",
+    "bad_series",
     "box_in_play",
     "box_out_of_range",
     "box_taken",

@@ -94,6 +94,8 @@ def open_house(name: str = "Table d'essai", **options: Any) -> House:
     operator = Player.objects.filter(
         username="operator"
     ).first() or Player.objects.create_superuser("operator", password="pass")
+    # A key never changes in a house, but every test has a fresh one.
+    records.game_and_rules.cache_clear()
     key = f"FR-2024/{name}"
     if not RuleSet.objects.filter(key=key).exists():
         publish(key, **OPTIONS | options)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import admin
 from django.contrib.admin.utils import quote
@@ -11,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Player
+from tables import books
 from tables.admin.tables import ORDERS
 from tests.api.asking import win
 from tests.floor import House
@@ -44,6 +46,14 @@ def furnish(house: House) -> None:
     house.deal("Th 9s 9d 8c 2h 3h 4h 5h 6h")
     assert house.stake("ann", 1, 1000) == ""
     Group.objects.create(name="floor staff")
+    books.draft(
+        draft_id=uuid4(),
+        series="FR-2024/maison",
+        game="blackjack",
+        book="FR-2024",
+        options={"surrender": True},
+        operator=house.operator,
+    )
 
 
 def url(model: type[Model], page: str, row: Model | None = None) -> str:

@@ -877,6 +877,7 @@ export interface Refusal {
     | "already_seated"
     | "another_game"
     | "another_text"
+    | "bad_series"
     | "below_min"
     | "bets_closed"
     | "box_in_play"
