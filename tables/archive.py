@@ -15,6 +15,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from casino.ledger.models import Transfer
 from tables import records, wire
+from tables.books import book_of
 from tables.games import GAMES
 from tables.games.core.protocol import Book
 from tables.games.core.rules import Choice, Clause
@@ -111,11 +112,6 @@ class RuleSetShown:
     amends: str | None
     options: tuple[OptionShown, ...]
     clauses: tuple[Clause, ...]
-
-
-def book_of(rule_set: RuleSet) -> Book[Any]:
-    """Return the rule book that a rule set amends."""
-    return GAMES[rule_set.game].books[rule_set.book]
 
 
 def title(book: Book[Any]) -> Title:

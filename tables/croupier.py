@@ -8,7 +8,7 @@ import structlog
 from django.db import connection
 
 from casino.heartbeat import beat
-from tables import floor, rounds, tasks
+from tables import floor, records, rounds, tasks
 
 log = structlog.get_logger(__name__)
 
@@ -40,11 +40,21 @@ def tick() -> float:
         _swept = now
         beat("croupier")
         floor.sweep_seats()
+        _follow()
         for shoe_id in forgotten_shoes():
             tasks.reveal_shoe.delay(shoe_id)
         for draw_id in forgotten_draws():
             tasks.reveal_draw.delay(draw_id)
     return TICK
+
+
+def _follow() -> None:
+    for table_id in records.tables_behind():
+        try:
+            floor.sweep_rules(table_id)
+        except Exception:
+            # One table that cannot take its rules must not stop the clocks of the others.
+            log.exception("rules_not_followed", table=table_id)
 
 
 def _due() -> list[int]:

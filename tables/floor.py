@@ -16,10 +16,10 @@ from django.db import connection, transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
-from tables import records, rounds, wire
+from tables import books, records, rounds, wire
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import Refused
-from tables.models import Box, RuleSet, Table
+from tables.models import Box, Table
 from tables.records import Surroundings, TableRow
 
 ORDERS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d03")
@@ -157,16 +157,21 @@ def _show(table: TableRow, kind: str, *, by: int | None, reason: str = "") -> No
 
 
 def create_table(
-    *, name: str, rules_key: str, operator: Player, float_amount: int = FLOAT
+    *,
+    name: str,
+    rules_key: str,
+    operator: Player,
+    float_amount: int = FLOAT,
+    follows_series: bool = False,
 ) -> Table:
     """Set up a closed table under a rule set, with its boxes and a filled float (minor units).
 
-    Refuses `not_served` when the rules want what the floor does not have, see `Game.wants`.
+    Refuses `unknown_rules` for a draft, `not_in_force` before the set's date, and `not_served` when
+    the rules want what the floor does not have, see `Game.wants`.
     """
-    rule_set = RuleSet.objects.get(key=rules_key)
+    rule_set = books.in_force(rules_key)
     game, rules = records.game_and_rules(rule_set.key)
-    if wanted := game.wants(rules):
-        raise Refused("not_served", wanted=", ".join(sorted(wanted)))
+    rounds.must_serve(game, rules)
     currency = settings.PLAY_MONEY_CURRENCY
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -178,6 +183,7 @@ def create_table(
             pk=table_id,
             name=name,
             rules=rule_set,
+            follows_series=follows_series,
             currency=currency,
             float_account=ledger.open_account(f"float:{table_id}", Kind.FLOAT, currency),
             layout_account=ledger.open_account(f"layout:{table_id}", Kind.LAYOUT, currency),
@@ -188,6 +194,55 @@ def create_table(
     order = uuid5(ORDERS, f"opening float:{table_id}")
     fill(table_id, float_amount, operator=operator, reason="opening float", order=order)
     return table
+
+
+def follow_series(table_id: int, *, operator: Player, reason: str) -> None:
+    """Let a table take each new version of its rules, between two rounds, once it is in force."""
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        Table.objects.filter(pk=table.id).update(follows_series=True)
+        records.write_floor_event(table, "follow", by=operator.pk, reason=reason, shown=False)
+        if not rounds.live(table, records.surroundings(table)).running:
+            rounds.follow(table)
+
+
+def keep_rules(table_id: int, *, operator: Player, reason: str) -> None:
+    """Let a table stay with the version of its rules that it deals by, whatever is published."""
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        Table.objects.filter(pk=table.id).update(follows_series=False)
+        records.write_floor_event(table, "keep_rules", by=operator.pk, reason=reason, shown=False)
+
+
+def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str) -> None:
+    """Let a table deal by another published set of its game from the next round on.
+
+    Refuses `round_in_play`, `another_game`, and as `create_table` does.
+    """
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        if rounds.live(table, records.surroundings(table)).running:
+            raise Refused("round_in_play")
+        rule_set = books.in_force(rules_key)
+        rounds.change_rules(
+            table,
+            rule_set.key,
+            by=operator.pk,
+            reason=f"{table.rules_key} -> {rule_set.key}: {reason}"[:200],
+        )
+
+
+def sweep_rules(table_id: int) -> bool:
+    """Give a resting table the version that has come into force; return whether it changed.
+
+    A table with a round in play, or where somebody is acting, is left for the next sweep. Called
+    by the croupier for `records.tables_behind`.
+    """
+    with transaction.atomic(durable=True):
+        begun = records.begin(table_id, skip_locked=True)
+        if begun is None or rounds.live(*begun).running:
+            return False
+        return rounds.follow(begun[0]).rules_key != begun[0].rules_key
 
 
 def open_table(table_id: int, *, operator: Player, reason: str) -> None:

@@ -15,16 +15,36 @@ from tables.games import GAMES
 
 
 class RuleSet(models.Model):
-    """A rule book with house options, under a key of its own; never edited, only amended."""
+    """A published rule book with house options; written by `books`, never edited, only followed.
+
+    The versions of a series follow each other, and the database refuses any other order.
+    """
 
     key = models.CharField(max_length=64, primary_key=True)
+    """The series, and from the second version on its number: `FR-2024/maison`, then `…/v2`."""
     game = models.CharField(max_length=32)
     book = models.CharField(max_length=32)
     """The key of the published text, e.g. `FR-2024`."""
     options = models.JSONField(default=dict, blank=True)
     """House options that differ from the text's defaults."""
     amends = models.ForeignKey("self", models.PROTECT, null=True, blank=True)
+    """What it was drafted from: the version before, or for a first one any set of the same text."""
+    series = models.CharField(max_length=56)
+    version = models.PositiveIntegerField()
+    draft = models.UUIDField(unique=True)
+    """The draft that was published, so that publishing it twice is publishing it once."""
+    effective_at = models.DateTimeField()
+    """Before this no table deals by it."""
+    published_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
     created_at = models.DateTimeField(auto_now_add=True)
+    """When it was published."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["series", "version"], name="ruleset_version"),
+        ]
+        permissions = [("publish_ruleset", "May draft, revise, discard and publish rule sets")]
 
     def __str__(self) -> str:
         return self.key
@@ -32,6 +52,52 @@ class RuleSet(models.Model):
     def rules(self) -> Any:
         """Return the engine's rules; refuses `invalid_option`."""
         return GAMES[self.game].amend(self.book, self.options)
+
+
+class RuleSetDraft(models.Model):
+    """A rule set that is being written; no table deals by it. Gone when published or discarded."""
+
+    id = models.UUIDField(primary_key=True)
+    """Made before the draft is, so that sending its form twice makes one."""
+    series = models.CharField(max_length=56, unique=True)
+    game = models.CharField(max_length=32)
+    book = models.CharField(max_length=32)
+    options = models.JSONField(default=dict, blank=True)
+    amends = models.ForeignKey(RuleSet, models.PROTECT, null=True, blank=True)
+    revision = models.PositiveIntegerField(default=1)
+    """Counts its states: what is revised or published is the one that the operator has seen."""
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.series
+
+
+class RuleSetEvent(models.Model):
+    """Who did what to a series of rule sets, when and why, for ever."""
+
+    class Kind(models.TextChoices):
+        DRAFTED = "drafted", "rédigé"
+        REVISED = "revised", "révisé"
+        DISCARDED = "discarded", "abandonné"
+        PUBLISHED = "published", "publié"
+
+    series = models.CharField(max_length=56, db_index=True)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    draft = models.UUIDField()
+    rule_set = models.ForeignKey(RuleSet, models.PROTECT, null=True, blank=True, related_name="+")
+    """What was published."""
+    options = models.JSONField()
+    """The options as they were then."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.series} {self.kind}"
 
 
 class Table(models.Model):
@@ -44,6 +110,9 @@ class Table(models.Model):
 
     name = models.CharField(max_length=64, unique=True)
     rules = models.ForeignKey(RuleSet, models.PROTECT)
+    """What its next round is dealt by."""
+    follows_series = models.BooleanField(default=False)
+    """Whether it takes each new version of its rules' series, between rounds, once in force."""
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.CLOSED)
     currency = models.CharField(max_length=8)
     float_account = models.OneToOneField(Account, models.PROTECT, related_name="+")

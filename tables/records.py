@@ -210,6 +210,36 @@ def game_and_rules(rules_key: str) -> tuple[AnyGame, Any]:
     return GAMES[rule_set.game], rule_set.rules()
 
 
+def rules_due(table_id: int) -> str | None:
+    """Return the rule set that a table following its series must deal by now, if it does not."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT newer.key FROM tables_table AS gaming"
+            " JOIN tables_ruleset AS held ON held.key = gaming.rules_id"
+            " JOIN tables_ruleset AS newer"
+            "   ON newer.series = held.series AND newer.version > held.version"
+            " WHERE gaming.id = %s AND gaming.follows_series"
+            "   AND newer.effective_at <= clock_timestamp()"
+            " ORDER BY newer.version DESC LIMIT 1",
+            [table_id],
+        )
+        row = cursor.fetchone()
+    return None if row is None else str(row[0])
+
+
+def tables_behind() -> list[int]:
+    """Return the tables that follow their series and do not deal by the version in force."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT gaming.id FROM tables_table AS gaming"
+            " JOIN tables_ruleset AS held ON held.key = gaming.rules_id"
+            " JOIN tables_ruleset AS newer"
+            "   ON newer.series = held.series AND newer.version > held.version"
+            " WHERE gaming.follows_series AND newer.effective_at <= clock_timestamp()"
+        )
+        return [table_id for (table_id,) in cursor.fetchall()]
+
+
 def party(player_id: int) -> Party:
     """Return the name under which engines know a player."""
     return Party(str(player_id))

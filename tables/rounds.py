@@ -214,6 +214,10 @@ def expire(table_id: int) -> bool:
             _set_due(table, table.now + EQUIPMENT_RETRY)
             return True
         round_ = live(table, around)
+        if not round_.running:
+            table = follow(table)
+            if table.shoe_id is None:
+                return True
         awaiting = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
         if isinstance(awaiting, SideBets):
             _ask_for_side_bets(table)
@@ -261,6 +265,52 @@ def drain(table: TableRow) -> TableRow:
     table = replace(table, status="draining", rounds_left=left)
     _keep_clock(table, status="draining", rounds_left=left)
     return table if round_.running else _rest(table, around, round_)
+
+
+def must_serve(game: AnyGame, rules: Any) -> None:
+    """Refuse `not_served` when the rules want what the floor does not have, see `Game.wants`."""
+    if wanted := game.wants(rules):
+        raise Refused("not_served", wanted=", ".join(sorted(wanted)))
+
+
+def follow(table: TableRow) -> TableRow:
+    """Let a table between two rounds take the version of its rules that has come into force.
+
+    Assumes the lock. A table that does not follow its series keeps its version.
+    """
+    key = records.rules_due(table.id)
+    if key is None:
+        return table
+    return change_rules(table, key, by=None, reason=f"{table.rules_key} -> {key}")
+
+
+def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> TableRow:
+    """Deal by another published set from the next round on. Assumes the lock and no round in play.
+
+    Boxes that the new layout lacks are given up by their holders; another shoe is made where the
+    new rules want one. Refuses `another_game`, whose seats and chips are others, and `not_served`.
+    """
+    from tables.models import Box
+
+    before, old = records.game_and_rules(table.rules_key)
+    game, rules = records.game_and_rules(key)
+    if game is not before:
+        raise Refused("another_game", rules=key)
+    must_serve(game, rules)
+    count = game.box_count(rules)
+    if count != before.box_count(old):
+        Box.objects.filter(table_id=table.id, number__gt=count).delete()
+        Box.objects.bulk_create(
+            (Box(table_id=table.id, number=number) for number in range(1, count + 1)),
+            ignore_conflicts=True,
+        )
+    table = replace(table, rules_key=key)
+    _keep_clock(table, rules_id=key)
+    if table.equipped and game.equipment(rules) != before.equipment(old):
+        table = order_equipment(table)
+    table = replace(table, seq=records.write_floor_event(table, "rules", by=by, reason=reason))
+    announce(table, records.surroundings(table))
+    return table
 
 
 def seated(table_id: int) -> None:
@@ -487,6 +537,9 @@ def _take(
     events: list[Fact] = []
     if not round_.running:
         _must_accept(table, around)
+        if records.rules_due(table.id):
+            # The croupier changes the rules between two rounds; none opens by those that ended.
+            raise Refused("rules_changing")
         game, rules = records.game_and_rules(table.rules_key)
         # A table whose rules were changed starts its next round without the old game's state.
         carried = round_.state if game is round_.game and around.round else None

@@ -11,9 +11,8 @@ from tables import floor
 from tables.models import RuleSet
 operator = Player.objects.get(username="operator")
 demo = RuleSet.objects.get(key="FR-2024/demo")
-rules = RuleSet.objects.create(
-    key="FR-2024/{name}", game=demo.game, book=demo.book, amends=demo,
-    options=demo.options | {options!r})
+from tests.published import publish
+rules = publish("FR-2024/{name}", **demo.options | {options!r})
 table = floor.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
 floor.open_table(table.pk, operator=operator, reason="test")
 print(table.pk)

@@ -12,6 +12,7 @@ from tables import floor, lobby, records, rounds, tasks
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import RuleSet, Table
+from tests.published import publish
 from tests.stacked import stack
 
 OPTIONS = {
@@ -93,10 +94,11 @@ def open_house(name: str = "Table d'essai", **options: Any) -> House:
     operator = Player.objects.filter(
         username="operator"
     ).first() or Player.objects.create_superuser("operator", password="pass")
+    # A key never changes in a house, but every test has a fresh one.
+    records.game_and_rules.cache_clear()
     key = f"FR-2024/{name}"
-    RuleSet.objects.get_or_create(
-        key=key, defaults={"game": "blackjack", "book": "FR-2024", "options": OPTIONS | options}
-    )
+    if not RuleSet.objects.filter(key=key).exists():
+        publish(key, **OPTIONS | options)
     table = floor.create_table(name=name, rules_key=key, operator=operator)
     floor.open_table(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence

@@ -17,6 +17,28 @@ from casino.players.models import Player
 from tables.games.core.protocol import Refused
 
 REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
+    "another_game": ("ce règlement est d’un autre jeu", "these rules are of another game"),
+    "another_text": ("c’est un autre texte", "that is another text"),
+    "bad_series": ("une série ne s’appelle pas ainsi", "a series is not called so"),
+    "draft_changed": (
+        "le projet a changé depuis que vous l’avez lu",
+        "the draft has changed since you read it",
+    ),
+    "draft_exists": ("cette série a déjà un projet", "this series has a draft already"),
+    "no_draft": ("ce projet n’existe plus", "this draft is no longer there"),
+    "no_reason": ("il faut un motif", "a reason is wanted"),
+    "not_in_force": (
+        "ce règlement n’est pas encore en vigueur",
+        "these rules are not in force yet",
+    ),
+    "too_early": (
+        "cette date est passée, ou précède celle de la version d’avant",
+        "this date has passed, or lies before that of the version before",
+    ),
+    "unknown_rules": (
+        "aucun règlement n’est publié sous ce nom, ou ce n’est pas le dernier de la série",
+        "no rules are published under this name, or they are not the last of the series",
+    ),
     "already_open": ("la table est déjà ouverte", "the table is open already"),
     "below_min": ("le montant est trop petit", "the amount is too small"),
     "no_round": ("aucun coup n’est en cours", "no round is in play"),

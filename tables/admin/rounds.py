@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 
 from casino.office import (
     Reading,
@@ -19,7 +22,7 @@ from casino.office import (
 )
 from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables import archive, wire
+from tables import archive, review, wire
 from tables.games.core.money import Party
 from tables.games.core.protocol import Fact
 from tables.models import Receipt, Round, RoundEvent
@@ -60,6 +63,24 @@ def _names(named: set[Party]) -> dict[Party, str]:
     ids = [int(each) for each in named if each.isdigit()]
     players = Player.objects.only("username", "display_name").filter(pk__in=ids)
     return {Party(str(each.pk)): each.shown_name for each in players}
+
+
+def _parties_shown(found: review.Review) -> list[tuple[str, list[str], bool]]:
+    parties = found.expected.keys() | found.paid.keys()
+    names = _names(set(parties))
+    nothing = review.Share(0, 0)
+    return [
+        (
+            names.get(party, party),
+            [
+                money(amount)
+                for share in (found.expected.get(party, nothing), found.paid.get(party, nothing))
+                for amount in (share.staked, share.returned)
+            ],
+            party in found.differing,
+        )
+        for party in sorted(parties)
+    ]
 
 
 @admin.register(Round)
@@ -110,6 +131,9 @@ class RoundAdmin(Reading[Round]):
         round_ = found.first() if found is not None else None
         if round_ is not None and self.has_view_permission(request, round_):
             context["told"] = told(round_)
+            if round_.status != Round.Status.RUNNING:
+                context["review_url"] = reverse("admin:tables_round_review", args=[round_.pk])
+                context["review_title"] = both("Réexaminer", "Re-examine")
             context["postings"] = [
                 {
                     "at": moment(each.at),
@@ -121,6 +145,54 @@ class RoundAdmin(Reading[Round]):
                 for each in archive.postings(round_.pk)
             ]
         return super().change_view(request, object_id, form_url, context)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the page of the second look before those of the rows."""
+        view = self.admin_site.admin_view(self.review_view)
+        return [
+            path("<int:round_id>/review/", view, name="tables_round_review"),
+            *super().get_urls(),
+        ]
+
+    def review_view(self, request: HttpRequest, round_id: int) -> HttpResponse:
+        """Play a round's record again and show it beside what the ledger moved."""
+        round_ = self.get_queryset(request).filter(pk=round_id).first()
+        if not self.has_view_permission(request, round_):
+            raise PermissionDenied
+        if round_ is None or round_.status == Round.Status.RUNNING:
+            raise Http404
+        found = review.review(round_id)
+        agree = both("Le registre et les règles concordent.", "The ledger and the rules agree.")
+        differ = both(
+            "Le registre et les règles ne concordent pas.", "The ledger and the rules do not agree."
+        )
+        nothing = both(
+            "Rien n’a été joué : chaque mise doit être revenue.",
+            "Nothing was played: every stake must have come back.",
+        )
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"{both('Réexamen du coup', 'Second look at round')} {round_}",
+            "round_id": round_id,
+            "review": found,
+            "verdict": agree if found.agrees else differ,
+            "nothing": "" if found.example else nothing,
+            "headings": [
+                both("Joueur", "Player"),
+                both("Misé, rejoué", "Staked, played again"),
+                both("Rendu, rejoué", "Returned, played again"),
+                both("Misé, registre", "Staked, ledger"),
+                both("Rendu, registre", "Returned, ledger"),
+            ],
+            "parties": _parties_shown(found),
+            "example_heading": both("Le coup comme exemple", "The round as an example"),
+            "example": pretty(found.example),
+            "result_heading": both("Ce qu’en fait le moteur", "What the engine makes of it"),
+            "result": pretty(found.result),
+            "back": both("Retour au coup", "Back to the round"),
+        }
+        return TemplateResponse(request, "admin/tables/round/review.html", context)
 
     @admin.display(description=both_lazy("Sabot", "Shoe"))
     def shoe_link(self, round_: Round) -> str:

@@ -56,6 +56,15 @@ class SupplyForm(ReasonForm):
     field_order = ("amount", "reason")
 
 
+class RulesForm(ReasonForm):
+    """By which published set a table deals from its next round on."""
+
+    rules = forms.ModelChoiceField(
+        RuleSet.objects.order_by("key"), label=both_lazy("Règles", "Rules")
+    )
+    field_order = ("rules", "reason")
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """Something that an operator may do with a table."""
@@ -86,6 +95,28 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="Every stake goes back where it came from. The players read the reason.",
     ),
     "fill": Order("Approvisionner", "Fill", floor.fill, SupplyForm),
+    "change_rules": Order(
+        "Changer de règlement",
+        "Change the rules",
+        floor.change_rules,
+        RulesForm,
+        fr_note="Entre deux coups, et seulement un règlement en vigueur du même jeu.",
+        en_note="Between two rounds, and only rules in force of the same game.",
+    ),
+    "follow_series": Order(
+        "Suivre la série",
+        "Follow the series",
+        floor.follow_series,
+        fr_note="La table prend chaque nouvelle version entre deux coups, dès sa date.",
+        en_note="The table takes each new version between two rounds, from its date on.",
+    ),
+    "keep_rules": Order(
+        "Garder ce règlement",
+        "Keep these rules",
+        floor.keep_rules,
+        fr_note="La table garde sa version, quoi qu’on publie.",
+        en_note="The table keeps its version, whatever is published.",
+    ),
     "credit": Order("Reprendre des jetons", "Credit", floor.credit, SupplyForm),
 }
 """By the name of the floor's service."""
@@ -122,6 +153,15 @@ class NewTableForm(forms.Form):
     )
     rules = forms.ModelChoiceField(
         RuleSet.objects.order_by("key"), label=both_lazy("Règles", "Rules")
+    )
+
+    follows_series = forms.BooleanField(
+        required=False,
+        label=both_lazy("Suit la série", "Follows the series"),
+        help_text=both_lazy(
+            "Prend chaque nouvelle version, entre deux coups, dès sa date.",
+            "Takes each new version, between two rounds, from its date on.",
+        ),
     )
 
     def clean_name(self) -> str:
@@ -164,6 +204,7 @@ class TableAdmin(Reading[Table]):
     fields = (
         "name",
         "rules",
+        "follows_series",
         "status",
         "currency",
         "supply",
@@ -232,6 +273,8 @@ class TableAdmin(Reading[Table]):
             # One order for each table, the same each time the form is sent.
             order_id = uuid5(given["order"], str(table.pk))
             supply = {"amount": int(given["amount"] * 100), "order": order_id}
+        if "rules" in given:
+            supply = {"rules_key": given["rules"].key}
         try:
             order.do(table.pk, operator=operator_of(request), reason=given["reason"], **supply)
         except (Refused, Overdrawn) as error:
@@ -257,9 +300,12 @@ class TableAdmin(Reading[Table]):
                     name=form.cleaned_data["name"],
                     rules_key=rules_key,
                     operator=operator_of(request),
+                    follows_series=form.cleaned_data["follows_series"],
                 )
             except IntegrityError:
                 form.add_error("name", _name_taken())
+            except Refused as refused:
+                form.add_error("rules", refusal_told(refused))
             else:
                 done = both("La table {} est installée.", "Table {} is set up.")
                 messages.success(request, done.format(table))

@@ -22,6 +22,11 @@ class Migration(migrations.Migration):
                 ("game", models.CharField(max_length=32)),
                 ("book", models.CharField(max_length=32)),
                 ("options", models.JSONField(blank=True, default=dict)),
+                ("series", models.CharField(max_length=56)),
+                ("version", models.PositiveIntegerField()),
+                ("draft", models.UUIDField(unique=True)),
+                ("effective_at", models.DateTimeField()),
+                ("reason", models.CharField(max_length=200)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 (
                     "amends",
@@ -32,7 +37,99 @@ class Migration(migrations.Migration):
                         to="tables.ruleset",
                     ),
                 ),
+                (
+                    "published_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
+            options={
+                "permissions": [
+                    ("publish_ruleset", "May draft, revise, discard and publish rule sets")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("series", "version"), name="ruleset_version")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="RuleSetDraft",
+            fields=[
+                ("id", models.UUIDField(primary_key=True, serialize=False)),
+                ("series", models.CharField(max_length=56, unique=True)),
+                ("game", models.CharField(max_length=32)),
+                ("book", models.CharField(max_length=32)),
+                ("options", models.JSONField(blank=True, default=dict)),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("changed_at", models.DateTimeField(auto_now=True)),
+                (
+                    "amends",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        to="tables.ruleset",
+                    ),
+                ),
+                (
+                    "changed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="RuleSetEvent",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("series", models.CharField(db_index=True, max_length=56)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("drafted", "rédigé"),
+                            ("revised", "révisé"),
+                            ("discarded", "abandonné"),
+                            ("published", "publié"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("draft", models.UUIDField()),
+                ("options", models.JSONField()),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "rule_set",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tables.ruleset",
+                    ),
+                ),
+            ],
+            options={"ordering": ["-id"]},
         ),
         migrations.CreateModel(
             name="Round",
@@ -117,6 +214,7 @@ class Migration(migrations.Migration):
                 ("window_ms", models.IntegerField(blank=True, null=True)),
                 ("opened_at", models.DateTimeField(blank=True, null=True)),
                 ("rounds_left", models.PositiveSmallIntegerField(default=0)),
+                ("follows_series", models.BooleanField(default=False)),
                 (
                     "float_account",
                     models.OneToOneField(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import admin
 from django.contrib.admin.utils import quote
@@ -12,7 +13,9 @@ from django.urls import reverse
 
 from casino.players.models import Player
 from casino.rng import draws
+from tables import books
 from tables.admin.tables import ORDERS
+from tables.models import Round, RuleSetDraft
 from tests.api.asking import win
 from tests.floor import House
 
@@ -44,8 +47,21 @@ def furnish(house: House) -> None:
     win(house, "ann")
     house.deal("Th 9s 9d 8c 2h 3h 4h 5h 6h")
     assert house.stake("ann", 1, 1000) == ""
+    furnish_office(house)
+
+
+def furnish_office(house: House) -> None:
+    """Leave a row of what only the office itself makes: a group, a draft of rules."""
     Group.objects.create(name="floor staff")
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
+    books.draft(
+        draft_id=uuid4(),
+        series="FR-2024/maison",
+        game="blackjack",
+        book="FR-2024",
+        options={"surrender": True},
+        operator=house.operator,
+    )
 
 
 def url(model: type[Model], page: str, row: Model | None = None) -> str:
@@ -74,5 +90,11 @@ def every_page(house: House) -> Iterator[str]:
             yield url(model, "change", row)
             yield url(model, "history", row)
         yield url(model, "add")
+    for draft in rows(RuleSetDraft):
+        for verb in ("publish", "discard"):
+            yield reverse(f"admin:tables_rulesetdraft_{verb}", args=[draft.pk])
+    for round_ in rows(Round):
+        yield reverse("admin:tables_round_review", args=[round_.pk])
+    yield f"{reverse('admin:tables_ruleset_compare')}?after={house.table.rules_id}"
     for name in ORDERS:
         yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"

@@ -12,15 +12,15 @@ from django.urls import reverse
 
 from casino.players.models import Player
 from tables.admin.tables import ORDERS
-from tables.models import Box, FloorEvent, RuleSet, Table
+from tables.models import Box, FloorEvent, RuleSetDraft, Table
 from tests.admin.office import ROLES, furnish, rows, sign_in, url
 from tests.floor import House
 
 LOOK: Final = {"reader", "operator", "superuser"}
 # Everything that anybody may write here; for any other model the answer is no, to a superuser too.
 WRITE: Final[dict[str, dict[Any, set[str]]]] = {
-    "add": {Table: {"operator", "superuser"}, RuleSet: {"superuser"}, Group: {"superuser"}},
-    "change": {Player: {"superuser"}, Group: {"superuser"}},
+    "add": {Table: {"operator", "superuser"}, RuleSetDraft: {"superuser"}, Group: {"superuser"}},
+    "change": {Player: {"superuser"}, RuleSetDraft: {"superuser"}, Group: {"superuser"}},
     "delete": {Group: {"superuser"}},
 }
 
@@ -102,7 +102,8 @@ def test_acts_on_tables(house: House, role: str, name: str) -> None:
     page = f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
     happened = FloorEvent.objects.count()
     asked = client.get(page)
-    done = client.post(page, {"reason": "because", "amount": "1", "order": str(uuid4())})
+    given = {"reason": "because", "amount": "1", "order": str(uuid4())}
+    done = client.post(page, {**given, "rules": house.table.rules_id})
     listed = client.post(
         reverse("admin:tables_table_changelist"),
         {"action": name, "_selected_action": [house.table_id]},

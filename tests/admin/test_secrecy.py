@@ -15,12 +15,11 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.auth.models import Group
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from casino.rng import draws, shoes
+from casino.rng import shoes
 from casino.rng.admin import ShoeAdmin
 from casino.rng.models import Draw, Shoe
 from casino.rng.seal import Seal, SeedSeal
@@ -28,7 +27,7 @@ from tables import archive
 from tables.games.blackjack.messages import Opened, Ready
 from tables.games.core.cards import PACK
 from tables.models import Round, Table
-from tests.admin.office import every_page, furnish, sign_in
+from tests.admin.office import every_page, furnish, furnish_office, sign_in
 from tests.floor import House
 
 CARDS_TOGETHER = 5
@@ -108,8 +107,7 @@ def on_a_shuffled_shoe(house: House) -> None:
         assert house.stake("ann", box, 1000) == ""
     assert house.do("ann", Ready()) == ""
     assert "blackjack.card_dealt" in house.events()
-    Group.objects.create(name="floor staff")
-    draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
+    furnish_office(house)
 
 
 def api_pages(house: House) -> list[str]:

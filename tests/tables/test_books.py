@@ -9,8 +9,9 @@ from tables import floor
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
-from tables.models import RuleSet, Table
+from tables.models import Table
 from tests.floor import House
+from tests.published import publish
 from tests.stacked import stack
 
 ACES = {
@@ -22,9 +23,7 @@ ACES = {
 
 
 def rule_set(book: str, **options: Any) -> str:
-    key = f"{book}/{uuid4().hex[:8]}"
-    RuleSet.objects.create(key=key, game="blackjack", book=book, options=options)
-    return key
+    return publish(f"{book}/{uuid4().hex[:8]}", book, **options).key
 
 
 @pytest.mark.parametrize("book", ["FR-2024", "FR-2007", "MC", "ON", "HOUSE"])

@@ -1,12 +1,13 @@
 """Sets up the demo house once."""
 
 from typing import Any, Final
+from uuid import uuid4
 
 from django.core.management.base import BaseCommand
 
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player
-from tables import floor
+from tables import books, floor
 from tables.models import RuleSet, Table
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
@@ -33,9 +34,16 @@ class Command(BaseCommand):
             operator = Player.objects.create_superuser("operator", password=PASSWORD)
         for number in range(1, PLAYERS + 1):
             ensure_demo_player(f"demo{number}", PASSWORD)
-        RuleSet.objects.get_or_create(
-            key=RULES, defaults={"game": "blackjack", "book": "FR-2024", "options": OPTIONS}
-        )
+        if not RuleSet.objects.filter(key=RULES).exists():
+            draft = books.draft(
+                draft_id=uuid4(),
+                series=RULES,
+                game="blackjack",
+                book="FR-2024",
+                options=OPTIONS,
+                operator=operator,
+            )
+            books.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
         if not Table.objects.exists():
             table = floor.create_table(name=TABLE, rules_key=RULES, operator=operator)
             floor.open_table(table.pk, operator=operator, reason="demo")

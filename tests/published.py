@@ -1,0 +1,28 @@
+"""Rule sets that a test publishes as an operator would."""
+
+from typing import Any
+from uuid import uuid4
+
+from casino.players.models import Player
+from tables import books
+from tables.models import RuleSet
+
+
+def publish(
+    series: str,
+    book: str = "FR-2024",
+    game: str = "blackjack",
+    *,
+    operator: Player | None = None,
+    **options: Any,
+) -> RuleSet:
+    """Publish the next version of a series, in force at once."""
+    operator = (
+        operator
+        or Player.objects.filter(username="operator").first()
+        or Player.objects.create_superuser("operator", password="pass")
+    )
+    draft = books.draft(
+        draft_id=uuid4(), series=series, game=game, book=book, options=options, operator=operator
+    )
+    return books.publish(draft.pk, revision=draft.revision, operator=operator, reason="test")
