@@ -1,0 +1,178 @@
+"""What players may ask of the layout, and why it is refused."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from tables.games.core.money import Amount, Party
+from tables.games.core.protocol import Asked, Refused
+from tables.games.european_roulette.messages import (
+    Command,
+    Event,
+    Half,
+    HalfTaken,
+    Imprisoned,
+    Prison,
+    Readied,
+    Reason,
+    Stake,
+    Staked,
+)
+from tables.games.european_roulette.rules import Rules
+from tables.games.european_roulette.state import State
+from tables.games.wheel.announced import COMPLEX, kind_of
+from tables.games.wheel.stakes import (
+    Announced,
+    Held,
+    Laid,
+    Settled,
+    difference,
+    given,
+    total,
+)
+
+LONGEST_ID = 32
+
+
+def staked(rules: Rules, state: State, asked: Asked[Command], command: Stake) -> Staked:
+    """Return the event that lays a party's free stakes as commanded.
+
+    Refuses `betting_closed` after rien ne va plus (MC-EROU-35), `locked` for a stake that waits for
+    its choice or is in prison, and whatever the layout and its limits do not allow (MC-EROU-10).
+    """
+    if state.stage != "betting":
+        raise Refused("betting_closed", clause="MC-EROU-35")
+    before = state.stakes.get(asked.party, ())
+    free = tuple(each for each in before if each.keep == "free")
+    wanted = tuple(_wanted(rules, asked, command))
+    _check_ids(command, wanted, {each.id for each in before if each.keep != "free"})
+    laid = tuple(each for each in wanted if each.amount != 0)
+    _check_limits(rules, laid)
+    if not laid and not free:
+        raise Refused("nothing_staked")
+    announced = tuple(each for each in command.announced if each.unit != 0)
+    after = total(laid)
+    moves = difference(total(free), after, asked.party)
+    return Staked(asked.party, laid, announced, after, moves)
+
+
+def _wanted(rules: Rules, asked: Asked[Command], command: Stake) -> Iterable[Laid]:
+    for wager in command.wagers:
+        yield Laid(wager.id, rules.position(wager.on).on, wager.amount)
+    for each in command.announced:
+        for on, chips in _chips(rules, asked, each):
+            yield Laid(f"{each.id}/{on}", rules.position(on).on, Amount(each.unit * chips))
+
+
+def _chips(
+    rules: Rules, asked: Asked[Command], announced: Announced
+) -> tuple[tuple[str, int], ...]:
+    chips = rules.expand(announced.bet)
+    if chips is None:
+        raise Refused("not_a_combination", on=announced.bet[:40], clause="MC-EROU-10")
+    if not rules.offers(announced.bet):
+        raise Refused("variant_disabled", clause="MC-EROU-38")
+    if kind_of(announced.bet) in COMPLEX and announced.unit:
+        if announced.bet not in asked.endorsed:
+            raise Refused("not_endorsed", clause="MC-EROU-40")
+        if not asked.inspected:
+            raise Refused("inspector_absent", clause="MC-EROU-41")
+    # A complete number has zero trios in it, which the house may have closed.
+    open_ = [each for each in chips if not announced.bet.startswith("complete_n") or _open(rules, each[0])]
+    return tuple(open_)
+
+
+def _open(rules: Rules, on: str) -> bool:
+    try:
+        rules.position(on)
+    except Refused:
+        return False
+    return True
+
+
+def _check_ids(command: Stake, wanted: Iterable[Laid], locked: set[str]) -> None:
+    ids = [each.id for each in (*command.wagers, *command.announced)]
+    if len(set(ids)) < len(ids) or not all(
+        1 <= len(each) <= LONGEST_ID and "/" not in each for each in ids
+    ):
+        raise Refused("wager_id", longest=LONGEST_ID)
+    if any(each.id in locked for each in wanted):
+        raise Refused("locked", clause="MC-EROU-25")
+
+
+def _check_limits(rules: Rules, laid: Iterable[Laid]) -> None:
+    """Refuse each stake below the minimum, and a position's total above its maximum (COMMON-8)."""
+    totals = Counter[str]()
+    for each in laid:
+        position = rules.position(each.on)
+        if each.amount < rules.table_min_cents:
+            raise Refused("below_min", minimum=rules.table_min_cents)
+        if each.amount % rules.step(position):
+            raise Refused("bad_increment", step=rules.step(position))
+        totals[each.on] += each.amount
+        if totals[each.on] > rules.most(position.bet):
+            raise Refused("above_max", maximum=rules.most(position.bet))
+
+
+# --- the choice after a zero ----------------------------------------------------------------------
+
+
+def chosen(rules: Rules, state: State, party: Party, command: Half | Prison) -> Event:
+    """Return the event that settles or imprisons the stakes that the command names.
+
+    Refuses `zero_choice_not_open` for a free stake, `already_decided` for one whose choice is made
+    or that is settled, and `last_of_session` after the last spin (MC-EROU-30).
+    """
+    if not command.wagers or len(set(command.wagers)) < len(command.wagers):
+        raise Refused("wager_id", longest=LONGEST_ID)
+    mine = {each.id: each for each in state.stakes.get(party, ())}
+    held = []
+    for wager in command.wagers:
+        laid = mine.get(wager)
+        if laid is None and state.stage == "closed" and state.last:
+            raise Refused("last_of_session", clause="MC-EROU-30")
+        if laid is not None and laid.keep == "free":
+            raise Refused("zero_choice_not_open", clause="MC-EROU-24")
+        if laid is None or laid.keep == "prison" or state.stage != "betting":
+            raise Refused("already_decided", clause="MC-EROU-24")
+        held.append(Held(party, laid))
+    if isinstance(command, Half):
+        return half_taken(rules, held, "chosen")
+    return imprisoned(held, "chosen")
+
+
+def half_taken(rules: Rules, held: Iterable[Held], why: Reason) -> HalfTaken:
+    """Return the event that gives back the half, quarter, eighth of stakes (MC-EROU-24, 29)."""
+    settled = tuple(
+        Settled(
+            each.party,
+            each.laid.id,
+            each.laid.on,
+            each.laid.amount,
+            rules.half_of(each.laid.amount, each.laid.zeros),
+            "half",
+        )
+        for each in held
+    )
+    back = Amount(sum(each.returned for each in settled))
+    return HalfTaken(settled, back, why, given(settled, "half"))
+
+
+def imprisoned(held: Iterable[Held], why: Reason) -> Imprisoned:
+    """Return the event that leaves stakes in prison (MC-EROU-25)."""
+    kept = tuple(
+        Held(
+            each.party,
+            Laid(each.laid.id, each.laid.on, each.laid.amount, "prison", each.laid.zeros),
+        )
+        for each in held
+    )
+    return Imprisoned(kept, total(each.laid for each in kept), why)
+
+
+def readied(state: State, party: Party) -> Readied:
+    """Return the event of a party that wants no more; refuses `nothing_staked` without a stake."""
+    if state.stage != "betting":
+        raise Refused("betting_closed", clause="MC-EROU-35")
+    if party not in state.stakes:
+        raise Refused("nothing_staked")
+    return Readied(party)

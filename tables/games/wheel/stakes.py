@@ -1,0 +1,143 @@
+"""Stakes on a layout: what players ask for, what lies there, what became of it.
+
+Shared by the games with a wheel. Amounts are minor units.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place, Why
+
+NO_BOX = BoxNo(0)
+"""Where a move names no box: players at a wheel have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """The chips of one stake, as a total: what lies there, not what is added."""
+
+    id: str
+    """Chosen by the player, his own for as long as the stake lies there; 1 to 32 characters."""
+    on: str
+    """The position's text form, e.g. `split:0-3`."""
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """An announced bet, which stands for several stakes."""
+
+    id: str
+    bet: str
+    """Its text form, e.g. `voisins_n:17`."""
+    unit: Amount
+    """What one chip of it is worth."""
+
+
+Keep = Literal["free", "choice", "prison"]
+"""`free`: an ordinary stake; `choice`: waits for its owner's choice after a zero; `prison`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A stake on the layout."""
+
+    id: str
+    on: str
+    amount: Amount
+    """As it was staked; it lies there whole until it is settled."""
+    keep: Keep = "free"
+    zeros: int = 0
+    """How many zeros it has seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A stake and whose it is."""
+
+    party: Party
+    laid: Laid
+
+
+Fate = Literal["won", "lost", "half", "released", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a stake."""
+
+    party: Party
+    id: str
+    on: str
+    staked: Amount
+    returned: Amount
+    """Given back, stake included."""
+    fate: Fate
+
+
+def total(laid: Iterable[Laid]) -> Amount:
+    """Return what these stakes sum up to."""
+    return Amount(sum(each.amount for each in laid))
+
+
+def kept_by(held: Iterable[Held]) -> dict[Party, tuple[Laid, ...]]:
+    """Return the stakes of each party, parties and stakes in the order given."""
+    found: dict[Party, list[Laid]] = {}
+    for each in held:
+        found.setdefault(each.party, []).append(each.laid)
+    return {party: tuple(laid) for party, laid in found.items()}
+
+
+def move(amount: int, source: Place, target: Place, party: Party, why: Why) -> tuple[Move, ...]:
+    """Return the move of an amount, or none of nothing."""
+    if amount <= 0:
+        return ()
+    return (Move(Amount(amount), source, target, party, NO_BOX, why),)
+
+
+def difference(before: int, after: int, party: Party) -> tuple[Move, ...]:
+    """Return the move that makes a party's stakes of `before` those of `after`."""
+    return (
+        *move(after - before, Place.WALLET, Place.LAYOUT, party, "stake"),
+        *move(before - after, Place.LAYOUT, Place.WALLET, party, "take_back"),
+    )
+
+
+def collected(settled: Iterable[Settled]) -> tuple[Move, ...]:
+    """Return the moves of losing stakes: one for each party."""
+    sums: dict[Party, int] = {}
+    for each in settled:
+        sums[each.party] = sums.get(each.party, 0) + each.staked
+    return tuple(
+        one
+        for party, amount in sums.items()
+        for one in move(amount, Place.LAYOUT, Place.FLOAT, party, "collect")
+    )
+
+
+def given(settled: Iterable[Settled], why: Why = "return") -> tuple[Move, ...]:
+    """Return the moves that give stakes back in whole or part, and pay what is above them.
+
+    What of a stake is not given back goes to the float. One of each kind for each party.
+    """
+    sums: dict[tuple[Party, Why], int] = {}
+    for each in settled:
+        back = min(each.staked, each.returned)
+        reason: Why = "prison" if each.fate == "released" else why
+        for kind, amount in (
+            (reason, back),
+            ("collect", each.staked - back),
+            ("pay", each.returned - back),
+        ):
+            key: tuple[Party, Why] = (each.party, kind)  # type: ignore[assignment]
+            sums[key] = sums.get(key, 0) + amount
+    ends: Mapping[str, tuple[Place, Place]] = {
+        "collect": (Place.LAYOUT, Place.FLOAT),
+        "pay": (Place.FLOAT, Place.WALLET),
+    }
+    return tuple(
+        one
+        for (party, kind), amount in sums.items()
+        for one in move(amount, *ends.get(kind, (Place.LAYOUT, Place.WALLET)), party, kind)
+    )
