@@ -9,198 +9,15 @@ import typing
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games import GAMES
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Party, Place
-from tables.games.core.protocol import Fact
+from tables.games.core.protocol import Fact, Telling
 
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    "table.voided": ("Coup annulé : {reason}.", "Round voided: {reason}."),
-    "blackjack.opened": ("Faites vos jeux.", "Place your bets."),
-    "blackjack.staked": (
-        "Case {box} ({party}) mise {main}.",
-        "Box {box} ({party}) stakes {main}.",
-    ),
-    "blackjack.staked nothing": (
-        "Case {box} ({party}) reprend sa mise.",
-        "Box {box} ({party}) takes its stake back.",
-    ),
-    "blackjack.staked both": (
-        "Case {box} ({party}) mise {main}, et {queen_of_hearts} sur les dames de cœur.",
-        "Box {box} ({party}) stakes {main}, and {queen_of_hearts} on the queens of hearts.",
-    ),
-    "blackjack.readied": ("{party} a fini de miser.", "{party} has finished staking."),
-    "blackjack.bets_closed": ("Rien ne va plus.", "No more bets."),
-    "blackjack.card_dealt": (
-        "Case {box}, main {hand} : {card}.",
-        "Box {box}, hand {hand}: {card}.",
-    ),
-    "blackjack.card_dealt dealer": ("La banque tire {card}.", "The dealer draws {card}."),
-    "blackjack.stop_card_out": (
-        "La carte d’arrêt sort : c’est le dernier coup du sabot.",
-        "The stop card comes out: this is the shoe’s last round.",
-    ),
-    "blackjack.staked sides": (
-        "Case {box} ({party}) mise {main}, et {sides}.",
-        "Box {box} ({party}) stakes {main}, and {sides}.",
-    ),
-    "blackjack.staked all": (
-        "Case {box} ({party}) mise {main}, {queen_of_hearts} sur les dames de cœur, et {sides}.",
-        "Box {box} ({party}) stakes {main}, {queen_of_hearts} on the queens of hearts, "
-        "and {sides}.",
-    ),
-    "blackjack.side_bet_settled": (
-        "Case {box} ({party}) gagne {bet} (ligne {line}) : misé {staked}, rendu {returned}.",
-        "Box {box} ({party}) wins {bet} (line {line}): staked {staked}, returned {returned}.",
-    ),
-    "blackjack.side_bet_settled lost": (
-        "Case {box} ({party}) perd {bet} : misé {staked}.",
-        "Box {box} ({party}) loses {bet}: staked {staked}.",
-    ),
-    "blackjack.side_bet_settled void": (
-        "Case {box} ({party}) reprend sa mise {bet} : {returned}.",
-        "Box {box} ({party}) takes its stake {bet} back: {returned}.",
-    ),
-    "blackjack.side_bet_held": (
-        "Case {box} : deux dames de cœur, on attend la seconde carte de la banque.",
-        "Box {box}: two queens of hearts, waiting for the dealer’s second card.",
-    ),
-    "blackjack.insurance_offered": (
-        "La banque montre un as : assurance offerte aux cases {boxes}.",
-        "The dealer shows an ace: insurance offered to boxes {boxes}.",
-    ),
-    "blackjack.even_money_offered": (
-        "Mise à égalité offerte aux black-jacks des cases {boxes}.",
-        "Even money offered to the black-jacks of boxes {boxes}.",
-    ),
-    "blackjack.matched": (
-        "Case {box}, main {hand} : {party}, debout, suit la prochaine mise.",
-        "Box {box}, hand {hand}: {party}, standing, matches the next stake.",
-    ),
-    "blackjack.matched not": (
-        "Case {box}, main {hand} : {party}, debout, ne suit plus.",
-        "Box {box}, hand {hand}: {party}, standing, matches no longer.",
-    ),
-    "blackjack.misdealing": (
-        "Maldonne : sans carte, cases {no_card} ; avec une seule, cases {one_card}.",
-        "Misdeal: no card at boxes {no_card}; one card at boxes {one_card}.",
-    ),
-    "blackjack.card_discarded": (
-        "Une carte est écartée ({why}).",
-        "A card is discarded ({why}).",
-    ),
-    "blackjack.shoe_refilled": (
-        "Le sabot est épuisé : les cartes écartées sont mêlées et coupées.",
-        "The shoe ran out: the discards are shuffled and cut.",
-    ),
-    "blackjack.card_exposed": (
-        "Une carte est découverte par erreur : {card}.",
-        "A card is exposed by mistake: {card}.",
-    ),
-    "blackjack.card_refused": (
-        "{party} refuse la carte découverte.",
-        "{party} refuses the exposed card.",
-    ),
-    "blackjack.incident_submitted": (
-        "Incident soumis à la direction des jeux ({what}).",
-        "Incident submitted to the games management ({what}).",
-    ),
-    "blackjack.incident_ruled": (
-        "La direction des jeux laisse la procédure suivre son cours ({by}).",
-        "The games management lets the procedure stand ({by}).",
-    ),
-    "blackjack.jackpot_fed": (
-        "Case {box} ({party}) : {staked} {bet}, versés à la cagnotte.",
-        "Box {box} ({party}): {staked} {bet} go to the pot.",
-    ),
-    "blackjack.jackpot_claimed": (
-        "Case {box} ({party}) gagne {percent} % du jackpot {pot}, à approuver.",
-        "Box {box} ({party}) wins {percent} % of the jackpot {pot}, to be approved.",
-    ),
-    "blackjack.consolation_due": (
-        "Case {box} ({party}) : lot de consolation de {amount}, à approuver.",
-        "Box {box} ({party}): consolation prize of {amount}, to be approved.",
-    ),
-    "blackjack.jackpot_paid": (
-        "Case {box} ({party}) reçoit {returned} du jackpot {pot}.",
-        "Box {box} ({party}) is paid {returned} from the jackpot {pot}.",
-    ),
-    "blackjack.consolation_paid": (
-        "Case {box} ({party}) reçoit {returned} de consolation.",
-        "Box {box} ({party}) is paid {returned} as consolation.",
-    ),
-    "blackjack.pot_restarted": (
-        "Le jackpot {pot} repart de {amount}.",
-        "The jackpot {pot} restarts from {amount}.",
-    ),
-    "blackjack.insured": (
-        "Case {box} ({party}) s’assure pour {amount}.",
-        "Box {box} ({party}) insures for {amount}.",
-    ),
-    "blackjack.declined": ("Case {box} décline l’assurance.", "Box {box} declines insurance."),
-    "blackjack.play_began": ("Le jeu commence.", "Play begins."),
-    "blackjack.card_called": (
-        "Case {box}, main {hand} : demande une carte.",
-        "Box {box}, hand {hand}: asks for a card.",
-    ),
-    "blackjack.stood": ("Case {box}, main {hand} : reste.", "Box {box}, hand {hand}: stands."),
-    "blackjack.stood late": (
-        "Case {box}, main {hand} : reste, le temps est écoulé.",
-        "Box {box}, hand {hand}: stands, time ran out.",
-    ),
-    "blackjack.doubled": (
-        "Case {box}, main {hand} : double, ajoute {added}.",
-        "Box {box}, hand {hand}: doubles, adds {added}.",
-    ),
-    "blackjack.hand_split": (
-        "Case {box}, main {hand} : sépare, ajoute {added}.",
-        "Box {box}, hand {hand}: splits, adds {added}.",
-    ),
-    "blackjack.dealer_done": ("La banque annonce {result}.", "The dealer announces {result}."),
-    "blackjack.hand_settled": (
-        "Case {box} ({party}), main {hand} : {result}, misé {staked}, rendu {returned}.",
-        "Box {box} ({party}), hand {hand}: {result}, staked {staked}, returned {returned}.",
-    ),
-    "blackjack.insurance_settled": (
-        "Case {box} ({party}), assurance : misé {staked}, rendu {returned}.",
-        "Box {box} ({party}), insurance: staked {staked}, returned {returned}.",
-    ),
-    "blackjack.round_closed": (
-        "Le coup est terminé, le tapis est vide.",
-        "The round is over, the layout is empty.",
-    ),
-}
-"""By kind, and a word where one kind says different things: the French and the English sentence."""
-
-WORDS: Final[Mapping[str, tuple[str, str]]] = {
-    "blackjack": ("black-jack", "blackjack"),
-    "win": ("gagne", "wins"),
-    "push": ("égalité", "push"),
-    "lose": ("perd", "loses"),
-    "bust": ("crève", "bust"),
-    "surrender": ("abandonne", "surrenders"),
-    "even_money": ("mise à égalité", "even money"),
-    "void": ("main nulle", "void hand"),
-    "queen_of_hearts": ("aux dames de cœur", "on the queens of hearts"),
-    "lucky_ladies": ("aux lucky ladies", "on lucky ladies"),
-    "two_plus_one": ("au 2 + 1 cartes", "on 2 + 1 cards"),
-    "perfect_pairs": ("aux Perfect Pairs", "on Perfect Pairs"),
-    "twenty_one_plus_three": ("au 21+3", "on 21+3"),
-    "split_aces": ("au Split Aces", "on Split Aces"),
-    "jp1": ("au JP1", "on JP1"),
-    "jp1_main": ("principal JP1", "JP1 main"),
-    "jp1_secondary": ("secondaire JP1", "JP1 secondary"),
-    "face_up_in_shoe": ("retournée dans le sabot", "face up in the shoe"),
-    "dealer_overdraw": ("tirée en trop par la banque", "overdrawn by the dealer"),
-    "burn_after_refill": ("brûlée", "burnt"),
-    "BJ": ("black-jack", "blackjack"),
-    "BUST": ("qu’elle crève", "a bust"),
-    "NOT_DRAWN": ("qu’elle ne tire pas", "that it does not draw"),
-    **{
-        f"hyper:{field}": (f"à l’hyper {field}", f"on hyper {field}")
-        for field in ("17", "18", "19", "20", "21", "BJ", "BUST")
-    },
-}
-"""Results and side bets, as sentences say them."""
+COMMON: Final = Telling(
+    {"table.voided": ("Coup annulé : {reason}.", "Round voided: {reason}.")}, {}, lambda event: ""
+)
+"""What is told of every game alike."""
 
 PLACES: Final[Mapping[Place, tuple[str, str]]] = {
     Place.WALLET: ("{party}", "{party}"),
@@ -222,12 +39,10 @@ class Teller:
 
     def tell(self, event: Fact) -> str:
         """Return the event in one sentence."""
-        fields = {
-            field.name: self._say(_kinds(type(event)).get(field.name), getattr(event, field.name))
-            for field in dataclasses.fields(event)  # type: ignore[arg-type]
-            if field.name not in ("kind", "moves")
-        }
-        pair = SENTENCES.get(f"{event.kind} {_variant(event)}") or SENTENCES.get(event.kind)
+        told = told_by(event.kind)
+        fields = self._fields(event, told, "moves")
+        pair = told.sentences.get(f"{event.kind} {told.variant(event)}")
+        pair = pair or told.sentences.get(event.kind)
         if pair is None:
             return " ".join([event.kind, *(f"{name}: {text}" for name, text in fields.items())])
         return self._choose(pair).format(**fields)
@@ -252,7 +67,16 @@ class Teller:
     def _place(self, place: Place, party: Party) -> str:
         return self._choose(PLACES[place]).format(party=self.names.get(party, party))
 
-    def _say(self, kind: Any, value: Any) -> str:
+    def _fields(self, value: Any, told: Telling, *left_out: str) -> dict[str, str]:
+        kind: type = type(value)
+        kinds = _kinds(kind)
+        return {
+            each.name: self._say(kinds.get(each.name), getattr(value, each.name), told)
+            for each in dataclasses.fields(value)
+            if each.name not in ("kind", *left_out)
+        }
+
+    def _say(self, kind: Any, value: Any, told: Telling) -> str:
         if kind is Amount:
             return self.amount(value)
         if kind is Card:
@@ -261,14 +85,14 @@ class Teller:
             return self.names.get(value, value)
         if isinstance(value, tuple | list):
             inner = (typing.get_args(kind) or (None,))[0]
-            return ", ".join(self._say(inner, each) for each in value)
+            return ", ".join(self._say(inner, each, told) for each in value)
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            kinds = _kinds(type(value))
-            told = [
-                (kinds[each.name], getattr(value, each.name)) for each in dataclasses.fields(value)
-            ]
-            return " ".join(self._say(*each) for each in reversed(told))
-        words = WORDS.get(value) if isinstance(value, str) else None
+            fields = self._fields(value, told)
+            pair = told.sentences.get(type(value).__name__)
+            if pair is None:
+                return " ".join(reversed(fields.values()))
+            return self._choose(pair).format(**fields)
+        words = told.words.get(value) if isinstance(value, str) else None
         return self._choose(words) if words else str(value)
 
 
@@ -277,30 +101,19 @@ def _kinds(event: type) -> Mapping[str, Any]:
     return typing.get_type_hints(event)
 
 
-def _variant(event: Any) -> str:
-    """Return which of its kind's sentences an event is told by; empty for the ordinary one."""
-    match event.kind:
-        case "blackjack.staked" if not event.main and not event.queen_of_hearts:
-            return "nothing"
-        case "blackjack.staked" if event.sides:
-            return "all" if event.queen_of_hearts else "sides"
-        case "blackjack.staked" if event.queen_of_hearts:
-            return "both"
-        case "blackjack.card_dealt" if event.box == 0:
-            return "dealer"
-        case "blackjack.side_bet_settled" if not event.returned:
-            return "lost"
-        case "blackjack.side_bet_settled" if not event.line:
-            return "void"
-        case "blackjack.matched" if not event.matches:
-            return "not"
-        case "blackjack.stood" if event.timed_out:
-            return "late"
-        case _:
-            return ""
+def told_by(kind: str) -> Telling:
+    """Return how the events of a kind are told: by its game, or as those of every game are."""
+    game = GAMES.get(kind.partition(".")[0])
+    return game.told if game else COMMON
 
 
-def parties(event: Fact) -> set[Party]:
-    """Return whom an event names."""
-    own = getattr(event, "party", None)
-    return {move.party for move in event.moves} | ({own} if own else set())
+def parties(event: Any) -> set[Party]:
+    """Return whom an event names, itself or in what it lists."""
+    found = {event.party} if getattr(event, "party", None) else set()
+    for each in dataclasses.fields(event):
+        listed = getattr(event, each.name)
+        if isinstance(listed, tuple):
+            for item in listed:
+                if dataclasses.is_dataclass(item) and not isinstance(item, type):
+                    found |= parties(item)
+    return found

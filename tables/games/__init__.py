@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from tables.games.blackjack import BLACKJACK
 from tables.games.core.protocol import Game
+from tables.games.european_roulette import EUROPEAN_ROULETTE
 
 GAMES: Final[Mapping[str, Game[Any, Any, Any, Any, Any]]] = {
     "blackjack": BLACKJACK,
+    "european_roulette": EUROPEAN_ROULETTE,
 }

@@ -29,12 +29,14 @@ def kinds() -> list[Any]:
 @pytest.mark.parametrize("event", kinds(), ids=lambda event: str(event.__name__))
 def test_every_kind_of_event_has_a_sentence_of_its_own(event: Any) -> None:
     kind = typing.get_args(typing.get_type_hints(event)["kind"])[0]
-    assert kind in telling.SENTENCES
+    assert kind in telling.told_by(kind).sentences
 
 
 def test_every_sentence_is_of_a_kind_that_exists() -> None:
     known = {typing.get_args(typing.get_type_hints(event)["kind"])[0] for event in kinds()}
-    assert {key.split()[0] for key in telling.SENTENCES} == known
+    tellings = [telling.COMMON, *(game.told for game in GAMES.values())]
+    told = {key.split()[0] for each in tellings for key in each.sentences}
+    assert {key for key in told if "." in key} == known
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,7 @@ def test_a_reason_with_braces_is_told_as_it_is() -> None:
 
 
 def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "SENTENCES", {})
+    monkeypatch.setattr(telling, "told_by", lambda kind: telling.COMMON)
     told = FRENCH.tell(bj.Insured(ALICE, BOX, Amount(1000)))
     assert told == "blackjack.insured party: alice box: 3 amount: 10,00"
 

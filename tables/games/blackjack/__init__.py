@@ -13,7 +13,9 @@ from tables.games.blackjack import (
     on,
     play,
     rules,
+    telling,
     view,
+    whereabouts,
 )
 from tables.games.blackjack import evolve as _evolve
 from tables.games.blackjack.messages import Command, Event, Opened
@@ -30,6 +32,8 @@ from tables.games.core.protocol import (
     Option,
     Setting,
     Shoe,
+    Telling,
+    Whereabouts,
     Wire,
 )
 
@@ -89,6 +93,8 @@ class Blackjack:
     wire: Final = Wire(Command, Event, View, REFUSALS)
     books: Final = BOOKS
     private: Final = False
+    told: Final = Telling(telling.SENTENCES, telling.WORDS, telling.variant)
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
     def amend(self, book: str, options: Mapping[str, Any]) -> Rules:
         return rules.amend(self.books[book], options)

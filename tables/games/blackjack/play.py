@@ -54,6 +54,7 @@ from tables.games.core.protocol import (
     Players,
     Ruled,
     Seated,
+    SessionEnded,
     SettleSideBets,
     Shuffle,
     SideBets,
@@ -150,7 +151,7 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
             if state.stage != "closed" or not paid:
                 raise rules.refusal("not_awaited")
             telling.tell_all(paid)
-        case Fell() | Stopped():
+        case Fell() | Stopped() | SessionEnded():
             raise rules.refusal("not_awaited")
         case Seated():
             return ()

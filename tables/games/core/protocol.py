@@ -4,7 +4,7 @@ Chance, time and people reach an engine only as inputs; facts leave it only as e
 rides inside the events. An engine never holds an undealt card, reads a clock or draws a number.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -78,6 +78,10 @@ class Asked(Generic[C]):
     """Fewer persons are seated than the layout has boxes."""
     others_wish: bool = False
     """Somebody else wishes to take part in the game."""
+    endorsed: frozenset[str] = frozenset()
+    """The written announcements of the party that the games management has endorsed, as text."""
+    inspected: bool = False
+    """An inspector is signed in at the table."""
 
 
 Tag = Literal[
@@ -153,6 +157,16 @@ class Stopped:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionEnded:
+    """The session ends by an incident, now: what lies at the table goes back at its value.
+
+    Given to a round in play or to one that is over but has stakes that stay over.
+    """
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """Somebody sat down or left: these sit now. Given only to a game that wants `seats`."""
 
@@ -170,6 +184,7 @@ Given = (
     | Ruled
     | Approved
     | Seated
+    | SessionEnded
 )
 
 
@@ -292,6 +307,28 @@ class Wire:
     """What one party alone is shown beside the public view; `None` in a game without secrets."""
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a game's events are told to an operator, in French and English."""
+
+    sentences: Mapping[str, tuple[str, str]]
+    """By kind, and a word where one kind says different things; `{field}` is a field's text."""
+    words: Mapping[str, tuple[str, str]]
+    """Text values of fields, as sentences say them."""
+    variant: Callable[[Any], str]
+    """Returns the word that chooses among an event's sentences; empty for the ordinary one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where the clauses of a game's books are kept: each stands in exactly one of the two."""
+
+    places: Mapping[str, str]
+    """Clause -> the code that keeps it, below the game's package."""
+    elsewhere: Mapping[str, str]
+    """Clause -> why the engine has no code for it, and what keeps it instead."""
+
+
 class Game(Protocol[R, S, C, E, V]):
     """A game. Every method is pure and deterministic."""
 
@@ -310,6 +347,12 @@ class Game(Protocol[R, S, C, E, V]):
     def private(self) -> bool:
         """Whether something may lie face down: then `seen` hides it, and `own` shows it."""
         ...
+
+    @property
+    def told(self) -> Telling: ...
+
+    @property
+    def whereabouts(self) -> Whereabouts: ...
 
     def amend(self, book: str, options: Mapping[str, Any]) -> R:
         """Return the book's rules with house options; refuses `invalid_option` with the clause."""

@@ -50,6 +50,9 @@ class Choice:
                 and len(set(value)) == len(value)
                 and set(value) <= set(self.allowed.split()[2:])
             )
+        if self.allowed.endswith("|map") and isinstance(value, dict):
+            least = int(self.allowed.removeprefix("int>=").removesuffix("|map"))
+            return all(type(each) is int and each >= least for each in value.values())
         if value is None:
             return self.allowed.endswith("|null")
         if self.allowed == "object|null":
@@ -57,7 +60,7 @@ class Choice:
         if type(value) is not int:
             return False
         if self.allowed.startswith("int>="):
-            return value >= int(self.allowed.removeprefix("int>=").removesuffix("|null"))
+            return value >= int(self.allowed.removeprefix("int>=").partition("|")[0])
         low, high = self.allowed.removeprefix("int ").split("..")
         return int(low) <= value <= int(high)
 

@@ -55,16 +55,14 @@ NUMBERS_KEPT = 20
 def opening(carried: State | None, setting: Setting) -> Opened:
     """Return the first event of a round; stakes that stay over ride in it."""
     numbers: tuple[int, ...] = ()
-    tally = (0,) * POCKETS
+    tally: tuple[int, ...] = (0,) * POCKETS
     held: tuple[Held, ...] = ()
     if carried is not None:
         held = tuple(carried.every())
         numbers, tally = carried.numbers, carried.tally or tally
         if carried.number is not None:
             numbers = (carried.number, *numbers)[:NUMBERS_KEPT]
-            tally = tuple(
-                count + (pocket == carried.number) for pocket, count in enumerate(tally)
-            )
+            tally = tuple(count + (pocket == carried.number) for pocket, count in enumerate(tally))
     return Opened(held, len(held), numbers, tally, setting.rounds_left)
 
 
@@ -182,9 +180,7 @@ def _settle(rules: Rules, telling: _Telling, number: int) -> None:
             back = Amount(sum(each.returned for each in settled))
             telling.tell(Paid(bet, settled, back, given(settled)))
     if rules.auto_rebet and not telling.state.last:
-        again = [
-            each for winners in won.values() for each in winners if each.laid.keep == "free"
-        ]
+        again = [each for winners in won.values() for each in winners if each.laid.keep == "free"]
         if again:
             telling.tell(_restaked(again))
     if caught:
@@ -238,7 +234,7 @@ def _catch(rules: Rules, telling: _Telling, caught: list[Held]) -> None:
 
 
 def _broken(rules: Rules, state: State, by: str) -> SessionBroken:
-    settled = tuple(_valued(rules, state)) 
+    settled = tuple(_valued(rules, state))
     back = Amount(sum(each.returned for each in settled))
     return SessionBroken(by, settled, back, given(settled))
 

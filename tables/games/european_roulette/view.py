@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from tables.games.core.money import Amount, Party
+from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option, Voided
 from tables.games.european_roulette.messages import (
     BetsClosed,
@@ -32,7 +32,6 @@ from tables.games.european_roulette.state import State
 from tables.games.wheel.announced import COMPLEX
 from tables.games.wheel.layout import chances_of
 from tables.games.wheel.stakes import NO_BOX, Announced, Keep, Settled
-from tables.games.core.money import BoxNo
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ An announcement has a text form too: `tiers_du_cylindre`, `voisins_n:17`, `final
 `complete_n:17`, or in writing `custom:red=5,split:0-3=1`, chips behind each position.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -26,7 +25,9 @@ _NAMED: Final[Mapping[str, Chips]] = {
     "tiers_du_cylindre": _chips(
         "split:5-8=1 split:10-11=1 split:13-16=1 split:23-24=1 split:27-30=1 split:33-36=1"
     ),
-    "orphelins_cheval": _chips("straight:1=1 split:6-9=1 split:14-17=1 split:17-20=1 split:31-34=1"),
+    "orphelins_cheval": _chips(
+        "straight:1=1 split:6-9=1 split:14-17=1 split:17-20=1 split:31-34=1"
+    ),
     "orphelins_plein": tuple((text("straight", (n,)), 1) for n in (1, 6, 9, 14, 17, 20, 31, 34)),
     "jeu_zero": _chips("split:0-3=1 split:12-15=1 split:32-35=1 straight:26=1"),
 }
@@ -34,7 +35,8 @@ SIMPLE: Final = (*_NAMED, "voisins_n", "finales_n")
 """The kinds that are taken by word of mouth."""
 COMPLEX: Final = ("complete_n", "custom")
 """The kinds that must be written and endorsed (MC-EROU-39)."""
-_LEAST_WRITTEN: Final = re.compile(r"([a-z_]+(?::\d+(?:-\d+)*)?)=([1-9]\d{0,3})")
+_MOST_CHIPS: Final = 9999
+"""Behind one position of a written announcement."""
 _INSIDE: Final = frozenset({"straight", "split", "street", "corner", "six_line"})
 
 
@@ -53,9 +55,9 @@ def expand(bet: str, wheel: Sequence[int], laid: Mapping[str, Position]) -> Chip
         return None if rest else _NAMED[kind]
     if kind == "custom":
         return _written(rest, laid)
-    if not re.fullmatch(r"0|[1-9]\d?", rest):
+    number = _number(rest)
+    if number is None:
         return None
-    number = int(rest)
     if kind == "finales_n" and number <= 9:
         return tuple((text("straight", (n,)), 1) for n in range(number, 37, 10))
     if number not in wheel:
@@ -66,9 +68,7 @@ def expand(bet: str, wheel: Sequence[int], laid: Mapping[str, Position]) -> Chip
         return tuple((text("straight", (n,)), 1) for n in near)
     if kind == "complete_n":
         return tuple(
-            (each.on, 1)
-            for each in laid.values()
-            if each.bet in _INSIDE and number in each.pockets
+            (each.on, 1) for each in laid.values() if each.bet in _INSIDE and number in each.pockets
         )
     return None
 
@@ -76,8 +76,16 @@ def expand(bet: str, wheel: Sequence[int], laid: Mapping[str, Position]) -> Chip
 def _written(rest: str, laid: Mapping[str, Position]) -> Chips | None:
     found: dict[str, int] = {}
     for part in rest.split(","):
-        match = _LEAST_WRITTEN.fullmatch(part)
-        if match is None or match[1] not in laid or match[1] in found:
+        on, _, chips = part.partition("=")
+        count = _number(chips)
+        if not count or on not in laid or on in found:
             return None
-        found[match[1]] = int(match[2])
+        found[on] = count
     return tuple(found.items())
+
+
+def _number(written: str) -> int | None:
+    """Return a number in its one written form, up to four digits, or `None`."""
+    if not (written.isascii() and written.isdecimal() and len(written) <= len(str(_MOST_CHIPS))):
+        return None
+    return int(written) if str(int(written)) == written else None

@@ -9,32 +9,53 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tables.games.blackjack import BLACKJACK
-from tables.games.blackjack.whereabouts import ELSEWHERE, PLACES
+from tables.games import GAMES
+from tables.games.core.protocol import Book, Whereabouts
 
 TESTS: Final = Path(__file__).parents[3] / "tests"
-_NAMED: Final = re.compile(
-    r"def (test_(?:(fr_2024|mc)_((?:\d{3}_)+)|(fr_2007|on|house)_((?:\d{2}_)+))\w*)"
-)
+_TEST: Final = re.compile(r"def (test_\w+)")
 _MARKED: Final = re.compile(r"@pytest\.mark\.clause\(([^)]*)\)[\s\S]*?\ndef (\w+)")
+
+
+def _named() -> Mapping[str, re.Pattern[str]]:
+    """Return what finds the clauses of each text in the names of tests.
+
+    `test_fr_2024_026_027_…` names two clauses: the text's id, then numbers of its width.
+    """
+    ids = [
+        clause.id
+        for game in GAMES.values()
+        for book in game.books.values()
+        for clause in book.clauses
+    ]
+    widths = {text: len(number) for text, _, number in (each.rpartition("-") for each in ids)}
+    return {
+        text: re.compile(rf"test_{text.lower().replace('-', '_')}((?:_\d{{{width}}}(?=_|$))+)")
+        for text, width in widths.items()
+    }
 
 
 def proofs(tests: Path) -> Mapping[str, list[str]]:
     """Return the tests and worked examples below `tests` that prove each clause."""
     found: dict[str, list[str]] = defaultdict(list)
+    named = _named()
     for path in sorted(tests.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
-        for name, *either in _NAMED.findall(text):
-            book, numbers = "".join(either[::2]), "".join(either[1::2])
-            for number in numbers.strip("_").split("_"):
-                found[f"{book.upper().replace('_', '-')}-{number}"].append(name)
+        for name in _TEST.findall(text):
+            for book, pattern in named.items():
+                if match := pattern.match(name):
+                    for number in match[1].strip("_").split("_"):
+                        found[f"{book}-{number}"].append(name)
         for ids, name in _MARKED.findall(text):
             for clause in re.findall(r'"([^"]+)"', ids):
                 found[clause].append(name)
-    for path in sorted(tests.rglob("blackjack_examples.json")):
-        for example in json.loads(path.read_text(encoding="utf-8"))["examples"]:
+    for path in sorted((tests / "games" / "examples").glob("*.json")):
+        examples = json.loads(path.read_text(encoding="utf-8")).get("examples", ())
+        for example in examples:
             cited = set(example.get("clauses", ()))
-            for bet in example["expected"].get("bets", ()):
+            bets = example["expected"].get("bets", ())
+            # In the other format the bets are by name, and cite nothing.
+            for bet in () if isinstance(bets, dict) else bets:
                 cited |= set(bet["clauses"])
             for clause in cited:
                 found[clause].append(example["id"])
@@ -42,22 +63,31 @@ def proofs(tests: Path) -> Mapping[str, list[str]]:
 
 
 class Command(BaseCommand):
-    help = "List each clause of the five texts with its code and tests, or why it has none."
+    help = "List each clause of the games' texts with its code and tests, or why it has none."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--book", choices=sorted(BLACKJACK.books), help="this book only")
+        parser.add_argument("--game", choices=sorted(GAMES), help="this game only")
+        books = sorted({book for game in GAMES.values() for book in game.books})
+        parser.add_argument("--book", choices=books, help="this book only")
 
-    def handle(self, *args: Any, book: str | None, **options: Any) -> None:
+    def handle(self, *args: Any, game: str | None, book: str | None, **options: Any) -> None:
         found = proofs(TESTS)
-        for each in BLACKJACK.books.values():
-            if book not in (None, each.key):
+        for key, each in GAMES.items():
+            if game not in (None, key):
                 continue
-            self.stdout.write(f"{each.key}  {each.title_en}")
-            for clause in each.clauses:
-                place = PLACES.get(clause.id)
-                where = f"blackjack/{place}" if place else f"no code: {ELSEWHERE[clause.id]}"
-                tests = found.get(clause.id, [])
-                more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
-                told = f"  [{', '.join(tests[:3])}{more}]" if tests else ""
-                self.stdout.write(f"  {clause.id}  {where}{told}")
+            for text in each.books.values():
+                if book in (None, text.key):
+                    self._list(key, text, each.whereabouts, found)
+
+    def _list(
+        self, game: str, book: Book[Any], kept: Whereabouts, found: Mapping[str, list[str]]
+    ) -> None:
+        self.stdout.write(f"{book.key}  {book.title_en}")
+        for clause in book.clauses:
+            place = kept.places.get(clause.id)
+            where = f"{game}/{place}" if place else f"no code: {kept.elsewhere[clause.id]}"
+            tests = found.get(clause.id, [])
+            more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
+            told = f"  [{', '.join(tests[:3])}{more}]" if tests else ""
+            self.stdout.write(f"  {clause.id}  {where}{told}")

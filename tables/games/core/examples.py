@@ -1,0 +1,172 @@
+"""Worked examples in the format `mc-rules-examples/1`: steps, bets, decisions, outcomes.
+
+Knows the order of a step and how results are written; what a bet or an outcome is, the game's own
+`Table` knows.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from tables.games.core.protocol import Refused
+
+Json = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Slip:
+    """One bet of an example, and what has become of it. Amounts are minor units."""
+
+    player: str
+    state: str = "rejected"
+    paid: int = 0
+    returned: int = 0
+    on_layout: int = 0
+    settled_at: int | None = None
+    """The step in which it was closed."""
+    reason: str | None = None
+    """Why it was refused."""
+
+    @property
+    def live(self) -> bool:
+        """Tell whether it lies on the layout."""
+        return self.state in ("open", "in_prison")
+
+    def close(self, state: str, returned: int, step: int) -> None:
+        """Close the bet, giving back so much on top of what was given back before."""
+        self.state, self.settled_at, self.on_layout = state, step, 0
+        self.returned += returned
+
+    def written(self) -> dict[str, Any]:
+        """Return the slip as `expected` has it."""
+        told: dict[str, Any] = {
+            "state": self.state,
+            "paid": self.paid,
+            "returned": self.returned,
+            "on_layout": self.on_layout,
+        }
+        if self.settled_at is not None:
+            told["settled_at"] = self.settled_at
+        if self.reason is not None:
+            told["reason"] = self.reason
+        return told
+
+
+class Table(Protocol):
+    """A table of a game that plays what an example says, in the order of its steps."""
+
+    slips: dict[str, Slip]
+    """By the bets' refs."""
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        """Begin a step; `outcomes` are those still to come, this step's first."""
+        ...
+
+    def bet(self, bet: Json) -> None:
+        """Lay a bet, in its slip; raises `Refused`."""
+        ...
+
+    def bets_made(self) -> None:
+        """Hear that all bets of the step are made: claims are compared now."""
+        ...
+
+    def decide(self, decision: Json) -> None:
+        """Take a decision; raises `Refused`."""
+        ...
+
+    def close(self) -> None:
+        """Announce rien ne va plus: what was not decided takes its default."""
+        ...
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        """Produce the outcome and settle; raises `Refused` where it must not happen.
+
+        `during` are the decisions made meanwhile; each is to be given to `decide` at its moment.
+        """
+        ...
+
+    def told(self) -> dict[str, Any]:
+        """Return the facts about the table at the end, as the game's catalogue names them."""
+        ...
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """What was refused so far."""
+
+    table: Table
+    decisions: dict[str, Any] = field(default_factory=dict)
+    outcomes: dict[str, Any] = field(default_factory=dict)
+
+    def bet(self, bet: Json) -> None:
+        slip = self.table.slips[bet["ref"]] = Slip(bet["player"])
+        try:
+            self.table.bet(bet)
+        except Refused as refused:
+            slip.state, slip.reason = "rejected", refused.code
+
+    def decide(self, decision: Json) -> None:
+        try:
+            self.table.decide(decision)
+        except Refused as refused:
+            self.decisions[decision["ref"]] = {"accepted": False, "reason": refused.code}
+
+
+def play(example: Json, table: Table) -> dict[str, Any]:
+    """Return what a table makes of an example, in the form of its `expected`, which is not read.
+
+    Raises `ValueError` where the example breaks its format.
+    """
+    outcomes: Sequence[Json] = example.get("outcomes", ())
+    bets: Sequence[Json] = example.get("bets", ())
+    decisions: Sequence[Json] = example.get("decisions", ())
+    refs = [each["ref"] for each in bets]
+    if len(set(refs)) < len(refs):
+        raise ValueError("Two bets have the same ref.")
+    if any(each.get("at", 0) not in range(len(outcomes) + 1) for each in (*bets, *decisions)):
+        raise ValueError("A bet or decision is made at a step that the example does not have.")
+    sheet = _Sheet(table)
+    for step in range(len(outcomes) + 1):
+        now = [each for each in decisions if each.get("at", 0) == step]
+        laid = [each for each in bets if each.get("at", 0) == step]
+        table.begin(step, outcomes[step:])
+        for each in _in(now, "before"):
+            sheet.decide(each)
+        for each in laid:
+            if each.get("phase") != "closed":
+                sheet.bet(each)
+        table.bets_made()
+        for each in _in(now, "open"):
+            sheet.decide(each)
+        if step < len(outcomes):
+            table.close()
+            for each in laid:
+                if each.get("phase") == "closed":
+                    sheet.bet(each)
+            try:
+                table.fall(outcomes[step], _in(now, "during"), sheet.decide)
+            except Refused as refused:
+                sheet.outcomes[str(step)] = {"accepted": False, "reason": refused.code}
+    return {
+        "bets": {ref: table.slips[ref].written() for ref in refs},
+        "decisions": sheet.decisions,
+        "outcomes": sheet.outcomes,
+        "totals": {player: _total(player, table) for player in example.get("players", ())},
+        "table": table.told(),
+    }
+
+
+def _in(decisions: Sequence[Json], phase: str) -> list[Json]:
+    return [each for each in decisions if each.get("phase", "before") == phase]
+
+
+def _total(player: str, table: Table) -> dict[str, int]:
+    mine = [slip for slip in table.slips.values() if slip.player == player]
+    paid = sum(slip.paid for slip in mine)
+    returned = sum(slip.returned for slip in mine)
+    return {
+        "paid": paid,
+        "returned": returned,
+        "on_layout": sum(slip.on_layout for slip in mine),
+        "net": returned - paid,
+    }

@@ -1,0 +1,183 @@
+"""Worked examples of European roulette, played on the engine that the tables use."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from tables.games.core.examples import Json, Slip
+from tables.games.core.money import Amount, Party
+from tables.games.core.protocol import (
+    Asked,
+    Expired,
+    Fell,
+    Given,
+    Refused,
+    Setting,
+    Stopped,
+)
+from tables.games.european_roulette import play
+from tables.games.european_roulette.messages import (
+    Collected,
+    Command,
+    Event,
+    Half,
+    HalfTaken,
+    Imprisoned,
+    Paid,
+    Prison,
+    Stake,
+)
+from tables.games.european_roulette.rules import POCKETS, Rules
+from tables.games.european_roulette.state import State, evolve
+from tables.games.wheel.layout import text
+from tables.games.wheel.stakes import Laid, Wager
+
+
+class RouletteTable:
+    """A table whose numbers are written down beforehand."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.slips: dict[str, Slip] = {}
+        self._ids: dict[str, str] = {}
+        self._state: State | None = None
+        self._step = 0
+        self._setting = Setting()
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        self._step = step
+        # A void spin is spun again: what counts as the last is the next that is not void.
+        counts = next((each for each in outcomes if not each.get("void")), {})
+        self._setting = Setting(rounds_left=1 if counts.get("last_of_session") else None)
+        if self._state and self._over and play.goes_on(self._state, Setting()):
+            self._open()
+
+    def bet(self, bet: Json) -> None:
+        ref, stake = bet["ref"], _whole(bet["stake"])
+        if self._state is None or self._over:
+            self._open()
+        if stake == 0:
+            raise Refused("below_min", minimum=self.rules.table_min_cents)
+        self._ids[ref] = f"w{len(self._ids)}"
+        on = text(bet["bet"], _ordered(bet.get("selection", ())))
+        self._stake(bet["player"], Wager(self._ids[ref], on, Amount(stake)))
+        slip = self.slips[ref]
+        slip.state, slip.paid, slip.on_layout = "open", stake, stake
+
+    def bets_made(self) -> None:
+        pass
+
+    def decide(self, decision: Json) -> None:
+        ref, player = decision["bet"], decision["player"]
+        slip = self.slips.get(ref)
+        if slip is None or slip.player != player:
+            raise Refused("not_owner")
+        wager = self._ids.get(ref, "")
+        match decision["action"]:
+            case "half":
+                self._give(Asked(Party(player), frozenset(), Half((wager,))))
+            case "prison":
+                self._give(Asked(Party(player), frozenset(), Prison((wager,))))
+            case "remove":
+                self._change(slip, wager, -slip.on_layout)
+                slip.close("removed", slip.on_layout, self._step)
+            case "reduce":
+                amount = _positive(decision["amount"])
+                if amount >= slip.on_layout:
+                    raise Refused("below_min", minimum=self.rules.table_min_cents)
+                self._change(slip, wager, -amount)
+                slip.returned += amount
+                slip.on_layout -= amount
+            case "increase":
+                amount = _positive(decision["amount"])
+                self._change(slip, wager, amount)
+                slip.paid += amount
+                slip.on_layout += amount
+            case action:
+                raise ValueError(f"Roulette has no action {action}.")
+
+    def close(self) -> None:
+        if self._state and self._state.stage == "betting":
+            self._give(Expired())
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        number = outcome.get("number")
+        if number not in {str(pocket) for pocket in range(POCKETS)}:
+            raise ValueError(f"The wheel has no number {number}.")
+        for each in during:
+            decide(each)
+        # Without a stake nobody launches the ball.
+        if self._state and not self._over:
+            self._give(Stopped("operator") if outcome.get("void") else Fell((int(number),)))
+
+    def told(self) -> dict[str, Any]:
+        return {}
+
+    @property
+    def _over(self) -> bool:
+        return self._state is not None and self._state.stage == "closed"
+
+    def _open(self) -> None:
+        self._fold([play.opening(self._state, self._setting)])
+
+    def _change(self, slip: Slip, wager: str, added: int) -> None:
+        """Ask for a stake to be larger or smaller; refuses `already_decided` for a closed one."""
+        laid = self._laid(slip.player, wager)
+        if not slip.live or laid is None:
+            raise Refused("already_decided")
+        self._stake(slip.player, Wager(wager, laid.on, Amount(laid.amount + added)))
+
+    def _stake(self, player: str, wager: Wager) -> None:
+        others = [
+            Wager(each.id, each.on, each.amount)
+            for each in self._own(player)
+            if each.keep == "free" and each.id != wager.id
+        ]
+        self._give(Asked(Party(player), frozenset(), Stake((*others, wager))))
+
+    def _own(self, player: str) -> tuple[Laid, ...]:
+        return self._state.stakes.get(Party(player), ()) if self._state else ()
+
+    def _laid(self, player: str, wager: str) -> Laid | None:
+        return next((each for each in self._own(player) if each.id == wager), None)
+
+    def _give(self, given: Given[Command]) -> None:
+        if self._state is None:
+            raise Refused("zero_choice_not_open")
+        self._fold(play.decide(self.rules, self._state, given))
+
+    def _fold(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._state = evolve(self._state, event)
+            match event:
+                case HalfTaken() | Collected() | Paid():
+                    for settled in event.settled:
+                        slip = self._slip(settled.id)
+                        # What wins and is laid again is a new bet, which the example has not.
+                        if slip.live:
+                            slip.close(settled.fate, settled.returned, self._step)
+                case Imprisoned():
+                    for held in event.held:
+                        self._slip(held.laid.id).state = "in_prison"
+                case _:
+                    pass
+
+    def _slip(self, wager: str) -> Slip:
+        return self.slips[next(ref for ref, each in self._ids.items() if each == wager)]
+
+
+def _whole(amount: Any) -> int:
+    if type(amount) is not int:
+        raise ValueError(f"{amount!r} is no amount of minor units.")
+    return amount
+
+
+def _positive(amount: Any) -> int:
+    if _whole(amount) <= 0:
+        raise Refused("bad_increment", step=1)
+    return int(amount)
+
+
+def _ordered(selection: Iterable[Any]) -> list[str]:
+    """Return a selection as the text forms have it, in ascending order."""
+    chosen = [str(each) for each in selection]
+    return sorted(chosen, key=int) if all(each.isdecimal() for each in chosen) else chosen
