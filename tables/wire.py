@@ -376,6 +376,14 @@ class _Schema(GenerateJsonSchema):
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
 
+    def dataclass_schema(self, schema: Any) -> JsonSchemaValue:
+        told = super().dataclass_schema(schema)
+        module = schema["cls"].__module__
+        for game in GAMES.values():
+            if module.startswith(f"{type(game).__module__}."):
+                told["title"] = game.wire.prefix + schema["cls"].__name__
+        return told
+
 
 def json_schema() -> JsonSchemaValue:
     """Return the JSON Schema of everything on the wire: `outgoing` and `incoming` at its root."""

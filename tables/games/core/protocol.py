@@ -305,6 +305,8 @@ class Wire:
     """Every code with which `decide` or `amend` may refuse."""
     own: Any = None
     """What one party alone is shown beside the public view; `None` in a game without secrets."""
+    prefix: str = ""
+    """Goes before the names of the game's types in the schema, where every game's lie together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class EuropeanRoulette:
     """
 
     key: Final = "european_roulette"
-    wire: Final = Wire(Command, Event, View, REFUSALS, Own)
+    wire: Final = Wire(Command, Event, View, REFUSALS, Own, prefix="EuropeanRoulette")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     private: Final = True
     told: Final = Telling(telling.SENTENCES, telling.WORDS, telling.variant)
