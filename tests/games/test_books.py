@@ -3,17 +3,14 @@
 import json
 import re
 from dataclasses import fields
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import tables.games.blackjack as package
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.rules import Cited, Rules
 from tables.games.core.protocol import Book, Refused
-from tables.management.commands.clauses import TESTS, proofs
 
 CLAUSES = {"FR-2024": 153, "FR-2007": 91, "MC": 116, "ON": 86, "HOUSE": 36}
 """How many clauses each text has."""
@@ -25,8 +22,6 @@ OPTIONS: dict[str, Any] = json.loads(
 
 OURS = {"betting_seconds", "decision_seconds", "enabled_side_bets"}
 """Options of a table in production, which no text knows."""
-
-PLACES, ELSEWHERE = BLACKJACK.whereabouts.places, BLACKJACK.whereabouts.elsewhere
 
 each_book = pytest.mark.parametrize("book", BLACKJACK.books.values(), ids=BLACKJACK.books)
 
@@ -156,30 +151,3 @@ def test_a_split_aces_table_that_makes_no_sense_is_refused(config: dict[str, Any
     assert BLACKJACK.amend("MC", {"split_aces": sound}).split_aces is not None
     with pytest.raises(Refused, match="invalid_option"):
         BLACKJACK.amend("MC", {"split_aces": {**whole, **config} if config else config})
-
-
-# --- where each clause is kept --------------------------------------------------------------------
-
-
-def test_every_clause_is_kept_in_code_or_elsewhere_for_a_reason() -> None:
-    clauses = {clause.id for book in BLACKJACK.books.values() for clause in book.clauses}
-    assert not PLACES.keys() & ELSEWHERE.keys()
-    assert PLACES.keys() | ELSEWHERE.keys() == clauses
-
-
-@pytest.mark.parametrize("place", sorted(set(PLACES.values())))
-def test_the_code_that_keeps_a_clause_is_there(place: str) -> None:
-    module, *names = place.split(".")
-    # The package itself holds the game; whatever else is named lies in a module below it.
-    found = package if hasattr(package, module) else import_module(f"{package.__name__}.{module}")
-    names = [module, *names] if found is package else names
-    for name in names:
-        found = getattr(found, name)
-
-
-def test_every_clause_with_code_has_a_test() -> None:
-    proven = proofs(TESTS)
-    assert [clause for clause in PLACES if not proven.get(clause)] == []
-    known = PLACES.keys() | ELSEWHERE.keys()
-    named = [clause for clause in proven if clause.rpartition("-")[0] in BLACKJACK.books]
-    assert [clause for clause in named if clause not in known] == []

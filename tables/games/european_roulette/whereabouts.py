@@ -13,13 +13,12 @@ staking.half_taken: 24 29
 staking.imprisoned: 25
 play._catch: 28 30
 view.View.spins: 06
-play.awaiting: 33
+play.awaiting: 32 33
 play._close_bets: 34
 messages.NumberFell: 36
 staking._chips: 39 40 41
 rules.ORDER_OF_PAYMENT: 42
 play.opening: 44
-view.seen: 32
 """
 
 _ELSEWHERE: Final = """

@@ -1,0 +1,68 @@
+"""Every clause of every game is kept by code with a test, or elsewhere for a reason."""
+
+import re
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from tables.games import GAMES
+from tables.games.core.protocol import Game
+from tables.management.commands.clauses import TESTS, proofs
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+PLACES = sorted(
+    {(key, place) for key, game in GAMES.items() for place in game.whereabouts.places.values()}
+)
+
+
+def clauses(game: AnyGame) -> list[str]:
+    return [clause.id for book in game.books.values() for clause in book.clauses]
+
+
+@each_game
+def test_every_clause_is_kept_in_code_or_elsewhere_for_a_reason(game: AnyGame) -> None:
+    places, elsewhere = game.whereabouts.places, game.whereabouts.elsewhere
+    assert not places.keys() & elsewhere.keys()
+    assert places.keys() | elsewhere.keys() == set(clauses(game))
+
+
+@pytest.mark.parametrize(("key", "place"), PLACES)
+def test_the_code_that_keeps_a_clause_is_there(key: str, place: str) -> None:
+    package = import_module(type(GAMES[key]).__module__)
+    module, *names = place.split(".")
+    # The package itself holds the game; whatever else is named lies in a module below it.
+    if hasattr(package, module) and module[0].isupper():
+        found, names = package, [module, *names]
+    else:
+        found = import_module(f"{package.__name__}.{module}")
+    for name in names:
+        found = getattr(found, name)
+
+
+@each_game
+def test_every_clause_with_code_has_a_test(game: AnyGame) -> None:
+    proven, ids = proofs(TESTS), clauses(game)
+    assert [clause for clause in game.whereabouts.places if not proven.get(clause)] == []
+    texts = {clause.rpartition("-")[0] for clause in ids}
+    named = [clause for clause in proven if clause.rpartition("-")[0] in texts]
+    assert [clause for clause in named if clause not in ids] == []
+
+
+@each_game
+def test_every_clause_has_its_french_and_english_text(game: AnyGame) -> None:
+    for book in game.books.values():
+        for clause in book.clauses:
+            assert clause.fr
+            assert re.search(r"[\w»)"]\.$", clause.en), clause.id
+
+
+@each_game
+def test_every_option_has_a_clause_and_a_default_that_is_in_force(game: AnyGame) -> None:
+    for book in game.books.values():
+        known = {clause.id for clause in book.clauses}
+        assert {choice.clause for choice in book.choices.values()} <= known
+        defaults = {name: choice.default for name, choice in book.choices.items()}
+        assert all(choice.permits(choice.default) for choice in book.choices.values())
+        assert game.amend(book.key, defaults) == book.rules
