@@ -1,8 +1,7 @@
 """How arbitrary players behave at each game, for the laws: one entry per game in `CONDUCT`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -32,55 +31,18 @@ from tables.games.core.protocol import (
     Asked,
     Drawn,
     Expired,
+    Fell,
+    Given,
     Misdealt,
     Option,
     Ruled,
+    SessionEnded,
     SettleSideBets,
+    Stopped,
     Tag,
 )
-
-T = TypeVar("T")
-
-
-@dataclass
-class Tape:
-    """Arbitrary bytes read as choices; an exhausted tape always chooses the first."""
-
-    bytes: bytes
-    position: int = field(default=0)
-
-    @property
-    def over(self) -> bool:
-        return self.position >= len(self.bytes)
-
-    def below(self, bound: int) -> int:
-        """Return a number from 0 to bound - 1."""
-        if self.over:
-            return 0
-        self.position += 1
-        return self.bytes[self.position - 1] % bound
-
-    def choose(self, among: Sequence[T]) -> T:
-        return among[self.below(len(among))]
-
-
-class Conduct(Protocol):
-    """What the laws must know of a game to play it at random."""
-
-    books: Mapping[str, st.SearchStrategy[dict[str, Any]]]
-    """House options worth trying, by rule book."""
-
-    def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Any:
-        """Return any command at all, sensible or not, that the party might give."""
-        ...
-
-    def wager(self, tape: Tape, shown: Any, holders: Mapping[BoxNo, Party], party: Party) -> Any:
-        """Return stakes that the view's limits allow, mostly."""
-        ...
-
-    def of_option(self, option: Option) -> Any:
-        """Return the command that a button sends."""
-        ...
+from tests.games.conduct_of_roulette import EuropeanRouletteConduct
+from tests.games.tape import Conduct, Tape
 
 
 def _mostly(default: Any, *others: Any) -> st.SearchStrategy[Any]:
@@ -154,6 +116,7 @@ def _bet_on(tape: Tape, key: str) -> SideBet:
 class BlackjackConduct:
     """Small stakes on few boxes, every option, and cards that make pairs and aces common."""
 
+    parties: Sequence[Party] = ()
     books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
         "FR-2024": st.fixed_dictionaries(
             {
@@ -299,11 +262,24 @@ class BlackjackConduct:
         command: Command = {**hands, "surrender": Surrender}[verb](option.box, option.hand)
         return command
 
+    def disguised(self, given: Any) -> Any:
+        return given
 
-CONDUCT: Mapping[str, Conduct] = {"blackjack": BlackjackConduct()}
+
+CONDUCT: Mapping[str, Conduct] = {
+    "blackjack": BlackjackConduct(),
+    "european_roulette": EuropeanRouletteConduct(),
+}
 
 # Blackjack lives on pairs, aces, sevens and queens of hearts; a plain pack shows them too seldom.
 _RICH = (*PACK, *["Ah", "As", *["Qh"] * 10, "7s", "7s", "7s", "8c", "8d", "8h", "Tc"] * 2)
+
+
+def fell(tape: Tape, sides: Sequence[int]) -> Fell:
+    """Return a draw of the tape's choice, zeros often among them; never once the tape is over."""
+    if tape.over:
+        return Fell(tuple(min(1, each - 1) for each in sides))
+    return Fell(tuple(0 if not tape.below(3) else tape.below(each) for each in sides))
 
 
 def drawn(tape: Tape, count: int) -> Drawn:
@@ -325,7 +301,7 @@ def drawn(tape: Tape, count: int) -> Drawn:
     return Drawn(tuple(cards), stop, tape.below(count) if stop else 0, tuple(tags))
 
 
-STRAYS: Sequence[Drawn | Expired | SettleSideBets | Misdealt | Ruled | Approved] = (
+STRAYS: Sequence[Given[Any]] = (
     Expired(),
     SettleSideBets(),
     Drawn((PACK[0],)),
@@ -336,6 +312,9 @@ STRAYS: Sequence[Drawn | Expired | SettleSideBets | Misdealt | Ruled | Approved]
     Misdealt(one_card=frozenset({BoxNo(2)})),
     Ruled("director"),
     Approved((("jp1_main", Amount(1_000_000)),)),
+    Fell((0,)),
+    Stopped("chief"),
+    SessionEnded("director"),
 )
 """Inputs that nobody may be waiting for."""
 

@@ -21,31 +21,32 @@ from tables.games import GAMES
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
-    Approved,
     Asked,
     Cards,
+    Draw,
     Drawn,
     Expired,
     Fact,
+    Fell,
     Game,
-    Misdealt,
+    Given,
     Nobody,
+    Option,
     Players,
     Refused,
-    Ruled,
     Setting,
     SettleSideBets,
     Shuffle,
     SideBets,
     Voided,
 )
-from tests.games.conduct import CONDUCT, STRAYS, Tape, asked, drawn
+from tests.games.conduct import CONDUCT, STRAYS, asked, drawn, fell
+from tests.games.tape import Tape
 
 MOST_INPUTS = 1500
 """More inputs than any round can take before it ends."""
 
 AnyGame = Game[Any, Any, Any, Any, Any]
-Given = Asked[Any] | Drawn | Expired | SettleSideBets | Misdealt | Ruled | Approved
 
 
 @dataclass(frozen=True)
@@ -53,16 +54,18 @@ class Step:
     """One input and what came of it."""
 
     state: Any
-    given: Given
+    given: Given[Any]
     events: tuple[Fact, ...]
     """Empty when the input was refused."""
     after: Any
     refused: str | None = None
+    opens: Setting | None = None
+    """Nothing was given: a round opened like this, the first or one that goes on."""
 
 
 @dataclass(frozen=True)
 class Walk:
-    """A round that arbitrary people played."""
+    """A round that arbitrary people played, and those that went on from it by themselves."""
 
     game: AnyGame
     rules: Any
@@ -91,19 +94,28 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
     holders = holders_of(game, rules)
     opened = game.opening(rules, None, Setting())
     state = game.evolve(None, opened)
-    steps = [Step(None, Expired(), (opened,), state)]
-    given_: Given
+    steps = [Step(None, Expired(), (opened,), state, opens=Setting())]
+    given_: Given[Any]
     for _ in range(MOST_INPUTS):
         awaited = game.awaiting(rules, state)
         if game.over(state):
             assert isinstance(awaited, Nobody | Shuffle)
-            return Walk(game, rules, holders, steps)
+            if tape.over or not game.goes_on(rules, state, Setting()):
+                return Walk(game, rules, holders, steps)
+            found = Setting(rounds_left=tape.choose((None, 2, 1)))
+            opened = game.opening(rules, state, found)
+            assert game.on_layout(game.evolve(None, opened)) == game.on_layout(state)
+            state = game.evolve(state, opened)
+            steps.append(Step(steps[-1].after, Expired(), (opened,), state, opens=found))
+            continue
         if tape.over and isinstance(awaited, Nobody):
             return Walk(game, rules, holders, steps)
         if not tape.below(12) and not tape.over:
             given_ = tape.choose(STRAYS)
         elif isinstance(awaited, Cards):
             given_ = drawn(tape, awaited.count)
+        elif isinstance(awaited, Draw):
+            given_ = fell(tape, awaited.sides)
         elif isinstance(awaited, SideBets):
             given_ = SettleSideBets()
         elif tape.over or (isinstance(awaited, Players) and not tape.below(24)):
@@ -128,8 +140,16 @@ def somebody(
     if options and tape.below(3):
         option = tape.choose(options)
         return asked(holders, holders[option.box], conduct.of_option(option))
-    parties = (*sorted(set(holders.values())) * 3, Party("dan"), Party("dan"), Party("stranger"))
-    party = tape.choose(parties)
+    own = [
+        (party, option)
+        for party in conduct.parties
+        for option in own_options(game, rules, state, party)
+    ]
+    if own and tape.below(2):
+        party, option = tape.choose(own)
+        return asked(holders, party, conduct.of_option(option))
+    players = sorted(set(holders.values())) or conduct.parties
+    party = tape.choose((*[*players] * 3, Party("dan"), Party("dan"), Party("stranger")))
     sensible = shown.phase == "betting" and tape.below(3)
     command = (
         conduct.wager(tape, shown, holders, party)
@@ -139,7 +159,13 @@ def somebody(
     return asked(holders, party, command, alone=not tape.below(4))
 
 
-def step(game: AnyGame, rules: Any, state: Any, given_: Given) -> Step:
+def own_options(game: AnyGame, rules: Any, state: Any, party: Party) -> tuple[Option, ...]:
+    """Return the buttons that only this party is shown."""
+    own = game.own(rules, state, party)
+    return tuple(own.options) if own is not None else ()
+
+
+def step(game: AnyGame, rules: Any, state: Any, given_: Given[Any]) -> Step:
     try:
         events = tuple(game.decide(rules, state, given_))
     except Refused as refused:
@@ -190,7 +216,8 @@ def check_chips(walked: Walk) -> None:
             by_party[move.party] -= (move.source is Place.LAYOUT) * move.amount
         assert all(amount >= 0 for amount in by_party.values())
     if walked.game.over(walked.end):
-        assert on(Place.LAYOUT, moves) == 0
+        stays = walked.game.goes_on(walked.rules, walked.end, Setting())
+        assert stays or on(Place.LAYOUT, moves) == 0
 
 
 @law
@@ -206,13 +233,17 @@ def test_chips_are_conserved(key: str, book: str, data: st.DataObject) -> None:
 def test_a_void_gives_every_stake_back(key: str, book: str, data: st.DataObject) -> None:
     walked = walks(data, key, book)
     moves: list[Move] = []
+    carried = 0
     for each in walked.steps:
+        if each.opens:
+            # What lay there before the round opened is none of its stakes: it stays.
+            moves, carried = [], walked.game.on_layout(each.after)
         for event in each.events:
             moves += event.moves
         back = reversal(tuple(moves))
         state = walked.game.evolve(each.after, Voided("spilt drink", back))
         assert walked.game.over(state)
-        assert walked.game.on_layout(state) == 0
+        assert walked.game.on_layout(state) == carried
         assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
         walked.game.view(walked.rules, state)
         walked.game.result(state)
@@ -250,7 +281,9 @@ def test_the_law_of_chips_sees_a_chip_that_vanishes(key: str, book: str) -> None
 @given(data=st.data())
 def test_the_same_input_gives_the_same_events(key: str, book: str, data: st.DataObject) -> None:
     walked = walks(data, key, book)
-    for each in walked.steps[1:]:
+    for each in walked.steps:
+        if each.opens:
+            continue
         again = step(walked.game, walked.rules, each.state, each.given)
         assert (again.events, again.after, again.refused) == (each.events, each.after, each.refused)
 
@@ -283,6 +316,9 @@ def test_commands_and_views_survive_json(key: str, book: str, data: st.DataObjec
             assert wire.decode(text) == sent
         shown = walked.game.view(walked.rules, each.after)
         assert view.validate_json(view.dump_json(shown)) == shown
+        for party in walked.game.privy(each.after):
+            own = wire.OwnShown(walked.game.own(walked.rules, each.after, party), 1)
+            assert TypeAdapter(wire.OwnShown).validate_json(wire.encode(own)) == own
 
 
 @law
@@ -305,6 +341,13 @@ def test_every_offered_option_is_accepted_at_its_price(
             held = asked(walked.holders, walked.holders[option.box], command)
             events = walked.game.decide(walked.rules, each.after, held)
             assert paid(events, walked.holders[option.box]) == option.amount
+        for party in walked.game.privy(each.after):
+            for option in own_options(walked.game, walked.rules, each.after, party):
+                command = CONDUCT[key].of_option(option)
+                assert command.kind == option.command
+                held = asked(walked.holders, party, command)
+                events = walked.game.decide(walked.rules, each.after, held)
+                assert paid(events, party) == option.amount
         for each_behind in getattr(
             walked.game.view(walked.rules, each.after), "standing_options", ()
         ):
@@ -330,7 +373,7 @@ def test_a_refusal_is_known_to_the_wire_and_changes_nothing(
 ) -> None:
     walked = walks(data, key, book)
     for each in walked.steps:
-        for stray in (*STRAYS, each.given):
+        for stray in (*STRAYS, *(() if each.opens else (each.given,))):
             tried = step(walked.game, walked.rules, each.after, stray)
             assert tried.refused is None or tried.refused in walked.game.wire.refusals
             assert tried.refused is None or tried.after == each.after
@@ -350,10 +393,13 @@ def test_only_awaited_inputs_of_the_house_are_taken(
         assert (cards.refused is None) == (awaited == Cards(1))
         due = step(walked.game, walked.rules, each.after, SettleSideBets())
         assert (due.refused is None) == isinstance(awaited, SideBets)
+        sides = awaited.sides if isinstance(awaited, Draw) else (6,)
+        ball = step(walked.game, walked.rules, each.after, Fell((0,) * len(sides)))
+        assert (ball.refused is None) == isinstance(awaited, Draw)
         clock = step(walked.game, walked.rules, each.after, Expired())
         if isinstance(awaited, Players):
             assert clock.events
-        elif walked.game.over(each.after) or isinstance(awaited, Cards | SideBets):
+        elif walked.game.over(each.after) or isinstance(awaited, Cards | Draw | SideBets):
             assert clock.refused
 
 
@@ -361,7 +407,7 @@ def test_only_awaited_inputs_of_the_house_are_taken(
 @often
 @given(data=st.data())
 def test_strangers_move_nothing(key: str, book: str, data: st.DataObject) -> None:
-    """A party acts only on boxes that it holds, whatever it says."""
+    """A party acts only on boxes that it holds, and where there are none, for itself alone."""
     walked = walks(data, key, book)
     tape = Tape(data.draw(st.binary(min_size=60, max_size=60)))
     for each in walked.steps:
@@ -369,7 +415,9 @@ def test_strangers_move_nothing(key: str, book: str, data: st.DataObject) -> Non
         tried = step(
             walked.game, walked.rules, each.after, Asked(Party("stranger"), frozenset(), command)
         )
-        assert tried.refused in walked.game.wire.refusals
+        if walked.game.box_count(walked.rules):
+            assert tried.refused in walked.game.wire.refusals
+        assert {move.party for event in tried.events for move in event.moves} <= {"stranger"}
 
 
 @law
@@ -383,6 +431,47 @@ def test_a_game_that_lies_face_up_hides_nothing(key: str, book: str, data: st.Da
         assert not walked.game.privy(each.after)
     for event in walked.events:
         assert walked.game.seen(event) == event
+
+
+@law
+@often
+@given(data=st.data())
+def test_what_is_one_partys_own_nobody_else_sees(key: str, book: str, data: st.DataObject) -> None:
+    """Two runs that differ only in what is somebody's own look the same to everybody."""
+    walked = walks(data, key, book)
+    if not walked.game.private:
+        return
+    game, rules = walked.game, walked.rules
+    state: Any = None
+    events: tuple[Fact, ...]
+    for each in walked.steps:
+        if each.opens:
+            events = (game.opening(rules, state, each.opens),)
+            state = game.evolve(state, events[0])
+        else:
+            twin = step(game, rules, state, CONDUCT[key].disguised(each.given))
+            events, state = twin.events, twin.after
+            assert twin.refused == each.refused
+        assert [*map(game.seen, events)] == [*map(game.seen, each.events)]
+        assert game.view(rules, state) == game.view(rules, each.after)
+        assert game.privy(state) == game.privy(each.after)
+        # What everybody sees is as large a kind of event as was told, and reads as one.
+        for event in events:
+            assert wire.decode_event(wire.encode_event(game.seen(event))) == game.seen(event)
+
+
+@law
+def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> None:
+    """Negative control: the events as they are stored differ where those that are seen do not."""
+    if not GAMES[key].private:
+        return
+    walked = max(arbitrary(key, book, 30), key=lambda each: len(each.events))
+    asked_ = [each for each in walked.steps if isinstance(each.given, Asked) and each.events]
+    twins = [
+        step(walked.game, walked.rules, each.state, CONDUCT[key].disguised(each.given))
+        for each in asked_
+    ]
+    assert any(twin.events != each.events for twin, each in zip(twins, asked_, strict=True))
 
 
 # --- the end --------------------------------------------------------------------------------------
@@ -399,7 +488,9 @@ def test_a_round_ends_although_nobody_acts(key: str, book: str, data: st.DataObj
         for _ in range(MOST_INPUTS):
             match walked.game.awaiting(walked.rules, state):
                 case Cards(n):
-                    given_: Given = drawn(tape, n)
+                    given_: Given[Any] = drawn(tape, n)
+                case Draw(sides):
+                    given_ = fell(tape, sides)
                 case SideBets():
                     given_ = SettleSideBets()
                 case Players():
@@ -419,7 +510,9 @@ def test_the_clock_restarts_exactly_when_somebody_else_must_decide(
 ) -> None:
     """While a refused or foreign input changes nothing, the name of the turn stays the same."""
     walked = walks(data, key, book)
-    for each in walked.steps[1:]:
+    for each in walked.steps:
+        if each.opens:
+            continue
         before = walked.game.awaiting(walked.rules, each.state)
         if each.refused and isinstance(before, Players):
             after = walked.game.awaiting(walked.rules, each.after)
@@ -459,3 +552,17 @@ def test_arbitrary_rounds_of_blackjack_reach_every_event() -> None:
         "pot_restarted",
     }
     assert kinds - reached == {"table.voided", *[f"blackjack.{kind}" for kind in later]}
+
+
+def test_arbitrary_rounds_of_european_roulette_reach_every_event() -> None:
+    rounds = [
+        *arbitrary("european_roulette", "MC", 60),
+        *arbitrary("european_roulette", "MC", 60, auto_rebet=True, reopen_on_void=True),
+    ]
+    reached = {event.kind for each in rounds for event in each.events}
+    kinds = {
+        event.__dataclass_fields__["kind"].default
+        for event in GAMES["european_roulette"].wire.events.__args__
+    }
+    assert kinds - reached == {"table.voided"}
+    assert any(sum(each.opens is not None for each in walked.steps) > 3 for walked in rounds)

@@ -55,7 +55,7 @@ def test_every_clause_has_its_french_and_english_text(game: AnyGame) -> None:
     for book in game.books.values():
         for clause in book.clauses:
             assert clause.fr
-            assert re.search(r"[\w»)"]\.$", clause.en), clause.id
+            assert re.search(r"[\w»)\"]\.$", clause.en), clause.id
 
 
 @each_game

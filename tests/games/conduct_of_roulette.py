@@ -1,0 +1,105 @@
+"""How arbitrary players behave at European roulette, for the laws."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Asked, Option
+from tables.games.european_roulette.messages import Command, Half, Prison, Ready, Stake
+from tables.games.european_roulette.view import View
+from tables.games.wheel.stakes import Announced, Wager
+from tests.games.tape import Tape
+
+_ON = ("red", "low", "even", "red", "dozen:1", "straight:0", "split:0-3", "double_column:1-2",
+       "street:0-1-2", "corner:0-1-2-3", "straight:1", "black", "straight:37", "")  # fmt: skip
+_ANNOUNCED = ("tiers_du_cylindre", "voisins_n:0", "jeu_zero", "custom:red=2", "finales_n:x")
+_IDS = ("a", "b", "c", "b", "a", "a/b", "")
+
+
+class EuropeanRouletteConduct:
+    """Small stakes, on even chances for the most part, and a zero every third spin."""
+
+    parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"))
+    books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
+        "MC": st.fixed_dictionaries(
+            {},
+            optional={
+                "table_min_cents": st.sampled_from([1, 100]),
+                "table_max_cents": st.sampled_from([1000, {"red": 500}]),
+                "stake_increment_cents": st.sampled_from([1, 50]),
+                "require_exact_multiples": st.booleans(),
+                "auto_rebet": st.booleans(),
+                "reopen_on_void": st.booleans(),
+                "prison_release_value": st.sampled_from(["halved", "full"]),
+                "zero_default_choice": st.sampled_from(["half", "prison"]),
+                "allow_zero_trios": st.booleans(),
+                "double_pairs": st.sampled_from(["adjacent", "any"]),
+                "complex_announced_bets": st.booleans(),
+            },
+        )
+    }
+
+    def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Command:
+        match tape.below(8):
+            case 0 | 1 | 2 | 3:
+                return Stake(
+                    tuple(
+                        Wager(
+                            tape.choose(_IDS),
+                            tape.choose(_ON),
+                            Amount(tape.choose((100, 101, 500, 0, 1, 2000, -5))),
+                        )
+                        for _ in range(tape.below(4))
+                    ),
+                    tuple(
+                        Announced("v", tape.choose(_ANNOUNCED), Amount(tape.choose((100, 1, 0))))
+                        for _ in range(tape.below(2))
+                    ),
+                )
+            case 4:
+                return Ready()
+            case 5 | 6:
+                return Half(tuple(tape.choose(_IDS) for _ in range(1 + tape.below(2))))
+            case _:
+                return Prison(tuple(tape.choose(_IDS) for _ in range(1 + tape.below(2))))
+
+    def wager(
+        self, tape: Tape, shown: View, holders: Mapping[BoxNo, Party], party: Party
+    ) -> Command:
+        wagers = [
+            Wager(id_, tape.choose(_ON[:9]), Amount(tape.choose((500, 100, 200))))
+            for id_ in ("abc", "def")[tape.below(2)]
+            if tape.below(3)
+        ]
+        return Stake(tuple(wagers))
+
+    def of_option(self, option: Option) -> Command:
+        match option.command:
+            case "european_roulette.half":
+                return Half((option.hand,))
+            case "european_roulette.prison":
+                return Prison((option.hand,))
+            case _:
+                return Ready()
+
+    def disguised(self, given: Any) -> Any:
+        """Return the input with other ids: which stake is which, only its owner knows."""
+        if not isinstance(given, Asked):
+            return given
+        command = given.command
+        match command:
+            case Stake():
+                command = Stake(
+                    tuple(replace(each, id=_other(each.id)) for each in command.wagers),
+                    tuple(replace(each, id=_other(each.id)) for each in command.announced),
+                )
+            case Half() | Prison():
+                command = replace(command, wagers=tuple(_other(each) for each in command.wagers))
+        return replace(given, command=command)
+
+
+def _other(id_: str) -> str:
+    return f"other-{id_}" if id_ else id_

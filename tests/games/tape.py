@@ -1,0 +1,59 @@
+"""Arbitrary bytes as choices, and what the laws must know of a game to play it with them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from hypothesis import strategies as st
+
+from tables.games.core.money import BoxNo, Party
+from tables.games.core.protocol import Option
+
+T = TypeVar("T")
+
+
+@dataclass
+class Tape:
+    """Arbitrary bytes read as choices; an exhausted tape always chooses the first."""
+
+    bytes: bytes
+    position: int = field(default=0)
+
+    @property
+    def over(self) -> bool:
+        return self.position >= len(self.bytes)
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to bound - 1."""
+        if self.over:
+            return 0
+        self.position += 1
+        return self.bytes[self.position - 1] % bound
+
+    def choose(self, among: Sequence[T]) -> T:
+        return among[self.below(len(among))]
+
+
+class Conduct(Protocol):
+    """What the laws must know of a game to play it at random."""
+
+    books: Mapping[str, st.SearchStrategy[dict[str, Any]]]
+    """House options worth trying, by rule book."""
+    parties: Sequence[Party]
+    """Who plays, where nobody holds a box."""
+
+    def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Any:
+        """Return any command at all, sensible or not, that the party might give."""
+        ...
+
+    def wager(self, tape: Tape, shown: Any, holders: Mapping[BoxNo, Party], party: Party) -> Any:
+        """Return stakes that the view's limits allow, mostly."""
+        ...
+
+    def of_option(self, option: Option) -> Any:
+        """Return the command that a button sends."""
+        ...
+
+    def disguised(self, given: Any) -> Any:
+        """Return an input that differs only in what nobody but its giver may know."""
+        ...
