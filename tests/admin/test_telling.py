@@ -11,6 +11,8 @@ from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Voided
+from tables.games.european_roulette import messages as roulette
+from tables.games.wheel.stakes import Settled
 from tables.models import Round
 from tests.admin.office import sign_in
 from tests.api.asking import win
@@ -118,6 +120,17 @@ def test_a_move_says_where_the_chips_went() -> None:
 
 def test_a_reason_with_braces_is_told_as_it_is() -> None:
     assert FRENCH.tell(Voided("{party}")) == "Coup annulé : {party}."
+
+
+def test_a_settlement_at_roulette_names_whose_stakes_it_settled() -> None:
+    settled = Settled(ALICE, "w1", "red", Amount(1000), Amount(500), "half")
+    taken = roulette.HalfTaken((settled,), Amount(500), "silent")
+    assert telling.parties(taken) == {ALICE}
+    assert FRENCH.tell(taken) == (
+        "Partage d’office, faute de choix : alice rouge, partagé, misé 10,00, rendu 5,00."
+    )
+    assert ENGLISH.tell(roulette.NumberFell(9, ("red", "odd", "low"))) == "9, red, odd, low."
+    assert FRENCH.tell(roulette.NumberFell(0, ())) == "Zéro."
 
 
 def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:

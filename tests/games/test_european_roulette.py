@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -536,9 +536,9 @@ def test_mc_erou_34_the_bets_close_early_when_all_who_staked_are_ready() -> None
     assert wheel.now.stage == "betting"
     wheel.stake(ANN, red=200)
     wheel.ask(BEN, Ready())
-    assert wheel.now.stage == "betting"
+    assert isinstance(GAME.awaiting(wheel.rules, wheel.now), Players)
     wheel.ask(ANN, Ready())
-    assert wheel.now.stage == "spinning"
+    assert GAME.awaiting(wheel.rules, wheel.now) == Draw((37,))
     assert code(Wheel(), ANN, Ready()) == "nothing_staked"
 
 
@@ -831,3 +831,33 @@ def test_the_opening_carries_the_last_numbers_and_how_often_each_came() -> None:
     assert opened.numbers == (3, 3, *range(24, 6, -1))
     assert (opened.tally[3], opened.tally[30], sum(opened.tally)) == (3, 0, 27)
     assert math.prod(opened.tally[:25]) == 3
+
+
+def test_every_rule_names_its_clauses_and_is_an_option() -> None:
+    known = {clause.id for clause in rules.BOOK.clauses}
+    for rule in fields(rules.Rules):
+        cited = set(rule.metadata["clauses"])
+        assert cited
+        assert {each for each in cited if not each.startswith("COMMON-")} <= known, rule.name
+    assert {rule.name for rule in fields(rules.Rules)} == set(rules.BOOK.choices)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"double_zero": True},
+        {"table_max_cents": {"red": 0}},
+        {"table_max_cents": {"red": "many"}},
+        {"table_max_cents": None},
+        {"table_max_cents": True},
+        {"table_min_cents": 0},
+        {"betting_window_seconds": 4},
+        {"zero_default_choice": "double"},
+        {"announced_bets": ["custom"]},
+        {"double_pairs": None},
+    ],
+    ids=str,
+)
+def test_an_option_that_the_text_does_not_grant_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match="invalid_option"):
+        GAME.amend("MC", options)

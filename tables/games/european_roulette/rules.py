@@ -149,8 +149,10 @@ class Rules:
 
     def expand(self, bet: str) -> announced.Chips | None:
         """Return what an announcement stands for, or `None` when there is no such."""
-        # A complete number has trios of the zero in it, which the house may have closed.
-        laid = {on: each for on, each in LAYOUT.items() if self.allows(each)}
+        laid = LAYOUT
+        if announced.kind_of(bet) in announced.COMPLEX:
+            # A complete number has trios of the zero in it, which the house may have closed.
+            laid = {on: each for on, each in LAYOUT.items() if self.allows(each)}
         return announced.expand(bet, EUROPEAN_WHEEL, laid)
 
     def half_of(self, stake: int, zeros: int) -> Amount:
