@@ -27,7 +27,11 @@ export interface Sent {
     | Decline
     | EvenMoney
     | Match
-    | RefuseExposed;
+    | RefuseExposed
+    | EuropeanRouletteStake
+    | EuropeanRouletteHalf
+    | EuropeanRoulettePrison
+    | EuropeanRouletteReady;
   id: string;
 }
 /**
@@ -152,6 +156,53 @@ export interface RefuseExposed {
   kind: "blackjack.refuse_exposed";
 }
 /**
+ * Set all my free stakes at once, as totals; what is not named is taken back.
+ *
+ * All are accepted or none. Stakes that wait for a choice or are in prison stay as they are: an
+ * id of theirs is refused.
+ */
+export interface EuropeanRouletteStake {
+  announced: Announced[];
+  kind: "european_roulette.stake";
+  wagers: Wager[];
+}
+/**
+ * An announced bet, which stands for several stakes.
+ */
+export interface Announced {
+  bet: string;
+  id: string;
+  unit: number;
+}
+/**
+ * The chips of one stake, as a total: what lies there, not what is added.
+ */
+export interface Wager {
+  amount: number;
+  id: string;
+  on: string;
+}
+/**
+ * Take back half of stakes that a zero has caught (MC-EROU-24).
+ */
+export interface EuropeanRouletteHalf {
+  kind: "european_roulette.half";
+  wagers: string[];
+}
+/**
+ * Leave stakes that a zero has caught in prison (MC-EROU-25).
+ */
+export interface EuropeanRoulettePrison {
+  kind: "european_roulette.prison";
+  wagers: string[];
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface EuropeanRouletteReady {
+  kind: "european_roulette.ready";
+}
+/**
  * Measures the round trip; answered by `Pong` with the server's clock.
  */
 export interface Ping {
@@ -203,13 +254,27 @@ export interface Frame {
     | PotRestarted
     | RoundClosed
     | Voided
+    | EuropeanRouletteOpened
+    | EuropeanRouletteStaked
+    | EuropeanRouletteReadied
+    | EuropeanRouletteHalfTaken
+    | EuropeanRouletteImprisoned
+    | EuropeanRouletteBetsClosed
+    | EuropeanRouletteSpinStopped
+    | EuropeanRouletteNumberFell
+    | EuropeanRouletteCollected
+    | EuropeanRoulettePaid
+    | EuropeanRouletteRestaked
+    | EuropeanRouletteChoiceOffered
+    | EuropeanRouletteSessionBroken
+    | EuropeanRouletteRoundClosed
   )[];
   floor: FloorShown;
   now: number;
   seq: number;
   table: number;
   type: "frame";
-  view: View;
+  view: View | EuropeanRouletteView;
   window: number | null;
 }
 /**
@@ -658,6 +723,158 @@ export interface Voided {
   reason: string;
 }
 /**
+ * Faites vos jeux. What stays over from the last round lies there already.
+ */
+export interface EuropeanRouletteOpened {
+  count: number;
+  held: Held[];
+  kind: "european_roulette.opened";
+  moves: Move[];
+  numbers: number[];
+  rounds_left: number | null;
+  tally: number[];
+}
+/**
+ * A stake and whose it is.
+ */
+export interface Held {
+  laid: Laid;
+  party: string;
+}
+/**
+ * A stake on the layout.
+ */
+export interface Laid {
+  amount: number;
+  id: string;
+  keep: "free" | "choice" | "prison";
+  on: string;
+  zeros: number;
+}
+/**
+ * A party's free stakes are now these; announced bets are among them, chip by chip.
+ */
+export interface EuropeanRouletteStaked {
+  announced: Announced[];
+  kind: "european_roulette.staked";
+  laid: Laid[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+export interface EuropeanRouletteReadied {
+  kind: "european_roulette.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Stakes are closed: the half, quarter, eighth goes back, the rest to the table.
+ */
+export interface EuropeanRouletteHalfTaken {
+  kind: "european_roulette.half_taken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+  why: "chosen" | "silent" | "last_of_session";
+}
+/**
+ * What became of a stake.
+ */
+export interface Settled {
+  fate: "won" | "lost" | "half" | "released" | "cancelled";
+  id: string;
+  on: string;
+  party: string;
+  returned: number;
+  staked: number;
+}
+export interface EuropeanRouletteImprisoned {
+  held: Held[];
+  kind: "european_roulette.imprisoned";
+  moves: Move[];
+  total: number;
+  why: "chosen" | "silent" | "last_of_session";
+}
+/**
+ * Rien ne va plus.
+ */
+export interface EuropeanRouletteBetsClosed {
+  kind: "european_roulette.bets_closed";
+  moves: Move[];
+}
+/**
+ * The spin is void: every stake and prisoner stays, and the ball is launched again.
+ */
+export interface EuropeanRouletteSpinStopped {
+  by: string;
+  kind: "european_roulette.spin_stopped";
+  moves: Move[];
+  reopens: boolean;
+}
+/**
+ * The number is announced, with the even chances that win; none for the zero.
+ */
+export interface EuropeanRouletteNumberFell {
+  chances: string[];
+  kind: "european_roulette.number_fell";
+  moves: Move[];
+  number: number;
+}
+/**
+ * The losing stakes go to the table.
+ */
+export interface EuropeanRouletteCollected {
+  kind: "european_roulette.collected";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The winning stakes of one kind of bet are given back and paid; prisoners are freed.
+ */
+export interface EuropeanRoulettePaid {
+  bet: string;
+  kind: "european_roulette.paid";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * Winning stakes are laid again for the next round (COMMON-5).
+ */
+export interface EuropeanRouletteRestaked {
+  held: Held[];
+  kind: "european_roulette.restaked";
+  moves: Move[];
+  total: number;
+}
+/**
+ * Zero: each of these stakes may be halved or go to prison, until the next closing.
+ */
+export interface EuropeanRouletteChoiceOffered {
+  held: Held[];
+  kind: "european_roulette.choice_offered";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The session ends by an incident: what is left on the layout goes back at its value.
+ */
+export interface EuropeanRouletteSessionBroken {
+  by: string;
+  kind: "european_roulette.session_broken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The round is over; nothing lies on the layout but what stays over.
+ */
+export interface EuropeanRouletteRoundClosed {
+  kind: "european_roulette.round_closed";
+  moves: Move[];
+}
+/**
  * What the floor, not the game, knows of a table.
  */
 export interface FloorShown {
@@ -839,6 +1056,45 @@ export interface Turn {
   hand: string;
 }
 /**
+ * All that everybody may know.
+ */
+export interface EuropeanRouletteView {
+  announced: string[];
+  chances: string[];
+  game: "european_roulette";
+  least: number;
+  limits: EuropeanRouletteBetLimit[];
+  number: number | null;
+  numbers: number[];
+  options: Option[];
+  phase: "betting" | "spinning" | "closed";
+  players: number;
+  positions: EuropeanRoulettePositionView[];
+  ready: number;
+  rounds_left: number | null;
+  spins: number;
+  staked: number;
+  step: number;
+  stops: number;
+  tally: number[];
+  voided: boolean;
+}
+/**
+ * A kind of bet, and the most that one player may stake on one position of it.
+ */
+export interface EuropeanRouletteBetLimit {
+  bet: string;
+  most: number;
+}
+/**
+ * What all players together have on one position.
+ */
+export interface EuropeanRoulettePositionView {
+  held: number;
+  on: string;
+  staked: number;
+}
+/**
  * The first message on a socket, followed by a frame without events.
  */
 export interface Welcome {
@@ -863,9 +1119,34 @@ export interface WalletShown {
  * Follows the frame of that number, when it has changed; null once there is nothing.
  */
 export interface OwnShown {
-  own: null;
+  own: EuropeanRouletteOwn | null;
   seq: number;
   type: "own";
+}
+/**
+ * What a party has on the layout, and what became of its stakes in this round.
+ */
+export interface EuropeanRouletteOwn {
+  announced: Announced[];
+  game: "european_roulette";
+  options: Option[];
+  ready: boolean;
+  returned: number;
+  settled: Settled[];
+  staked: number;
+  wagers: EuropeanRouletteWagerView[];
+}
+/**
+ * One of my stakes.
+ */
+export interface EuropeanRouletteWagerView {
+  amount: number;
+  freed: number;
+  half: number;
+  id: string;
+  keep: "free" | "choice" | "prison";
+  on: string;
+  zeros: number;
 }
 /**
  * The answer to one command: refused, or (when it was sent again) what had become of it.
@@ -882,14 +1163,17 @@ export interface ReceiptShown {
 export interface Refusal {
   code:
     | "above_max"
+    | "already_decided"
     | "already_fallen"
     | "already_open"
     | "already_seated"
     | "another_game"
     | "another_text"
+    | "bad_increment"
     | "bad_series"
     | "below_min"
     | "bets_closed"
+    | "betting_closed"
     | "box_in_play"
     | "box_not_vacant"
     | "box_out_of_range"
@@ -904,11 +1188,14 @@ export interface Refusal {
     | "fixed_stake"
     | "hand_closed"
     | "incident_pending"
+    | "inspector_absent"
     | "insurance_amount"
     | "insurance_closed"
     | "insurance_not_offered"
     | "internal"
     | "invalid_option"
+    | "last_of_session"
+    | "locked"
     | "malformed"
     | "no_draft"
     | "no_draw"
@@ -917,12 +1204,15 @@ export interface Refusal {
     | "no_seated_holder"
     | "no_such_hand"
     | "no_wallet"
+    | "not_a_combination"
     | "not_awaited"
+    | "not_endorsed"
     | "not_enough_chips"
     | "not_in_force"
     | "not_served"
     | "not_signed_in"
     | "not_your_box"
+    | "nothing_staked"
     | "nothing_to_refuse"
     | "one_card_per_split_ace"
     | "out_of_turn"
@@ -952,7 +1242,10 @@ export interface Refusal {
     | "too_many_boxes"
     | "unknown_command"
     | "unknown_rules"
-    | "vacant_box_refused";
+    | "vacant_box_refused"
+    | "variant_disabled"
+    | "wager_id"
+    | "zero_choice_not_open";
   detail: {
     [k: string]: number | string;
   };
