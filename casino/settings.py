@@ -178,6 +178,7 @@ CELERY_TASK_DEFAULT_QUEUE = "settlement"
 CELERY_TASK_ROUTES = {
     "tables.make_equipment": {"queue": "rng"},
     "tables.make_draw": {"queue": "rng"},
+    "tables.make_refill": {"queue": "rng"},
     "tables.reveal_shoe": {"queue": "rng"},
     "tables.reveal_draw": {"queue": "rng"},
 }

@@ -267,6 +267,21 @@ def _obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShow
             return floor.leave(
                 player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
             )
+        if isinstance(command, wire.Consent):
+            return floor.welcome(
+                player_id=player_id,
+                table_id=table_id,
+                command_id=sent.id,
+                box=command.box,
+                welcomes=command.welcomes,
+            )
+        if isinstance(command, wire.Wish):
+            return floor.wish(
+                player_id=player_id,
+                table_id=table_id,
+                command_id=sent.id,
+                wishes=command.wishes,
+            )
         return rounds.act(
             player_id=player_id, table_id=table_id, command_id=sent.id, command=command
         )

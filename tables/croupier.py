@@ -72,6 +72,9 @@ def forgotten_shoes() -> list[str]:
             "SELECT s.id FROM rng_shoe s JOIN tables_table t ON s.table = 'table:' || t.id"
             " WHERE s.state = 'live' AND t.shoe_id IS DISTINCT FROM s.id"
             "   AND s.sequence < t.shoe_sequence"
+            # The cards of a shoe that ran out are in its refill until the round is over.
+            "   AND NOT EXISTS (SELECT 1 FROM tables_round r WHERE r.id = t.round_id"
+            "                   AND r.status = 'running' AND r.shoe_id = s.id)"
         )
         return [str(shoe_id) for (shoe_id,) in cursor.fetchall()]
 

@@ -12,6 +12,7 @@ from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
@@ -19,7 +20,7 @@ from casino.players.models import Player
 from tables import books, records, rounds, wire
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import Refused
-from tables.models import Box, Table
+from tables.models import Box, Table, Waiting
 from tables.records import Surroundings, TableRow
 
 ORDERS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d03")
@@ -46,6 +47,9 @@ def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.
         )
         if not taken:
             raise Refused("box_out_of_range", box=box)
+        Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
+        if not around.holders:
+            table = rounds.burn_to_resume(table, around)
         _done(table, "sit", box=box, player_id=player_id, command_id=command_id)
 
     return rounds.answer(
@@ -64,9 +68,7 @@ def leave(
             raise Refused("not_your_box", box=box)
         if records.party(player_id) in rounds.staked(table, around):
             raise Refused("box_in_play", box=box)
-        Box.objects.filter(table_id=table.id, number=box).update(
-            player=None, seen_at=None, away=False
-        )
+        _free(Box.objects.filter(table_id=table.id, number=box))
         _done(table, "leave", box=box, player_id=player_id, command_id=command_id)
 
     return rounds.answer(
@@ -74,7 +76,60 @@ def leave(
     )
 
 
-def _done(table: TableRow, kind: str, *, box: BoxNo, player_id: int, command_id: UUID) -> None:
+def _free(boxes: QuerySet[Box]) -> None:
+    """Take boxes back; consent was their holders' and goes with them."""
+    boxes.update(player=None, seen_at=None, away=False, welcomes=False)
+
+
+def welcome(
+    *, player_id: int, table_id: int, command_id: UUID, box: BoxNo, welcomes: bool
+) -> wire.ReceiptShown | None:
+    """Record whether a holder lets others stake behind him (FR-2024-017); see `rounds.answer`.
+
+    Chips that lie behind him already stay until the round is over. Refused to all but the holder.
+    """
+
+    def attempt(table: TableRow, around: Surroundings) -> None:
+        holder = around.holders.get(box)
+        if holder is None or holder.player_id != player_id:
+            raise Refused("not_your_box", box=box)
+        Box.objects.filter(table_id=table.id, number=box).update(welcomes=welcomes)
+        kind = "welcome" if welcomes else "unwelcome"
+        _done(table, kind, box=box, player_id=player_id, command_id=command_id)
+
+    return rounds.answer(
+        player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
+    )
+
+
+def wish(
+    *, player_id: int, table_id: int, command_id: UUID, wishes: bool
+) -> wire.ReceiptShown | None:
+    """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `rounds.answer`.
+
+    While somebody wishes, texts that say so limit the boxes of the others. Refused to a holder.
+    """
+
+    def attempt(table: TableRow, around: Surroundings) -> None:
+        if any(each.player_id == player_id for each in around.holders.values()):
+            raise Refused("already_seated")
+        if wishes:
+            Waiting.objects.update_or_create(
+                table_id=table.id, player_id=player_id, defaults={"seen_at": table.now}
+            )
+        else:
+            Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
+        kind = "wish" if wishes else "unwish"
+        _done(table, kind, player_id=player_id, command_id=command_id)
+
+    return rounds.answer(
+        player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
+    )
+
+
+def _done(
+    table: TableRow, kind: str, *, player_id: int, command_id: UUID, box: BoxNo | None = None
+) -> None:
     seq = records.write_floor_event(table, kind, by=player_id, box=box)
     records.write_receipt(table, player_id, command_id, seq=seq)
     table = replace(table, seq=seq)
@@ -107,10 +162,18 @@ def keep_seats(present: Mapping[int, set[Party]]) -> None:
             " WHERE table_id = at_table AND player_id = who",
             [[table for table, _ in pairs], [player for _, player in pairs]],
         )
+        cursor.execute(
+            "UPDATE tables_waiting SET seen_at = clock_timestamp()"
+            " FROM unnest(%s::bigint[], %s::bigint[]) AS present (at_table, who)"
+            " WHERE table_id = at_table AND player_id = who",
+            [[table for table, _ in pairs], [player for _, player in pairs]],
+        )
 
 
 def sweep_seats() -> int:
     """Mark holders without a socket as away, free seats held too long; return tables changed.
+
+    Whoever waits for a box and has no socket waits no longer.
 
     Called by the croupier. A table that somebody is acting at is left for the next sweep.
     """
@@ -118,8 +181,10 @@ def sweep_seats() -> int:
         cursor.execute(
             "SELECT DISTINCT table_id FROM tables_box WHERE player_id IS NOT NULL"
             " AND ((NOT away AND seen_at < clock_timestamp() - %s::interval)"
-            "   OR seen_at < clock_timestamp() - %s::interval)",
-            [str(AWAY_AFTER), str(HELD_FOR)],
+            "   OR seen_at < clock_timestamp() - %s::interval)"
+            " UNION SELECT table_id FROM tables_waiting"
+            " WHERE seen_at < clock_timestamp() - %s::interval",
+            [str(AWAY_AFTER), str(HELD_FOR), str(AWAY_AFTER)],
         )
         tables = [table_id for (table_id,) in cursor.fetchall()]
     return sum(_sweep_table(table_id) for table_id in tables)
@@ -137,17 +202,20 @@ def _sweep_table(table_id: int) -> bool:
         for box in held.filter(seen_at__lt=table.now - HELD_FOR):
             assert box.player_id is not None
             if records.party(box.player_id) not in staked:
-                Box.objects.filter(pk=box.pk).update(player=None, seen_at=None, away=False)
+                _free(Box.objects.filter(pk=box.pk))
                 records.write_floor_event(
                     table, "leave", by=None, box=box.number, reason="held too long", shown=False
                 )
                 freed += 1
         away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)
-        if freed or away:
+        gone, _ = Waiting.objects.filter(
+            table_id=table_id, seen_at__lt=table.now - AWAY_AFTER
+        ).delete()
+        if freed or away or gone:
             _show(table, "away", by=None)
         if freed:
             rounds.seated(table_id)
-        return bool(freed or away)
+        return bool(freed or away or gone)
 
 
 def _show(table: TableRow, kind: str, *, by: int | None, reason: str = "") -> None:
@@ -254,7 +322,7 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
         Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now, rounds_left=0)
         table = replace(table, status="open", rounds_left=0)
         if not table.equipped:
-            table = rounds.order_equipment(table)
+            table = rounds.order_equipment(table, resumes=True)
         _show(table, "open", by=operator.pk, reason=reason)
 
 
@@ -286,6 +354,11 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
 def void_round(table_id: int, *, operator: Player, reason: str) -> None:
     """Annul the round in play and give every stake back (COMMON-7); see `rounds.void`."""
     rounds.void(table_id, by=operator.pk, reason=reason)
+
+
+def rule_incident(table_id: int, *, operator: Player, reason: str) -> None:
+    """Let the procedure stand for the incident that awaits a decision; see `rounds.rule`."""
+    rounds.rule(table_id, by=operator.pk, reason=reason)
 
 
 def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:

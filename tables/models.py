@@ -130,6 +130,8 @@ class Table(models.Model):
     round in play; `None` while it is being promised."""
     shoe_sequence = models.IntegerField(default=0)
     """The number of the last shoe, or draw, that was asked for."""
+    shoe_resumes = models.BooleanField(default=True)
+    """Whether play begins or is resumed with that shoe, so that cards are burnt (MC-040)."""
     # Not indexed: it changes with every command, and an update that touches no index costs a tenth.
     due_at = models.DateTimeField(null=True, blank=True)
     """When the croupier must act next."""
@@ -160,6 +162,8 @@ class Box(models.Model):
     seen_at = models.DateTimeField(null=True, blank=True)
     """When the holder last had a socket open at this table."""
     away = models.BooleanField(default=False)
+    welcomes = models.BooleanField(default=False)
+    """The holder agrees that others stake behind him (FR-2024-017)."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "number"], name="box_number")]
@@ -168,6 +172,22 @@ class Box(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.number}"
+
+
+class Waiting(models.Model):
+    """Somebody who wishes to take part and has no box; gone when he sits down or goes away."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="waiting")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT)
+    seen_at = models.DateTimeField()
+    """When he last had a socket open at this table."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "player"], name="waiting_once")]
+        verbose_name_plural = "waiting"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.player_id}"
 
 
 class Round(models.Model):
@@ -182,8 +202,11 @@ class Round(models.Model):
     number = models.BigIntegerField()
     rules = models.ForeignKey(RuleSet, models.PROTECT)
     shoe = models.ForeignKey(Shoe, models.PROTECT, related_name="+", null=True)
+    """The shoe that the round began with."""
     draw = models.ForeignKey(Draw, models.PROTECT, related_name="+", null=True)
     """The draw promised before the round's stakes; one that was stopped was followed by others."""
+    first_card = models.PositiveSmallIntegerField(default=0)
+    """Cards that had left that shoe when the round opened: what may be shuffled if it runs out."""
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.RUNNING)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)

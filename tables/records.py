@@ -64,6 +64,8 @@ class Holder:
     player_id: int
     name: str
     away: bool
+    welcomes: bool
+    """Others may stake behind him."""
     wallet: int | None
 
 
@@ -74,6 +76,17 @@ class RoundRow:
     rules_key: str
     shoe_id: str | None
     """The shoe it was opened with."""
+    first_card: int
+    """Cards that had left that shoe by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """The wallet of whoever gives the command."""
+
+    account: int
+    balance: int
+    """Minor units, as seen without a lock: only the ledger's refusal is final."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +100,9 @@ class Surroundings:
     recent: tuple[wire.PastRound, ...]
     receipt: wire.ReceiptShown | None
     """The answer that this player's command already got."""
+    waiting: frozenset[int] = frozenset()
+    """The players who wish to take part and have no box."""
+    purse: Purse | None = None
 
 
 _ROW = """
@@ -171,17 +187,21 @@ def _surroundings(
     draw: Any,
     recent: Any,
     receipt: Any,
+    waiting: Any,
+    purse: Any,
 ) -> Surroundings:
     return Surroundings(
         holders={
-            BoxNo(box): Holder(player, name, away, wallet)
-            for box, player, name, away, wallet in sorted(holders or ())
+            BoxNo(box): Holder(player, name, away, welcomes, wallet)
+            for box, player, name, away, welcomes, wallet in sorted(holders or ())
         },
         round=RoundRow(*round_row) if round_row else None,
         shoe=wire.ShoeShown(*shoe) if shoe else None,
         draw=wire.DrawShown(*draw) if draw else None,
         recent=tuple(wire.PastRound(number, result) for number, result in recent or ()),
         receipt=_receipt(command_id, *receipt) if receipt else None,
+        waiting=frozenset(waiting or ()),
+        purse=Purse(*purse) if purse else None,
     )
 
 
@@ -245,13 +265,13 @@ def party(player_id: int) -> Party:
     return Party(str(player_id))
 
 
-def open_round(table: TableRow, number: int, carried: int) -> int:
-    """Insert a round and return its id."""
+def open_round(table: TableRow, number: int, carried: int, first_card: int) -> int:
+    """Insert a round and return its id; `first_card` cards have left the shoe before it."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tables_round (table_id, number, rules_id, shoe_id, draw_id, status,"
-            " opened_at, result, carried_in, carried_out)"
-            " VALUES (%s, %s, %s, %s, %s, 'running', %s, '', %s, 0) RETURNING id",
+            " opened_at, result, carried_in, carried_out, first_card)"
+            " VALUES (%s, %s, %s, %s, %s, 'running', %s, '', %s, 0, %s) RETURNING id",
             [
                 table.id,
                 number,
@@ -260,6 +280,7 @@ def open_round(table: TableRow, number: int, carried: int) -> int:
                 table.draw_id,
                 table.now,
                 carried,
+                first_card,
             ],
         )
         row = cursor.fetchone()

@@ -24,13 +24,14 @@ from casino.players.models import Wallet
 from casino.rng import draws, shoes
 from tables import publish, records, wire
 from tables.games.core.cards import PACK
-from tables.games.core.money import BoxNo, Move, Party, Place, reversal
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
     Asked,
     Awaiting,
     Cards,
     Draw,
     Drawn,
+    Equipment,
     Expired,
     Fact,
     Fell,
@@ -38,6 +39,7 @@ from tables.games.core.protocol import (
     Nobody,
     Players,
     Refused,
+    Ruled,
     Seated,
     Setting,
     SettleSideBets,
@@ -45,6 +47,7 @@ from tables.games.core.protocol import (
     Shuffle,
     SideBets,
     Stopped,
+    Tag,
     Voided,
 )
 from tables.models import Round, Table
@@ -63,6 +66,9 @@ DRAW_RETRY: Final = timedelta(seconds=2)
 """After this the croupier asks for the draw again; it falls once."""
 EQUIPMENT_RETRY: Final = timedelta(seconds=5)
 """After this the croupier asks for a shoe, or the promise of a draw, again: it is made once."""
+
+RAN_OUT: Final = "Les cartes ne suffisent plus. / The cards do not suffice any more."
+"""Why a round is annulled whose shoe ran out with nothing to refill it."""
 
 
 def milliseconds(moment: datetime) -> int:
@@ -138,22 +144,78 @@ def act(
     """Carry out a player's game command once; return its receipt unless a frame will show it.
 
     The frame that follows names the command as its cause. A refusal, or a command that was answered
-    before, comes back as a receipt. Raises `records.NoSuchTable`.
+    before, comes back as a receipt. Where the wallet of somebody else cannot pay his part of it,
+    the command is carried out without him. Raises `records.NoSuchTable`.
     """
+    unable: frozenset[Party] = frozenset()
 
     def attempt(table: TableRow, around: Surroundings) -> None:
-        party = records.party(player_id)
-        boxes = frozenset(
-            box for box, each in around.holders.items() if each.player_id == player_id
-        )
-        if not boxes:
-            raise Refused("not_your_box")
         round_ = live(table, around)
-        alone = all(each.player_id == player_id for each in around.holders.values())
-        asked = Asked(party, boxes, command, alone)
-        _take(table, around, round_, asked, cause=command_id, player_id=player_id)
+        asked = _asked(table, around, round_, player_id, command, unable)
+        try:
+            _take(table, around, round_, asked, cause=command_id, player_id=player_id)
+        except ledger.Overdrawn as short:
+            if around.purse and short.account_id == around.purse.account:
+                raise
+            raise _SomebodyElseShort(short) from None
 
-    return answer(player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt)
+    while True:
+        try:
+            return answer(
+                player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
+            )
+        except _SomebodyElseShort as somebody:
+            # Rolled back: the same cards come again. Only the ledger knows, under the wallet's
+            # lock, who cannot pay; a look before it could be overtaken from another table.
+            party = _owner(somebody.short.account_id)
+            if party is None or party in unable:
+                raise somebody.short from None
+            unable |= {party}
+
+
+class _SomebodyElseShort(Exception):
+    """The wallet of another than the asking player cannot pay what the command would cost it."""
+
+    def __init__(self, short: ledger.Overdrawn) -> None:
+        super().__init__(str(short))
+        self.short = short
+
+
+def _owner(account_id: int) -> Party | None:
+    player_id = (
+        Wallet.objects.filter(account_id=account_id).values_list("player_id", flat=True).first()
+    )
+    return None if player_id is None else records.party(player_id)
+
+
+def _asked(
+    table: TableRow,
+    around: Surroundings,
+    round_: Live,
+    player_id: int,
+    command: Any,
+    unable: frozenset[Party],
+) -> Asked[Any]:
+    """Return the command with what the floor knows of the people around it."""
+    game, rules = (
+        (round_.game, round_.rules) if round_.running else records.game_and_rules(table.rules_key)
+    )
+    seated = {each.player_id for each in around.holders.values()}
+    return Asked(
+        records.party(player_id),
+        frozenset(box for box, each in around.holders.items() if each.player_id == player_id),
+        command,
+        alone=seated <= {player_id},
+        behind=frozenset(
+            box
+            for box, each in around.holders.items()
+            if each.welcomes and each.player_id != player_id
+        ),
+        seats_vacant=len(seated) < game.box_count(rules),
+        others_wish=bool(around.waiting - {player_id}),
+        purse=Amount(around.purse.balance) if around.purse else None,
+        unable=unable,
+    )
 
 
 def answer(
@@ -225,6 +287,9 @@ def expire(table_id: int) -> bool:
         elif isinstance(awaiting, Draw):
             _ask_for_draw(table)
             _set_due(table, table.now + DRAW_RETRY)
+        elif isinstance(awaiting, Cards):
+            _ask_for_refill(table)
+            _set_due(table, table.now + EQUIPMENT_RETRY)
         elif round_.running:
             _take(table, around, round_, Expired())
         elif _goes_on(table, around, round_):
@@ -375,9 +440,63 @@ def put_equipment(
         return True
 
 
-def order_equipment(table: TableRow) -> TableRow:
+def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
+    """Put the refill of a shoe that ran out on its table, once, and go on with the round (ON-83).
+
+    What is left in the old shoe comes first, then the refill's first card, which is burnt unseen.
+    """
+    with transaction.atomic(durable=True):
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
+        round_ = live(table, around)
+        awaiting = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
+        if table.shoe_sequence != sequence or not isinstance(awaiting, Cards):
+            return False
+        assert around.shoe is not None
+        left = around.shoe.size - around.shoe.position
+        last = Drawn(())
+        if left:
+            last, around = _drawn(table, around, left)
+        _change_table(table, shoe_id=shoe_id)
+        records.write_floor_event(table, "refill", by=None, shown=False)
+        table = replace(table, shoe_id=shoe_id)
+        around = replace(around, shoe=records.surroundings(table).shoe)
+        first, around = _drawn(table, around, 1 + awaiting.count - left)
+        lacking: tuple[Tag | None, ...] = ("burn_after_refill",)
+        drawn = Drawn(
+            last.cards + first.cards,
+            last.stop_card,
+            last.stop_at,
+            (None,) * left + lacking + (None,) * (awaiting.count - left),
+        )
+        _take(table, around, round_, drawn)
+        return True
+
+
+def rule(table_id: int, *, by: int, reason: str) -> None:
+    """Let the procedure stand that an incident was submitted with (MC-116, AMB-51).
+
+    The other decision is `void`. Raises `Refused("no_incident")` when none awaits a decision.
+    """
+    with transaction.atomic(durable=True):
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
+        round_ = live(table, around)
+        if not round_.running:
+            raise Refused("no_incident")
+        records.write_floor_event(table, "rule", by=by, reason=reason, shown=False)
+        try:
+            _take(table, around, round_, Ruled(records.party(by)))
+        except Refused:
+            raise Refused("no_incident") from None
+
+
+def order_equipment(table: TableRow, *, resumes: bool) -> TableRow:
     """Reveal the table's shoe or draw, if any, and ask the `rng` queue for the next.
 
+    `resumes`: play begins or is resumed with a shoe, so that cards are burnt (MC-038, MC-040).
     Assumes the lock.
     """
     if table.shoe_id is not None:
@@ -397,9 +516,32 @@ def order_equipment(table: TableRow) -> TableRow:
         shoe_id=None,
         draw_id=None,
         shoe_sequence=ordered.shoe_sequence,
+        shoe_resumes=resumes,
         due_at=ordered.due_at,
     )
     _ask_for_equipment(ordered)
+    return ordered
+
+
+def burn_to_resume(table: TableRow, around: Surroundings) -> TableRow:
+    """Order another shoe where the text has cards burnt before play is resumed (MC-040).
+
+    For a table that nobody plays at; does nothing where the shoe will do. Assumes the lock.
+    """
+    game, rules = records.game_and_rules(table.rules_key)
+    wanted = game.equipment(rules)
+    if around.shoe is None or not isinstance(wanted, Shoe) or wanted.burnt_between is None:
+        return table
+    if around.shoe.position == wanted.burnt or live(table, around).running:
+        return table
+    return order_equipment(table, resumes=True)
+
+
+def _order_refill(table: TableRow) -> TableRow:
+    """Ask the `rng` queue to shuffle the discards; the shoe that ran out stays until they come."""
+    ordered = replace(table, shoe_sequence=table.shoe_sequence + 1)
+    _change_table(ordered, shoe_sequence=ordered.shoe_sequence)
+    _ask_for_refill(ordered)
     return ordered
 
 
@@ -468,6 +610,11 @@ def _ask_for_draw(table: TableRow) -> None:
     transaction.on_commit(send, robust=True)
 
 
+def _ask_for_refill(table: TableRow) -> None:
+    send = partial(_tasks().make_refill.delay, table.id, table.round_id, table.shoe_sequence)
+    transaction.on_commit(send, robust=True)
+
+
 def _ask_for_side_bets(table: TableRow) -> None:
     send = partial(_tasks().settle_side_bets.delay, table.id, table.round_id)
     transaction.on_commit(send, robust=True)
@@ -498,12 +645,7 @@ def void(table_id: int, *, by: int, reason: str) -> None:
         round_ = live(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
-        moved = [
-            move
-            for event in records.events(table.round_id, 0, table.round_seq)
-            for move in event.moves
-        ]
-        voided = Voided(reason, reversal(tuple(moved)))
+        voided = _annulled(reason, _events(table))
         state = round_.game.evolve(round_.state, voided)
         records.write_floor_event(table, "void", by=by, reason=reason, shown=False)
         awaiting = round_.game.awaiting(round_.rules, state)
@@ -519,6 +661,15 @@ def void(table_id: int, *, by: int, reason: str) -> None:
         )
 
 
+def _events(table: TableRow) -> list[Fact]:
+    return [] if table.round_id is None else records.events(table.round_id, 0, table.round_seq)
+
+
+def _annulled(reason: str, events: Sequence[Fact]) -> Voided:
+    """Return the event that undoes all that a round's events moved (COMMON-7)."""
+    return Voided(reason, reversal(tuple([move for event in events for move in event.moves])))
+
+
 def _take(
     table: TableRow,
     around: Surroundings,
@@ -530,12 +681,16 @@ def _take(
 ) -> None:
     """Give the engine one input, and all the cards it then asks for; record what follows.
 
-    Opens a round first when none is running; without an input that is all.
+    Opens a round first when none is running; without an input that is all. A shoe that runs out is
+    refilled, and the round awaits that; where nothing is left to refill it with, the round is
+    annulled.
     """
     earlier = round_
     before = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
+    refill_ordered = isinstance(before, Cards) and not isinstance(given, Drawn)
     events: list[Fact] = []
-    if not round_.running:
+    fresh = not round_.running
+    if fresh:
         _must_accept(table, around)
         if records.rules_due(table.id):
             # The croupier changes the rules between two rounds; none opens by those that ended.
@@ -548,6 +703,7 @@ def _take(
         round_ = Live(game, rules, game.evolve(None, opened), running=True)
     game, rules, state = round_.game, round_.rules, round_.state
     carried_in = game.on_layout(state)
+    first_card = around.shoe.position if around.shoe else 0
 
     def follow(new: Sequence[Fact]) -> Any:
         events.extend(new)
@@ -562,15 +718,21 @@ def _take(
     own = sum(len(event.moves) for event in events) if cause else 0
     awaiting = game.awaiting(rules, state)
     while isinstance(awaiting, Cards):
-        assert table.shoe_id is not None
-        opened_cards = shoes.open_cards(table.shoe_id, awaiting.count)
-        cards = tuple(PACK[face] for face in opened_cards.faces)
-        if around.shoe:
-            around = replace(around, shoe=replace(around.shoe, position=opened_cards.position))
-        drawn = Drawn(cards, opened_cards.stop_card, opened_cards.stop_index)
+        if around.shoe is None or around.shoe.size - around.shoe.position < awaiting.count:
+            if not refill_ordered and not _refillable(
+                game.equipment(rules), around, awaiting.count
+            ):
+                log.error("shoe_ran_out", table=table.id, shoe=str(table.shoe_id))
+                so_far = events if fresh else [*_events(table), *events]
+                state = follow([_annulled(RAN_OUT, so_far)])
+                awaiting = game.awaiting(rules, state)
+            break
+        drawn, around = _drawn(table, around, awaiting.count)
         state = follow(game.decide(rules, state, drawn))
         awaiting = game.awaiting(rules, state)
 
+    if isinstance(awaiting, Cards) and not refill_ordered:
+        table = _order_refill(table)
     due_at, window_ms = _clock(table, before, awaiting, game.over(state))
     _record(
         table,
@@ -588,7 +750,31 @@ def _take(
         cause=cause,
         player_id=player_id,
         own=own,
+        first_card=first_card,
     )
+
+
+def _drawn(table: TableRow, around: Surroundings, count: int) -> tuple[Drawn, Surroundings]:
+    """Take cards out of the shoe on the table; return them, and the shoe as it is then."""
+    assert table.shoe_id is not None
+    assert around.shoe is not None
+    opened = shoes.open_cards(table.shoe_id, count)
+    cards = tuple(PACK[face] for face in opened.faces)
+    shoe = replace(around.shoe, position=opened.position)
+    return Drawn(cards, opened.stop_card, opened.stop_index), replace(around, shoe=shoe)
+
+
+def _refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:
+    """Tell whether what was dealt before the round, one card burnt, gives the cards that lack.
+
+    Once only in a round: a refill holds all that there was, and no card of the round goes back.
+    """
+    round_, shoe = around.round, around.shoe
+    if not (isinstance(equipment, Shoe) and equipment.refilled):
+        return False
+    if round_ is None or shoe is None or round_.shoe_id != shoe.id:
+        return False
+    return round_.first_card - 1 >= count - (shoe.size - shoe.position)
 
 
 def _may_open(table: TableRow) -> bool:
@@ -617,6 +803,8 @@ def _clock(
         return table.now + SIDE_BETS_RETRY, None
     if isinstance(awaiting, Draw):
         return table.now + DRAW_RETRY, None
+    if isinstance(awaiting, Cards):
+        return table.now + EQUIPMENT_RETRY, None
     # Every stake was taken back: the croupier ends the round at once, and the table rests.
     return (None, None) if over else (table.now, None)
 
@@ -637,6 +825,7 @@ def _record(
     cause: UUID | None = None,
     player_id: int | None = None,
     own: int = 0,
+    first_card: int = 0,
 ) -> None:
     """Post the events' moves, write them, and publish the frame when the transaction commits.
 
@@ -648,9 +837,10 @@ def _record(
     fresh = around.round is None or around.round.status != "running"
     if fresh:
         number = around.round.number + 1 if around.round else 1
-        round_id = records.open_round(table, number, carried=carried_in)
+        round_id = records.open_round(table, number, carried=carried_in, first_card=first_card)
         shoe = str(table.shoe_id) if table.shoe_id else None
-        around = replace(around, round=records.RoundRow(number, "running", table.rules_key, shoe))
+        row = records.RoundRow(number, "running", table.rules_key, shoe, first_card)
+        around = replace(around, round=row)
         if table.status == "draining":
             table = replace(table, rounds_left=table.rounds_left - 1)
             _change_table(table, rounds_left=table.rounds_left)
@@ -707,7 +897,7 @@ def _record(
     if isinstance(awaiting, Draw) and not stopped:
         _ask_for_draw(table)
     if isinstance(awaiting, Shuffle) or stopped or (over and table.draw_id is not None):
-        table = order_equipment(table)
+        table = order_equipment(table, resumes=False)
         around = replace(around, shoe=None, draw=None)
     elif over:
         table = _rest(table, around, round_)
@@ -848,12 +1038,13 @@ def frame(
             round=around.round.number if around.round else 0,
             rules=around.round.rules_key if around.round and round_.running else table.rules_key,
             seats=tuple(
-                wire.Seat(box, records.party(each.player_id), each.name, each.away)
+                wire.Seat(box, records.party(each.player_id), each.name, each.away, each.welcomes)
                 for box, each in around.holders.items()
             ),
             shoe=around.shoe if table.shoe_id else None,
             draw=around.draw if table.draw_id else None,
             recent=around.recent,
+            waiting=len(around.waiting),
         ),
     )
 

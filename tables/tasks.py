@@ -7,7 +7,7 @@ from casino.celery import app
 from casino.rng import draws, shoes
 from tables import records, rounds
 from tables.games.core.protocol import Draw, Shoe
-from tables.models import Table
+from tables.models import Round, Table
 
 
 @app.task(name="tables.make_equipment")
@@ -16,7 +16,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
 
     A retry finds the same.
     """
-    rules_key = Table.objects.values_list("rules_id", flat=True).get(pk=table_id)
+    rules_key, resumes = Table.objects.values_list("rules_id", "shoe_resumes").get(pk=table_id)
     game, rules = records.game_and_rules(rules_key)
     wanted = game.equipment(rules)
     whose = f"table:{table_id}"
@@ -25,8 +25,11 @@ def make_equipment(table_id: int, sequence: int) -> None:
             draw = draws.prepare_draw(whose, sequence, wanted.sides)
             rounds.put_equipment(table_id, sequence, draw=draw.pk)
         case Shoe():
+            burn = wanted.burnt
+            if not resumes and wanted.burnt_between is not None:
+                burn = wanted.burnt_between
             shoe = shoes.make_shoe(
-                whose, sequence, packs=wanted.packs, cards_behind=wanted.behind, burn=wanted.burnt
+                whose, sequence, packs=wanted.packs, cards_behind=wanted.behind, burn=burn
             )
             rounds.put_equipment(table_id, sequence, shoe=shoe.pk)
         case _:
@@ -56,6 +59,14 @@ def reveal_draw(draw_id: str) -> None:
         draws.withdraw_draw(UUID(draw_id))
     except draws.DrawTaken:
         draws.reveal_draw(UUID(draw_id))
+
+
+@app.task(name="tables.make_refill")
+def make_refill(table_id: int, round_id: int, sequence: int) -> None:
+    """Shuffle what was dealt before a round whose shoe ran out, and go on with the round."""
+    ran_out, first_card = Round.objects.values_list("shoe_id", "first_card").get(pk=round_id)
+    shoe = shoes.make_refill(f"table:{table_id}", sequence, ran_out=ran_out, cards=first_card)
+    rounds.put_refill(table_id, shoe.id, sequence)
 
 
 @app.task(name="tables.reveal_shoe")

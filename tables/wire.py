@@ -38,8 +38,25 @@ class Leave:
     kind: Literal["table.leave"] = "table.leave"
 
 
-FLOOR_COMMANDS: Final = (Sit, Leave)
-FloorCommand = Sit | Leave
+@dataclasses.dataclass(frozen=True, slots=True)
+class Consent:
+    """Let others stake behind me on a box that I hold, or no longer; chips that lie stay."""
+
+    box: BoxNo
+    welcomes: bool
+    kind: Literal["table.welcome"] = "table.welcome"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Wish:
+    """Say that I wish to take part and have no box, or no longer; sitting down ends it too."""
+
+    wishes: bool
+    kind: Literal["table.wish"] = "table.wish"
+
+
+FLOOR_COMMANDS: Final = (Sit, Leave, Consent, Wish)
+FloorCommand = Sit | Leave | Consent | Wish
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,6 +81,7 @@ FLOOR_REFUSALS: Final = (
     "draft_changed",
     "draft_exists",
     "no_draft",
+    "no_incident",
     "no_reason",
     "no_round",
     "no_wallet",
@@ -115,6 +133,8 @@ class Seat:
     name: str
     away: bool
     """The holder has no socket open here; the seat is held for a while."""
+    welcomes: bool
+    """Others may stake behind the holder, who decides for them (FR-2024-017)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -166,6 +186,8 @@ class FloorShown:
     """`None` while it is being promised, and where a shoe stands."""
     recent: tuple[PastRound, ...]
     """The last results, newest first, at most 20."""
+    waiting: int
+    """How many visitors wish to take part and have no box."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

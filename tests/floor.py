@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.db import transaction
+
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player, wallet_of
@@ -48,6 +50,39 @@ class House:
             )
             assert receipt is None, receipt
 
+    def welcome(self, name: str, box: int, *, welcomes: bool = True) -> str:
+        """Let others stake behind a holder; return the refusal's code, or an empty text."""
+        receipt = floor.welcome(
+            player_id=self.player(name).pk,
+            table_id=self.table_id,
+            command_id=uuid4(),
+            box=BoxNo(box),
+            welcomes=welcomes,
+        )
+        return receipt.refused.code if receipt and receipt.refused else ""
+
+    def wish(self, name: str, *, wishes: bool = True) -> str:
+        """Say that a visitor wishes to take part; return the refusal's code, or an empty text."""
+        receipt = floor.wish(
+            player_id=self.player(name).pk,
+            table_id=self.table_id,
+            command_id=uuid4(),
+            wishes=wishes,
+        )
+        return receipt.refused.code if receipt and receipt.refused else ""
+
+    def stand_behind(self, name: str, box: int, main: int) -> str:
+        """Stake behind the holder of a box."""
+        bet = bj.BoxStake(BoxNo(box), Amount(main), standing=True)
+        return self.do(name, bj.Stake((bet,)))
+
+    def empty(self, name: str) -> None:
+        """Take everything out of a wallet, as if it were spent elsewhere."""
+        account = wallet_of(self.player(name).pk).account_id
+        with transaction.atomic():
+            leg = ledger.Leg(account, rounds.capital("PLAY"), ledger.balance(account), "test")
+            ledger.post(uuid4(), [leg], cause="test")
+
     def do(self, name: str, command: Any, command_id: UUID | None = None) -> str:
         """Give a command as a player; return the refusal's code, or an empty text."""
         receipt = rounds.act(
@@ -62,7 +97,7 @@ class House:
         bet = bj.BoxStake(BoxNo(box), Amount(main), Amount(queens))
         return self.do(name, bj.Stake((bet,)))
 
-    def deal(self, cards: str, **options: int) -> None:
+    def deal(self, cards: str, **options: Any) -> None:
         """Stack the shoe."""
         stack(self.table_id, cards, **options)
 
@@ -89,16 +124,16 @@ class House:
         return [event.kind for event in records.events(row.round_id, 0, row.round_seq)]
 
 
-def open_house(name: str = "Table d'essai", **options: Any) -> House:
-    """Set up an open table with a freshly shuffled shoe."""
+def open_house(name: str = "Table d'essai", book: str = "FR-2024", **options: Any) -> House:
+    """Set up an open table with a freshly shuffled shoe; the options of OPTIONS are FR-2024's."""
     operator = Player.objects.filter(
         username="operator"
     ).first() or Player.objects.create_superuser("operator", password="pass")
     # A key never changes in a house, but every test has a fresh one.
     records.game_and_rules.cache_clear()
-    key = f"FR-2024/{name}"
+    key = f"{book}/{name}"
     if not RuleSet.objects.filter(key=key).exists():
-        publish(key, **OPTIONS | options)
+        publish(key, book, **(OPTIONS if book == "FR-2024" else {}) | options)
     table = floor.create_table(name=name, rules_key=key, operator=operator)
     floor.open_table(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence

@@ -25,13 +25,16 @@ PACKS = 6
 BURN = 5
 
 
-def stack(table_id: int, cards: str, *, cards_behind: int = 52) -> Shoe:
-    """Give the table a shoe that deals these cards first, then the rest in factory order."""
+def stack(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = False) -> Shoe:
+    """Give the table a shoe that deals these cards first, then the rest in factory order.
+
+    `only` these are left in it: all the others have been dealt.
+    """
     faces = [PACK.index(Card(card)) for card in cards.split()]
     rest = [face for _ in range(PACKS) for face in range(PACK_SIZE)]
     for face in faces:
         rest.remove(face)
-    order = rest[:BURN] + faces + rest[BURN:]
+    order = rest + faces if only else rest[:BURN] + faces + rest[BURN:]
     shoe_id = uuid4()
     seal = Seal(settings.SHOE_KEY, shoe_id)
     seed = bytes(seed_size(PACKS))
@@ -49,7 +52,7 @@ def stack(table_id: int, cards: str, *, cards_behind: int = 52) -> Shoe:
             size=PACKS * PACK_SIZE,
             burn=BURN,
             stop_at=PACKS * PACK_SIZE - cards_behind,
-            position=BURN,
+            position=len(rest) if only else BURN,
             rejected_words=0,
             sealed_seed=seal.seal_seed(seed),
             sealed_order=seal.seal_order(tuple(order)),

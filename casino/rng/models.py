@@ -41,6 +41,7 @@ class Shoe(models.Model):
     commitment = models.CharField(max_length=64)
     """SHA-256 over the canonical header and the seed, lower-case hex."""
     packs = models.PositiveSmallIntegerField()
+    """Whole packs; of a refill, the packs that its cards would fill, the last one begun."""
     size = models.PositiveSmallIntegerField()
     """Cards in the full shoe."""
     burn = models.PositiveSmallIntegerField()
@@ -69,7 +70,9 @@ class Shoe(models.Model):
             models.UniqueConstraint(fields=["table", "sequence"], name="shoe_once"),
             models.CheckConstraint(condition=Q(sequence__gte=1), name="shoe_sequence"),
             models.CheckConstraint(
-                condition=Q(packs__range=(1, MAX_PACKS)) & Q(size=F("packs") * PACK_SIZE),
+                condition=Q(packs__range=(1, MAX_PACKS))
+                & Q(size__lte=F("packs") * PACK_SIZE)
+                & Q(size__gt=(F("packs") - 1) * PACK_SIZE),
                 name="shoe_size",
             ),
             models.CheckConstraint(

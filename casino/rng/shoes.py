@@ -14,9 +14,9 @@ from django.db.models.functions import Now
 from django.db.transaction import TransactionManagementError
 
 from casino.rng.core import entropy
-from casino.rng.core.commitment import commitment, header_hash
-from casino.rng.core.constants import MAX_PACKS, MECHANISM, PACK, PACK_SIZE, PROTOCOL
-from casino.rng.core.shuffle import seed_size, shuffle
+from casino.rng.core.commitment import cards_hash, commitment, header_hash
+from casino.rng.core.constants import MAX_PACKS, MECHANISM, PACK, PACK_SIZE, PROTOCOL, REFILL
+from casino.rng.core.shuffle import packs_of, seed_size, shuffle_cards, whole_packs
 from casino.rng.models import Shoe
 from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
 from casino.rng.secrecy import forgets_on_failure
@@ -58,8 +58,7 @@ def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn:
     size = packs * PACK_SIZE
     stop_at = size - cards_behind
     if (
-        not (table.isascii() and table.isprintable() and 0 < len(table) <= 64)
-        or sequence < 1
+        not _well_named(table, sequence)
         or not 1 <= packs <= MAX_PACKS
         or not 0 <= burn < stop_at <= size
     ):
@@ -68,7 +67,7 @@ def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn:
     with transaction.atomic(durable=True):
         shoe = Shoe.objects.filter(table=table, sequence=sequence).first()
         if shoe is None:
-            fresh = _drawn(table, sequence, packs=packs, stop_at=stop_at, burn=burn)
+            fresh = _drawn(table, sequence, whole_packs(packs), stop_at=stop_at, burn=burn)
             Shoe.objects.bulk_create([fresh], ignore_conflicts=True)
             shoe = Shoe.objects.get(table=table, sequence=sequence)
     if (shoe.packs, shoe.stop_at, shoe.burn) != (packs, stop_at, burn):
@@ -76,10 +75,49 @@ def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn:
     return shoe
 
 
-def _drawn(table: str, sequence: int, *, packs: int, stop_at: int, burn: int) -> Shoe:
-    """Return an unsaved shoe: drawn, committed, shuffled and sealed."""
+@forgets_on_failure
+def make_refill(table: str, sequence: int, *, ran_out: UUID, cards: int) -> Shoe:
+    """Return the table's shoe of this number, shuffled from the first `cards` of one that ran out.
+
+    Those are the cards that had left it before the round in play (ON-83), burnt ones included; the
+    refill has no stop card and burns none by itself. A retry never redraws, as with `make_shoe`;
+    raises what it raises.
+    """
+    if not _well_named(table, sequence) or cards < 1:
+        raise ValueError("no such refill can be made")
+    with transaction.atomic(durable=True):
+        shoe = Shoe.objects.filter(table=table, sequence=sequence).first()
+        if shoe is None:
+            old = Shoe.objects.get(pk=ran_out)
+            if old.table != table or old.position < cards:
+                raise ValueError("no such refill can be made")
+            sealed = bytes(old.sealed_order)[: cards * SEALED_CARD_BYTES]
+            faces = bytes(sorted(_seal(settings.SHOE_KEY, ran_out).open_cards(0, sealed)))
+            fresh = _drawn(table, sequence, faces, stop_at=cards, burn=0, refills=ran_out)
+            Shoe.objects.bulk_create([fresh], ignore_conflicts=True)
+            shoe = Shoe.objects.get(table=table, sequence=sequence)
+    if (shoe.header.get("refills"), shoe.size) != (str(ran_out), cards):
+        raise ShoeDiffers(str(shoe))
+    return shoe
+
+
+def _well_named(table: str, sequence: int) -> bool:
+    return table.isascii() and table.isprintable() and 0 < len(table) <= 64 and sequence >= 1
+
+
+def _drawn(
+    table: str,
+    sequence: int,
+    faces: bytes,
+    *,
+    stop_at: int,
+    burn: int,
+    refills: UUID | None = None,
+) -> Shoe:
+    """Return an unsaved shoe of these cards: drawn, committed, shuffled and sealed."""
     shoe_id = UUID(bytes=entropy.draw(16), version=4)
-    size = packs * PACK_SIZE
+    size, packs = len(faces), packs_of(len(faces))
+    seed = entropy.draw(seed_size(packs))
     header: dict[str, str | int] = {
         "protocol": PROTOCOL,
         "mechanism": MECHANISM,
@@ -93,8 +131,13 @@ def _drawn(table: str, sequence: int, *, packs: int, stop_at: int, burn: int) ->
         "burn": burn,
         "stop_at": stop_at,
     }
-    seed = entropy.draw(seed_size(packs))
-    shuffled = shuffle(seed, header_hash(header), packs)
+    if refills is not None:
+        header |= {
+            "protocol": REFILL,
+            "refills": str(refills),
+            "cards": cards_hash(faces, seed),
+        }
+    shuffled = shuffle_cards(seed, header_hash(header), faces)
     seal = Seal(settings.SHOE_KEY, shoe_id)
     return Shoe(
         id=shoe_id,

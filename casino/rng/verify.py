@@ -35,6 +35,8 @@ HEADER: Final[dict[str, type]] = {
     "stop_at": int,
     "table": str,
 }
+REFILL: Final[dict[str, type]] = {**HEADER, "cards": str, "refills": str}
+"""The header of a refill: cards that were dealt, shuffled again when their shoe ran out."""
 REVEAL: Final[dict[str, type]] = {
     "burnt": int,
     "dealt": int,
@@ -111,6 +113,10 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "commitment": (
         "L'engagement publié n'est pas celui de cet en-tête et de cette graine.",
         "The published commitment is not that of this header and this seed.",
+    ),
+    "cards": (
+        "Les cartes du sabot ne sont pas celles que l'en-tête engage.",
+        "The cards of the shoe are not those that the header commits to.",
     ),
     "order": (
         "La carte {place} du sabot n'est pas celle que donne la graine.",
@@ -215,11 +221,14 @@ def _hash(*parts: bytes) -> bytes:
     return whole.digest()
 
 
-def order_of(seed: bytes, header_hash: bytes, packs: int) -> tuple[list[int], int]:
-    """Return the faces of the shoe, first card first, and how many words were rejected."""
+def order_of(seed: bytes, header_hash: bytes, cards: list[int]) -> tuple[list[int], int]:
+    """Return the cards as they lie in the shoe, first one first, and how many words were rejected.
+
+    `cards` are the faces of the unshuffled shoe.
+    """
     nonce = _hash(b"sabot-shoe/1/nonce", header_hash)
     generator = _Generator(seed[:64] + nonce + header_hash)
-    shoe = [face for _ in range(packs) for face in range(52)]
+    shoe = list(cards)
     rejected = 0
     queue: list[int] = []
     for draw, remaining in enumerate(range(len(shoe), 1, -1)):
@@ -276,7 +285,8 @@ def verify(bundle: object) -> Verified:
     reveal = _fields(whole["reveal"], REVEAL, "reveal.")
     seed = _hex(reveal["seed"], 64 * (1 + header["packs"]), "reveal.seed")
     text, promised = _kept(b"sabot-shoe/1", whole, seed)
-    order, rejected = order_of(seed, _hash(b"sabot-shoe/1/header", text), header["packs"])
+    cards = _unshuffled(header, reveal["order"], seed)
+    order, rejected = order_of(seed, _hash(b"sabot-shoe/1/header", text), cards)
     _same_order(reveal["order"], order)
     if reveal["rejected_words"] != rejected:
         raise Wrong("rejected_words")
@@ -326,6 +336,19 @@ def verify_draw(bundle: object) -> VerifiedDraw:
     )
 
 
+def _unshuffled(header: dict[str, Any], order: list[object], seed: bytes) -> list[int]:
+    """Return the faces before the shuffle: whole packs, or the cards that a refill commits to."""
+    if "cards" not in header:
+        return [face for _ in range(header["packs"]) for face in range(52)]
+    faces = [face for face in order if type(face) is int and 0 <= face < 52]
+    if len(faces) != len(order) or len(faces) != header["size"]:
+        raise Wrong("not_a_bundle", field="reveal.order")
+    faces.sort()
+    if _hash(b"sabot-refill/1/cards", bytes(faces), seed).hex() != header["cards"]:
+        raise Wrong("cards")
+    return faces
+
+
 def _whole(bundle: object) -> dict[str, Any]:
     """Return the bundle when it has its fields and is revealed."""
     if type(bundle) is dict and bundle.get("reveal", ...) is None:
@@ -350,17 +373,22 @@ def _kept(protocol: bytes, whole: dict[str, Any], seed: bytes) -> tuple[bytes, s
 
 
 def _header(given: dict[str, Any]) -> dict[str, Any]:
+    refill = given.get("protocol") == "sabot-refill/1"
     header = _known(
         given,
-        HEADER,
-        protocol="sabot-shoe/1",
+        REFILL if refill else HEADER,
+        protocol="sabot-refill/1" if refill else "sabot-shoe/1",
         mechanism="HMAC_DRBG SHA-512",
         pack="cdhs A23456789TJQK",
     )
+    if refill:
+        _hex(header["cards"], 32, "header.cards")
     _well_formed(
         shoe=_is_id(header["shoe"]),
+        refills=not refill or _is_id(header["refills"]),
         packs=1 <= header["packs"] <= 8,
-        size=header["size"] == 52 * header["packs"],
+        size=(header["size"] + 51) // 52 == header["packs"]
+        and (refill or header["size"] % 52 == 0),
         burn=header["burn"] >= 0,
         stop_at=header["burn"] < header["stop_at"] <= header["size"],
         **_common(header),

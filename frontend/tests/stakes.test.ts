@@ -18,6 +18,7 @@ const LIMITS: View["limits"] = {
   queen_of_hearts_min: 100,
   queen_of_hearts_max: 2500,
   sides: [],
+  standing: true,
 };
 const empty: Layout = new Map();
 

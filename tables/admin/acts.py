@@ -41,10 +41,11 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "already_open": ("la table est déjà ouverte", "the table is open already"),
     "below_min": ("le montant est trop petit", "the amount is too small"),
+    "no_incident": ("aucun incident n’attend de décision", "no incident awaits a decision"),
     "no_round": ("aucun coup n’est en cours", "no round is in play"),
     "not_served": (
-        "la salle ne sert pas encore ce que ce règlement demande (cagnottes, sabot continu)",
-        "the floor does not serve yet what these rules want (jackpots, continuous shuffler)",
+        "la salle ne sert pas encore ce que ce règlement demande (cagnottes)",
+        "the floor does not serve yet what these rules want (jackpots)",
     ),
     "round_in_play": ("un coup est en cours", "a round is in play"),
     "table_closed": ("la table est fermée", "the table is closed"),

@@ -34,7 +34,7 @@ from casino.rng.models import Shoe
 from tables import floor
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.games.core.protocol import Refused
-from tables.models import Box, FloorEvent, Round, RuleSet, Table
+from tables.models import Box, FloorEvent, Round, RuleSet, Table, Waiting
 
 OPERATE: Final = "tables.operate_table"
 """The permission to act on tables."""
@@ -93,6 +93,13 @@ ORDERS: Final[Mapping[str, Order]] = {
         floor.void_round,
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
+    ),
+    "rule_incident": Order(
+        "Trancher l’incident",
+        "Rule the incident",
+        floor.rule_incident,
+        fr_note="Le coup continue comme la procédure le propose. Sinon, annulez-le.",
+        en_note="The round goes on as the procedure proposes. Otherwise void it.",
     ),
     "fill": Order("Approvisionner", "Fill", floor.fill, SupplyForm),
     "change_rules": Order(
@@ -182,7 +189,7 @@ class BoxInline(ReadInline[Box, Table]):
     """Who holds the boxes of a table."""
 
     model = Box
-    fields = ("number", "player", "away", "seen_at")
+    fields = ("number", "player", "welcomes", "away", "seen_at")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Box]:
@@ -385,11 +392,22 @@ def _back_to(tables: list[Table]) -> str:
 class BoxAdmin(Reading[Box]):
     """A betting position and who holds it."""
 
-    list_display = ("table", "number", "player", "away", "seen_at")
+    list_display = ("table", "number", "player", "welcomes", "away", "seen_at")
     list_select_related = ("table", "player")
     exact = ("table__name", "player__username")
     ordering = ("table_id", "number")
-    fields = ("table", "number", "player", "away", "seen_at")
+    fields = ("table", "number", "player", "welcomes", "away", "seen_at")
+
+
+@admin.register(Waiting)
+class WaitingAdmin(Reading[Waiting]):
+    """Somebody who wishes to take part and has no box."""
+
+    list_display = ("table", "player", "seen_at")
+    list_select_related = ("table", "player")
+    exact = ("table__name", "player__username")
+    ordering = ("table_id", "pk")
+    fields = ("table", "player", "seen_at")
 
 
 @admin.register(FloorEvent)

@@ -153,6 +153,7 @@ class Migration(migrations.Migration):
                         max_length=16,
                     ),
                 ),
+                ("first_card", models.PositiveSmallIntegerField(default=0)),
                 ("opened_at", models.DateTimeField()),
                 ("closed_at", models.DateTimeField(blank=True, null=True)),
                 ("result", models.CharField(blank=True, max_length=64)),
@@ -210,6 +211,7 @@ class Migration(migrations.Migration):
                 ("seq", models.BigIntegerField(default=0)),
                 ("round_seq", models.BigIntegerField(default=0)),
                 ("shoe_sequence", models.IntegerField(default=0)),
+                ("shoe_resumes", models.BooleanField(default=True)),
                 ("due_at", models.DateTimeField(blank=True, null=True)),
                 ("window_ms", models.IntegerField(blank=True, null=True)),
                 ("opened_at", models.DateTimeField(blank=True, null=True)),
@@ -355,6 +357,38 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Waiting",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seen_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="waiting",
+                        to="tables.table",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "waiting",
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "player"), name="waiting_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Box",
             fields=[
                 (
@@ -366,6 +400,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveSmallIntegerField()),
                 ("seen_at", models.DateTimeField(blank=True, null=True)),
                 ("away", models.BooleanField(default=False)),
+                ("welcomes", models.BooleanField(default=False)),
                 (
                     "player",
                     models.ForeignKey(

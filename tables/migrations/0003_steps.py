@@ -11,17 +11,19 @@ CREATE FUNCTION tables_surroundings(
     p_table bigint, p_currency text, p_round bigint, p_shoe uuid, p_draw uuid, p_player bigint,
     p_command uuid
 ) RETURNS TABLE (
-    holders json, round json, shoe json, draw json, recent json, receipt json
+    holders json, round json, shoe json, draw json, recent json, receipt json, waiting json,
+    purse json
 )
 LANGUAGE sql STABLE AS $$
 SELECT
   (SELECT json_agg(json_build_array(b.number, b.player_id,
                                     coalesce(nullif(p.display_name, ''), p.username),
-                                    b.away, w.account_id))
+                                    b.away, b.welcomes, w.account_id))
      FROM tables_box b JOIN players_player p ON p.id = b.player_id
      LEFT JOIN players_wallet w ON w.player_id = p.id AND w.currency = p_currency
     WHERE b.table_id = p_table),
-  (SELECT json_build_array(number, status, rules_id, shoe_id) FROM tables_round WHERE id = p_round),
+  (SELECT json_build_array(number, status, rules_id, shoe_id, first_card)
+     FROM tables_round WHERE id = p_round),
   (SELECT json_build_array(id, sequence, commitment, size, position, stop_at)
      FROM rng_shoe WHERE id = p_shoe),
   (SELECT json_build_array(id, sequence, commitment) FROM rng_draw WHERE id = p_draw),
@@ -29,7 +31,11 @@ SELECT
      (SELECT number, result FROM tables_round
        WHERE table_id = p_table AND result <> '' ORDER BY number DESC LIMIT 20) past),
   (SELECT json_build_array(seq, code, detail) FROM tables_receipt
-    WHERE player_id = p_player AND command_id = p_command)
+    WHERE player_id = p_player AND command_id = p_command),
+  (SELECT json_agg(player_id) FROM tables_waiting WHERE table_id = p_table),
+  (SELECT json_build_array(w.account_id, a.credits - a.debits)
+     FROM players_wallet w JOIN ledger_account a ON a.id = w.account_id
+    WHERE w.player_id = p_player AND w.currency = p_currency)
 $$;
 
 -- A statement that waits for a lock goes on with the other rows as they were before it waited, so
@@ -41,7 +47,8 @@ CREATE FUNCTION tables_begin(
     seq bigint, round_id bigint, round_seq bigint, shoe_id uuid, shoe_sequence integer,
     draw_id uuid,
     due_at timestamptz, window_ms integer, rounds_left smallint, now timestamptz,
-    holders json, round json, shoe json, draw json, recent json, receipt json
+    holders json, round json, shoe json, draw json, recent json, receipt json, waiting json,
+    purse json
 ) LANGUAGE plpgsql VOLATILE AS $$
 #variable_conflict use_column
 DECLARE

@@ -43,10 +43,11 @@ def sign_in(role: str) -> Client:
 
 
 def furnish(house: House) -> None:
-    """Leave at least one row of every model: a finished round, and one in play."""
+    """Leave at least one row of every model: a finished round, one in play, somebody who waits."""
     win(house, "ann")
     house.deal("Th 9s 9d 8c 2h 3h 4h 5h 6h")
     assert house.stake("ann", 1, 1000) == ""
+    assert house.wish("will") == ""
     furnish_office(house)
 
 

@@ -11,8 +11,9 @@ from django.urls import reverse
 from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
 from casino.players.models import Player
-from tables import floor
+from tables import floor, tasks
 from tables.admin.tables import ORDERS
+from tables.games.blackjack import messages as bj
 from tables.models import FloorEvent, Round, RuleSet, Table
 from tests.admin.office import sign_in
 from tests.floor import House, open_house
@@ -216,6 +217,28 @@ def test_the_reason_of_a_void_is_what_the_round_says(house: House, operator: Cli
     page = operator.get(reverse("admin:tables_round_change", args=[round_.pk])).content.decode()
     assert "Coup annulé : &lt;b&gt;misdeal&lt;/b&gt;." in page
     assert "<b>misdeal" not in page
+
+
+def test_ruling_an_incident_lets_the_round_go_on_and_is_on_record(
+    house: House, operator: Client
+) -> None:
+    monaco = open_house("Monaco", book="MC")
+    assert order(operator, "rule_incident", monaco.table_id, reason="x") == [
+        "Trancher l’incident, Monaco : refusé, aucun incident n’attend de décision."
+    ]
+    monaco.deal("5h 9s", only=True)
+    monaco.sit("ann", 1)
+    monaco.stake("ann", 1, 1000)
+    monaco.do("ann", bj.Ready())
+    table = monaco.table
+    assert table.round_id is not None
+    tasks.make_refill(table.pk, table.round_id, table.shoe_sequence)
+    assert monaco.frame()["view"]["incident"] == "burn_after_refill"
+    assert order(operator, "rule_incident", table.pk, reason="as ON-83", language="en") == [
+        "Rule the incident, Monaco : done."
+    ]
+    assert monaco.frame()["view"]["incident"] is None
+    assert last_event(monaco) == ("rule", "the.operator", "as ON-83")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,6 +11,7 @@ from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import (
     Asked,
     Drawn,
+    Expired,
     Misdealt,
     Nobody,
     Party,
@@ -39,12 +40,27 @@ def test_who_may_shuffle() -> None:
 
 @pytest.mark.clause("MC-037")
 def test_a_dealing_shuffler_has_no_stop_card() -> None:
-    for shuffling, ends in (("continuous", Nobody()), ("manual", Shuffle())):
+    for shuffling, stops in (("continuous", False), ("manual", True)):
         r = round_from("dealer 7s | box 1: Td 9h, stake 1000", "MC", shuffling=shuffling)
         r.play("1 stand", "dealer stop Tc")
         assert r.over
-        assert BLACKJACK.awaiting(r.rules, r.state) == ends
+        assert r.state.stop_card is stops
     assert BLACKJACK.equipment(rules_with("MC", shuffling="continuous")).behind == 0
+
+
+@pytest.mark.clause("MC-038", "MC-039", "MC-040")
+def test_a_dealing_shuffler_gets_its_cards_back_every_round() -> None:
+    r = round_from("dealer 7s | box 1: Td 9h, stake 1000", "MC", shuffling="continuous")
+    r.play("1 stand", "dealer Tc")
+    assert BLACKJACK.awaiting(r.rules, r.state) == Shuffle()
+    shuffler = BLACKJACK.equipment(r.rules)
+    assert (shuffler.burnt, shuffler.burnt_between) == (5, 0)
+    undealt = Round(rules_with("MC", shuffling="continuous"), holders={1: "ann"})
+    undealt.bets("ann", (1, 1000, 0))
+    undealt.bets("ann", (1, 0, 0))
+    undealt.give(Expired())
+    assert undealt.over
+    assert BLACKJACK.awaiting(undealt.rules, undealt.state) == Nobody()
 
 
 @pytest.mark.clause("MC-001")

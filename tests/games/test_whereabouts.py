@@ -25,6 +25,7 @@ def clauses(game: AnyGame) -> list[str]:
 def test_every_clause_is_kept_in_code_or_elsewhere_for_a_reason(game: AnyGame) -> None:
     places, elsewhere = game.whereabouts.places, game.whereabouts.elsewhere
     assert not places.keys() & elsewhere.keys()
+    assert game.whereabouts.never_here.keys() <= places.keys()
     assert places.keys() | elsewhere.keys() == set(clauses(game))
 
 

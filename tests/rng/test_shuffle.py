@@ -90,7 +90,7 @@ def test_generator_and_verifier_agree(number: int) -> None:
     packs = 1 + number % MAX_PACKS
     material = seed(f"agree {number}", packs)
     shuffled = shuffle.shuffle(material, HEADER_HASH, packs)
-    assert verify.order_of(material, HEADER_HASH, packs) == (
+    assert verify.order_of(material, HEADER_HASH, list(range(52)) * packs) == (
         list(shuffled.faces),
         shuffled.rejected,
     )
@@ -102,7 +102,7 @@ def test_a_shoe_with_a_rejected_word() -> None:
     header_hash = (198_498).to_bytes(32, "big")
     shuffled = shuffle.shuffle(material, header_hash, 8)
     assert shuffled.rejected == 1
-    assert verify.order_of(material, header_hash, 8) == (list(shuffled.faces), 1)
+    assert verify.order_of(material, header_hash, list(range(52)) * 8) == (list(shuffled.faces), 1)
     # The segment with the rejection made a second request; the next begins with fresh words.
     assert sorted(shuffled.cards) == list(range(416))
 

@@ -49,7 +49,6 @@ def test_a_round_is_dealt_under_every_book(house: House, book: str) -> None:
     [
         ("FR-2024", {"enabled_side_bets": ["jp1"]}, "pots"),
         ("MC", {"enabled_side_bets": ["split_aces"], "split_aces": ACES}, "pots"),
-        ("MC", {"shuffling": "continuous"}, "refills"),
     ],
 )
 def test_rules_that_want_more_than_the_floor_has_open_no_table(

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-from casino.rng.core.constants import SHOE_TAGS, Tags
+from casino.rng.core.constants import SHOE_TAGS, TAG_CARDS, Tags
 
 Header = Mapping[str, str | int]
 """What a shoe or a draw is: flat, ASCII names, text and whole numbers only."""
@@ -44,3 +44,11 @@ def header_hash(header: Header, tags: Tags = SHOE_TAGS) -> bytes:
 def commitment(header: Header, seed: bytes, tags: Tags = SHOE_TAGS) -> str:
     """Return the published promise, lower-case hex: it fixes the header and hides the seed."""
     return tagged_hash(tags.commitment, canonical(header), seed).hex()
+
+
+def cards_hash(faces: bytes, seed: bytes) -> str:
+    """Return what a refill's header says of its cards, lower-case hex: fixes them and hides them.
+
+    The seed blinds it: which cards were burnt unseen stays unknown until the seed is revealed.
+    """
+    return tagged_hash(TAG_CARDS, bytes(sorted(faces)), seed).hex()

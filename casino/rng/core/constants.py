@@ -6,6 +6,8 @@ Digest = Literal["sha256", "sha512"]
 
 PROTOCOL: Final = "sabot-shoe/1"
 """Names the whole construction in a shoe's header; any change to it takes a new number."""
+REFILL: Final = "sabot-refill/1"
+"""The same construction over given cards instead of whole packs."""
 MECHANISM: Final = "HMAC_DRBG SHA-512"
 PACK: Final = "cdhs A23456789TJQK"
 """The factory order of a pack, suit by suit, ace to king: face 0 is Ac, face 51 is Ks."""
@@ -24,6 +26,7 @@ class Tags(NamedTuple):
 
 SHOE_TAGS: Final = Tags(b"sabot-shoe/1/commitment", b"sabot-shoe/1/header", b"sabot-shoe/1/nonce")
 DRAW_TAGS: Final = Tags(b"sabot-draw/1/commitment", b"sabot-draw/1/header", b"sabot-draw/1/nonce")
+TAG_CARDS: Final = b"sabot-refill/1/cards"
 
 # --- cards
 

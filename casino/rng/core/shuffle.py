@@ -26,14 +26,16 @@ class Shuffled:
     """A shuffled shoe. It has no `repr`: a log line must not hold an order."""
 
     cards: tuple[int, ...]
-    """Numbers of the cards in the unshuffled shoe, pack after pack in factory order, from 0."""
+    """Numbers of the cards in the unshuffled shoe, from 0."""
     rejected: int
     """Words thrown away by rejection."""
+    unshuffled: bytes
+    """The faces of the unshuffled shoe, 0..51 in the factory order of a pack."""
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces, 0..51 in the factory order of a pack."""
-        return tuple(card % PACK_SIZE for card in self.cards)
+        """The faces in the order of the shoe."""
+        return tuple(self.unshuffled[card] for card in self.cards)
 
 
 def seed_size(packs: int) -> int:
@@ -41,18 +43,36 @@ def seed_size(packs: int) -> int:
     return SEGMENT_BYTES * (1 + packs)
 
 
+def whole_packs(packs: int) -> bytes:
+    """Return the faces of an unshuffled shoe of whole packs, each in factory order."""
+    return bytes(range(PACK_SIZE)) * packs
+
+
+def packs_of(size: int) -> int:
+    """Return how many packs' worth of draws so many cards take, the last one begun."""
+    return -(-size // PACK_SIZE)
+
+
 def shuffle(seed: bytes, header_hash: bytes, packs: int) -> Shuffled:
-    """Return the shoe's order: Fisher-Yates from the last card down, reseeded every 52 draws.
+    """Return the order of a shoe of whole packs; see `shuffle_cards`."""
+    if not 1 <= packs <= MAX_PACKS:
+        raise ValueError("the packs do not make a shoe")
+    return shuffle_cards(seed, header_hash, whole_packs(packs))
+
+
+def shuffle_cards(seed: bytes, header_hash: bytes, faces: bytes) -> Shuffled:
+    """Return the order of these cards: Fisher-Yates from the last down, reseeded every 52 draws.
 
     A segment of draws begins with its own 64 bytes of the seed; words left over when it ends are
     dropped. Refuses a seed or a hash of the wrong length with ValueError. A result that is no
     permutation puts the process in the error state.
     """
+    packs = packs_of(len(faces))
     if not 1 <= packs <= MAX_PACKS or len(seed) != seed_size(packs) or len(header_hash) != 32:
-        raise ValueError("the seed, the header hash or the packs do not make a shoe")
+        raise ValueError("the seed, the header hash or the cards do not make a shoe")
     segments = [seed[i : i + SEGMENT_BYTES] for i in range(0, len(seed), SEGMENT_BYTES)]
     drbg = HmacDrbg(DIGEST, segments[0], tagged_hash(SHOE_TAGS.nonce, header_hash), header_hash)
-    size = packs * PACK_SIZE
+    size = len(faces)
     cards = list(range(size))
     rejected = 0
     for number, segment in enumerate(segments[1:]):
@@ -64,18 +84,17 @@ def shuffle(seed: bytes, header_hash: bytes, packs: int) -> Shuffled:
             cards[last], cards[other] = cards[other], cards[last]
         rejected += draws.rejected
     drbg.uninstantiate()
-    shuffled = Shuffled(tuple(cards), rejected)
-    _check(shuffled, packs)
+    shuffled = Shuffled(tuple(cards), rejected, faces)
+    _check(shuffled)
     return shuffled
 
 
-def _check(shuffled: Shuffled, packs: int) -> None:
-    """Fail unless every card of the unshuffled shoe is there once, and every face once a pack."""
-    if sorted(shuffled.cards) != list(range(packs * PACK_SIZE)):
+def _check(shuffled: Shuffled) -> None:
+    """Fail unless every card of the unshuffled shoe is there once, and every face as often."""
+    if sorted(shuffled.cards) != list(range(len(shuffled.unshuffled))):
         health.fail("a shuffled shoe is no permutation")
-    faces = bytes(shuffled.faces)
-    if any(faces.count(face) != packs for face in range(PACK_SIZE)):
-        health.fail("a shuffled shoe has not the faces of its packs")
+    if sorted(shuffled.faces) != sorted(shuffled.unshuffled):
+        health.fail("a shuffled shoe has not the faces of its cards")
 
 
 @health.self_test

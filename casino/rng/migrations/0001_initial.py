@@ -118,9 +118,19 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             ("packs__range", (1, 8)),
                             (
-                                "size",
+                                "size__lte",
                                 django.db.models.expressions.CombinedExpression(
                                     models.F("packs"), "*", models.Value(52)
+                                ),
+                            ),
+                            (
+                                "size__gt",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("packs"), "-", models.Value(1)
+                                    ),
+                                    "*",
+                                    models.Value(52),
                                 ),
                             ),
                         ),

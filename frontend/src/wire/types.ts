@@ -16,6 +16,8 @@ export interface Sent {
   command:
     | Sit
     | Leave
+    | Consent
+    | Wish
     | Stake
     | Ready
     | Hit
@@ -47,6 +49,21 @@ export interface Sit {
 export interface Leave {
   box: number;
   kind: "table.leave";
+}
+/**
+ * Let others stake behind me on a box that I hold, or no longer; chips that lie stay.
+ */
+export interface Consent {
+  box: number;
+  kind: "table.welcome";
+  welcomes: boolean;
+}
+/**
+ * Say that I wish to take part and have no box, or no longer; sitting down ends it too.
+ */
+export interface Wish {
+  kind: "table.wish";
+  wishes: boolean;
 }
 /**
  * Set the stakes of some of my boxes at once; 0 takes them back. All are accepted or none.
@@ -886,6 +903,7 @@ export interface FloorShown {
   seats: Seat[];
   shoe: ShoeShown | null;
   status: "open" | "draining" | "closed";
+  waiting: number;
 }
 /**
  * The draw that is promised for the round: where the ball, or the dice, will fall.
@@ -907,6 +925,7 @@ export interface Seat {
   box: number;
   name: string;
   party: string;
+  welcomes: boolean;
 }
 /**
  * The public face of the shoe in use.
@@ -925,6 +944,7 @@ export interface ShoeShown {
 export interface View {
   boxes: BoxView[];
   claims: ClaimView[];
+  cutter: number | null;
   dealer: DealerView;
   exposed: string | null;
   incident: string | null;
@@ -1023,6 +1043,7 @@ export interface Limits {
   queen_of_hearts_max: number | null;
   queen_of_hearts_min: number | null;
   sides: SideLimit[];
+  standing: boolean;
 }
 /**
  * A side bet that this table offers.
@@ -1199,6 +1220,7 @@ export interface Refusal {
     | "malformed"
     | "no_draft"
     | "no_draw"
+    | "no_incident"
     | "no_reason"
     | "no_round"
     | "no_seated_holder"

@@ -62,6 +62,7 @@ REFUSALS: Final = (
     "no_such_hand",
     "not_awaited",
     "not_your_box",
+    "not_enough_chips",
     "nothing_to_refuse",
     "one_card_per_split_ace",
     "out_of_turn",
@@ -94,7 +95,9 @@ class Blackjack:
     books: Final = BOOKS
     private: Final = False
     told: Final = Telling(telling.SENTENCES, telling.WORDS, telling.variant)
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    whereabouts: Final = Whereabouts(
+        whereabouts.PLACES, whereabouts.ELSEWHERE, whereabouts.ONLY_BY_HAND
+    )
 
     def amend(self, book: str, options: Mapping[str, Any]) -> Rules:
         return rules.amend(self.books[book], options)
@@ -102,17 +105,18 @@ class Blackjack:
     def equipment(self, rules: Rules) -> Equipment:
         cards = rules.decks * 52 - rules.burn
         if rules.shuffling is Shuffling.CONTINUOUS:
-            return Shoe(rules.decks, 0, rules.burn)
+            # The receptacle is emptied into the shuffler every round (MC-038 to MC-040).
+            return Shoe(rules.decks, 0, rules.burn_on_resumption, burnt_between=0, refilled=True)
         # A shoe too small for its stop card has it right behind its first card.
-        return Shoe(rules.decks, min(rules.stop_card_cards_behind, cards - 1), rules.burn)
+        behind = min(rules.stop_card_cards_behind, cards - 1)
+        return Shoe(rules.decks, behind, rules.burn, refilled=True)
 
     def wants(self, rules: Rules) -> frozenset[str]:
         pots = any(
             terms.combination in (Combination.SEVENS, Combination.ACES) and rules.offers(terms)
             for terms in rules.side_bets
         )
-        refills = rules.shuffling is Shuffling.CONTINUOUS
-        return frozenset({"pots"} if pots else ()) | frozenset({"refills"} if refills else ())
+        return frozenset({"pots"} if pots else ())
 
     def box_count(self, rules: Rules) -> int:
         return rules.layout_boxes

@@ -55,7 +55,7 @@ def asked(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
         case Hit() | Stand() | Double() | Split() as move:
             box = _own_box(rules, state, given, move.box)
             hand = _hand_on_turn(rules, state, box, move.hand)
-            return [_moved(rules, box, hand, move)]
+            return [_moved(rules, box, hand, move, given.unable)]
         case Match() as wish:
             return [_matched(rules, state, given, wish)]
         case Surrender() as wish:
@@ -87,7 +87,13 @@ def asked(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
             assert_never(given.command)
 
 
-def _moved(rules: Rules, box: Box, hand: Hand, move: Hit | Stand | Double | Split) -> Event:
+def _moved(
+    rules: Rules,
+    box: Box,
+    hand: Hand,
+    move: Hit | Stand | Double | Split,
+    unable: frozenset[Party],
+) -> Event:
     """Return the decision of the hand on turn as an event, or refuse it (ENG-27)."""
     match move:
         case Hit():
@@ -98,11 +104,11 @@ def _moved(rules: Rules, box: Box, hand: Hand, move: Hit | Stand | Double | Spli
             event = Stood(box.no, hand.label)
         case Double():
             code = why_not_double(rules, hand)
-            joined, moves = _matching(box, hand, "double")
+            joined, moves = _matching(box, hand, "double", unable)
             event = Doubled(box.no, hand.label, box.main, joined, moves)
         case Split():
             code = why_not_split(rules, box, hand)
-            joined, moves = _matching(box, hand, "split")
+            joined, moves = _matching(box, hand, "split", unable)
             event = HandSplit(box.no, hand.label, box.main, joined, moves)
         case _:
             assert_never(move)
@@ -111,13 +117,18 @@ def _moved(rules: Rules, box: Box, hand: Hand, move: Hit | Stand | Double | Spli
     return event
 
 
-def _matching(box: Box, hand: Hand, why: Why) -> tuple[tuple[Joined, ...], tuple[Move, ...]]:
-    """Return who matches the holder's stake, and the chips that all of them add (ENG-17)."""
+def _matching(
+    box: Box, hand: Hand, why: Why, unable: frozenset[Party]
+) -> tuple[tuple[Joined, ...], tuple[Move, ...]]:
+    """Return who matches the holder's stake, and the chips that all of them add (ENG-17).
+
+    Whoever wished to and is unable to pay is left out: his single stake stays (AMB-33).
+    """
     joined = tuple(
         [
             Joined(bettor.party, bettor.main)
             for bettor in box.bettors[1:]
-            if bettor.party in hand.matching
+            if bettor.party in hand.matching and bettor.party not in unable
         ]
     )
     moves = [*laid(box, box.party, box.main, why)]
@@ -129,9 +140,12 @@ def _matching(box: Box, hand: Hand, why: Why) -> tuple[tuple[Joined, ...], tuple
 def _matched(rules: Rules, state: State, given: Asked[Command], wish: Match) -> Event:
     box = _box_in_play(rules, state, wish.box)
     hand = _hand_on_turn(rules, state, box, wish.hand)
+    bettor = box.bettor(given.party)
     behind = [wager.party for wager in hand.wagers[1:]]
-    if given.party not in behind:
+    if bettor is None or given.party not in behind:
         raise rules.refusal("no_such_hand", box=box.no, hand=wish.hand)
+    if wish.matches and given.purse is not None and given.purse < bettor.main:
+        raise rules.refusal("not_enough_chips", balance=given.purse)
     return Matched(given.party, box.no, hand.label, wish.matches)
 
 

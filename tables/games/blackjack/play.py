@@ -37,7 +37,7 @@ from tables.games.blackjack.messages import (
 from tables.games.blackjack.points import count, dealer_draws, dealer_result
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Box, Hand, State
-from tables.games.blackjack.terms import NextCutter
+from tables.games.blackjack.terms import NextCutter, Shuffling
 from tables.games.core.cards import Card
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import (
@@ -85,7 +85,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
         return Players((), rules.decision_seconds, "incident")
     match state.stage:
         case "closed":
-            return Shuffle() if state.stop_card else Nobody()
+            return Shuffle() if _shoe_finished(rules, state) else Nobody()
         case "betting":
             if not state.boxes:
                 return Nobody()
@@ -108,6 +108,12 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             return Players((box.no, *sorted(others - {box.no})), rules.decision_seconds, name)
         case _:
             assert_never(state.stage)
+
+
+def _shoe_finished(rules: Rules, state: State) -> bool:
+    """Tell whether the cards are shuffled before the next round (FR-2024-012, MC-039)."""
+    dealt = state.voided or state.dealer_result is not None
+    return state.stop_card or (dealt and rules.shuffling is Shuffling.CONTINUOUS)
 
 
 def cutter(rules: Rules, state: State) -> BoxNo | None:

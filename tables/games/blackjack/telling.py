@@ -97,6 +97,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "La direction des jeux laisse la procédure suivre son cours ({by}).",
         "The games management lets the procedure stand ({by}).",
     ),
+    "blackjack.incident_ruled late": (
+        "Personne n’a tranché à temps : la procédure suit son cours.",
+        "Nobody ruled in time: the procedure stands.",
+    ),
     "blackjack.jackpot_fed": (
         "Case {box} ({party}) : {staked} {bet}, versés à la cagnotte.",
         "Box {box} ({party}): {staked} {bet} go to the pot.",
@@ -210,6 +214,8 @@ def variant(event: Any) -> str:
         case "blackjack.matched" if not event.matches:
             return "not"
         case "blackjack.stood" if event.timed_out:
+            return "late"
+        case "blackjack.incident_ruled" if not event.by:
             return "late"
         case _:
             return ""

@@ -11,11 +11,12 @@ from tables.games.blackjack.legal import (
     standing_options,
 )
 from tables.games.blackjack.messages import HandResult
+from tables.games.blackjack.play import cutter
 from tables.games.blackjack.points import count
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.sides import due_after_deal
 from tables.games.blackjack.state import Bettor, Box, Hand, SideState, State
-from tables.games.blackjack.terms import SideTerms
+from tables.games.blackjack.terms import SideTerms, Standing
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
@@ -131,6 +132,8 @@ class Limits:
     queen_of_hearts_max: Amount | None
     sides: tuple[SideLimit, ...] = ()
     """Every side bet on offer, dames de cœur too."""
+    standing: bool = True
+    """Whether anybody may stake behind a holder who consents (FR-2024-017)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,8 @@ class View:
     claims: tuple[ClaimView, ...] = ()
     incident: str | None = None
     """What the games management has to decide before the round goes on."""
+    cutter: BoxNo | None = None
+    """The box whose player cuts the next shoe, where the stop card decides it (ON-28, ON-29)."""
     kind: Literal["blackjack"] = "blackjack"
 
 
@@ -198,6 +203,7 @@ def view(rules: Rules, state: State) -> View:
         ),
         exposed=state.exposed,
         incident=state.incident,
+        cutter=cutter(rules, state),
         claims=tuple(
             [
                 ClaimView(each.party, each.box, each.bet, each.pot, each.supervised)
@@ -233,6 +239,7 @@ def limits(rules: Rules) -> Limits:
         queen_of_hearts_min=Amount(rules.queen_of_hearts_min_cents or 1) if queens else None,
         queen_of_hearts_max=Amount(most) if queens and most is not None else None,
         sides=tuple([_side(rules, terms) for terms in rules.side_bets if rules.offers(terms)]),
+        standing=rules.standing is not Standing.NEVER,
     )
 
 

@@ -1,7 +1,8 @@
 """Where each clause is kept: in which piece of the engine, or outside the round and why.
 
 `PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
-Every clause of the five texts stands in exactly one of the two.
+Every clause of the five texts stands in exactly one of the two. `ONLY_BY_HAND` marks those of the
+first that are of no use where a program deals from a committed shoe.
 """
 
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ shoe.burnt: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
 shoe.next_cutter: ON-27 ON-30 ON-32..33 ON-37
 play.cutter: ON-28..29
 Blackjack.private: FR-2024-011 FR-2007-11 MC-034 MC-051 ON-42
+play._shoe_finished: MC-039
 play.awaiting: FR-2024-012 FR-2007-12 MC-035..036 ON-36
 layout.check: FR-2024-014..016 FR-2007-14..16 MC-042..043 HOUSE-02
 layout.check_standing: FR-2024-017 FR-2024-027 FR-2007-17 MC-044 HOUSE-03 ON-09
@@ -99,7 +101,7 @@ physical cards, their care and their count: ON-05
 physical cards, their care and their count: ON-22..23
 the shuffle and the cut, which the house of chance makes: FR-2024-006..007 FR-2024-013
 the shuffle and the cut, which the house of chance makes: FR-2007-06..07 FR-2007-13 MC-014..015
-the shuffle and the cut, which the house of chance makes: MC-018..020 MC-030 MC-039
+the shuffle and the cut, which the house of chance makes: MC-018..020 MC-030
 the shuffle and the cut, which the house of chance makes: ON-24..26 ON-31 ON-34
 the shoe and the shuffler as devices: FR-2024-009 FR-2007-09 MC-004..006 MC-008 MC-032
 how the dealer takes up cards: FR-2024-041..042 FR-2024-091 FR-2007-40..41 FR-2007-89 MC-063..064
@@ -108,6 +110,13 @@ cards shown on request, and who counts: ON-41 ON-50
 staff, announcements and displays of the floor: MC-026 MC-041 MC-106..107 FR-2024-128
 the house's authorisation, notices and dates: FR-2024-146 FR-2024-148 FR-2024-153
 the bank, the cage and change: MC-110 MC-112..115
+"""
+
+_ONLY_BY_HAND: Final = """
+every card of a committed shoe lies face down: ON-78
+a program draws no card by mistake: ON-79..82
+a program passes no box over: ON-85..86
+a program does not change hands: ON-40
 """
 
 
@@ -126,3 +135,6 @@ PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
 
 ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
 """Clause -> why the engine has no code for it."""
+
+ONLY_BY_HAND: Final[dict[str, str]] = dict(_table(_ONLY_BY_HAND))
+"""Clause that the engine keeps -> why no table of this house ever meets its case."""

@@ -32,7 +32,14 @@ class Shoe:
     behind: int
     """Cards behind the stop card."""
     burnt: int
-    """Cards burnt before the first is dealt."""
+    """Cards burnt before the first is dealt, when play begins or is resumed with the shoe."""
+    burnt_between: int | None = None
+    """The same of a shoe with which play just goes on; `None` for as many."""
+    refilled: bool = False
+    """A shoe that runs out is filled with what was dealt before the round, one card burnt (ON-83).
+
+    Otherwise the round is annulled.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +71,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Asked(Generic[C]):
-    """A command and the party that gave it. The floor has checked that the party holds `boxes`."""
+    """A command and the party that gave it, with what the floor knows of the people around it."""
 
     party: Party
     boxes: frozenset[BoxNo]
-    """Every box the party holds."""
+    """Every box the party holds; none for a visitor who stakes behind others."""
     command: C
     alone: bool = True
     """No other party is seated at the table, betting or not."""
@@ -82,6 +89,10 @@ class Asked(Generic[C]):
     """The written announcements of the party that the games management has endorsed, as text."""
     inspected: bool = False
     """An inspector is signed in at the table."""
+    purse: Amount | None = None
+    """Minor units in the party's wallet when it asked; `None` where nobody looked."""
+    unable: frozenset[Party] = frozenset()
+    """Parties whose wallets cannot pay what this command would cost them: it does without them."""
 
 
 Tag = Literal[
@@ -329,6 +340,11 @@ class Whereabouts:
     """Clause -> the code that keeps it, below the game's package."""
     elsewhere: Mapping[str, str]
     """Clause -> why the engine has no code for it, and what keeps it instead."""
+    never_here: Mapping[str, str] = field(default_factory=dict)
+    """Clause that the engine keeps -> why no table of this house ever meets its case.
+
+    Disputes and worked examples do: cards dealt by hand are judged by the same engine.
+    """
 
 
 class Game(Protocol[R, S, C, E, V]):
@@ -367,9 +383,8 @@ class Game(Protocol[R, S, C, E, V]):
     def wants(self, rules: R) -> frozenset[str]:
         """Return what the floor must have, beside shoe, float and layout, to deal by these rules.
 
-        `pots`: jackpots with accounts of their own; `refills`: a shoe filled while it deals;
-        `seats`: the order of the seats (`Setting.seats`, `Seated`); `bank`, `garage`, `levy`:
-        these places.
+        `pots`: jackpots with accounts of their own; `seats`: the order of the seats
+        (`Setting.seats`, `Seated`); `bank`, `garage`, `levy`: these places.
         """
         ...
 

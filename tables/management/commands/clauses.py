@@ -87,6 +87,8 @@ class Command(BaseCommand):
         for clause in book.clauses:
             place = kept.places.get(clause.id)
             where = f"{game}/{place}" if place else f"no code: {kept.elsewhere[clause.id]}"
+            if clause.id in kept.never_here:
+                where += f" (never here: {kept.never_here[clause.id]})"
             tests = found.get(clause.id, [])
             more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
             told = f"  [{', '.join(tests[:3])}{more}]" if tests else ""
