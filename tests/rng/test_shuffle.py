@@ -43,7 +43,7 @@ def test_the_post_condition_sees_a_bad_shoe(
 
     monkeypatch.setattr(shuffle.health, "fail", failing)
     with pytest.raises(InterruptedError):
-        shuffle._check(shuffle.Shuffled(bad, 0), 1)
+        shuffle._check(shuffle.Shuffled(bad, 0, shuffle.whole_packs(1)))
     assert seen == ["a shuffled shoe is no permutation"]
 
 
