@@ -372,7 +372,7 @@ def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> T
     table = replace(table, rules_key=key)
     _keep_clock(table, rules_id=key)
     if table.equipped and game.equipment(rules) != before.equipment(old):
-        table = order_equipment(table)
+        table = order_equipment(table, resumes=True)
     table = replace(table, seq=records.write_floor_event(table, "rules", by=by, reason=reason))
     announce(table, records.surroundings(table))
     return table
