@@ -14,13 +14,6 @@ from tests.floor import House
 from tests.published import publish
 from tests.stacked import stack
 
-ACES = {
-    "stake_cents": 500,
-    "seed_cents": 100_000,
-    "contribution_bps": 5000,
-    "pay_table": [{"id": "two", "aces": 2, "to_one": 10}],
-}
-
 
 def rule_set(book: str, **options: Any) -> str:
     return publish(f"{book}/{uuid4().hex[:8]}", book, **options).key
@@ -47,8 +40,6 @@ def test_a_round_is_dealt_under_every_book(house: House, book: str) -> None:
 @pytest.mark.parametrize(
     ("book", "options", "wanted"),
     [
-        ("FR-2024", {"enabled_side_bets": ["jp1"]}, "pots"),
-        ("MC", {"enabled_side_bets": ["split_aces"], "split_aces": ACES}, "pots"),
         ("MC", {"shuffling": "continuous"}, "refills"),
     ],
 )
