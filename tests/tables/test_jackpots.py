@@ -8,11 +8,12 @@ from django.db import DatabaseError, transaction
 
 from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
-from tables import floor, jackpots, rounds
+from tables import floor, jackpots, publish, rounds
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import Claim, ClaimPayment, FloorEvent, Jackpot, Pot, Round, RoundEvent
+from tests.api.asking import browser, get
 from tests.chaos.recount import recount
 from tests.floor import House, open_house
 from tests.jackpots import (
@@ -321,8 +322,6 @@ def test_the_others_tables_are_told_what_a_shared_pot_holds(
     jp1: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """FR-2024-128: one message a few seconds apart, however many stakes there were."""
-    from tables import publish
-
     other = jp1_house("Seconde table JP1", jp1.table.jackpot)
     told: list[tuple[int, str]] = []
     monkeypatch.setattr(publish, "aside", lambda table, text: told.append((table, text)))
@@ -337,3 +336,38 @@ def test_the_others_tables_are_told_what_a_shared_pot_holds(
     table, text = told[-1]
     assert table == other.table_id
     assert f'"pot":"jp1_main","amount":{WON},"claimed":false' in text
+
+
+def test_every_number_is_shown_by_one_frame_when_a_claim_is_paid_mid_round(
+    jp1: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames: list[tuple[int, int]] = []
+    paid: list[str] = []
+
+    def frame(table: int, text: str, own: Any, *, seq: int, follows: int) -> None:
+        frames.append((follows, seq))
+        if "blackjack.jackpot_paid" in text:
+            paid.extend(own)
+
+    jp1.sit("ann", 1)
+    first = jp1.table.seq
+    monkeypatch.setattr(publish, "frame", frame)
+    win(jp1)
+    jp1.deal("Th 9s 9d 8c")
+    bet(jp1, "ann", 1)
+    jp1.do("ann", bj.Ready())
+    approve()
+    jp1.do("ann", bj.Stand(BoxNo(1)))
+    jp1.settle_side_bets()
+    assert [follows for follows, _ in frames] == [first, *[seq for _, seq in frames[:-1]]]
+    assert frames[-1][1] == jp1.table.seq
+    assert paid == [str(jp1.player("ann").pk)]
+
+
+def test_the_record_names_the_pot_as_a_place(jp1: House) -> None:
+    win(jp1)
+    approve()
+    shown_round = get(browser(jp1, "ann"), f"rounds/{Round.objects.get().pk}/")
+    places = {each["debit"]["place"] for each in shown_round["postings"]}
+    assert "pot" in places
+    assert shown_round["events"][-1]["kind"] == "blackjack.pot_restarted"
