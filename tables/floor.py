@@ -28,7 +28,10 @@ FLOAT: Final = 100_000_00
 """Minor units that a new table's float is filled with."""
 SUPERVISE: Final = "tables.approve_claim"
 """The permission to approve the payment of a jackpot."""
-OPERATED: Final = ("open", "drain", "close", "fill", "credit", "void", "rule")
+OPERATED: Final = (
+    *("open", "drain", "close", "fill", "credit", "void", "stop", "rule"),
+    *("rules", "follow", "keep_rules"),
+)
 """The floor events by which an operator runs a table."""
 AWAY_AFTER: Final = timedelta(seconds=15)
 """A holder without a socket for this long is shown as away; the seat stays his."""

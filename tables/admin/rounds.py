@@ -1,7 +1,7 @@
 """Rounds in the office: what happened, told in sentences beside the recorded facts."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,7 +62,11 @@ def told(round_: Round) -> list[Told]:
 
 def named(facts: Iterable[Fact]) -> dict[Party, str]:
     """Return the names under which the parties of some events play."""
-    ids = [int(each) for fact in facts for each in parties(fact) if each.isdigit()]
+    return _names({each for fact in facts for each in parties(fact)})
+
+
+def _names(of: Collection[Party]) -> dict[Party, str]:
+    ids = [int(each) for each in of if each.isdigit()]
     players = Player.objects.only("username", "display_name").filter(pk__in=ids)
     return {Party(str(each.pk)): each.shown_name for each in players}
 
