@@ -41,6 +41,7 @@ def tick() -> float:
         beat("croupier")
         floor.sweep_seats()
         _follow()
+        floor.show_shared_pots()
         for shoe_id in forgotten_shoes():
             tasks.reveal_shoe.delay(shoe_id)
         for draw_id in forgotten_draws():

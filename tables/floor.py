@@ -7,7 +7,7 @@ leaves a `FloorEvent`; players' acts are commands with a receipt like any other.
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID, uuid5
 
 from django.conf import settings
@@ -17,16 +17,23 @@ from django.db.models import QuerySet
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
-from tables import books, records, rounds, wire
+from tables import books, jackpots, publish, records, rounds, wire
 from tables.games.core.money import BoxNo, Party
-from tables.games.core.protocol import Refused
-from tables.models import Box, Table, Waiting
-from tables.records import Surroundings, TableRow
+from tables.games.core.protocol import Progressive, Refused
+from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
+from tables.records import AnyGame, Surroundings, TableRow
 
 ORDERS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d03")
 """Namespace of the entry ids of the orders that the floor gives itself."""
 FLOAT: Final = 100_000_00
 """Minor units that a new table's float is filled with."""
+SUPERVISE: Final = "tables.approve_claim"
+"""The permission to approve the payment of a jackpot."""
+OPERATED: Final = (
+    *("open", "drain", "close", "fill", "credit", "void", "stop", "rule"),
+    *("rules", "follow", "keep_rules"),
+)
+"""The floor events by which an operator runs a table."""
 AWAY_AFTER: Final = timedelta(seconds=15)
 """A holder without a socket for this long is shown as away; the seat stays his."""
 HELD_FOR: Final = timedelta(minutes=3)
@@ -231,11 +238,14 @@ def create_table(
     operator: Player,
     float_amount: int = FLOAT,
     follows_series: bool = False,
+    jackpot: Jackpot | None = None,
 ) -> Table:
     """Set up a closed table under a rule set, with its boxes and a filled float (minor units).
 
-    Refuses `unknown_rules` for a draft, `not_in_force` before the set's date, and `not_served` when
-    the rules want what the floor does not have, see `Game.wants`.
+    Where the rules play for pots the table is linked to `jackpot`, beside the tables that already
+    are, or gets one of its own. Refuses `unknown_rules` for a draft, `not_in_force` before the
+    set's date, `not_served` when the rules want what the floor does not have, see `Game.wants`, and
+    `pot_mismatch` when the jackpot's pots are not those of the rules.
     """
     rule_set = books.in_force(rules_key)
     game, rules = records.game_and_rules(rule_set.key)
@@ -250,6 +260,7 @@ def create_table(
         table = Table.objects.create(
             pk=table_id,
             name=name,
+            jackpot=_jackpot(game, rules, jackpot, name, currency),
             rules=rule_set,
             follows_series=follows_series,
             currency=currency,
@@ -311,6 +322,91 @@ def sweep_rules(table_id: int) -> bool:
         if begun is None or rounds.live(*begun).running:
             return False
         return rounds.follow(begun[0]).rules_key != begun[0].rules_key
+
+
+def _jackpot(
+    game: AnyGame, rules: Any, chosen: Jackpot | None, name: str, currency: str
+) -> Jackpot | None:
+    """Return the jackpot that a table of these rules plays for, made and seeded unless chosen."""
+    seeds = game.pots(rules) if isinstance(game, Progressive) else {}
+    if chosen is not None:
+        pots = {pot.name: pot.seed for pot in chosen.pots.all()}
+        if pots != dict(seeds) or chosen.currency != currency:
+            raise Refused("pot_mismatch", jackpot=chosen.name)
+        return chosen
+    if not seeds:
+        return None
+    made = Jackpot.objects.create(name=name, currency=currency)
+    house = rounds.capital(currency)
+    legs = []
+    for pot, seed in seeds.items():
+        account = ledger.open_account(f"pot:{made.pk}:{pot}", Kind.POT, currency)
+        Pot.objects.create(jackpot=made, name=pot, seed=seed, account=account)
+        if seed:
+            legs.append(ledger.Leg(house, account.pk, seed, "seed"))
+    if legs:
+        order = uuid5(ORDERS, f"opening pots:{made.pk}")
+        ledger.post(order, legs, cause="seed", reference=f"jackpot:{made.pk}")
+    return made
+
+
+def approve_claim(claim_id: int, *, supervisor: Player, reason: str) -> None:
+    """Pay a jackpot that a round won, once its supervisor has identified the win (FR-2024-138).
+
+    Refuses `not_supervisor` without the permission, and `four_eyes` to whoever opened the table or
+    ran it when the claim arose, runs it now, or would be paid himself. A claim that is paid stays
+    as it is: the second approval gives the first answer. Nobody can reject one, because the
+    text knows no such decision.
+    """
+    if not supervisor.has_perm(SUPERVISE):
+        raise Refused("not_supervisor")
+    with transaction.atomic(durable=True):
+        found = jackpots.claim(claim_id)
+        begun = records.begin(found.table_id) if found else None
+        if begun is None:
+            raise Refused("no_claim")
+        table, around = begun
+        jackpots.lock(table.id)
+        claim = jackpots.claim(claim_id)
+        assert claim is not None
+        if claim.paid:
+            return
+        if supervisor.pk in _interested(claim):
+            raise Refused("four_eyes")
+        rounds.pay_claim(table, around, claim, by=supervisor.pk, reason=reason)
+
+
+def _interested(claim: jackpots.ClaimRow) -> set[int]:
+    """Return who may not approve a claim: its dealing operators, and whom it would pay."""
+    acts = FloorEvent.objects.filter(
+        table_id=claim.table_id, kind__in=OPERATED, by__isnull=False
+    ).order_by("-id")
+    before = acts.filter(seq__lte=claim.seq)
+    dealing = [acts.first(), before.first(), before.filter(kind="open").first()]
+    paid = rounds.payment(claim)
+    return {act.by_id for act in dealing if act and act.by_id} | {
+        int(move.party) for event in paid for move in event.moves if move.party.isdigit()
+    }
+
+
+def show_shared_pots() -> int:
+    """Show the tables of shared jackpots what the pots hold, if that changed; return how many.
+
+    Called by the croupier each few seconds, so that a stake at one table costs the others nothing.
+    """
+    told = 0
+    for jackpot, tables in jackpots.shared().items():
+        pots = jackpots.shown(tables[0])
+        if _pots_told.get(jackpot) == pots:
+            continue
+        _pots_told[jackpot] = pots
+        for table_id in tables:
+            publish.aside(table_id, wire.encode(wire.PotsShown(table_id, pots)))
+            told += 1
+    return told
+
+
+_pots_told: dict[int, tuple[wire.PotShown, ...]] = {}
 
 
 def open_table(table_id: int, *, operator: Player, reason: str) -> None:

@@ -86,6 +86,14 @@ def frame(
     )
 
 
+def aside(table_id: int, text: str) -> None:
+    """Send everybody who watches a table a text that belongs to none of its sequence numbers.
+
+    Never raises: what is lost is shown by the table's next frame.
+    """
+    _send(f"table.{table_id}", {"type": "aside", "table": table_id, "text": text})
+
+
 def signed_out(session_key: str) -> None:
     """Close every socket of a session that has ended."""
     _send("sessions", {"type": "signed_out", "session": session_key})
@@ -324,6 +332,11 @@ class Hub:
             return
         watched = self._tables.get(message["table"])  # type: ignore[assignment]
         if watched is None:
+            return
+        if message["type"] == "aside":
+            prepared = Prepared(message["text"])
+            for line in watched.lines:
+                line.push(prepared)
             return
         if watched.seq and message["follows"] > watched.seq:
             watched.held.append(message)

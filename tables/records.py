@@ -330,6 +330,33 @@ def write(table: TableRow, step: Step) -> int:
     return last
 
 
+def append(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:
+    """Add what happened after its end to a finished round; return the table's new number.
+
+    Another round of the table may be in play by then; its own numbers have a gap there.
+    """
+    last = table.seq + len(bodies)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH events AS (INSERT INTO tables_roundevent"
+            " (table_id, round_id, seq, kind, body, cause, at)"
+            " SELECT %(table)s, %(round)s, %(seq)s + n, body ->> 'kind', body, NULL, %(now)s"
+            "   FROM jsonb_array_elements(%(events)s::jsonb) WITH ORDINALITY AS each (body, n))"
+            " UPDATE tables_table SET seq = %(last)s,"
+            " round_seq = CASE round_id WHEN %(round)s THEN %(last)s ELSE round_seq END"
+            " WHERE id = %(table)s",
+            {
+                "table": table.id,
+                "round": round_id,
+                "seq": table.seq,
+                "last": last,
+                "events": f"[{','.join(bodies)}]",
+                "now": table.now,
+            },
+        )
+    return last
+
+
 def write_receipt(
     table: TableRow,
     player_id: int,

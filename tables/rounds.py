@@ -22,10 +22,11 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Wallet
 from casino.rng import draws, shoes
-from tables import publish, records, wire
+from tables import accounts, jackpots, publish, records, wire
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
+    Approved,
     Asked,
     Awaiting,
     Cards,
@@ -38,6 +39,7 @@ from tables.games.core.protocol import (
     Given,
     Nobody,
     Players,
+    Progressive,
     Refused,
     Ruled,
     Seated,
@@ -60,6 +62,8 @@ HOUSE_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d01")
 PLAYER_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d02")
 """Namespace of the entry ids of players' commands: uuid5 of `player:command`."""
 
+SERVED: Final = frozenset({"pots"})
+"""What of `Game.wants` the floor can give a table."""
 SIDE_BETS_RETRY: Final = timedelta(seconds=2)
 """After this the croupier asks the settlement worker again: the broker may have forgotten."""
 DRAW_RETRY: Final = timedelta(seconds=2)
@@ -334,17 +338,18 @@ def drain(table: TableRow) -> TableRow:
 
 def must_serve(game: AnyGame, rules: Any) -> None:
     """Refuse `not_served` when the rules want what the floor does not have, see `Game.wants`."""
-    if wanted := game.wants(rules):
+    if wanted := game.wants(rules) - SERVED:
         raise Refused("not_served", wanted=", ".join(sorted(wanted)))
 
 
 def follow(table: TableRow) -> TableRow:
     """Let a table between two rounds take the version of its rules that has come into force.
 
-    Assumes the lock. A table that does not follow its series keeps its version.
+    Assumes the lock. A table that does not follow its series keeps its version; so does one whose
+    jackpot is not that of the new version, until an operator gives it rules that fit.
     """
     key = records.rules_due(table.id)
-    if key is None:
+    if key is None or not jackpots.fits(table.id, *records.game_and_rules(key)):
         return table
     return change_rules(table, key, by=None, reason=f"{table.rules_key} -> {key}")
 
@@ -353,7 +358,8 @@ def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> T
     """Deal by another published set from the next round on. Assumes the lock and no round in play.
 
     Boxes that the new layout lacks are given up by their holders; another shoe is made where the
-    new rules want one. Refuses `another_game`, whose seats and chips are others, and `not_served`.
+    new rules want one. Refuses `another_game`, whose seats and chips are others, `not_served`, and
+    `pot_mismatch` where the rules play for pots, or seeds, that the table's jackpot has not.
     """
     from tables.models import Box
 
@@ -362,6 +368,8 @@ def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> T
     if game is not before:
         raise Refused("another_game", rules=key)
     must_serve(game, rules)
+    if not jackpots.fits(table.id, game, rules):
+        raise Refused("pot_mismatch", rules=key)
     count = game.box_count(rules)
     if count != before.box_count(old):
         Box.objects.filter(table_id=table.id, number__gt=count).delete()
@@ -645,7 +653,7 @@ def void(table_id: int, *, by: int, reason: str) -> None:
         round_ = live(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
-        voided = _annulled(reason, _events(table))
+        voided = _annulled(table, reason, _events(table))
         state = round_.game.evolve(round_.state, voided)
         records.write_floor_event(table, "void", by=by, reason=reason, shown=False)
         awaiting = round_.game.awaiting(round_.rules, state)
@@ -665,9 +673,56 @@ def _events(table: TableRow) -> list[Fact]:
     return [] if table.round_id is None else records.events(table.round_id, 0, table.round_seq)
 
 
-def _annulled(reason: str, events: Sequence[Fact]) -> Voided:
-    """Return the event that undoes all that a round's events moved (COMMON-7)."""
-    return Voided(reason, reversal(tuple([move for event in events for move in event.moves])))
+def _annulled(table: TableRow, reason: str, events: Sequence[Fact]) -> Voided:
+    """Return the event that undoes all that a round's events moved (COMMON-7).
+
+    What a pot gives back and no longer holds, because it was paid meanwhile, the float adds to it.
+    """
+    back = reversal(tuple([move for event in events for move in event.moves]))
+    restored = [
+        Move(amount, Place.FLOAT, Place.JACKPOT, Party(""), BoxNo(0), "seed", pot)
+        for pot, amount in jackpots.restored(table, back)
+    ]
+    return Voided(reason, (*back, *restored))
+
+
+def payment(claim: jackpots.ClaimRow) -> tuple[Fact, ...]:
+    """Return the events that pay a claim: the same ones whenever one asks."""
+    game, rules, state = _at_end(claim)
+    return game.decide(rules, state, Approved(claim.pots))
+
+
+def _at_end(claim: jackpots.ClaimRow) -> tuple[AnyGame, Any, Any]:
+    """Return the game, rules and state of a claim's round as it ended."""
+    game, rules = records.game_and_rules(claim.rules_key)
+    state = None
+    for event in records.events(claim.round_id, 0, claim.seq):
+        state = game.evolve(state, event)
+    return game, rules, state
+
+
+def pay_claim(
+    table: TableRow, around: Surroundings, claim: jackpots.ClaimRow, *, by: int, reason: str
+) -> None:
+    """Pay what a finished round won of its jackpot, whatever the table plays by now (ENG-20 g).
+
+    The payment's events join that round; the frame shows them beside the round in play. Assumes the
+    locks of the table and of its jackpot, and a claim that is not paid.
+    """
+    assert not claim.paid
+    game, rules, state = _at_end(claim)
+    events = game.decide(rules, state, Approved(claim.pots))
+    if current := table.round_id == claim.round_id:
+        for event in events:
+            state = game.evolve(state, event)
+    round_ = Live(game, rules, state, running=False) if current else live(table, around)
+    records.write_floor_event(table, "approve", by=by, reason=reason, shown=False)
+    jackpots.write_payment(table, claim, by=by, reason=reason)
+    wallets = _post(table, around, claim.entry, events, f"round:{claim.round_id}", operator=str(by))
+    bodies = [wire.encode_event(event) for event in events]
+    last = records.append(table, claim.round_id, bodies)
+    table = replace(table, seq=last, round_seq=last if current else table.round_seq)
+    announce(table, around, live_round=round_, bodies=bodies, wallets=wallets)
 
 
 def _take(
@@ -724,7 +779,7 @@ def _take(
             ):
                 log.error("shoe_ran_out", table=table.id, shoe=str(table.shoe_id))
                 so_far = events if fresh else [*_events(table), *events]
-                state = follow([_annulled(RAN_OUT, so_far)])
+                state = follow([_annulled(table, RAN_OUT, so_far)])
                 awaiting = game.awaiting(rules, state)
             break
         drawn, around = _drawn(table, around, awaiting.count)
@@ -733,6 +788,13 @@ def _take(
 
     if isinstance(awaiting, Cards) and not refill_ordered:
         table = _order_refill(table)
+    won: tuple[jackpots.Won, ...] = ()
+    if game.over(state):
+        moved = [move for event in events for move in event.moves]
+        won = jackpots.won(table, game, rules, state, moved)
+        for each in won:
+            if not each.supervised:
+                state = follow(each.payment)
     due_at, window_ms = _clock(table, before, awaiting, game.over(state))
     _record(
         table,
@@ -751,6 +813,7 @@ def _take(
         player_id=player_id,
         own=own,
         first_card=first_card,
+        won=won,
     )
 
 
@@ -826,6 +889,7 @@ def _record(
     player_id: int | None = None,
     own: int = 0,
     first_card: int = 0,
+    won: Sequence[jackpots.Won] = (),
 ) -> None:
     """Post the events' moves, write them, and publish the frame when the transaction commits.
 
@@ -888,6 +952,8 @@ def _record(
             player_id=player_id,
         ),
     )
+    for each in won:
+        jackpots.write(table, round_id, each, seq=last)
     table = replace(
         table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
     )
@@ -923,7 +989,9 @@ def _post(
     entry: UUID,
     events: Sequence[Fact],
     reference: str,
-    own: int,
+    own: int = 0,
+    *,
+    operator: str = "",
 ) -> dict[Party, int]:
     """Post the moves of the events as one journal entry; return the new balances of the wallets.
 
@@ -933,28 +1001,25 @@ def _post(
     if not moves:
         return {}
     wallets = _wallet_accounts(table, around, moves)
-
-    def account(place: Place, move: Move) -> int:
-        if place is Place.WALLET:
-            return wallets[move.party]
-        # The pots have no accounts of their own yet: what they hold lies in the float.
-        return table.layout_account if place is Place.LAYOUT else table.float_account
-
-    ends = [(account(move.source, move), account(move.target, move), move) for move in moves]
-    legs = [
-        ledger.Leg(source, target, move.amount, move.why)
-        for source, target, move in ends
-        if source != target
-    ]
+    pots = jackpots.accounts(table.id) if jackpots.feeds(moves) else {}
+    legs = accounts.legs(accounts.Ends(table, wallets, pots), moves)
+    post = partial(
+        ledger.post,
+        entry,
+        cause=events[-1].kind,
+        reference=reference,
+        operator=operator,
+        first=own,
+    )
     try:
-        posted = ledger.post(entry, legs, cause=events[-1].kind, reference=reference, first=own)
+        posted = post(legs)
     except ledger.Overdrawn as short:
         if short.account_id != table.float_account:
             raise
         # The house always pays: what the float lacks comes from the house as an automatic fill.
         missing = short.wanted - short.balance
         legs.append(ledger.Leg(capital(table.currency), table.float_account, missing, "fill"))
-        posted = ledger.post(entry, legs, cause=events[-1].kind, reference=reference, first=own)
+        posted = post(legs)
         log.warning("float_filled", table=table.id, amount=missing)
     return {
         party: posted.balances[account_id]
@@ -1021,7 +1086,9 @@ def frame(
     bodies: Sequence[str] = (),
 ) -> str:
     """Return the frame that shows the table as it is, with the events that led there."""
-    view = round_.game.view(round_.rules, round_.state)
+    game, rules = round_.game, round_.rules
+    view = game.view(rules, round_.state)
+    plays_for_pots = isinstance(game, Progressive) and bool(game.pots(rules))
     betting = not round_.running or view.phase == "betting"
     return wire.encode_frame(
         table=table.id,
@@ -1045,6 +1112,7 @@ def frame(
             draw=around.draw if table.draw_id else None,
             recent=around.recent,
             waiting=len(around.waiting),
+            pots=jackpots.shown(table.id) if plays_for_pots else (),
         ),
     )
 

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from casino.ledger.models import Kind
 from casino.rest import MessageSerializer
 from casino.rng.models import Draw, Shoe
 from tables.games import GAMES
@@ -93,7 +94,7 @@ class EventSerializer(serializers.Serializer[Any]):
 class EndSerializer(serializers.Serializer[Any]):
     """One end of a posting."""
 
-    place = serializers.ChoiceField(choices=("wallet", "layout", "float", "capital", "mint"))
+    place = serializers.ChoiceField(choices=Kind.values)
     party = serializers.CharField(allow_null=True, help_text="Whose wallet, as events name them.")
     name = serializers.CharField(allow_null=True)
 

@@ -83,13 +83,17 @@ FLOOR_REFUSALS: Final = (
     "no_draft",
     "no_incident",
     "no_reason",
+    "four_eyes",
+    "no_claim",
     "no_round",
     "no_wallet",
     "not_enough_chips",
     "not_in_force",
     "not_served",
     "not_signed_in",
+    "not_supervisor",
     "not_your_box",
+    "pot_mismatch",
     "round_in_play",
     "rules_changing",
     "shoe_not_ready",
@@ -169,6 +173,19 @@ class PastRound:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class PotShown:
+    """A pot of the jackpot that the table plays for, alone or with other tables (FR-2024-128)."""
+
+    pot: str
+    amount: int
+    """Minor units that it holds; what was won stays in it until it is paid."""
+    claimed: bool
+    """Some of it was won and waits for a supervisor's approval."""
+    next_win: int
+    """Minor units that a win now would share: what it holds, as if all claims had been paid."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class FloorShown:
     """What the floor, not the game, knows of a table."""
 
@@ -188,6 +205,8 @@ class FloorShown:
     """The last results, newest first, at most 20."""
     waiting: int
     """How many visitors wish to take part and have no box."""
+    pots: tuple[PotShown, ...] = ()
+    """The pots that the table plays for; empty where its rules have none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -246,6 +265,15 @@ class ReceiptShown:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class PotsShown:
+    """What the pots hold now, when another table changed them; belongs to no number of this one."""
+
+    table: int
+    pots: tuple[PotShown, ...]
+    type: Literal["pots"] = "pots"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Pong:
     ping: int
     now: int
@@ -297,7 +325,7 @@ class Frame:
     type: Literal["frame"] = "frame"
 
 
-Outgoing = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | Pong
+Outgoing = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -313,7 +341,8 @@ _EVENT: TypeAdapter[Fact] = TypeAdapter(AnyEvent)
 _VIEW: TypeAdapter[Shown] = TypeAdapter(AnyView)
 _FLOOR: TypeAdapter[FloorShown] = TypeAdapter(FloorShown)
 _SERVER: Final = {
-    kind: TypeAdapter(kind) for kind in (Welcome, WalletShown, OwnShown, ReceiptShown, Pong)
+    kind: TypeAdapter(kind)
+    for kind in (Welcome, WalletShown, OwnShown, ReceiptShown, PotsShown, Pong)
 }
 # No chip count needs more digits, and a longer number would overflow the database's integers.
 _HUGE_NUMBER: Final = re.compile(r"\d{14,}")
@@ -351,7 +380,7 @@ def cause_of(text: str) -> str | None:
     return found[1].lower() if found else None
 
 
-def encode(message: Welcome | WalletShown | OwnShown | ReceiptShown | Pong) -> str:
+def encode(message: Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong) -> str:
     """Return a server message as JSON text."""
     return _SERVER[type(message)].dump_json(message).decode()
 

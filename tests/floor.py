@@ -13,7 +13,7 @@ from casino.players.services import ensure_demo_player, wallet_of
 from tables import floor, lobby, records, rounds, tasks
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
-from tables.models import RuleSet, Table
+from tables.models import Jackpot, RuleSet, Table
 from tests.published import publish
 from tests.stacked import stack
 
@@ -124,8 +124,16 @@ class House:
         return [event.kind for event in records.events(row.round_id, 0, row.round_seq)]
 
 
-def open_house(name: str = "Table d'essai", book: str = "FR-2024", **options: Any) -> House:
-    """Set up an open table with a freshly shuffled shoe; the options of OPTIONS are FR-2024's."""
+def open_house(
+    name: str = "Table d'essai",
+    book: str = "FR-2024",
+    jackpot: Jackpot | None = None,
+    **options: Any,
+) -> House:
+    """Set up an open table with a freshly shuffled shoe, linked to a jackpot where one is given.
+
+    The options of OPTIONS are FR-2024's.
+    """
     operator = Player.objects.filter(
         username="operator"
     ).first() or Player.objects.create_superuser("operator", password="pass")
@@ -134,7 +142,7 @@ def open_house(name: str = "Table d'essai", book: str = "FR-2024", **options: An
     key = f"{book}/{name}"
     if not RuleSet.objects.filter(key=key).exists():
         publish(key, book, **(OPTIONS if book == "FR-2024" else {}) | options)
-    table = floor.create_table(name=name, rules_key=key, operator=operator)
+    table = floor.create_table(name=name, rules_key=key, operator=operator, jackpot=jackpot)
     floor.open_table(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence
     tasks.make_equipment(table.pk, sequence)

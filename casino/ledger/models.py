@@ -30,6 +30,8 @@ class Kind(models.TextChoices):
     """A table's own bankroll."""
     LAYOUT = "layout"
     """The chips that lie on a table."""
+    POT = "pot"
+    """What a progressive jackpot holds; one or several tables feed it."""
 
 
 class Account(models.Model):
@@ -39,7 +41,8 @@ class Account(models.Model):
     """
 
     code = models.TextField(unique=True)
-    """e.g. `wallet:17`, `float:3`, `layout:3`, `capital:PLAY`, `mint:PLAY`."""
+    """e.g. `wallet:17`, `float:3`, `layout:3`, `pot:2:jp1_main`, `capital:PLAY`,
+    `mint:PLAY`."""
     kind = models.TextField(choices=Kind.choices)
     currency = models.TextField()
     debits = models.BigIntegerField(default=0, db_default=0)

@@ -57,6 +57,7 @@ beforeEach(() => {
     welcome: () => undefined,
     frame: (each: Frame) => frames.push(each.seq),
     wallet: () => undefined,
+    pots: () => undefined,
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
     link: (link) => links.push(link),
   };

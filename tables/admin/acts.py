@@ -40,12 +40,25 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         "no rules are published under this name, or they are not the last of the series",
     ),
     "already_open": ("la table est déjà ouverte", "the table is open already"),
+    "four_eyes": (
+        "qui tient la table ou touche le gain ne peut pas l’approuver",
+        "whoever runs the table or is paid may not approve it",
+    ),
+    "no_claim": ("ce gain n’existe pas", "there is no such claim"),
+    "not_supervisor": (
+        "il faut une carte de superviseur",
+        "a supervisor’s card is needed",
+    ),
+    "pot_mismatch": (
+        "ce jackpot n’a pas les cagnottes de ce règlement",
+        "this jackpot’s pots are not those of these rules",
+    ),
     "below_min": ("le montant est trop petit", "the amount is too small"),
     "no_incident": ("aucun incident n’attend de décision", "no incident awaits a decision"),
     "no_round": ("aucun coup n’est en cours", "no round is in play"),
     "not_served": (
-        "la salle ne sert pas encore ce que ce règlement demande (cagnottes)",
-        "the floor does not serve yet what these rules want (jackpots)",
+        "la salle ne sert pas encore ce que ce règlement demande",
+        "the floor does not serve yet what these rules want",
     ),
     "round_in_play": ("un coup est en cours", "a round is in play"),
     "table_closed": ("la table est fermée", "the table is closed"),

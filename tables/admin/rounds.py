@@ -1,6 +1,7 @@
 """Rounds in the office: what happened, told in sentences beside the recorded facts."""
 
 import json
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,7 +46,7 @@ def told(round_: Round) -> list[Told]:
     """Return a round's events in sentences."""
     rows = list(RoundEvent.objects.filter(round=round_).order_by("seq"))
     facts: list[Fact] = [wire.decode_event(json.dumps(row.body)) for row in rows]
-    teller = Teller(in_french(), _names({each for fact in facts for each in parties(fact)}))
+    teller = Teller(in_french(), named(facts))
     return [
         Told(
             row.seq,
@@ -59,8 +60,13 @@ def told(round_: Round) -> list[Told]:
     ]
 
 
-def _names(named: set[Party]) -> dict[Party, str]:
-    ids = [int(each) for each in named if each.isdigit()]
+def named(facts: Iterable[Fact]) -> dict[Party, str]:
+    """Return the names under which the parties of some events play."""
+    return _names({each for fact in facts for each in parties(fact)})
+
+
+def _names(of: Collection[Party]) -> dict[Party, str]:
+    ids = [int(each) for each in of if each.isdigit()]
     players = Player.objects.only("username", "display_name").filter(pk__in=ids)
     return {Party(str(each.pk)): each.shown_name for each in players}
 

@@ -34,7 +34,7 @@ from casino.rng.models import Shoe
 from tables import floor
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.games.core.protocol import Refused
-from tables.models import Box, FloorEvent, Round, RuleSet, Table, Waiting
+from tables.models import Box, FloorEvent, Jackpot, Round, RuleSet, Table, Waiting
 
 OPERATE: Final = "tables.operate_table"
 """The permission to act on tables."""
@@ -170,6 +170,15 @@ class NewTableForm(forms.Form):
             "Takes each new version, between two rounds, from its date on.",
         ),
     )
+    jackpot = forms.ModelChoiceField(
+        Jackpot.objects.order_by("name"),
+        required=False,
+        label=both_lazy("Pot commun", "Shared jackpot"),
+        help_text=both_lazy(
+            "Vide : la table a ses propres cagnottes, si son règlement en demande.",
+            "Empty: the table has pots of its own, where its rules want any.",
+        ),
+    )
 
     def clean_name(self) -> str:
         """Refuse a name that another table has."""
@@ -216,6 +225,7 @@ class TableAdmin(Reading[Table]):
         "currency",
         "supply",
         "on_layout",
+        "jackpot",
         "round_link",
         "shoe_link",
         "seq",
@@ -308,6 +318,7 @@ class TableAdmin(Reading[Table]):
                     rules_key=rules_key,
                     operator=operator_of(request),
                     follows_series=form.cleaned_data["follows_series"],
+                    jackpot=form.cleaned_data["jackpot"],
                 )
             except IntegrityError:
                 form.add_error("name", _name_taken())

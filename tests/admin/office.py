@@ -15,9 +15,11 @@ from casino.players.models import Player
 from casino.rng import draws
 from tables import books
 from tables.admin.tables import ORDERS
-from tables.models import Round, RuleSetDraft
+from tables.models import Claim, Round, RuleSetDraft
 from tests.api.asking import win
 from tests.floor import House
+from tests.jackpots import approve, jp1_house
+from tests.jackpots import win as win_jp1
 
 ROLES = ("anonymous", "player", "clerk", "reader", "operator", "superuser")
 """Nobody; a player; staff who may nothing; staff who may look; one who also runs tables; all."""
@@ -45,10 +47,20 @@ def sign_in(role: str) -> Client:
 def furnish(house: House) -> None:
     """Leave at least one row of every model: a finished round, one in play, somebody who waits."""
     win(house, "ann")
+    win_jackpots(house)
     house.deal("Th 9s 9d 8c 2h 3h 4h 5h 6h")
     assert house.stake("ann", 1, 1000) == ""
     assert house.wish("will") == ""
     furnish_office(house)
+
+
+def win_jackpots(house: House) -> None:
+    """Leave a jackpot that was won and paid at another table, and one that waits."""
+    jp1 = jp1_house()
+    jp1.people = house.people
+    win_jp1(jp1, "bob")
+    approve()
+    win_jp1(jp1, "bob")
 
 
 def furnish_office(house: House) -> None:
@@ -97,5 +109,7 @@ def every_page(house: House) -> Iterator[str]:
     for round_ in rows(Round):
         yield reverse("admin:tables_round_review", args=[round_.pk])
     yield f"{reverse('admin:tables_ruleset_compare')}?after={house.table.rules_id}"
+    for claim in Claim.objects.all():
+        yield reverse("admin:tables_claim_approve", args=[claim.pk])
     for name in ORDERS:
         yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"

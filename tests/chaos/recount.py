@@ -1,13 +1,13 @@
-"""Counts every round again, from its events alone, and compares with what the ledger moved.
+"""Counts every round and pot again, from the events alone, and compares with what the ledger moved.
 
-Runs inside a house, by `manage.py shell`; prints one line for each round that does not agree.
+Runs inside a house, by `manage.py shell`; prints one line for each that does not agree.
 """
 
 from collections import Counter
 
 from tables import records
 from tables.games.core.money import Place
-from tables.models import Round
+from tables.models import Pot, Round, RoundEvent
 
 
 def recount() -> None:
@@ -18,6 +18,9 @@ def recount() -> None:
             print(f"round {round_.pk}: {'; '.join(faults)}")  # noqa: T201
         else:
             agree += 1
+    for pot in Pot.objects.order_by("pk"):
+        if faults := _pot_faults(pot):
+            print(f"pot {pot}: {'; '.join(faults)}")  # noqa: T201
     print(f"{agree} rounds agree")  # noqa: T201
 
 
@@ -35,18 +38,44 @@ def _faults(round_: Round) -> list[str]:
     if not game.over(state) or game.on_layout(state):
         faults.append("its events do not end it")
     wallets = dict(Wallet.objects.values_list("account_id", "player_id"))
+    pots = dict(
+        Pot.objects.filter(jackpot__table=round_.table_id).values_list("account_id", "name")
+    )
     told: Counter[str] = Counter()
     for event in events:
         for move in event.moves:
-            if move.source is Place.WALLET:
-                told[move.party] -= move.amount
-            if move.target is Place.WALLET:
-                told[move.party] += move.amount
+            for place, amount in ((move.source, -move.amount), (move.target, move.amount)):
+                if place is Place.WALLET:
+                    told[move.party] += amount
+                if place is Place.JACKPOT:
+                    told[move.pot] += amount
+    names = {account: str(player) for account, player in wallets.items()} | pots
     moved = {
-        str(wallets[account]): net
+        names[account]: net
         for account, net in net_by_account(round_.reference).items()
-        if account in wallets
+        if account in names
     }
     if moved != dict(told):
         faults.append(f"events {dict(told)}, ledger {moved}")
+    return faults
+
+
+def _pot_faults(pot: Pot) -> list[str]:
+    """Compare a pot with its opening seed and what the events of its tables' rounds say of it."""
+    from casino.ledger.services import balance, net_by_account
+
+    told = net_by_account(f"jackpot:{pot.jackpot_id}").get(pot.account_id, 0)
+    for body in RoundEvent.objects.filter(
+        round__table__jackpot=pot.jackpot_id, body__moves__contains=[{"pot": pot.name}]
+    ).values_list("body", flat=True):
+        for move in body["moves"]:
+            if move["pot"] == pot.name:
+                told += move["amount"] * (1 if move["target"] == "jackpot" else -1)
+    holds = balance(pot.account_id)
+    owed = sum(
+        each.change for each in pot.claimed.filter(claim__payment=None).select_related("claim")
+    )
+    faults = [f"events {told}, ledger {holds}"] if told != holds else []
+    if holds + owed < pot.seed:
+        faults.append(f"holds {holds}, owes {-owed}, less than its seed {pot.seed}")
     return faults

@@ -10,9 +10,10 @@ from casino.players.services import wallet_of
 from tables import rounds
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
-from tables.models import Round
+from tables.models import Pot, Round
 from tests.chaos.recount import recount
 from tests.floor import House
+from tests.jackpots import approve, jp1_house, win
 from tests.tables.conftest import house, pool_connections
 
 __all__ = ["house", "pool_connections"]
@@ -36,3 +37,21 @@ def test_a_transfer_beside_the_events_is_found(
         ledger.post(uuid4(), legs, cause="gift", reference=round_.reference)
     recount()
     assert f"round {round_.pk}: events" in capsys.readouterr().out
+
+
+def test_chips_that_leave_a_pot_beside_the_events_are_found(
+    house: House,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    jp1 = jp1_house()
+    win(jp1)
+    approve()
+    win(jp1)
+    recount()
+    assert capsys.readouterr().out == "2 rounds agree\n"
+    pot = Pot.objects.get(name="jp1_main")
+    with transaction.atomic():
+        legs = [ledger.Leg(pot.account_id, rounds.capital("PLAY"), 5, "theft")]
+        ledger.post(uuid4(), legs, cause="theft")
+    recount()
+    assert f"pot {pot}: events" in capsys.readouterr().out

@@ -260,7 +260,7 @@ class Client:
                 if refused is not None:
                     self.tally.refusals[refused.code] += 1
                 self._answer(cause, message)
-            case wire.Pong():
+            case wire.Pong() | wire.PotsShown():
                 pass
             case frame:
                 self.tally.frames += 1

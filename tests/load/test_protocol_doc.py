@@ -50,7 +50,7 @@ def test_every_command_and_message_type_is_described() -> None:
     assert len(commands) >= 11
     for kind in commands:
         assert kind in DOC or f"`.{kind.split('.')[1]}`" in DOC, kind
-    for kind in ("welcome", "frame", "wallet", "receipt", "pong"):
+    for kind in ("welcome", "frame", "wallet", "receipt", "pots", "pong"):
         assert f"| `{kind}` |" in DOC
 
 

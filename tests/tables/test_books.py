@@ -8,18 +8,9 @@ import pytest
 from tables import floor
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
-from tables.games.core.protocol import Refused
-from tables.models import Table
 from tests.floor import House
 from tests.published import publish
 from tests.stacked import stack
-
-ACES = {
-    "stake_cents": 500,
-    "seed_cents": 100_000,
-    "contribution_bps": 5000,
-    "pay_table": [{"id": "two", "aces": 2, "to_one": 10}],
-}
 
 
 def rule_set(book: str, **options: Any) -> str:
@@ -42,20 +33,3 @@ def test_a_round_is_dealt_under_every_book(house: House, book: str) -> None:
     assert here.do("ann", bj.Stand(BoxNo(1))) == ""
     assert here.balance("ann") == before + 400
     assert here.frame()["floor"]["rules"] == table.rules_id
-
-
-@pytest.mark.parametrize(
-    ("book", "options", "wanted"),
-    [
-        ("FR-2024", {"enabled_side_bets": ["jp1"]}, "pots"),
-        ("MC", {"enabled_side_bets": ["split_aces"], "split_aces": ACES}, "pots"),
-    ],
-)
-def test_rules_that_want_more_than_the_floor_has_open_no_table(
-    house: House, book: str, options: dict[str, Any], wanted: str
-) -> None:
-    tables = Table.objects.count()
-    with pytest.raises(Refused, match="not_served") as refused:
-        floor.create_table(name=book, rules_key=rule_set(book, **options), operator=house.operator)
-    assert refused.value.detail == {"wanted": wanted}
-    assert Table.objects.count() == tables

@@ -372,6 +372,26 @@ async def test_frames_are_shown_in_their_order_however_they_arrive(
     assert said == ["4", "5", "6", "9"], "but not for ever"
 
 
+async def test_what_belongs_to_no_number_is_shown_at_once_and_moves_none() -> None:
+    said: list[str] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        said.append(message["text"])
+
+    def nothing(*_: Any) -> Any:
+        raise AssertionError
+
+    hub = publish.Hub(nothing, nothing, nothing)
+    line = publish.Line(send, None, None)
+    line.join(3)
+    hub._tables[1] = publish.Watched({line}, seq=3)
+    hub._deliver({"type": "aside", "table": 1, "text": "pots"})
+    hub._deliver({"type": "aside", "table": 2, "text": "elsewhere"})
+    hub._deliver(frame_of(4))
+    await asyncio.sleep(0.01)
+    assert said == ["pots", "4"]
+
+
 async def test_every_command_of_the_protocol_decodes(browse: Any) -> None:
     """What the page sends is what the decoder takes: no field is missing or spare."""
     for command in (bj.Ready(), bj.Hit(1), bj.Split(1, "ha"), bj.Insure(1), bj.Decline(1)):  # type: ignore[arg-type]

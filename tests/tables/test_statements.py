@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tests.floor import House
+from tests.jackpots import bet, jp1_house
 
 
 @contextmanager
@@ -64,3 +65,14 @@ def test_settling_costs_the_same_for_one_box_and_for_seven(house: House, boxes: 
     with statements(5):  # begin, two cards, post, write
         assert house.do("ann", bj.Stand(BoxNo(held[-1]))) == ""
     assert house.frame()["view"]["phase"] == "closed"
+
+
+def test_a_hit_at_a_table_that_plays_for_a_jackpot_is_one_more(house: House) -> None:
+    jp1 = jp1_house()
+    jp1.people = house.people
+    jp1.deal("2h 9s 3d 4c 8c")
+    jp1.sit("ann", 1)
+    bet(jp1, "ann", 1)
+    jp1.do("ann", bj.Ready())
+    with statements(4):  # begin, card, write, what the pots hold
+        assert jp1.do("ann", bj.Hit(BoxNo(1))) == ""

@@ -5,12 +5,20 @@
  * names it as `cause` or a receipt answers it; the server makes it happen once.
  */
 
-import type { Frame, Pong, ReceiptShown, Sent, WalletShown, Welcome } from "../wire/types";
+import type {
+  Frame,
+  Pong,
+  PotsShown,
+  ReceiptShown,
+  Sent,
+  WalletShown,
+  Welcome,
+} from "../wire/types";
 import { ServerClock } from "./clock";
 import { uuid7 } from "./ids";
 
 export type Command = Sent["command"];
-type Incoming = Frame | Welcome | WalletShown | ReceiptShown | Pong;
+type Incoming = Frame | Welcome | WalletShown | ReceiptShown | PotsShown | Pong;
 
 /** `expired` and `gone` are final; the others heal by themselves. */
 export type Link = "connecting" | "online" | "offline" | "expired" | "gone";
@@ -20,6 +28,8 @@ export interface Listener {
   frame(frame: Frame): void;
   wallet(message: WalletShown): void;
   receipt(message: ReceiptShown, command: Command | undefined): void;
+  /** Other tables changed the pots that this one plays for too. */
+  pots(message: PotsShown): void;
   link(link: Link, rtt: number | null): void;
 }
 
@@ -113,6 +123,9 @@ export class TableSocket {
         break;
       case "wallet":
         this.listener.wallet(message);
+        break;
+      case "pots":
+        this.listener.pots(message);
         break;
       case "receipt": {
         const command = this.#pending.get(message.cause);

@@ -66,6 +66,8 @@ export class TableStore {
   everOnline = $state(false);
 
   frame = $state.raw<Frame | null>(null);
+  /** What the jackpots hold; newer than the frame when another table has fed them since. */
+  pots = $state.raw<Frame["floor"]["pots"]>([]);
   /** The parts of the view that are not shown yet. */
   veiled = new SvelteSet<string>();
   /** The cards that arrived just now; only these fly in from the shoe. */
@@ -110,6 +112,7 @@ export class TableStore {
       frame: (frame) => this.#enqueue(frame),
       wallet: (message) => this.#wallet(message),
       receipt: (message, sent) => this.#receipt(message, sent),
+      pots: (message) => (this.pots = message.pots),
       link: (link, rtt) => {
         this.link = link;
         if (rtt !== null) this.rtt = rtt;
@@ -185,6 +188,7 @@ export class TableStore {
     if (frame.view.phase !== "closed") this.swept = false;
     if (before === null) this.chip = this.#firstChip(frame.view);
     this.frame = frame;
+    this.pots = frame.floor.pots;
     this.#rebase();
     this.polite = narration(frame, this.mine, this.lang) || this.polite;
     this.#eventNotices(frame);

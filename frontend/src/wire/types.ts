@@ -7,7 +7,7 @@ export type Place = "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage
 
 export interface Wire {
   incoming: Sent | Ping;
-  outgoing: Frame | Welcome | WalletShown | OwnShown | ReceiptShown | Pong;
+  outgoing: Frame | Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong;
 }
 /**
  * A command with the id that the browser made before sending; it happens once.
@@ -897,6 +897,7 @@ export interface EuropeanRouletteRoundClosed {
 export interface FloorShown {
   accepting: boolean;
   draw: DrawShown | null;
+  pots: PotShown[];
   recent: PastRound[];
   round: number;
   rules: string;
@@ -912,6 +913,15 @@ export interface DrawShown {
   commitment: string;
   id: string;
   sequence: number;
+}
+/**
+ * A pot of the jackpot that the table plays for, alone or with other tables (FR-2024-128).
+ */
+export interface PotShown {
+  amount: number;
+  claimed: boolean;
+  next_win: number;
+  pot: string;
 }
 export interface PastRound {
   number: number;
@@ -1207,6 +1217,7 @@ export interface Refusal {
     | "draw_not_ready"
     | "even_money_not_available"
     | "fixed_stake"
+    | "four_eyes"
     | "hand_closed"
     | "incident_pending"
     | "inspector_absent"
@@ -1218,6 +1229,7 @@ export interface Refusal {
     | "last_of_session"
     | "locked"
     | "malformed"
+    | "no_claim"
     | "no_draft"
     | "no_draw"
     | "no_incident"
@@ -1233,11 +1245,13 @@ export interface Refusal {
     | "not_in_force"
     | "not_served"
     | "not_signed_in"
+    | "not_supervisor"
     | "not_your_box"
     | "nothing_staked"
     | "nothing_to_refuse"
     | "one_card_per_split_ace"
     | "out_of_turn"
+    | "pot_mismatch"
     | "round_in_play"
     | "rules_changing"
     | "shoe_not_ready"
@@ -1271,6 +1285,14 @@ export interface Refusal {
   detail: {
     [k: string]: number | string;
   };
+}
+/**
+ * What the pots hold now, when another table changed them; belongs to no number of this one.
+ */
+export interface PotsShown {
+  pots: PotShown[];
+  table: number;
+  type: "pots";
 }
 export interface Pong {
   now: number;

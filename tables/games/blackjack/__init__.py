@@ -20,13 +20,15 @@ from tables.games.blackjack import (
 from tables.games.blackjack import evolve as _evolve
 from tables.games.blackjack.messages import Command, Event, Opened
 from tables.games.blackjack.rules import Rules
+from tables.games.blackjack.sides import pots_of, seed_of
 from tables.games.blackjack.state import State
-from tables.games.blackjack.terms import Combination, Shuffling
+from tables.games.blackjack.terms import Shuffling
 from tables.games.blackjack.view import View
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Claimed,
     Equipment,
     Given,
     Option,
@@ -112,11 +114,15 @@ class Blackjack:
         return Shoe(rules.decks, behind, rules.burn, refilled=True)
 
     def wants(self, rules: Rules) -> frozenset[str]:
-        pots = any(
-            terms.combination in (Combination.SEVENS, Combination.ACES) and rules.offers(terms)
-            for terms in rules.side_bets
+        return frozenset({"pots"} if pots_of(rules) else ())
+
+    def pots(self, rules: Rules) -> Mapping[str, Amount]:
+        return {pot: seed_of(rules, pot) for pot in pots_of(rules)}
+
+    def claims(self, state: State) -> tuple[Claimed, ...]:
+        return tuple(
+            [Claimed(each.party, each.box, each.pot, each.supervised) for each in state.claims]
         )
-        return frozenset({"pots"} if pots else ())
 
     def box_count(self, rules: Rules) -> int:
         return rules.layout_boxes

@@ -329,6 +329,17 @@ def _paid(rules: Rules, claims: list[Claim], holds: Amount) -> Iterator[Event]:
     yield PotRestarted(pot, Amount(max(seed, left)), tuple(seeded))
 
 
+def pots_of(rules: Rules) -> tuple[Pot, ...]:
+    """Return the pots that the side bets on offer play for."""
+    offered = [terms.combination for terms in rules.side_bets if rules.offers(terms)]
+    sevens: tuple[Pot, ...] = ("jp1_main", "jp1_secondary")
+    aces: tuple[Pot, ...] = ("split_aces",)
+    return (
+        *(sevens if Combination.SEVENS in offered else ()),
+        *(aces if Combination.ACES in offered else ()),
+    )
+
+
 def seed_of(rules: Rules, pot: Pot) -> Amount:
     """Return the amount from which a pot restarts (FR-2024-122)."""
     if pot == "split_aces":

@@ -6,7 +6,7 @@ rides inside the events. An engine never holds an undealt card, reads a clock or
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party
@@ -383,8 +383,8 @@ class Game(Protocol[R, S, C, E, V]):
     def wants(self, rules: R) -> frozenset[str]:
         """Return what the floor must have, beside shoe, float and layout, to deal by these rules.
 
-        `pots`: jackpots with accounts of their own; `seats`: the order of the seats
-        (`Setting.seats`, `Seated`); `bank`, `garage`, `levy`: these places.
+        `pots`: jackpots with accounts of their own, see `Progressive`; `seats`: the order of the
+        seats (`Setting.seats`, `Seated`); `bank`, `garage`, `levy`: these places.
         """
         ...
 
@@ -464,4 +464,31 @@ class Game(Protocol[R, S, C, E, V]):
         example is ignored. Raises `ValueError` with a sentence for an example that is not of the
         format.
         """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A share of a pot that a round has won and that is not paid yet."""
+
+    party: Party
+    box: BoxNo
+    pot: str
+    supervised: bool
+    """Whether a supervisor must approve it first; otherwise it is paid when the round ends."""
+
+
+@runtime_checkable
+class Progressive(Protocol):
+    """A game whose bets may play for progressive jackpots satisfies this beside `Game`."""
+
+    def pots(self, rules: Any) -> Mapping[str, Amount]:
+        """Return the pots that a table plays for by these rules, each with its seed.
+
+        The seed is what a pot starts and restarts from; empty where the rules have no jackpot.
+        """
+        ...
+
+    def claims(self, state: Any) -> tuple[Claimed, ...]:
+        """Return what the round has won of the pots and not been paid; `Approved` pays it."""
         ...

@@ -1,0 +1,136 @@
+"""A JP1 win before a real browser: three sevens, a supervisor's approval, the chips on the page."""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.backstage import behind, open_table, stack
+from tests.browser.test_rounds import SLOW, Player, books_balance, enter
+from tests.house import PASSWORD, House
+
+__all__ = ["enter"]
+
+# The page's own session stakes on the jackpot, by the protocol that its buttons speak.
+STAKE = """([table, box]) => new Promise((done, failed) => {
+  const socket = new WebSocket(`ws://${location.host}/ws/tables/${table}/`);
+  const bet = {box, main: 2500, queen_of_hearts: 0, sides: [{bet: "jp1", amount: 500}],
+               standing: false};
+  const id = crypto.randomUUID();
+  socket.onopen = () =>
+    socket.send(JSON.stringify({id, command: {kind: "blackjack.stake", bets: [bet]}}));
+  socket.onmessage = ({data}) => {
+    const message = JSON.parse(data);
+    if (message.cause !== id) return;
+    socket.close();
+    message.type === "frame" ? done() : failed(new Error(data));
+  };
+})"""
+
+SHARED = """
+from casino.players.models import Player
+from tables import floor
+from tables.models import Table
+first = Table.objects.get(pk={table_id})
+operator = Player.objects.get(username="operator")
+table = floor.create_table(name=first.name + " bis", rules_key=first.rules_id, operator=operator,
+                           jackpot=first.jackpot)
+print(table.pk)
+"""
+
+
+@pytest.fixture
+def table_id(house: House) -> int:
+    """A table that plays for a JP1 of its own, with clocks that do not hurry it."""
+    return open_table(
+        house,
+        enabled_side_bets=["jp1"],
+        jp1_stake_cents=500,
+        betting_seconds=300,
+        decision_seconds=120,
+    )
+
+
+def meter(page: Page, amount: str) -> None:
+    """Wait until the page shows this amount as the main pot, in whole chips or with hundredths."""
+    spaced = re.compile(f"^{amount.replace(' ', '[^0-9]')}$")
+    expect(page.locator(".jackpots [data-pot=jp1_main] b")).to_have_text(spaced, timeout=SLOW)
+
+
+def claim_of(house: House, table_id: int) -> int:
+    """Return the claim that waits at a table."""
+    with house.connect() as database:
+        row = database.execute(
+            "SELECT c.id FROM tables_claim c JOIN tables_round r ON r.id = c.round_id"
+            " LEFT JOIN tables_claimpayment p ON p.claim_id = c.id"
+            " WHERE r.table_id = %s AND p.id IS NULL",
+            [table_id],
+        ).fetchone()
+    assert row
+    return int(row[0])
+
+
+def approve(desk: Page, claim: int, name: str) -> None:
+    """Approve a claim in the office as somebody of this name."""
+    desk.goto(f"/admin/login/?next=/admin/tables/claim/{claim}/approve/")
+    desk.locator("[name=username]").fill(name)
+    desk.locator("[name=password]").fill(PASSWORD)
+    desk.locator("[type=submit]").click()
+    expect(desk.locator(".payment li").first).to_contain_text("jackpot principal JP1")
+    desk.locator("[name=reason]").fill("images visionnées, trois 7 de pique")
+    desk.locator(".submit-row [type=submit]").click()
+
+
+def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
+    house: House,
+    table_id: int,
+    enter: Callable[[], Player],
+    browser: Browser,
+    browser_context_args: dict[str, object],
+) -> None:
+    """FR-2024-121 to 142: fed, won, shown at a second table, approved by four eyes, paid."""
+    with books_balance(house, table_id):
+        second = int(behind(house, SHARED.format(table_id=table_id)).split()[-1])
+        elsewhere = browser.new_context(**browser_context_args)
+        passer_by = elsewhere.new_page()
+        passer_by.goto(f"/tables/{second}/")
+        meter(passer_by, "10 000")
+
+        ann = enter()
+        ann.sit(1)
+        stack(house, table_id, "7s 9d 7s 7s 8c 4d")
+        meter(ann.page, "10 000")
+        ann.page.evaluate(STAKE, [table_id, 1])
+        expect(ann.seat(1).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+        ann.ready()
+        ann.do("hit")
+        meter(ann.page, "10 004")
+        meter(passer_by, "10 004")
+        ann.do("stand")
+        won = ann.page.locator(".jackpots [data-pot=jp1_main].claimed")
+        expect(won).to_contain_text("attend l’approbation", timeout=SLOW)
+        meter(ann.page, "10 000")
+        # 21 beats 17, and the stake on the jackpot has left for the pots.
+        ann.ends_with("1020")
+
+        claim = claim_of(house, table_id)
+        office = browser.new_context(**browser_context_args)
+        desk = office.new_page()
+        approve(desk, claim, "operator")
+        expect(desk.locator(".messagelist .error")).to_contain_text("Refusé", timeout=SLOW)
+        assert ann.ledger_balance() == Decimal(1020)
+        office.close()
+
+        office = browser.new_context(**browser_context_args)
+        desk = office.new_page()
+        approve(desk, claim, "supervisor")
+        expect(desk.locator(".messagelist .success")).to_be_visible(timeout=SLOW)
+        office.close()
+
+        expect(won).to_have_count(0, timeout=SLOW)
+        ann.ends_with("11024")
+        expect(passer_by.locator(".jackpots .claimed")).to_have_count(0, timeout=SLOW)
+        meter(passer_by, "10 000")
+        elsewhere.close()
