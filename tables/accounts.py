@@ -4,10 +4,13 @@ A new place is a new line of `ACCOUNTS`, and a field of `Ends` when the table's 
 the account. Knows no game.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from casino.ledger import services as ledger
+from casino.ledger.models import Account, Kind
 from casino.ledger.services import Leg
 from tables.games.core.money import Move, Party, Place
 from tables.records import TableRow
@@ -21,6 +24,7 @@ class Ends:
     wallets: Mapping[Party, int]
     pots: Mapping[str, int]
     """By the name under which the table's game knows the pot."""
+    held: Mapping[Place, int]
 
 
 ACCOUNTS: Final[Mapping[Place, Callable[[Ends, Move], int]]] = {
@@ -28,18 +32,52 @@ ACCOUNTS: Final[Mapping[Place, Callable[[Ends, Move], int]]] = {
     Place.LAYOUT: lambda ends, move: ends.table.layout_account,
     Place.FLOAT: lambda ends, move: ends.table.float_account,
     Place.JACKPOT: lambda ends, move: ends.pots[move.pot],
+    Place.BANK: lambda ends, move: ends.held[Place.BANK],
+    Place.GARAGE: lambda ends, move: ends.held[Place.GARAGE],
+    Place.LEVY: lambda ends, move: ends.held[Place.LEVY],
 }
 """Which account a place is for a move."""
 
+HELD: Final[Mapping[Place, Kind]] = {
+    Place.BANK: Kind.BANK,
+    Place.GARAGE: Kind.GARAGE,
+    Place.LEVY: Kind.LEVY,
+}
+"""The places that a table has only where its rules want them."""
+
 
 def legs(ends: Ends, moves: Sequence[Move]) -> list[Leg]:
-    """Return the moves as the legs of a journal entry, in the same order."""
-    return [
-        Leg(
-            ACCOUNTS[move.source](ends, move),
-            ACCOUNTS[move.target](ends, move),
-            move.amount,
-            move.why,
-        )
+    """Return the moves as the legs of a journal entry, in the same order.
+
+    Chips that go the same way for the same reason are one leg: a spin moves hundreds.
+    """
+    amounts: dict[tuple[int, int, str], int] = defaultdict(int)
+    for move in moves:
+        way = (ACCOUNTS[move.source](ends, move), ACCOUNTS[move.target](ends, move), move.why)
+        amounts[way] += move.amount
+    return [Leg(debit, credit, amount, why) for (debit, credit, why), amount in amounts.items()]
+
+
+def open_held(table_id: int, currency: str, wanted: Collection[str]) -> None:
+    """Open the accounts of the places that a table's rules want, unless they are open."""
+    for place, kind in HELD.items():
+        if place in wanted:
+            ledger.open_account(_code(place, table_id), kind, currency)
+
+
+def held(table_id: int, moves: Sequence[Move]) -> Mapping[Place, int]:
+    """Return the accounts of those places that the moves name; no query where they name none."""
+    codes = {
+        _code(place, table_id): place
         for move in moves
-    ]
+        for place in (move.source, move.target)
+        if place in HELD
+    }
+    if not codes:
+        return {}
+    found = Account.objects.filter(code__in=codes).values_list("code", "pk")
+    return {codes[code]: account for code, account in found}
+
+
+def _code(place: Place, table_id: int) -> str:
+    return f"{place}:{table_id}"

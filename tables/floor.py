@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
-from tables import books, jackpots, publish, records, rounds, wire
+from tables import accounts, books, jackpots, publish, records, rounds, wire
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import Progressive, Refused
 from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
@@ -267,6 +267,7 @@ def create_table(
             float_account=ledger.open_account(f"float:{table_id}", Kind.FLOAT, currency),
             layout_account=ledger.open_account(f"layout:{table_id}", Kind.LAYOUT, currency),
         )
+        accounts.open_held(table_id, currency, game.wants(rules))
         Box.objects.bulk_create(
             Box(table=table, number=number) for number in range(1, game.box_count(rules) + 1)
         )

@@ -62,7 +62,7 @@ HOUSE_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d01")
 PLAYER_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d02")
 """Namespace of the entry ids of players' commands: uuid5 of `player:command`."""
 
-SERVED: Final = frozenset({"pots"})
+SERVED: Final = frozenset({"pots", "seats", *accounts.HELD})
 """What of `Game.wants` the floor can give a table."""
 SIDE_BETS_RETRY: Final = timedelta(seconds=2)
 """After this the croupier asks the settlement worker again: the broker may have forgotten."""
@@ -368,6 +368,7 @@ def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> T
     if game is not before:
         raise Refused("another_game", rules=key)
     must_serve(game, rules)
+    accounts.open_held(table.id, table.currency, game.wants(rules))
     if not jackpots.fits(table.id, game, rules):
         raise Refused("pot_mismatch", rules=key)
     count = game.box_count(rules)
@@ -1002,14 +1003,16 @@ def _post(
         return {}
     wallets = _wallet_accounts(table, around, moves)
     pots = jackpots.accounts(table.id) if jackpots.feeds(moves) else {}
-    legs = accounts.legs(accounts.Ends(table, wallets, pots), moves)
+    ends = accounts.Ends(table, wallets, pots, accounts.held(table.id, moves))
+    stakes = accounts.legs(ends, moves[:own])
+    legs = [*stakes, *accounts.legs(ends, moves[own:])]
     post = partial(
         ledger.post,
         entry,
         cause=events[-1].kind,
         reference=reference,
         operator=operator,
-        first=own,
+        first=len(stakes),
     )
     try:
         posted = post(legs)

@@ -29,7 +29,7 @@ SPLIT_ACES = {
 
 def jp1_house(name: str = "Table JP1", jackpot: Jackpot | None = None, **options: Any) -> House:
     """Set up an open table that plays for JP1, its own or the one given."""
-    return open_house(name, jackpot, enabled_side_bets=["jp1"], **options)
+    return open_house(name, jackpot=jackpot, enabled_side_bets=["jp1"], **options)
 
 
 def aces_house(house: House, name: str, jackpot: Jackpot | None = None) -> House:

@@ -32,6 +32,12 @@ class Kind(models.TextChoices):
     """The chips that lie on a table."""
     POT = "pot"
     """What a progressive jackpot holds; one or several tables feed it."""
+    BANK = "bank"
+    """What the player who is the banker has at stake."""
+    GARAGE = "garage"
+    """What he has won above the maximum: his, not at stake."""
+    LEVY = "levy"
+    """The *cagnotte*: what the house takes of a player-banker's winnings."""
 
 
 class Account(models.Model):

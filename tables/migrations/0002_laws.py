@@ -71,7 +71,13 @@ BEGIN
                              ELSE -transfer.amount END), 0)
       INTO stays
       FROM tables_table AS floor
-      JOIN ledger_account AS felt ON felt.id = floor.layout_account_id
+      -- Where a player is the banker, his bank and garage lie at the table like the layout's chips.
+      CROSS JOIN LATERAL (
+          SELECT floor.layout_account_id AS id
+          UNION ALL
+          SELECT account.id FROM ledger_account AS account
+           WHERE account.code IN ('bank:' || floor.id, 'garage:' || floor.id)
+      ) AS felt
       JOIN ledger_journalentry AS entry ON entry.reference = 'round:' || NEW.id
       JOIN ledger_transfer AS transfer
         ON transfer.entry_id = entry.id AND felt.id IN (transfer.debit_id, transfer.credit_id)

@@ -306,7 +306,7 @@ def test_a_line_of_a_tenth_leaves_the_rest_in_the_pot(house: House) -> None:
 def test_only_like_tables_share_a_jackpot(jp1: House, options: dict[str, object]) -> None:
     jackpot = jp1.table.jackpot
     with pytest.raises(Refused, match="pot_mismatch"):
-        open_house("Autre", jackpot, **({"enabled_side_bets": ["jp1"]} | options))
+        open_house("Autre", jackpot=jackpot, **({"enabled_side_bets": ["jp1"]} | options))
     assert Jackpot.objects.count() == 1
 
 
