@@ -26,6 +26,7 @@ from tables import publish, records, wire
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
+    Annuls,
     Asked,
     Awaiting,
     Cards,
@@ -504,6 +505,8 @@ def void(table_id: int, *, by: int, reason: str) -> None:
             for move in event.moves
         ]
         voided = Voided(reason, reversal(tuple(moved)))
+        if isinstance(round_.game, Annuls):
+            voided = round_.game.annulled(round_.state, reason)
         state = round_.game.evolve(round_.state, voided)
         records.write_floor_event(table, "void", by=by, reason=reason, shown=False)
         awaiting = round_.game.awaiting(round_.rules, state)

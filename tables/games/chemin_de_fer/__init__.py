@@ -48,6 +48,9 @@ class CheminDeFer:
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
         return play.opening(rules, carried, setting)
 
+    def notice(self, rules: Rules) -> int:
+        return rules.last_rounds_notice
+
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
         return play.goes_on(rules, state, setting)
 

@@ -149,6 +149,8 @@ def kept(rules: Rules, state: State, *, timed_out: bool) -> tuple[Event, ...]:
         return (settle.passed(rules, state, "too_few"),)
     if state.coups and not state.seat_of(state.banker):
         return (settle.passed(rules, state, "left"),)
+    if state.shoe_over and state.last:
+        return (settle.passed(rules, state, "session"),)
     if state.shoe_over:
         return (HandKept(timed_out), CoupClosed())
     return (HandKept(timed_out),)

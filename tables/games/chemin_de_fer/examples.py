@@ -33,7 +33,7 @@ from tables.games.chemin_de_fer.messages import (
     WithTable,
 )
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.chemin_de_fer.state import State
+from tables.games.chemin_de_fer.state import Stage, State
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Asked, Cards, Drawn, Expired, Given, Refused, Setting, Voided
@@ -96,6 +96,10 @@ class _Table:
     cards: list[Card] = field(default_factory=list)
     stop_card: bool = False
     drawn: int = 0
+
+    def at(self, stage: Stage) -> bool:
+        """Tell whether the coup is there now."""
+        return self.state.stage == stage
 
     def give(self, given: Given[Command]) -> None:
         """Give the engine an input; raises `Refused`."""
@@ -330,7 +334,7 @@ def _deal(
         return None
     table.pass_cards()
     for decision in decisions:
-        if decision.get("hand") == "banker" and table.state.stage == "ponte":
+        if decision.get("hand") == "banker" and table.at("ponte"):
             table.give(Expired())
             table.pass_cards()
         try:

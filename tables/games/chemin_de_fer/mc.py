@@ -30,7 +30,7 @@ _CHOICES: Final = {
     "max_auto_coups": Choice("int>=1", 1, "MC-CDF-14"),
     "betting_window_seconds": Choice("int 5..300", 30, "MC-CDF-17"),
     "decision_seconds": Choice("int 3..120", 15, "MC-CDF-27"),
-    "last_rounds_notice": Choice("int>=0", 3, "MC-CDF-46"),
+    "last_rounds_notice": Choice("int>=1", 3, "MC-CDF-46"),
 }
 
 BOOK: Final = Book(

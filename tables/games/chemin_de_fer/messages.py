@@ -225,6 +225,8 @@ class CoupOpened:
     """The last coup was a tie."""
     shoe_over: bool = False
     """The stop card is out and no fresh shoe has come."""
+    last: bool = False
+    """The last coup of the session: after it the banker gets everything back."""
     ending: bool = False
     """The session is over: no coup is dealt any more."""
     coup: int = 0

@@ -85,10 +85,8 @@ def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
     if state is None:
         return setting.rounds_left != 0 and settle.may_follow(rules, seats, started=False)
     held = state.bank + state.garage > 0
-    if setting.rounds_left == 0:
+    if setting.rounds_left == 0 or (state.shoe_over and not setting.fresh_shoe):
         return held
-    if state.shoe_over and not setting.fresh_shoe:
-        return False
     started = state.started and not setting.fresh_shoe
     return held or settle.may_follow(rules, seats, started=started)
 
@@ -97,6 +95,7 @@ def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened
     """Return the event that opens a coup, with all that the coups before it have left."""
     seats = persons(setting.seats)
     ending = setting.rounds_left == 0
+    last = setting.rounds_left == 1
     if carried is None:
         begins = settle.may_follow(rules, seats, started=False) and not ending
         return CoupOpened(
@@ -105,6 +104,7 @@ def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened
             started=begins,
             seat=seats[0].seat if begins else NO_SEAT,
             banker=seats[0].party if begins else Party(""),
+            last=last,
             ending=ending,
         )
     shoe_over = carried.shoe_over and not setting.fresh_shoe
@@ -128,6 +128,7 @@ def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened
         cards_were=carried.cards_were,
         tied=carried.tied,
         shoe_over=shoe_over,
+        last=last,
         ending=ending,
         coup=carried.coup,
         tickets=carried.tickets,
@@ -245,7 +246,8 @@ def _close_window(telling: _Telling) -> None:
         return
     telling.tell(NobodyStaked("keep" if state.coups else "banco"))
     if telling.state.windows >= WINDOWS_WITHOUT_STAKE:
-        telling.tell(settle.passed(rules, telling.state, "no_stakes"))
+        # Otherwise a round at a table where nobody plays would never end.
+        telling.tell(settle.passed(rules, telling.state, "no_stakes"), CoupClosed())
 
 
 def _deal(telling: _Telling, *, timed_out: bool) -> None:

@@ -15,7 +15,7 @@ from tables.games.chemin_de_fer.messages import (
     Winner,
 )
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.chemin_de_fer.state import Claim, State, evolve, next_seat
+from tables.games.chemin_de_fer.state import Claim, State, next_seat
 from tables.games.core.baccara import point
 from tables.games.core.money import Amount, Move, Party, Place
 from tables.games.core.protocol import Voided
@@ -85,21 +85,28 @@ def may_follow(rules: Rules, seats: tuple[SeatTaken, ...], *, started: bool) -> 
 
 def passed(rules: Rules, state: State, why: Passing) -> HandPassed:
     """Give bank and garage back, and the hand to the next occupied seat (MC-CDF-14, MC-CDF-43)."""
-    moves = tuple(
+    enough = may_follow(rules, state.seats, started=True)
+    follows = next_seat(state.seats, state.seat) if enough else SeatTaken(NO_SEAT, Party(""))
+    over = state.ending or (state.last and state.winner is not None)
+    rests = not enough or state.shoe_over or over
+    return HandPassed(why, follows.seat, follows.party, rests, _given_back(state))
+
+
+def _given_back(state: State) -> tuple[Move, ...]:
+    """Return the moves that give the banker his bank and his garage back."""
+    return tuple(
         Move(amount, source, Place.WALLET, state.banker, state.seat, "return")
         for amount, source in ((state.bank, Place.BANK), (state.garage, Place.GARAGE))
         if amount
     )
-    enough = may_follow(rules, state.seats, started=True)
-    follows = next_seat(state.seats, state.seat) if enough else SeatTaken(NO_SEAT, Party(""))
-    rests = not enough or state.shoe_over or state.ending
-    return HandPassed(why, follows.seat, follows.party, rests, moves)
 
 
 def why_hand_passes(rules: Rules, state: State) -> Passing | None:
     """Return why the hand passes at the end of this coup, or `None` when the banker keeps it."""
     if state.winner == "ponte":
         return "lost"
+    if state.last:
+        return "session"
     if not state.seat_of(state.banker):
         return "left"
     if state.silent >= rules.max_auto_coups:
@@ -111,18 +118,13 @@ def annulled(state: State, reason: str) -> Voided:
     """Return the coup annulled: the pontes' stakes go back, and nothing else moves (A21).
 
     Bank, banker, *banco suivi* and the rights after a tie stay as they were before the coup, but
-    a bank that was reduced stays reduced.
+    a bank that was reduced stays reduced. At the last coup of the session nothing can follow:
+    the banker too gets all back.
     """
-    return Voided(reason, tuple(_back(state, claim) for claim in state.claims))
+    back = tuple(_back(state, claim) for claim in state.claims)
+    return Voided(reason, (*back, *_given_back(state)) if state.last else back)
 
 
 def _back(state: State, claim: Claim) -> Move:
     seat = state.seat_of(claim.party)
     return Move(claim.amount, Place.LAYOUT, Place.WALLET, claim.party, seat, "void")
-
-
-def folded(state: State, events: tuple[Event, ...]) -> State:
-    """Return the state after the events."""
-    for event in events:
-        state = evolve(state, event)
-    return state

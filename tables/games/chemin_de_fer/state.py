@@ -80,6 +80,7 @@ class State:
     cards_were: Party
     tied: bool
     shoe_over: bool
+    last: bool
     ending: bool
     coup: int
     tickets: int
@@ -247,6 +248,7 @@ def begun(opened: CoupOpened) -> State:
         cards_were=opened.cards_were,
         tied=opened.tied,
         shoe_over=opened.shoe_over,
+        last=opened.last,
         ending=opened.ending,
         coup=opened.coup,
         tickets=opened.tickets,

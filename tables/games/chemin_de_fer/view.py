@@ -76,6 +76,7 @@ class CheminDeFerView:
     """The last levy, until the next coup is dealt."""
     last_coup: bool
     """The stop card is out: no other coup of this shoe follows."""
+    last_of_session: bool
     ending: bool
     """The session is over."""
     least: Amount
@@ -119,6 +120,7 @@ def view(rules: Rules, state: State) -> CheminDeFerView:
         coup=state.coup,
         ticket=state.ticket,
         last_coup=state.shoe_over,
+        last_of_session=state.last,
         ending=state.ending,
         least=Amount(rules.table_min_cents),
         most=rules.most_first_bank,

@@ -6,7 +6,7 @@ rides inside the events. An engine never holds an undealt card, reads a clock or
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party
@@ -329,6 +329,17 @@ class Whereabouts:
     """Clause -> the code that keeps it, below the game's package."""
     elsewhere: Mapping[str, str]
     """Clause -> why the engine has no code for it, and what keeps it instead."""
+
+
+@runtime_checkable
+class Annuls(Protocol):
+    """A game that says itself what goes back when its round is annulled.
+
+    Where chips that were laid before the stakes stay on the table, undoing every move of the
+    round would undo too much. Of any other game every move is undone.
+    """
+
+    def annulled(self, state: Any, reason: str) -> Voided: ...
 
 
 class Game(Protocol[R, S, C, E, V]):
