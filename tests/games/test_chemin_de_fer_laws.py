@@ -35,7 +35,7 @@ from tests.games.conduct import Tape
 from tests.games.conduct_chemin_de_fer import CONDUCT, Walk, asked, folded, offered, step, walk
 
 often = settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 walks = st.builds(
     lambda options, tape: walk(options, Tape(tape)),
