@@ -28,6 +28,7 @@ from tables.games.core.protocol import (
     Option,
     Players,
     Refused,
+    SessionEnded,
     Setting,
     Shoe,
     Shuffle,
@@ -55,6 +56,11 @@ def test_mc_cdf_03_a_game_begins_with_four_persons_seated() -> None:
     two_seats = ((BoxNo(4), Party("ann")), (BoxNo(5), Party("dan")))
     assert not GAME.goes_on(three.rules, None, Setting((*Coups("ann bob cat").seats, two_seats[0])))
     assert GAME.goes_on(three.rules, None, Setting((*Coups("ann bob cat").seats, two_seats[1])))
+
+
+def test_mc_cdf_04_the_cut_is_offered_to_the_last_seat_and_then_to_those_before() -> None:
+    coups = Coups().sit("ann dan cat bob@8")
+    assert GAME.cutters(coups.state) == (8, 4, 3, 1)
 
 
 def test_mc_cdf_07_the_coup_that_draws_the_stop_card_is_the_last_of_the_shoe() -> None:
@@ -172,7 +178,7 @@ def test_mc_cdf_19_a_standing_player_holds_the_banco_when_no_seated_one_wants_it
     assert (move.party, move.box) == ("zoe", 0)
     shown = GAME.view(coups.rules, Coups().bank(1000).state)
     assert Option("chemin_de_fer.banco", BoxNo(0), "", Amount(1000), "MC-CDF-17") in (
-        shown.standing_options
+        shown.for_standing
     )
 
 
@@ -550,6 +556,17 @@ def test_the_last_coup_of_the_session_gives_the_banker_everything_back() -> None
     void = Coups().bank(1000).banco("bob").deal(BANKER_WINS).reopen(left=1)
     void.say("ann", KeepHand()).banco("bob").close().void()
     assert (void.state.bank, void.net("ann"), void.net("bob")) == (0, 950, -1000)
+
+
+def test_a_session_broken_off_gives_everything_back() -> None:
+    coups = Coups().bank(1000).banco("bob").deal(BANKER_WINS).again().banco("cat").close()
+    coups.give(SessionEnded("director"))
+    assert (coups.net("ann"), coups.net("bob"), coups.net("cat")) == (950, -1000, 0)
+    assert (GAME.over(coups.state), GAME.on_layout(coups.state)) == (True, 0)
+    between = Coups().bank(1000).banco("bob").deal(BANKER_WINS).give(SessionEnded("director"))
+    assert (between.net("ann"), between.rests(left=0)) == (950, True)
+    with pytest.raises(Refused, match="not_awaited"):
+        between.give(SessionEnded("director"))
 
 
 def test_who_has_chips_on_the_table_keeps_his_seat() -> None:

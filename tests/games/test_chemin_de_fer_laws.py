@@ -31,8 +31,8 @@ from tables.games.core.protocol import (
     Shuffle,
     Voided,
 )
-from tests.games.conduct import Tape
-from tests.games.conduct_chemin_de_fer import CONDUCT, Walk, asked, folded, offered, step, walk
+from tests.games.conduct_of_chemin_de_fer import CONDUCT, Walk, asked, folded, offered, step, walk
+from tests.games.tape import Tape
 
 often = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tables.games.chemin_de_fer import mc, play, rules, settle, view
+from tables.games.chemin_de_fer import mc, play, rules, settle, telling, view, whereabouts
 from tables.games.chemin_de_fer import state as _state
 from tables.games.chemin_de_fer.messages import Command, Event
 from tables.games.chemin_de_fer.rules import CITED, Rules
 from tables.games.chemin_de_fer.state import State
-from tables.games.chemin_de_fer.view import CheminDeFerOwn, CheminDeFerView
+from tables.games.chemin_de_fer.view import Own, View
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
     Awaiting,
@@ -18,7 +18,9 @@ from tables.games.core.protocol import (
     Option,
     Setting,
     Shoe,
+    Telling,
     Voided,
+    Whereabouts,
     Wire,
 )
 
@@ -29,9 +31,11 @@ class CheminDeFer:
     """The game of chemin de fer; every method is pure. A round is one coup."""
 
     key: Final = "chemin_de_fer"
-    wire: Final = Wire(Command, Event, CheminDeFerView, REFUSALS, CheminDeFerOwn)
+    wire: Final = Wire(Command, Event, View, REFUSALS, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     private: Final = True
+    told: Final = Telling(telling.SENTENCES, telling.WORDS, telling.variant)
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
     def amend(self, book: str, options: Mapping[str, Any]) -> Rules:
         return rules.amend(self.books[book], options)
@@ -66,13 +70,13 @@ class CheminDeFer:
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
 
-    def view(self, rules: Rules, state: State) -> CheminDeFerView:
+    def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
     def privy(self, state: State) -> frozenset[Party]:
         return view.privy(state)
 
-    def own(self, rules: Rules, state: State, party: Party) -> CheminDeFerOwn | None:
+    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
         return view.own(rules, state, party)
 
     def seen(self, event: Event) -> Event:
@@ -92,6 +96,10 @@ class CheminDeFer:
     def annulled(self, state: State, reason: str) -> Voided:
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""
         return settle.annulled(state, reason)
+
+    def cutters(self, state: State) -> tuple[BoxNo, ...]:
+        """Return the seats to which the cut of a fresh shoe is offered, in their order."""
+        return play.cutters(state)
 
     def result(self, state: State) -> str:
         return view.result(state)

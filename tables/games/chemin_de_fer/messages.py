@@ -425,6 +425,15 @@ class LevyTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionBroken:
+    """The session ends by an incident: stakes, bank and garage go back to whose they are."""
+
+    by: str
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.session_broken"] = "chemin_de_fer.session_broken"
+
+
+@dataclass(frozen=True, slots=True)
 class CoupClosed:
     moves: tuple[Move, ...] = ()
     kind: Literal["chemin_de_fer.coup_closed"] = "chemin_de_fer.coup_closed"
@@ -449,6 +458,7 @@ Event = (
     | HandsShown
     | CoupDecided
     | LevyTaken
+    | SessionBroken
     | CoupClosed
     | Voided
 )

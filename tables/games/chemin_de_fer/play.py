@@ -40,6 +40,7 @@ from tables.games.core.protocol import (
     Players,
     Ruled,
     Seated,
+    SessionEnded,
     Setting,
     SettleSideBets,
     Shuffle,
@@ -157,6 +158,14 @@ def _hand(carried: State, seats: tuple[SeatTaken, ...], *, enough: bool, held: b
     return seat or next_seat(seats, carried.seat)
 
 
+def cutters(state: State) -> tuple[BoxNo, ...]:
+    """Return the seats to which a fresh shoe's cut is offered, in their order (MC-CDF-04).
+
+    The last one first; each that refuses is followed by the player before him.
+    """
+    return tuple(sorted((each.seat for each in state.seats), reverse=True))
+
+
 # --- one coup -------------------------------------------------------------------------------------
 
 
@@ -204,6 +213,10 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
             _drawn(telling, given)
         case Seated():
             _seated(telling, given)
+        case SessionEnded():
+            if state.stage == "closed" and not state.on_layout:
+                raise refusal("not_awaited")
+            telling.tell(settle.broken_off(state, given.by))
         case SettleSideBets() | Misdealt() | Ruled() | Approved() | Fell() | Stopped():
             raise refusal("not_awaited")
         case _:

@@ -11,6 +11,7 @@ from tables.games.chemin_de_fer.messages import (
     Outcome,
     Passing,
     SeatTaken,
+    SessionBroken,
     Ticket,
     Winner,
 )
@@ -123,6 +124,12 @@ def annulled(state: State, reason: str) -> Voided:
     """
     back = tuple(_back(state, claim) for claim in state.claims)
     return Voided(reason, (*back, *_given_back(state)) if state.last else back)
+
+
+def broken_off(state: State, by: str) -> SessionBroken:
+    """Return the session broken off by an incident: everything goes back as it lies."""
+    back = tuple(_back(state, claim) for claim in state.claims)
+    return SessionBroken(by, (*back, *_given_back(state)))
 
 
 def _back(state: State, claim: Claim) -> Move:

@@ -29,6 +29,7 @@ from tables.games.chemin_de_fer.messages import (
     Right,
     SeatsChanged,
     SeatTaken,
+    SessionBroken,
     Ticket,
     Winner,
 )
@@ -220,6 +221,13 @@ def evolve(state: State | None, event: Event) -> State:
                 bank=Amount(state.bank - event.ticket.amount),
                 tickets=event.ticket.serial,
                 ticket=event.ticket,
+            )
+        case SessionBroken():
+            return changed(
+                _passed(state, HandPassed("session", NO_SEAT, Party(""), True, event.moves)),
+                stage="closed",
+                claims=(),
+                ending=True,
             )
         case CoupClosed():
             return changed(state, stage="closed")

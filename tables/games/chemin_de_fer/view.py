@@ -49,7 +49,7 @@ class CardsView:
 
 
 @dataclass(frozen=True, slots=True)
-class CheminDeFerView:
+class View:
     phase: Stage
     seats: tuple[SeatTaken, ...]
     seat: BoxNo
@@ -85,12 +85,12 @@ class CheminDeFerView:
     """The most that a new banker may stake."""
     voided: bool
     options: tuple[Option, ...]
-    standing_options: tuple[Option, ...]
+    for_standing: tuple[Option, ...]
     """What anybody without a seat may do, under box 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class CheminDeFerOwn:
+class Own:
     """What the holder of a hand is shown: his cards, and what he may say."""
 
     hand: Side
@@ -99,9 +99,9 @@ class CheminDeFerOwn:
     options: tuple[Option, ...]
 
 
-def view(rules: Rules, state: State) -> CheminDeFerView:
+def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know; cards face down are nothing but backs."""
-    return CheminDeFerView(
+    return View(
         phase=state.stage,
         seats=state.seats,
         seat=state.seat,
@@ -130,7 +130,7 @@ def view(rules: Rules, state: State) -> CheminDeFerView:
             for no in range(1, rules.seats + 1)
             for option in options(rules, state, BoxNo(no))
         ),
-        standing_options=tuple(_claim_options(rules, state, Party(""), BoxNo(0))),
+        for_standing=tuple(_claim_options(rules, state, Party(""), BoxNo(0))),
     )
 
 
@@ -217,13 +217,13 @@ def privy(state: State) -> frozenset[Party]:
     return frozenset({state.ponte, state.banker})
 
 
-def own(rules: Rules, state: State, party: Party) -> CheminDeFerOwn | None:
+def own(rules: Rules, state: State, party: Party) -> Own | None:
     """Return a holder's cards and the words that he may say now."""
     if party not in privy(state):
         return None
     hand: Side = "ponte" if party == state.ponte else "banker"
     cards = state.ponte_cards if hand == "ponte" else state.banker_cards
-    return CheminDeFerOwn(hand, cards, point(cards), tuple(_words(rules, state, hand, party)))
+    return Own(hand, cards, point(cards), tuple(_words(rules, state, hand, party)))
 
 
 def _words(rules: Rules, state: State, hand: Side, party: Party) -> Iterator[Option]:

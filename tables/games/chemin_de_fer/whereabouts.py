@@ -10,6 +10,7 @@ from typing import Final
 _PLACES: Final = """
 rules.Rules.packs: 01
 settle.may_follow: 03
+play.cutters: 04
 rules.Rules.stop_card_before_last: 06
 state.State.shoe_over: 07
 play.opening: 13
@@ -26,24 +27,22 @@ play._deal: 25 27
 claims.not_agreed: 26
 play._drawn: 28
 claims.receives_cards: 29
-settle.winner: 30
+settle.winner: 30..32
 settle.decided: 33..34 39..40
 settle.after_win: 35..36 41..42
-view.CheminDeFerView.ticket: 37
+view.View.ticket: 37
 settle.passed: 43
 asking.may_cap: 44
 """
 
 _ELSEWHERE: Final = """
 the house of chance asserts the packs and shuffles them: 02
-the floor offers the cut, from the last occupied seat downwards: 04
 the house of chance cuts when nobody wants to: 05
 cards leave the sealed shoe in its order only: 08
 an operator with the inspector's role is assigned to the table: 09
 the server deals, announces and settles: 10
 the ledger posts between players' accounts, and only the levy to the house: 11
 the house lends nothing: 12
-the points that all games of baccara share, in core.baccara: 31..32
 an operator reconciles records, serials and balance before the levy is cashed up: 38
 an operator's notice to the granting authority when the option is set: 45
 an operator extends the session: 46

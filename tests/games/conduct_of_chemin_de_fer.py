@@ -1,6 +1,6 @@
 """How arbitrary players behave at chemin de fer, for the laws: options, commands, whole walks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +26,7 @@ from tables.games.chemin_de_fer.messages import (
 )
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import State
-from tables.games.chemin_de_fer.view import CheminDeFerView
+from tables.games.chemin_de_fer.view import View
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
@@ -41,7 +41,7 @@ from tables.games.core.protocol import (
     Setting,
     Voided,
 )
-from tests.games.conduct import Tape
+from tests.games.tape import Tape
 
 PEOPLE = tuple(Party(name) for name in ("ann", "bob", "cat", "dan", "eve"))
 STANDING = Party("zoe")
@@ -49,8 +49,11 @@ SITTING = tuple((BoxNo(no), party) for no, party in enumerate(PEOPLE, start=1))
 
 
 class CheminDeFerConduct:
-    """Plugs into the laws of all games."""
+    """Stakes that fit one bank or another, every option, and people who leave and stand."""
 
+    parties: Sequence[Party] = PEOPLE
+    standing = True
+    face_down = True
     books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
         "MC": st.fixed_dictionaries(
             {},
@@ -91,7 +94,7 @@ class CheminDeFerConduct:
         return tape.choose(commands)
 
     def wager(
-        self, tape: Tape, shown: CheminDeFerView, holders: Mapping[BoxNo, Party], party: Party
+        self, tape: Tape, shown: View, holders: Mapping[BoxNo, Party], party: Party
     ) -> Command:
         if shown.phase == "bank":
             return StakeBank(Amount(tape.choose((300, 1000, 1500, 100))))
@@ -118,6 +121,9 @@ class CheminDeFerConduct:
         }
         command: Command = commands[option.command.removeprefix("chemin_de_fer.")]()
         return command
+
+    def disguised(self, given: Any) -> Any:
+        return given
 
 
 CONDUCT = CheminDeFerConduct()
@@ -175,7 +181,7 @@ def offered(rules: Rules, state: State) -> list[tuple[Party, Option]]:
     """Return every option that somebody is shown, in public or alone."""
     shown = GAME.view(rules, state)
     options = [(state.party_at(option.box), option) for option in shown.options]
-    options += [(STANDING, option) for option in shown.standing_options]
+    options += [(STANDING, option) for option in shown.for_standing]
     for party in sorted(GAME.privy(state)):
         own = GAME.own(rules, state, party)
         assert own is not None
