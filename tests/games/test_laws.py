@@ -82,7 +82,7 @@ class Walk:
 
 
 def holders_of(game: AnyGame, rules: Any) -> dict[BoxNo, Party]:
-    """Seat three parties round the table, box after box."""
+    """Seat a few parties round the table, box after box."""
     parties = CONDUCT[game.key].parties or ("ann", "ben", "cat")
     return {
         BoxNo(no): Party(parties[no % len(parties)]) for no in range(1, game.box_count(rules) + 1)
@@ -207,13 +207,17 @@ def on(place: Place, moves: Iterable[Move]) -> int:
     return sum(move.amount * ((move.target is place) - (move.source is place)) for move in moves)
 
 
+ON_THE_TABLE = (Place.LAYOUT, Place.BANK, Place.GARAGE)
+"""Where chips of players lie during a round."""
+
+
 def check_chips(walked: Walk) -> None:
     """Chips are conserved: what moved onto the layout and not off it lies there, per party too."""
     moves: list[Move] = []
     for each in walked.steps:
         for event in each.events:
             moves += event.moves
-        lying = sum(on(place, moves) for place in (Place.LAYOUT, Place.BANK, Place.GARAGE))
+        lying = sum(on(place, moves) for place in ON_THE_TABLE)
         assert lying == walked.game.on_layout(each.after) >= 0
         by_party = Counter[str]()
         for move in moves:

@@ -63,8 +63,8 @@ const FR: Record<RefusalCode, string> = {
   not_awaited: "Ce n’est pas le moment.",
   not_endorsed: "La direction des jeux n’a pas visé cette annonce.",
   not_enough_chips: "Pas assez de jetons : il vous en reste {balance}.",
+  not_enough_players: "La partie ne commence qu’avec {seated} joueurs assis.",
   not_in_force: "Ce règlement n’est en vigueur qu’à partir du {at}.",
-  not_enough_players: "La partie ne commence qu’avec {minimum} joueurs assis.",
   not_owner: "Ce n’est pas à vous de le faire.",
   not_served: "La salle ne sert pas encore ce règlement.",
   not_signed_in: "Connectez-vous pour jouer.",
@@ -76,7 +76,7 @@ const FR: Record<RefusalCode, string> = {
   priority: "Un autre joueur a la priorité.",
   round_in_play: "Un coup est en cours.",
   rules_changing: "La table change de règlement : un instant.",
-  session_ended: "La taille est finie : plus aucun coup n’est donné.",
+  session_ended: "La taille ou la séance est finie : plus aucun coup n’est donné.",
   shoe_not_ready: "Le sabot n’est pas encore prêt.",
   side_bet_above_max: "Mise additionnelle : le maximum est de {maximum}.",
   side_bet_below_min: "Mise additionnelle : le minimum est de {minimum}.",
@@ -164,8 +164,8 @@ const EN: Record<RefusalCode, string> = {
   not_awaited: "Not at this moment.",
   not_endorsed: "The games management has not endorsed this announcement.",
   not_enough_chips: "Not enough chips: you have {balance} left.",
+  not_enough_players: "The game begins only with {seated} players seated.",
   not_in_force: "These rules are not in force before {at}.",
-  not_enough_players: "The game begins only with {minimum} players seated.",
   not_owner: "That is not yours to do.",
   not_served: "The floor does not serve these rules yet.",
   not_signed_in: "Sign in to play.",
@@ -177,7 +177,7 @@ const EN: Record<RefusalCode, string> = {
   priority: "Another player has priority.",
   round_in_play: "A round is in play.",
   rules_changing: "The table is changing its rules: one moment.",
-  session_ended: "The shoe is finished: no other coup is dealt.",
+  session_ended: "The shoe or the session is finished: no other coup is dealt.",
   shoe_not_ready: "The shoe is not ready yet.",
   side_bet_above_max: "Side bet: the maximum is {maximum}.",
   side_bet_below_min: "Side bet: the minimum is {minimum}.",
@@ -212,7 +212,7 @@ const SENTENCES: Record<Language, Record<RefusalCode, string>> = { fr: FR, en: E
 
 /** In these the figures count boxes; everywhere else they are amounts in minor units. */
 const COUNTING: readonly RefusalCode[] = ["sole_player_min_boxes", "too_many_boxes"];
-const AMOUNTS: readonly string[] = ["minimum", "maximum", "balance", "step"];
+const AMOUNTS: readonly string[] = ["minimum", "maximum", "balance", "step", "bank"];
 
 /** Returns a refusal as a sentence with its figures, and the clause behind it where one is given. */
 export function refusal(

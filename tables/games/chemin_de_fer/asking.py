@@ -92,7 +92,7 @@ def _bank(rules: Rules, state: State, party: Party, amount: Amount) -> tuple[Eve
         raise (
             refusal("session_ended")
             if over
-            else refusal("not_enough_players", minimum=rules.min_seated_players)
+            else refusal("not_enough_players", seated=rules.min_seated_players)
         )
     _must_be_banker(state, party)
     if state.stage != "bank":

@@ -21,7 +21,7 @@ def refuse_faulty(rules: Rules, state: State, party: Party, bet: Bet, amount: Am
     if state.stage in ("idle", "keep") and (state.shoe_over or state.ending):
         raise refusal("session_ended")
     if state.stage == "idle":
-        raise refusal("not_enough_players", minimum=rules.min_seated_players)
+        raise refusal("not_enough_players", seated=rules.min_seated_players)
     if state.stage in ("bank", "keep"):
         raise refusal("bank_not_announced")
     late = state.stage == "deal" and rules.late_stakes_with_banker_consent

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import lcm
 from typing import Any, Final
 
 from tables.games.core.money import Amount
@@ -95,7 +94,10 @@ class Rules:
     def bank_step(self) -> int:
         """Return what a new banker's stake must be a multiple of, minor units."""
         exact = self.levy_denominator if self.require_exact_multiples else 1
-        return lcm(self.stake_increment_cents, exact)
+        step = self.stake_increment_cents
+        while step % exact:
+            step += self.stake_increment_cents
+        return step
 
     @property
     def least_bank(self) -> Amount:
