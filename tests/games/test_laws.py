@@ -272,7 +272,7 @@ def test_the_law_of_chips_sees_a_chip_that_vanishes(key: str, book: str) -> None
         (index, place)
         for index, each in enumerate(walked.steps)
         for place, event in enumerate(each.events)
-        if on(Place.LAYOUT, event.moves)
+        if sum(on(where, event.moves) for where in ON_THE_TABLE)
     ]
     assert len(paying) > 1
     for index, place in paying:
