@@ -4,7 +4,7 @@ Knows the format `mc-rules-examples/1`. Every amount and refusal is read off the
 and state; the cards of an outcome are passed as the shoe would pass them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -34,7 +34,9 @@ from tables.games.chemin_de_fer.messages import (
 )
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Stage, State
+from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
+from tables.games.core.examples import Slip
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Asked, Cards, Drawn, Expired, Given, Refused, Setting, Voided
 
@@ -49,47 +51,20 @@ _BETS: Final[Mapping[str, Callable[[Amount], Command]]] = {
 
 
 @dataclass(slots=True)
-class _Bet:
-    """A bet of the example as the engine's events have told it."""
-
-    player: str
-    state: str = "rejected"
-    paid: int = 0
-    returned: int = 0
-    on_layout: int = 0
-    settled_at: int | None = None
-    reason: str | None = None
-
-    def settle(self, state: str, step: int) -> None:
-        self.state, self.on_layout, self.settled_at = state, 0, step
-
-    def told(self) -> dict[str, Any]:
-        told: dict[str, Any] = {
-            "state": self.state,
-            "paid": self.paid,
-            "returned": self.returned,
-            "on_layout": self.on_layout,
-        }
-        if self.settled_at is not None:
-            told["settled_at"] = self.settled_at
-        if self.reason is not None:
-            told["reason"] = self.reason
-        return told
-
-
-@dataclass(slots=True)
-class _Table:
-    """One table, from its first step to its last."""
+class CheminDeFerTable:
+    """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
     setting: Setting
     state: State
+    bets: Sequence[Json]
+    """All that is bet in the example, in order of arrival."""
     step: int = 0
-    bets: dict[str, _Bet] = field(default_factory=dict)
-    claims: dict[int, _Bet] = field(default_factory=dict)
-    bank: _Bet | None = None
+    slips: dict[str, Slip] = field(default_factory=dict)
+    claims: dict[int, Slip] = field(default_factory=dict)
+    bank: Slip | None = None
     """The `bank` bet of the present tenure; none when the clock has staked for the banker."""
-    waiting: _Bet | None = None
+    waiting: Slip | None = None
     """The bet whose command is being given."""
     levy: int = 0
     cards_to: str = ""
@@ -114,6 +89,8 @@ class _Table:
     def tell(self, event: Event) -> None:
         self.read(event)
         self.state = CHEMIN_DE_FER.evolve(self.state, event)
+        if self.bank:
+            self.bank.on_layout = self.state.bank + self.state.garage
 
     def read(self, event: Event) -> None:
         match event:
@@ -132,8 +109,8 @@ class _Table:
                     self.claims[gone.claim].reason = gone.code
             case ClaimWithdrawn():
                 bet, claim = self.claims[event.claim], _claim(self.state, event.claim)
-                bet.paid = bet.returned = claim
-                bet.settle("removed", self.step)
+                bet.paid = claim
+                bet.close("removed", claim, self.step)
             case DealBegan():
                 self.cards_to = event.ponte
                 if self.bank:
@@ -141,32 +118,139 @@ class _Table:
             case CoupDecided():
                 for each in event.outcomes:
                     bet = self.claims[each.claim]
-                    bet.returned = each.returned
                     states = {"banker": "lost", "tie": "push", "ponte": "won"}
-                    bet.settle(states[event.winner], self.step)
+                    bet.close(states[event.winner], each.returned, self.step)
             case LevyTaken():
                 self.levy += event.ticket.amount
             case HandPassed():
                 if self.bank:
-                    self.bank.returned += self.state.bank + self.state.garage
-                    lost = event.why == "lost"
-                    self.bank.settle(_ended(self.bank) if lost else "removed", self.step)
+                    self.bank.close("removed", self.state.bank + self.state.garage, self.step)
+                    if event.why == "lost":
+                        self.bank.state = _ended(self.bank)
                 self.bank = None
             case Voided():
                 for lying in self.state.claims:
                     bet = self.claims[lying.no]
-                    bet.returned = bet.paid
-                    bet.settle("cancelled", self.step)
+                    bet.close("cancelled", bet.paid, self.step)
             case _:
                 pass
 
-    def open(self, outcome: Json) -> None:
-        """Open the next coup when the last is over, as the floor does."""
-        fresh = bool(outcome.get("new_shoe"))
-        if self.state.stage == "closed" or fresh:
+    # what the steps of an example ask for
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        """Open the next coup when the last is over or a fresh shoe has come, as the floor does."""
+        self.step = step
+        fresh = bool(outcomes and outcomes[0].get("new_shoe"))
+        if self.at("closed") or fresh:
             setting = Setting(self.setting.seats, fresh, self.setting.rounds_left)
             self.claims.clear()
             self.tell(CHEMIN_DE_FER.opening(self.rules, self.state, setting))
+
+    def bet(self, bet: Json) -> None:
+        if bet["bet"] not in _BETS:
+            raise ValueError(f"Chemin de fer has no bet {bet['bet']}.")
+        if bet.get("phase") == "closed":
+            if self.state.stage in ("banco", "complete"):
+                # Nobody had staked and the window is open again; this bet was made before that.
+                raise Refused("betting_closed")
+        else:
+            self.keep()
+            if bet["bet"] != "bank" and self.at("bank") and not self._bank_follows(bet):
+                self.give(Expired())
+        self.waiting = self.slips[bet["ref"]]
+        try:
+            self.ask(bet["player"], _BETS[bet["bet"]](Amount(bet["stake"])))
+        finally:
+            self.waiting = None
+
+    def _bank_follows(self, bet: Json) -> bool:
+        """Tell whether a bank is still to be staked in the step of this claim."""
+        later = [each for each in self.bets if each.get("at", 0) == self.step]
+        return any(each["bet"] == "bank" for each in later[later.index(bet) + 1 :])
+
+    def bets_made(self) -> None:
+        if self.at("banco") and self.state.claims:
+            self.give(Expired())
+
+    def decide(self, decision: Json) -> None:
+        if decision.get("phase") == "open":
+            self.keep()
+        player = decision["player"]
+        match decision["action"]:
+            case "pass_hand":
+                self.ask(player, PassHand())
+            case "garage":
+                self.ask(player, CapBank())
+            case "refuse_hand":
+                # The engine has no word for it: whoever has the hand can only pass it, or not.
+                if not self.at("bank"):
+                    raise Refused("cannot_refuse_hand")
+                self.ask(player, PassHand())
+            case "remove":
+                bet = self.slips.get(decision["bet"])
+                no = next((no for no, each in self.claims.items() if each is bet), 0)
+                self.ask(player, WithdrawClaim(no))
+            case "draw" | "stand":
+                word = TakeCard if decision["action"] == "draw" else NoCard
+                self.ask(player, word("banker" if decision.get("hand") == "banker" else "ponte"))
+            case action:
+                raise Refused("not_awaited", action=str(action))
+
+    def keep(self) -> None:
+        """Let the banker keep the hand, as he does by taking part in the next window."""
+        if self.at("keep") and not (self.state.shoe_over or self.state.ending):
+            self.ask(self.state.banker, KeepHand())
+
+    def close(self) -> None:
+        """Let the clocks run out up to « rien ne va plus »."""
+        self.keep()
+        if self.at("bank"):
+            self.give(Expired())
+        windows = self.state.windows
+        while self.state.stage in ("banco", "complete") and self.state.windows == windows:
+            self.give(Expired())
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        """Deal the coup, or refuse where there is none to deal."""
+        if outcome.get("last_of_session"):
+            self.setting = Setting(self.setting.seats, rounds_left=0)
+        void = outcome.get("void") or outcome.get("false_draw")
+        if not self.at("deal"):
+            for decision in during:
+                decide(decision)
+            if outcome.get("cards") and not void:
+                raise Refused(_why_no_coup(self.state))
+            return
+        self.cards = [_card(card) for card in outcome.get("cards", ())]
+        self.stop_card, self.drawn = bool(outcome.get("stop_card")), 0
+        self.ask(self.state.banker, DealCards())
+        if void:
+            # Of the cards of a coup that counts for nothing only the stop card matters.
+            self.pass_cards(most=1 if self.stop_card and self.cards else 0)
+            self.tell(CHEMIN_DE_FER.annulled(self.state, "annulled"))
+            return
+        self.pass_cards()
+        for decision in during:
+            if decision.get("hand") == "banker" and self.at("ponte"):
+                self.give(Expired())
+                self.pass_cards()
+            decide(decision)
+            self.pass_cards()
+        while not CHEMIN_DE_FER.over(self.state):
+            self.give(Expired())
+            self.pass_cards()
+        if self.drawn < len(self.cards):
+            raise ValueError(f"Step {self.step} leaves cards over.")
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "banker": self.state.banker,
+            "bank": self.state.bank,
+            "garage": self.state.garage,
+            "levy": self.levy,
+            "cards_to": self.cards_to,
+            "shoe_over": self.state.shoe_over,
+        }
 
     def pass_cards(self, *, most: int = 1_000) -> None:
         """Draw for the engine as long as it asks."""
@@ -182,177 +266,13 @@ def _claim(state: State, no: int) -> int:
     return next(claim.amount for claim in state.claims if claim.no == no)
 
 
-def _ended(bank: _Bet) -> str:
+def _ended(bank: Slip) -> str:
     """Return how a bank ended whose hand was lost: the amounts decide."""
     if not bank.returned:
         return "lost"
     if bank.returned == bank.paid:
         return "push"
     return "won" if bank.returned > bank.paid else "part_lost"
-
-
-def play(example: Json, options: Json) -> dict[str, Any]:
-    """Return what the engine makes of an example, in the form of its `expected`.
-
-    Raises `ValueError` for what is not of the format.
-    """
-    chosen = {**options, **example.get("options", {})}
-    standing = set(chosen.pop("standing_players", None) or ())
-    players: list[str] = example["players"]
-    outcomes: list[Json] = example.get("outcomes", [])
-    bets: list[Json] = example.get("bets", [])
-    decisions: list[Json] = example.get("decisions", [])
-    rules = CHEMIN_DE_FER.amend("MC", {"seats": max(9, len(players)), **chosen})
-    seated = [player for player in players if player not in standing]
-    seats = tuple((BoxNo(no), Party(player)) for no, player in enumerate(seated, start=1))
-    setting = Setting(seats)
-    opened = CHEMIN_DE_FER.opening(rules, None, setting)
-    table = _Table(rules, setting, CHEMIN_DE_FER.evolve(None, opened))
-    refused: dict[str, Any] = {}
-    not_allowed: dict[str, Any] = {}
-    for step in range(len(outcomes) + 1):
-        outcome = outcomes[step] if step < len(outcomes) else {}
-        table.step = step
-        mine = [bet for bet in bets if bet.get("at", 0) == step]
-        said = [each for each in decisions if each.get("at", 0) == step]
-        if not (mine or said or outcome):
-            continue
-        table.open(outcome)
-        _say(table, _phase(said, "before"), refused)
-        _stake(table, mine)
-        _say(table, _phase(said, "open"), refused)
-        if step == len(outcomes):
-            break
-        _close(table, [bet for bet in mine if bet.get("phase") == "closed"])
-        if why := _deal(table, outcome, _phase(said, "during"), refused):
-            not_allowed[str(step)] = {"accepted": False, "reason": why}
-        if outcome.get("last_of_session"):
-            table.setting = Setting(seats, rounds_left=0)
-    return _expected(table, players, refused, not_allowed)
-
-
-def _phase(decisions: Iterable[Json], phase: str) -> list[Json]:
-    return [each for each in decisions if each.get("phase", "before") == phase]
-
-
-def _say(table: _Table, decisions: Iterable[Json], refused: dict[str, Any]) -> None:
-    """Give the decisions made between coups, or while stakes are taken."""
-    for decision in decisions:
-        if decision.get("phase") == "open":
-            _keep(table)
-        try:
-            _between(table, decision)
-        except Refused as why:
-            refused[decision["ref"]] = {"accepted": False, "reason": why.code}
-
-
-def _between(table: _Table, decision: Json) -> None:
-    player = decision["player"]
-    match decision["action"]:
-        case "pass_hand":
-            table.ask(player, PassHand())
-        case "garage":
-            table.ask(player, CapBank())
-        case "refuse_hand":
-            # The engine has no word for it: whoever has the hand can only pass it, or not.
-            if table.state.stage != "bank":
-                raise Refused("cannot_refuse_hand")
-            table.ask(player, PassHand())
-        case "remove":
-            bet = table.bets.get(decision["bet"])
-            no = next((no for no, each in table.claims.items() if each is bet), 0)
-            table.ask(player, WithdrawClaim(no))
-        case "draw" | "stand":
-            _word(table, decision)
-        case action:
-            raise Refused("not_awaited", action=str(action))
-
-
-def _keep(table: _Table) -> None:
-    """Let the banker keep the hand, as he does by taking part in the next window."""
-    state = table.state
-    if state.stage == "keep" and not (state.shoe_over or state.ending):
-        table.ask(state.banker, KeepHand())
-
-
-def _stake(table: _Table, bets: list[Json]) -> None:
-    """Make the bets of a step and compare its claims."""
-    bets = [bet for bet in bets if bet.get("phase") != "closed"]
-    if bets:
-        _keep(table)
-    for place, bet in enumerate(bets):
-        later = any(each["bet"] == "bank" for each in bets[place + 1 :])
-        if bet["bet"] != "bank" and table.state.stage == "bank" and not later:
-            table.give(Expired())
-        _bet(table, bet)
-    if table.state.stage == "banco" and table.state.claims:
-        table.give(Expired())
-
-
-def _bet(table: _Table, bet: Json) -> None:
-    made = table.bets[bet["ref"]] = table.waiting = _Bet(bet["player"])
-    if bet["bet"] not in _BETS:
-        raise ValueError(f"Chemin de fer has no bet {bet['bet']}.")
-    try:
-        table.ask(bet["player"], _BETS[bet["bet"]](Amount(bet["stake"])))
-    except Refused as refused:
-        table.waiting, made.reason = None, refused.code
-
-
-def _close(table: _Table, late: Iterable[Json]) -> None:
-    """Let the clocks run out up to « rien ne va plus », and try the bets that come too late."""
-    _keep(table)
-    if table.state.stage == "bank":
-        table.give(Expired())
-    windows = table.state.windows
-    while table.state.stage in ("banco", "complete") and table.state.windows == windows:
-        table.give(Expired())
-    for bet in late:
-        if table.state.stage in ("banco", "complete"):
-            # Nobody had staked, and the window is open again; this bet was made before that.
-            table.bets[bet["ref"]] = _Bet(bet["player"], reason="betting_closed")
-        else:
-            _bet(table, bet)
-
-
-def _deal(
-    table: _Table, outcome: Json, decisions: list[Json], refused: dict[str, Any]
-) -> str | None:
-    """Deal the coup, or return why it must not be dealt."""
-    void = outcome.get("void") or outcome.get("false_draw")
-    if table.state.stage != "deal":
-        for decision in decisions:
-            refused[decision["ref"]] = {"accepted": False, "reason": "not_awaited"}
-        return None if void or not outcome.get("cards") else _why_no_coup(table.state)
-    table.cards = [_card(card) for card in outcome.get("cards", ())]
-    table.stop_card, table.drawn = bool(outcome.get("stop_card")), 0
-    table.ask(table.state.banker, DealCards())
-    if void:
-        # Of the cards of a coup that counts for nothing only the stop card matters.
-        table.pass_cards(most=1 if table.stop_card and table.cards else 0)
-        table.tell(CHEMIN_DE_FER.annulled(table.state, "annulled"))
-        return None
-    table.pass_cards()
-    for decision in decisions:
-        if decision.get("hand") == "banker" and table.at("ponte"):
-            table.give(Expired())
-            table.pass_cards()
-        try:
-            _between(table, decision)
-        except Refused as why:
-            refused[decision["ref"]] = {"accepted": False, "reason": why.code}
-        table.pass_cards()
-    while not CHEMIN_DE_FER.over(table.state):
-        table.give(Expired())
-        table.pass_cards()
-    if table.drawn < len(table.cards):
-        raise ValueError(f"Step {table.step} leaves cards over.")
-    return None
-
-
-def _word(table: _Table, decision: Json) -> None:
-    word = TakeCard if decision["action"] == "draw" else NoCard
-    table.ask(decision["player"], word("banker" if decision.get("hand") == "banker" else "ponte"))
 
 
 def _why_no_coup(state: State) -> str:
@@ -367,35 +287,17 @@ def _card(text: str) -> Card:
     return Card(text)
 
 
-def _expected(
-    table: _Table, players: Iterable[str], refused: Json, not_allowed: Json
-) -> dict[str, Any]:
-    state = table.state
-    if table.bank:
-        table.bank.on_layout = state.bank + state.garage
-    totals = {}
-    for player in players:
-        own = [bet for bet in table.bets.values() if bet.player == player]
-        paid, returned, lying = (
-            sum(getattr(bet, name) for bet in own) for name in ("paid", "returned", "on_layout")
-        )
-        totals[player] = {
-            "paid": paid,
-            "returned": returned,
-            "on_layout": lying,
-            "net": returned - paid,
-        }
-    return {
-        "bets": {ref: bet.told() for ref, bet in table.bets.items()},
-        "decisions": dict(refused),
-        "outcomes": dict(not_allowed),
-        "totals": totals,
-        "table": {
-            "banker": state.banker,
-            "bank": state.bank,
-            "garage": state.garage,
-            "levy": table.levy,
-            "cards_to": table.cards_to,
-            "shoe_over": state.shoe_over,
-        },
-    }
+def play(example: Json, options: Json) -> dict[str, Any]:
+    """Return what the engine makes of an example, in the form of its `expected`.
+
+    Raises `ValueError` for what is not of the format.
+    """
+    chosen = {**options, **example.get("options", {})}
+    standing = set(chosen.pop("standing_players", None) or ())
+    players: list[str] = example["players"]
+    rules = CHEMIN_DE_FER.amend("MC", {"seats": max(9, len(players)), **chosen})
+    seated = [player for player in players if player not in standing]
+    setting = Setting(tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1)))
+    state = CHEMIN_DE_FER.evolve(None, CHEMIN_DE_FER.opening(rules, None, setting))
+    table = CheminDeFerTable(rules, setting, state, example.get("bets", ()))
+    return steps.play(example, table)
