@@ -38,6 +38,7 @@ from tables.games.core.protocol import (
     Option,
     Refused,
     Seated,
+    SessionEnded,
     Setting,
     Voided,
 )
@@ -226,6 +227,8 @@ def _coup(
             voided = GAME.annulled(state, "spilt drink")
             walked.steps.append(Step(state, voided, (voided,), GAME.evolve(state, voided)))
             return seats
+        elif tape.below(120) == 119:
+            given = SessionEnded("director")
         elif tape.below(24) == 23:
             free = frozenset(PEOPLE) - GAME.staked(state)
             kept = tuple(each for each in SITTING if each[1] not in free or tape.below(3))
