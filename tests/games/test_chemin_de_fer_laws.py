@@ -313,7 +313,7 @@ def test_which_word_may_be_said_is_told_to_its_speaker_alone(walked: Walk) -> No
 
 def arbitrary(count: int) -> list[Walk]:
     """Return as many walks as asked, the same each time."""
-    small = {"garage_from_cents": 500, "bank_max_cents": 1200}
+    small = {"garage_from_cents": 800, "table_min_cents": 700, "bank_max_cents": 1200}
     options = ({}, {**small, "late_stakes_with_banker_consent": True})
     # After a short tape nobody acts any more.
     lengths = [(800, 800, 800, 200)[no % 4] for no in range(count)]
