@@ -26,6 +26,7 @@ from tables import accounts, jackpots, publish, records, wire
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
+    Annuls,
     Approved,
     Asked,
     Awaiting,
@@ -654,7 +655,7 @@ def void(table_id: int, *, by: int, reason: str) -> None:
         round_ = live(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
-        voided = _annulled(table, reason, _events(table))
+        voided = _annulled(table, round_, reason, _events(table))
         state = round_.game.evolve(round_.state, voided)
         records.write_floor_event(table, "void", by=by, reason=reason, shown=False)
         awaiting = round_.game.awaiting(round_.rules, state)
@@ -674,11 +675,13 @@ def _events(table: TableRow) -> list[Fact]:
     return [] if table.round_id is None else records.events(table.round_id, 0, table.round_seq)
 
 
-def _annulled(table: TableRow, reason: str, events: Sequence[Fact]) -> Voided:
+def _annulled(table: TableRow, round_: Live, reason: str, events: Sequence[Fact]) -> Voided:
     """Return the event that undoes all that a round's events moved (COMMON-7).
 
     What a pot gives back and no longer holds, because it was paid meanwhile, the float adds to it.
     """
+    if isinstance(round_.game, Annuls):
+        return round_.game.annulled(round_.state, reason)
     back = reversal(tuple([move for event in events for move in event.moves]))
     restored = [
         Move(amount, Place.FLOAT, Place.JACKPOT, Party(""), BoxNo(0), "seed", pot)
@@ -780,7 +783,7 @@ def _take(
             ):
                 log.error("shoe_ran_out", table=table.id, shoe=str(table.shoe_id))
                 so_far = events if fresh else [*_events(table), *events]
-                state = follow([_annulled(table, RAN_OUT, so_far)])
+                state = follow([_annulled(table, replace(round_, state=state), RAN_OUT, so_far)])
                 awaiting = game.awaiting(rules, state)
             break
         drawn, around = _drawn(table, around, awaiting.count)

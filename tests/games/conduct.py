@@ -41,6 +41,7 @@ from tables.games.core.protocol import (
     Stopped,
     Tag,
 )
+from tests.games.conduct_of_chemin_de_fer import CheminDeFerConduct
 from tests.games.conduct_of_roulette import EuropeanRouletteConduct
 from tests.games.tape import Conduct, Tape
 
@@ -117,6 +118,8 @@ class BlackjackConduct:
     """Small stakes on few boxes, every option, and cards that make pairs and aces common."""
 
     parties: Sequence[Party] = ()
+    standing = False
+    face_down = False
     books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
         "FR-2024": st.fixed_dictionaries(
             {
@@ -268,6 +271,7 @@ class BlackjackConduct:
 
 CONDUCT: Mapping[str, Conduct] = {
     "blackjack": BlackjackConduct(),
+    "chemin_de_fer": CheminDeFerConduct(),
     "european_roulette": EuropeanRouletteConduct(),
 }
 

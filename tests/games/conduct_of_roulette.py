@@ -23,6 +23,8 @@ class EuropeanRouletteConduct:
     """Small stakes, on even chances for the most part, and a zero every third spin."""
 
     parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"))
+    standing = True
+    face_down = False
     books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
         "MC": st.fixed_dictionaries(
             {},

@@ -42,6 +42,11 @@ class Conduct(Protocol):
     parties: Sequence[Party]
     """Who plays, where nobody holds a box."""
 
+    standing: bool
+    """Whether a party without a box may stake for itself."""
+    face_down: bool
+    """Whether cards lie face down until they are shown; the game has a secrecy law of its own."""
+
     def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Any:
         """Return any command at all, sensible or not, that the party might give."""
         ...

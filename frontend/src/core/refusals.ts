@@ -7,6 +7,7 @@ import { chips } from "./money";
 export type RefusalCode = Refusal["code"];
 
 const FR: Record<RefusalCode, string> = {
+  above_bank: "C’est plus que le banco : il est de {bank}.",
   above_max: "Le maximum de la table est de {maximum}.",
   already_decided: "Cette mise est déjà décidée.",
   already_fallen: "Le tirage est déjà fait.",
@@ -16,6 +17,10 @@ const FR: Record<RefusalCode, string> = {
   another_text: "C’est un autre texte.",
   bad_increment: "Les mises vont par pas de {step}.",
   bad_series: "Une série ne s’appelle pas ainsi.",
+  bank_covered: "Le banco est couvert.",
+  bank_not_announced: "Le banco n’est pas encore annoncé.",
+  below_bank: "Tenir le banco, c’est engager {bank}, ni plus ni moins.",
+  below_half_bank: "Avec la table, on tient au moins la moitié du banco de {bank}.",
   below_min: "Le minimum de la table est de {minimum}.",
   bets_closed: "Rien ne va plus : les mises sont closes.",
   betting_closed: "Rien ne va plus : les mises sont closes.",
@@ -23,6 +28,7 @@ const FR: Record<RefusalCode, string> = {
   box_not_vacant: "Cette case est réservée à un autre joueur.",
   box_out_of_range: "Cette case n’existe pas.",
   box_taken: "Cette case est prise.",
+  cannot_refuse_hand: "Nul ne peut refuser la main.",
   chips_only: "On mise en jetons seulement.",
   double_after_split: "On ne double pas après avoir séparé.",
   double_not_first_two: "On double seulement sur les deux premières cartes.",
@@ -32,6 +38,8 @@ const FR: Record<RefusalCode, string> = {
   even_money_not_available: "Le paiement à égalité n’est pas offert.",
   fixed_stake: "Cette mise a un montant fixe.",
   four_eyes: "Qui tient la table ou touche le gain ne peut pas l’approuver.",
+  forced_draw: "À ce point, il faut tirer.",
+  forced_stand: "À ce point, il faut rester.",
   hand_closed: "Cette main ne se joue plus.",
   incident_pending: "Un incident est à l’examen : un instant.",
   inspector_absent: "Une annonce écrite ne se joue qu’en présence d’un inspecteur.",
@@ -48,6 +56,8 @@ const FR: Record<RefusalCode, string> = {
   no_draw: "Aucun tirage n’est attendu.",
   no_incident: "Aucun incident n’attend de décision.",
   no_reason: "Il faut un motif.",
+  must_play: "Le banquier joue un coup avant de passer la main, et pas pendant le coup.",
+  natural: "Il y a abattage : personne ne tire.",
   no_round: "Aucun coup n’est en cours.",
   no_seated_holder: "Personne n’est assis à cette case.",
   no_such_hand: "Cette main n’existe pas.",
@@ -56,7 +66,9 @@ const FR: Record<RefusalCode, string> = {
   not_awaited: "Ce n’est pas le moment.",
   not_endorsed: "La direction des jeux n’a pas visé cette annonce.",
   not_enough_chips: "Pas assez de jetons : il vous en reste {balance}.",
+  not_enough_players: "La partie ne commence qu’avec {seated} joueurs assis.",
   not_in_force: "Ce règlement n’est en vigueur qu’à partir du {at}.",
+  not_owner: "Ce n’est pas à vous de le faire.",
   not_served: "La salle ne sert pas encore ce règlement.",
   not_signed_in: "Connectez-vous pour jouer.",
   not_supervisor: "Il faut une carte de superviseur.",
@@ -66,8 +78,10 @@ const FR: Record<RefusalCode, string> = {
   one_card_per_split_ace: "Une seule carte par as séparé.",
   out_of_turn: "Ce n’est pas à cette main de jouer.",
   pot_mismatch: "Ce jackpot n’a pas les cagnottes de ce règlement.",
+  priority: "Un autre joueur a la priorité.",
   round_in_play: "Un coup est en cours.",
   rules_changing: "La table change de règlement : un instant.",
+  session_ended: "La taille ou la séance est finie : plus aucun coup n’est donné.",
   shoe_not_ready: "Le sabot n’est pas encore prêt.",
   side_bet_above_max: "Mise additionnelle : le maximum est de {maximum}.",
   side_bet_below_min: "Mise additionnelle : le minimum est de {minimum}.",
@@ -99,6 +113,7 @@ const FR: Record<RefusalCode, string> = {
 };
 
 const EN: Record<RefusalCode, string> = {
+  above_bank: "That is more than the bank: it is {bank}.",
   above_max: "The table’s maximum is {maximum}.",
   already_decided: "This stake is decided already.",
   already_fallen: "The draw has been made already.",
@@ -108,6 +123,10 @@ const EN: Record<RefusalCode, string> = {
   another_text: "That is another text.",
   bad_increment: "Stakes go in steps of {step}.",
   bad_series: "A series is not called so.",
+  bank_covered: "The bank is covered.",
+  bank_not_announced: "The bank is not announced yet.",
+  below_bank: "To hold the banco is to stake {bank}, no more and no less.",
+  below_half_bank: "With the table you hold at least half of the bank of {bank}.",
   below_min: "The table’s minimum is {minimum}.",
   bets_closed: "No more bets: stakes are closed.",
   betting_closed: "No more bets: stakes are closed.",
@@ -115,6 +134,7 @@ const EN: Record<RefusalCode, string> = {
   box_not_vacant: "This box is kept for another player.",
   box_out_of_range: "There is no such box.",
   box_taken: "This box is taken.",
+  cannot_refuse_hand: "Nobody may refuse the hand.",
   chips_only: "Stakes are in chips only.",
   double_after_split: "No doubling after a split.",
   double_not_first_two: "Doubling is for the first two cards only.",
@@ -124,6 +144,8 @@ const EN: Record<RefusalCode, string> = {
   even_money_not_available: "Even money is not offered.",
   fixed_stake: "This bet has a fixed stake.",
   four_eyes: "Whoever runs the table or is paid may not approve it.",
+  forced_draw: "With this point you must draw.",
+  forced_stand: "With this point you must stand.",
   hand_closed: "This hand is finished.",
   incident_pending: "An incident is being looked at: one moment.",
   inspector_absent: "A written announcement is played only while an inspector is present.",
@@ -140,6 +162,8 @@ const EN: Record<RefusalCode, string> = {
   no_draw: "No draw is awaited.",
   no_incident: "No incident awaits a decision.",
   no_reason: "A reason is wanted.",
+  must_play: "The banker plays a coup before he passes the hand, and not during a coup.",
+  natural: "There is a natural: nobody draws.",
   no_round: "No round is in play.",
   no_seated_holder: "Nobody is seated at this box.",
   no_such_hand: "There is no such hand.",
@@ -148,7 +172,9 @@ const EN: Record<RefusalCode, string> = {
   not_awaited: "Not at this moment.",
   not_endorsed: "The games management has not endorsed this announcement.",
   not_enough_chips: "Not enough chips: you have {balance} left.",
+  not_enough_players: "The game begins only with {seated} players seated.",
   not_in_force: "These rules are not in force before {at}.",
+  not_owner: "That is not yours to do.",
   not_served: "The floor does not serve these rules yet.",
   not_signed_in: "Sign in to play.",
   not_supervisor: "A supervisor’s card is needed.",
@@ -158,8 +184,10 @@ const EN: Record<RefusalCode, string> = {
   one_card_per_split_ace: "One card only on each split ace.",
   out_of_turn: "It is not this hand’s turn.",
   pot_mismatch: "This jackpot’s pots are not those of these rules.",
+  priority: "Another player has priority.",
   round_in_play: "A round is in play.",
   rules_changing: "The table is changing its rules: one moment.",
+  session_ended: "The shoe or the session is finished: no other coup is dealt.",
   shoe_not_ready: "The shoe is not ready yet.",
   side_bet_above_max: "Side bet: the maximum is {maximum}.",
   side_bet_below_min: "Side bet: the minimum is {minimum}.",
@@ -194,7 +222,7 @@ const SENTENCES: Record<Language, Record<RefusalCode, string>> = { fr: FR, en: E
 
 /** In these the figures count boxes; everywhere else they are amounts in minor units. */
 const COUNTING: readonly RefusalCode[] = ["sole_player_min_boxes", "too_many_boxes"];
-const AMOUNTS: readonly string[] = ["minimum", "maximum", "balance", "step"];
+const AMOUNTS: readonly string[] = ["minimum", "maximum", "balance", "step", "bank"];
 
 /** Returns a refusal as a sentence with its figures, and the clause behind it where one is given. */
 export function refusal(

@@ -33,7 +33,20 @@ export interface Sent {
     | EuropeanRouletteStake
     | EuropeanRouletteHalf
     | EuropeanRoulettePrison
-    | EuropeanRouletteReady;
+    | EuropeanRouletteReady
+    | CheminDeFerStakeBank
+    | CheminDeFerKeepHand
+    | CheminDeFerPassHand
+    | CheminDeFerCapBank
+    | CheminDeFerBanco
+    | CheminDeFerWithTable
+    | CheminDeFerComplement
+    | CheminDeFerWithdrawClaim
+    | CheminDeFerNoMore
+    | CheminDeFerConsent
+    | CheminDeFerDealCards
+    | CheminDeFerTakeCard
+    | CheminDeFerNoCard;
   id: string;
 }
 /**
@@ -220,6 +233,92 @@ export interface EuropeanRouletteReady {
   kind: "european_roulette.ready";
 }
 /**
+ * I have taken the hand and stake the bank (MC-CDF-16).
+ */
+export interface CheminDeFerStakeBank {
+  amount: number;
+  kind: "chemin_de_fer.bank";
+}
+/**
+ * I keep the hand for another coup; the bank is what it must be (MC-CDF-41).
+ */
+export interface CheminDeFerKeepHand {
+  kind: "chemin_de_fer.keep";
+}
+/**
+ * I pass the hand on and take the bank and the garage back (MC-CDF-14).
+ */
+export interface CheminDeFerPassHand {
+  kind: "chemin_de_fer.pass_hand";
+}
+/**
+ * I play no more than the games management's amount; the surplus is put in the garage.
+ */
+export interface CheminDeFerCapBank {
+  kind: "chemin_de_fer.garage";
+}
+/**
+ * I hold the banco: exactly the bank, alone (MC-CDF-17).
+ */
+export interface CheminDeFerBanco {
+  amount: number;
+  kind: "chemin_de_fer.banco";
+}
+/**
+ * I hold a part of the banco, at least its half (MC-CDF-20).
+ */
+export interface CheminDeFerWithTable {
+  amount: number;
+  kind: "chemin_de_fer.with_table";
+}
+/**
+ * I stake on what is missing; what is too much comes back at once (MC-CDF-24).
+ */
+export interface CheminDeFerComplement {
+  amount: number;
+  kind: "chemin_de_fer.complement";
+}
+/**
+ * I take a claim back, before it is compared; a complement until *rien ne va plus*.
+ */
+export interface CheminDeFerWithdrawClaim {
+  claim: number;
+  kind: "chemin_de_fer.withdraw";
+}
+/**
+ * I have claimed what I want; when every seated ponte says so the window closes.
+ */
+export interface CheminDeFerNoMore {
+  kind: "chemin_de_fer.no_more";
+}
+/**
+ * I, the banker, agree to a stake offered after *rien ne va plus* (MC-CDF-26).
+ */
+export interface CheminDeFerConsent {
+  claim: number;
+  kind: "chemin_de_fer.consent";
+}
+/**
+ * I, the banker, draw the cards from the shoe (MC-CDF-27).
+ */
+export interface CheminDeFerDealCards {
+  kind: "chemin_de_fer.deal";
+}
+/**
+ * « Carte ».
+ */
+export interface CheminDeFerTakeCard {
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer.draw";
+}
+/**
+ * « Non ».
+ */
+export interface CheminDeFerNoCard {
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer.stand";
+}
+/**
  * Measures the round trip; answered by `Pong` with the server's clock.
  */
 export interface Ping {
@@ -285,13 +384,33 @@ export interface Frame {
     | EuropeanRouletteChoiceOffered
     | EuropeanRouletteSessionBroken
     | EuropeanRouletteRoundClosed
+    | CheminDeFerCoupOpened
+    | CheminDeFerSeatsChanged
+    | CheminDeFerBankStaked
+    | CheminDeFerHandKept
+    | CheminDeFerHandPassed
+    | CheminDeFerGarageFilled
+    | CheminDeFerClaimMade
+    | CheminDeFerClaimWithdrawn
+    | CheminDeFerNoMoreSaid
+    | CheminDeFerClaimsCompared
+    | CheminDeFerNothingMoreGoes
+    | CheminDeFerNobodyStaked
+    | CheminDeFerDealBegan
+    | CheminDeFerCardPassed
+    | CheminDeFerHandSpoke
+    | CheminDeFerHandsShown
+    | CheminDeFerCoupDecided
+    | CheminDeFerLevyTaken
+    | CheminDeFerSessionBroken
+    | CheminDeFerCoupClosed
   )[];
   floor: FloorShown;
   now: number;
   seq: number;
   table: number;
   type: "frame";
-  view: View | EuropeanRouletteView;
+  view: View | EuropeanRouletteView | CheminDeFerView;
   window: number | null;
 }
 /**
@@ -892,6 +1011,248 @@ export interface EuropeanRouletteRoundClosed {
   moves: Move[];
 }
 /**
+ * A coup begins; all that is left of the coups before rides in it.
+ */
+export interface CheminDeFerCoupOpened {
+  bank: number;
+  banker: string;
+  cards_were: string;
+  coup: number;
+  coups: number;
+  ending: boolean;
+  follower: string;
+  garage: number;
+  kind: "chemin_de_fer.opened";
+  last: boolean;
+  moves: Move[];
+  rights: CheminDeFerRight[];
+  seat: number;
+  seats: CheminDeFerSeatTaken[];
+  shoe_over: boolean;
+  silent: number;
+  stage: "idle" | "bank" | "keep" | "banco";
+  started: boolean;
+  ticket: CheminDeFerTicket | null;
+  tickets: number;
+  tied: boolean;
+  windows: number;
+}
+/**
+ * A stake of a coup that was a tie: its ponte may leave it in (MC-CDF-39).
+ */
+export interface CheminDeFerRight {
+  amount: number;
+  bet: "banco" | "with_table" | "complement";
+  party: string;
+}
+/**
+ * Who sits where; a party is named once, at its first seat.
+ */
+export interface CheminDeFerSeatTaken {
+  party: string;
+  seat: number;
+}
+/**
+ * The record of one levy, torn from the table's book (MC-CDF-35).
+ */
+export interface CheminDeFerTicket {
+  amount: number;
+  book: number;
+  coup: number;
+  serial: number;
+}
+/**
+ * Somebody sat down or left.
+ */
+export interface CheminDeFerSeatsChanged {
+  begins: number;
+  kind: "chemin_de_fer.seats_changed";
+  moves: Move[];
+  seats: CheminDeFerSeatTaken[];
+}
+/**
+ * The bank of a new banker is announced.
+ */
+export interface CheminDeFerBankStaked {
+  amount: number;
+  kind: "chemin_de_fer.bank_staked";
+  moves: Move[];
+  timed_out: boolean;
+}
+/**
+ * The banker plays on; the bank is announced.
+ */
+export interface CheminDeFerHandKept {
+  kind: "chemin_de_fer.hand_kept";
+  moves: Move[];
+  timed_out: boolean;
+}
+/**
+ * The hand goes on; bank and garage are given back as far as they are not lost.
+ */
+export interface CheminDeFerHandPassed {
+  banker: string;
+  kind: "chemin_de_fer.hand_passed";
+  moves: Move[];
+  rests: boolean;
+  seat: number;
+  why: "passed" | "lost" | "left" | "away" | "no_stakes" | "too_few" | "session";
+}
+/**
+ * A part of what the banker won lies beside the bank, not at risk (MC-CDF-42).
+ */
+export interface CheminDeFerGarageFilled {
+  amount: number;
+  kind: "chemin_de_fer.garage_filled";
+  moves: Move[];
+  wanted: boolean;
+}
+/**
+ * Somebody claims; his chips lie on the layout until the claim is accepted or turned down.
+ */
+export interface CheminDeFerClaimMade {
+  amount: number;
+  bet: "banco" | "with_table" | "complement";
+  claim: number;
+  kind: "chemin_de_fer.claim_made";
+  late: boolean;
+  moves: Move[];
+  party: string;
+}
+export interface CheminDeFerClaimWithdrawn {
+  claim: number;
+  kind: "chemin_de_fer.claim_withdrawn";
+  moves: Move[];
+}
+export interface CheminDeFerNoMoreSaid {
+  kind: "chemin_de_fer.no_more_said";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Claims were decided on; chips that are not accepted are given back.
+ */
+export interface CheminDeFerClaimsCompared {
+  holder: string;
+  kind: "chemin_de_fer.claims_compared";
+  moves: Move[];
+  opens: boolean;
+  taken: CheminDeFerTaken[];
+  turned_down: CheminDeFerTurnedDown[];
+}
+/**
+ * A claim that was accepted, and with how much of its chips.
+ */
+export interface CheminDeFerTaken {
+  amount: number;
+  claim: number;
+  left_in: boolean;
+}
+/**
+ * A claim that was not accepted, and the refusal code that says why.
+ */
+export interface CheminDeFerTurnedDown {
+  claim: number;
+  code: string;
+}
+/**
+ * « Rien ne va plus, partie pour les jeux marqués » (MC-CDF-26).
+ */
+export interface CheminDeFerNothingMoreGoes {
+  covered: number;
+  kind: "chemin_de_fer.nothing_more_goes";
+  moves: Move[];
+}
+/**
+ * The window closed without a stake: there is no coup (A8).
+ */
+export interface CheminDeFerNobodyStaked {
+  again: "keep" | "banco";
+  kind: "chemin_de_fer.nobody_staked";
+  moves: Move[];
+}
+/**
+ * The banker draws; the part of the bank that nobody covered goes back to him (MC-CDF-25).
+ */
+export interface CheminDeFerDealBegan {
+  coup: number;
+  kind: "chemin_de_fer.deal_began";
+  moves: Move[];
+  ponte: string;
+  timed_out: boolean;
+  uncovered: number;
+}
+/**
+ * A card left the shoe.
+ */
+export interface CheminDeFerCardPassed {
+  card: string | null;
+  face_up: boolean;
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer.card_passed";
+  moves: Move[];
+  stop_card: boolean;
+}
+/**
+ * « Carte » or « non ».
+ */
+export interface CheminDeFerHandSpoke {
+  draws: boolean;
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer.hand_spoke";
+  moves: Move[];
+  timed_out: boolean;
+}
+/**
+ * Both hands lie open: somebody has a natural, or nobody draws any more.
+ */
+export interface CheminDeFerHandsShown {
+  banker: string[];
+  banker_point: number;
+  kind: "chemin_de_fer.hands_shown";
+  moves: Move[];
+  ponte: string[];
+  ponte_point: number;
+}
+/**
+ * Stakes are collected into the bank, given back, or paid out of it in seat order.
+ */
+export interface CheminDeFerCoupDecided {
+  kind: "chemin_de_fer.coup_decided";
+  moves: Move[];
+  outcomes: CheminDeFerOutcome[];
+  winner: "ponte" | "banker" | "tie";
+}
+/**
+ * What became of a ponte's stake; `returned` includes the stake.
+ */
+export interface CheminDeFerOutcome {
+  claim: number;
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * The house's part of what the banker has won; one record for each coup he wins.
+ */
+export interface CheminDeFerLevyTaken {
+  kind: "chemin_de_fer.levy_taken";
+  moves: Move[];
+  ticket: CheminDeFerTicket;
+}
+/**
+ * The session ends by an incident: stakes, bank and garage go back to whose they are.
+ */
+export interface CheminDeFerSessionBroken {
+  by: string;
+  kind: "chemin_de_fer.session_broken";
+  moves: Move[];
+}
+export interface CheminDeFerCoupClosed {
+  kind: "chemin_de_fer.coup_closed";
+  moves: Move[];
+}
+/**
  * What the floor, not the game, knows of a table.
  */
 export interface FloorShown {
@@ -1125,6 +1486,60 @@ export interface EuropeanRoulettePositionView {
   on: string;
   staked: number;
 }
+export interface CheminDeFerView {
+  bank: number;
+  banker: string;
+  banker_hand: CheminDeFerCardsView;
+  claims: CheminDeFerClaimView[];
+  coup: number;
+  ending: boolean;
+  follower: string;
+  for_standing: Option[];
+  garage: number;
+  holder: string;
+  last_coup: boolean;
+  last_of_session: boolean;
+  least: number;
+  missing: number;
+  most: number;
+  options: Option[];
+  outcomes: CheminDeFerOutcome[];
+  phase:
+    | "idle"
+    | "bank"
+    | "keep"
+    | "banco"
+    | "complete"
+    | "deal"
+    | "cards"
+    | "ponte"
+    | "banker"
+    | "closed";
+  ponte: string;
+  ponte_hand: CheminDeFerCardsView;
+  seat: number;
+  seats: CheminDeFerSeatTaken[];
+  ticket: CheminDeFerTicket | null;
+  voided: boolean;
+  winner: ("ponte" | "banker" | "tie") | null;
+}
+/**
+ * A hand as it lies on the table: `None` is a card face down.
+ */
+export interface CheminDeFerCardsView {
+  cards: (string | null)[];
+  draws: boolean | null;
+  point: number | null;
+}
+export interface CheminDeFerClaimView {
+  amount: number;
+  bet: "banco" | "with_table" | "complement";
+  claim: number;
+  left_in: boolean;
+  marked: boolean;
+  party: string;
+  state: "asked" | "accepted" | "late";
+}
 /**
  * The first message on a socket, followed by a frame without events.
  */
@@ -1150,7 +1565,7 @@ export interface WalletShown {
  * Follows the frame of that number, when it has changed; null once there is nothing.
  */
 export interface OwnShown {
-  own: EuropeanRouletteOwn | null;
+  own: EuropeanRouletteOwn | CheminDeFerOwn | null;
   seq: number;
   type: "own";
 }
@@ -1180,6 +1595,15 @@ export interface EuropeanRouletteWagerView {
   zeros: number;
 }
 /**
+ * What the holder of a hand is shown: his cards, and what he may say.
+ */
+export interface CheminDeFerOwn {
+  cards: string[];
+  hand: "ponte" | "banker";
+  options: Option[];
+  point: number;
+}
+/**
  * The answer to one command: refused, or (when it was sent again) what had become of it.
  */
 export interface ReceiptShown {
@@ -1193,6 +1617,7 @@ export interface ReceiptShown {
  */
 export interface Refusal {
   code:
+    | "above_bank"
     | "above_max"
     | "already_decided"
     | "already_fallen"
@@ -1202,6 +1627,10 @@ export interface Refusal {
     | "another_text"
     | "bad_increment"
     | "bad_series"
+    | "bank_covered"
+    | "bank_not_announced"
+    | "below_bank"
+    | "below_half_bank"
     | "below_min"
     | "bets_closed"
     | "betting_closed"
@@ -1209,6 +1638,7 @@ export interface Refusal {
     | "box_not_vacant"
     | "box_out_of_range"
     | "box_taken"
+    | "cannot_refuse_hand"
     | "chips_only"
     | "double_after_split"
     | "double_not_first_two"
@@ -1217,6 +1647,8 @@ export interface Refusal {
     | "draw_not_ready"
     | "even_money_not_available"
     | "fixed_stake"
+    | "forced_draw"
+    | "forced_stand"
     | "four_eyes"
     | "hand_closed"
     | "incident_pending"
@@ -1229,6 +1661,8 @@ export interface Refusal {
     | "last_of_session"
     | "locked"
     | "malformed"
+    | "must_play"
+    | "natural"
     | "no_claim"
     | "no_draft"
     | "no_draw"
@@ -1242,7 +1676,9 @@ export interface Refusal {
     | "not_awaited"
     | "not_endorsed"
     | "not_enough_chips"
+    | "not_enough_players"
     | "not_in_force"
+    | "not_owner"
     | "not_served"
     | "not_signed_in"
     | "not_supervisor"
@@ -1252,8 +1688,10 @@ export interface Refusal {
     | "one_card_per_split_ace"
     | "out_of_turn"
     | "pot_mismatch"
+    | "priority"
     | "round_in_play"
     | "rules_changing"
+    | "session_ended"
     | "shoe_not_ready"
     | "side_bet_above_max"
     | "side_bet_below_min"

@@ -347,6 +347,17 @@ class Whereabouts:
     """
 
 
+@runtime_checkable
+class Annuls(Protocol):
+    """A game that says itself what goes back when its round is annulled.
+
+    Where chips that were laid before the stakes stay on the table, undoing every move of the
+    round would undo too much. Of any other game every move is undone.
+    """
+
+    def annulled(self, state: Any, reason: str) -> Voided: ...
+
+
 class Game(Protocol[R, S, C, E, V]):
     """A game. Every method is pure and deterministic."""
 

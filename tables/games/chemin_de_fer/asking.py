@@ -1,0 +1,245 @@
+"""What follows from a command, before anything follows by itself; or why it is refused."""
+
+from typing import assert_never
+
+from tables.games.chemin_de_fer import claims, settle
+from tables.games.chemin_de_fer.messages import (
+    Banco,
+    BankStaked,
+    Bet,
+    CapBank,
+    ClaimMade,
+    ClaimWithdrawn,
+    Command,
+    Complement,
+    Consent,
+    CoupClosed,
+    DealCards,
+    Event,
+    HandKept,
+    HandSpoke,
+    KeepHand,
+    NoCard,
+    NoMore,
+    NoMoreSaid,
+    PassHand,
+    Side,
+    StakeBank,
+    TakeCard,
+    WithdrawClaim,
+    WithTable,
+)
+from tables.games.chemin_de_fer.rules import BankerDraws, PonteDraws, Rules, refusal
+from tables.games.chemin_de_fer.state import Claim, State, evolve
+from tables.games.core.baccara import banker_must, is_natural, point, ponte_must
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.protocol import Asked
+
+
+def asked(rules: Rules, state: State, given: Asked[Command]) -> tuple[Event, ...]:
+    """Return what follows from the command itself. Whoever has no seat gives it standing."""
+    party, command = given.party, given.command
+    match command:
+        case StakeBank():
+            return _bank(rules, state, party, command.amount)
+        case KeepHand():
+            _must_be_banker(state, party)
+            if state.stage != "keep":
+                raise refusal("not_awaited")
+            return kept(rules, state, timed_out=False)
+        case PassHand():
+            return _pass(rules, state, party)
+        case CapBank():
+            return (_capped(rules, state, party),)
+        case Banco():
+            return _claim(rules, state, party, "banco", command.amount)
+        case WithTable():
+            return _claim(rules, state, party, "with_table", command.amount)
+        case Complement():
+            return _claim(rules, state, party, "complement", command.amount)
+        case WithdrawClaim():
+            return (_withdrawn(state, party, command.claim),)
+        case NoMore():
+            if state.stage not in ("banco", "complete"):
+                raise refusal("betting_closed")
+            if party == state.banker or not state.seat_of(party) or party in state.no_more:
+                raise refusal("not_awaited")
+            return (NoMoreSaid(party),)
+        case Consent():
+            return _agreed(rules, state, party, command.claim)
+        case DealCards():
+            if state.stage != "deal":
+                raise refusal("not_awaited")
+            _must_be_banker(state, party)
+            return ()
+        case TakeCard() | NoCard():
+            return (_spoken(rules, state, party, command.hand, isinstance(command, TakeCard)),)
+        case _:
+            assert_never(command)
+
+
+def _must_be_banker(state: State, party: Party) -> None:
+    if party != state.banker:
+        raise refusal("not_owner")
+
+
+# --- the bank -------------------------------------------------------------------------------------
+
+
+def _bank(rules: Rules, state: State, party: Party, amount: Amount) -> tuple[Event, ...]:
+    if state.stage == "idle":
+        over = state.shoe_over or state.ending
+        raise (
+            refusal("session_ended")
+            if over
+            else refusal("not_enough_players", seated=rules.min_seated_players)
+        )
+    _must_be_banker(state, party)
+    if state.stage != "bank":
+        raise refusal("already_decided")
+    if amount < rules.least_bank:
+        raise refusal("below_min", minimum=rules.least_bank)
+    if amount % rules.bank_step:
+        raise refusal("bad_increment", step=rules.bank_step)
+    if amount > rules.most_first_bank:
+        raise refusal("above_max", maximum=rules.most_first_bank)
+    return (bank_staked(state, amount, timed_out=False),)
+
+
+def bank_staked(state: State, amount: Amount, *, timed_out: bool) -> BankStaked:
+    """Put a new banker's stake into the bank."""
+    move = Move(amount, Place.WALLET, Place.BANK, state.banker, state.seat, "bank")
+    return BankStaked(amount, timed_out, (move,))
+
+
+def _pass(rules: Rules, state: State, party: Party) -> tuple[Event, ...]:
+    _must_be_banker(state, party)
+    if state.stage == "bank":
+        raise refusal("cannot_refuse_hand")
+    if state.stage != "keep" or not state.coups:
+        raise refusal("must_play")
+    return (settle.passed(rules, state, "passed"),)
+
+
+def _capped(rules: Rules, state: State, party: Party) -> Event:
+    _must_be_banker(state, party)
+    if not may_cap(rules, state):
+        raise refusal("variant_disabled")
+    assert rules.garage_from_cents is not None
+    surplus = Amount(state.bank - rules.garage_from_cents)
+    return settle.garage_filled(state, surplus, wanted=True)
+
+
+def may_cap(rules: Rules, state: State) -> bool:
+    """Tell whether the banker may put a surplus into the garage now (MC-CDF-44, A20)."""
+    return (
+        rules.garage_from_cents is not None
+        and state.stage == "keep"
+        and state.coups > 0
+        and not state.tied
+        and state.bank > rules.garage_from_cents
+    )
+
+
+def kept(rules: Rules, state: State, *, timed_out: bool) -> tuple[Event, ...]:
+    """Return what follows when the banker does not pass: the next coup, or why there is none."""
+    if state.ending:
+        return (settle.passed(rules, state, "session"),)
+    if not settle.may_follow(rules, state.seats, started=state.started):
+        return (settle.passed(rules, state, "too_few"),)
+    if state.coups and not state.seat_of(state.banker):
+        return (settle.passed(rules, state, "left"),)
+    if state.shoe_over and state.last:
+        return (settle.passed(rules, state, "session"),)
+    if state.shoe_over:
+        return (HandKept(timed_out), CoupClosed())
+    return (HandKept(timed_out),)
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+
+def _claim(rules: Rules, state: State, party: Party, bet: Bet, amount: Amount) -> tuple[Event, ...]:
+    claims.refuse_faulty(rules, state, party, bet, amount)
+    seat, no = state.seat_of(party), state.claimed + 1
+    move = Move(amount, Place.WALLET, Place.LAYOUT, party, seat, "stake")
+    made = ClaimMade(no, party, bet, amount, state.stage == "deal", (move,))
+    if state.stage != "complete":
+        return (made,)
+    after = evolve(state, made)
+    return (made, claims.completed(rules, after, after.claims[-1]))
+
+
+def may_withdraw(state: State, claim: Claim) -> bool:
+    """Tell whether a claim may still be taken back: the part and the banco once compared not."""
+    match state.stage:
+        case "banco":
+            return True
+        case "complete":
+            return claim.bet == "complement"
+        case "deal":
+            return claim.state == "late"
+        case _:
+            return False
+
+
+def _withdrawn(state: State, party: Party, no: int) -> Event:
+    claim = next((each for each in state.claims if each.no == no), None)
+    if claim is None or claim.party != party:
+        raise refusal("not_owner")
+    if not may_withdraw(state, claim):
+        raise refusal("already_decided")
+    return ClaimWithdrawn(no, (claims.move_back(state, claim, claim.amount),))
+
+
+def _agreed(rules: Rules, state: State, party: Party, no: int) -> tuple[Event, ...]:
+    _must_be_banker(state, party)
+    claim = next((each for each in state.claims if each.no == no), None)
+    if claim is None or claim.state != "late":
+        raise refusal("not_awaited")
+    return (claims.completed(rules, state, claim),)
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def must_draw(rules: Rules, state: State, hand: Side) -> bool | None:
+    """Tell what the rules make the hand do that speaks now; `None` where it is free (A1, A2)."""
+    if hand == "ponte":
+        if rules.ponte_draw_rule is PonteDraws.FREE and claims.holds_alone(state):
+            return None
+        return ponte_must(point(state.ponte_cards))
+    return banker_table(state) if rules.banker_draw_rule is BankerDraws.TABLE13 else None
+
+
+def banker_table(state: State) -> bool:
+    """Tell whether the table of article 13 draws for the banker."""
+    third = state.ponte_cards[2] if state.ponte_draws else None
+    return banker_must(point(state.banker_cards), third)
+
+
+def by_default(rules: Rules, state: State, hand: Side) -> bool:
+    """Tell whether a hand that says nothing draws: the forced rule, on 5 no; the banker's table."""
+    if hand == "banker":
+        return banker_table(state)
+    return bool(ponte_must(point(state.ponte_cards)))
+
+
+def _spoken(rules: Rules, state: State, party: Party, hand: Side, draws: bool) -> Event:
+    if state.stage != hand:
+        looked = state.shown and any(
+            is_natural(cards[:2]) for cards in (state.ponte_cards, state.banker_cards)
+        )
+        raise refusal("natural" if looked else "not_awaited")
+    if party != (state.ponte if hand == "ponte" else state.banker):
+        raise refusal("not_owner")
+    forced = must_draw(rules, state, hand)
+    if forced is not None and forced is not draws:
+        raise refusal("forced_draw" if forced else "forced_stand")
+    return HandSpoke(hand, draws, timed_out=False)
+
+
+def seat_that_speaks(state: State) -> BoxNo:
+    """Return the seat of the party that is to decide now; 0 when it stands or nobody is."""
+    party = state.ponte if state.stage == "ponte" else state.banker
+    return state.seat_of(party)

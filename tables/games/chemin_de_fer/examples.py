@@ -1,0 +1,303 @@
+"""Worked examples of the catalogue, played on the engine: the steps in, what came of it out.
+
+Knows the format `mc-rules-examples/1`. Every amount and refusal is read off the engine's events
+and state; the cards of an outcome are passed as the shoe would pass them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tables.games.chemin_de_fer import CHEMIN_DE_FER
+from tables.games.chemin_de_fer.messages import (
+    Banco,
+    BankStaked,
+    CapBank,
+    ClaimMade,
+    ClaimsCompared,
+    ClaimWithdrawn,
+    Command,
+    Complement,
+    CoupDecided,
+    DealBegan,
+    DealCards,
+    Event,
+    HandPassed,
+    KeepHand,
+    LevyTaken,
+    NoCard,
+    PassHand,
+    StakeBank,
+    TakeCard,
+    WithdrawClaim,
+    WithTable,
+)
+from tables.games.chemin_de_fer.rules import Rules
+from tables.games.chemin_de_fer.state import Stage, State
+from tables.games.core import examples as steps
+from tables.games.core.cards import PACK, Card
+from tables.games.core.examples import Slip
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Asked, Cards, Drawn, Expired, Given, Refused, Setting, Voided
+
+Json = Mapping[str, Any]
+
+_BETS: Final[Mapping[str, Callable[[Amount], Command]]] = {
+    "bank": StakeBank,
+    "banco": Banco,
+    "with_table": WithTable,
+    "complement": Complement,
+}
+
+
+@dataclass(slots=True)
+class CheminDeFerTable:
+    """A table that plays what an example says, from its first step to its last."""
+
+    rules: Rules
+    setting: Setting
+    state: State
+    bets: Sequence[Json]
+    """All that is bet in the example, in order of arrival."""
+    step: int = 0
+    slips: dict[str, Slip] = field(default_factory=dict)
+    claims: dict[int, Slip] = field(default_factory=dict)
+    bank: Slip | None = None
+    """The `bank` bet of the present tenure; none when the clock has staked for the banker."""
+    waiting: Slip | None = None
+    """The bet whose command is being given."""
+    levy: int = 0
+    cards_to: str = ""
+    cards: list[Card] = field(default_factory=list)
+    stop_card: bool = False
+    drawn: int = 0
+
+    def at(self, stage: Stage) -> bool:
+        """Tell whether the coup is there now."""
+        return self.state.stage == stage
+
+    def give(self, given: Given[Command]) -> None:
+        """Give the engine an input; raises `Refused`."""
+        for event in CHEMIN_DE_FER.decide(self.rules, self.state, given):
+            self.tell(event)
+
+    def ask(self, player: str, command: Command) -> None:
+        party = Party(player)
+        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        self.give(Asked(party, seats, command))
+
+    def tell(self, event: Event) -> None:
+        self.read(event)
+        self.state = CHEMIN_DE_FER.evolve(self.state, event)
+        if self.bank:
+            self.bank.on_layout = self.state.bank + self.state.garage
+
+    def read(self, event: Event) -> None:
+        match event:
+            case BankStaked():
+                self.bank, self.waiting = self.waiting, None
+                if self.bank:
+                    self.bank.state, self.bank.paid = "open", event.amount
+            case ClaimMade():
+                assert self.waiting is not None
+                self.claims[event.claim], self.waiting = self.waiting, None
+            case ClaimsCompared():
+                for taken in event.taken:
+                    bet = self.claims[taken.claim]
+                    bet.state, bet.paid, bet.on_layout = "open", taken.amount, taken.amount
+                for gone in event.turned_down:
+                    self.claims[gone.claim].reason = gone.code
+            case ClaimWithdrawn():
+                bet, claim = self.claims[event.claim], _claim(self.state, event.claim)
+                bet.paid = claim
+                bet.close("removed", claim, self.step)
+            case DealBegan():
+                self.cards_to = event.ponte
+                if self.bank:
+                    self.bank.returned += event.uncovered
+            case CoupDecided():
+                for each in event.outcomes:
+                    bet = self.claims[each.claim]
+                    states = {"banker": "lost", "tie": "push", "ponte": "won"}
+                    bet.close(states[event.winner], each.returned, self.step)
+            case LevyTaken():
+                self.levy += event.ticket.amount
+            case HandPassed():
+                if self.bank:
+                    self.bank.close("removed", self.state.bank + self.state.garage, self.step)
+                    if event.why == "lost":
+                        self.bank.state = _ended(self.bank)
+                self.bank = None
+            case Voided():
+                for lying in self.state.claims:
+                    bet = self.claims[lying.no]
+                    bet.close("cancelled", bet.paid, self.step)
+            case _:
+                pass
+
+    # what the steps of an example ask for
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        """Open the next coup when the last is over or a fresh shoe has come, as the floor does."""
+        self.step = step
+        fresh = bool(outcomes and outcomes[0].get("new_shoe"))
+        if self.at("closed") or fresh:
+            setting = Setting(self.setting.seats, fresh, self.setting.rounds_left)
+            self.claims.clear()
+            self.tell(CHEMIN_DE_FER.opening(self.rules, self.state, setting))
+
+    def bet(self, bet: Json) -> None:
+        if bet["bet"] not in _BETS:
+            raise ValueError(f"Chemin de fer has no bet {bet['bet']}.")
+        if bet.get("phase") == "closed":
+            if self.state.stage in ("banco", "complete"):
+                # Nobody had staked and the window is open again; this bet was made before that.
+                raise Refused("betting_closed")
+        else:
+            self.keep()
+            if bet["bet"] != "bank" and self.at("bank") and not self._bank_follows(bet):
+                self.give(Expired())
+        self.waiting = self.slips[bet["ref"]]
+        try:
+            self.ask(bet["player"], _BETS[bet["bet"]](Amount(bet["stake"])))
+        finally:
+            self.waiting = None
+
+    def _bank_follows(self, bet: Json) -> bool:
+        """Tell whether a bank is still to be staked in the step of this claim."""
+        later = [each for each in self.bets if each.get("at", 0) == self.step]
+        return any(each["bet"] == "bank" for each in later[later.index(bet) + 1 :])
+
+    def bets_made(self) -> None:
+        if self.at("banco") and self.state.claims:
+            self.give(Expired())
+
+    def decide(self, decision: Json) -> None:
+        if decision.get("phase") == "open":
+            self.keep()
+        player = decision["player"]
+        match decision["action"]:
+            case "pass_hand":
+                self.ask(player, PassHand())
+            case "garage":
+                self.ask(player, CapBank())
+            case "refuse_hand":
+                # The engine has no word for it: whoever has the hand can only pass it, or not.
+                if not self.at("bank"):
+                    raise Refused("cannot_refuse_hand")
+                self.ask(player, PassHand())
+            case "remove":
+                bet = self.slips.get(decision["bet"])
+                no = next((no for no, each in self.claims.items() if each is bet), 0)
+                self.ask(player, WithdrawClaim(no))
+            case "draw" | "stand":
+                word = TakeCard if decision["action"] == "draw" else NoCard
+                self.ask(player, word("banker" if decision.get("hand") == "banker" else "ponte"))
+            case action:
+                raise Refused("not_awaited", action=str(action))
+
+    def keep(self) -> None:
+        """Let the banker keep the hand, as he does by taking part in the next window."""
+        if self.at("keep") and not (self.state.shoe_over or self.state.ending):
+            self.ask(self.state.banker, KeepHand())
+
+    def close(self) -> None:
+        """Let the clocks run out up to « rien ne va plus »."""
+        self.keep()
+        if self.at("bank"):
+            self.give(Expired())
+        windows = self.state.windows
+        while self.state.stage in ("banco", "complete") and self.state.windows == windows:
+            self.give(Expired())
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        """Deal the coup, or refuse where there is none to deal."""
+        if outcome.get("last_of_session"):
+            self.setting = Setting(self.setting.seats, rounds_left=0)
+        void = outcome.get("void") or outcome.get("false_draw")
+        if not self.at("deal"):
+            for decision in during:
+                decide(decision)
+            if outcome.get("cards") and not void:
+                raise Refused(_why_no_coup(self.state))
+            return
+        self.cards = [_card(card) for card in outcome.get("cards", ())]
+        self.stop_card, self.drawn = bool(outcome.get("stop_card")), 0
+        self.ask(self.state.banker, DealCards())
+        if void:
+            # Of the cards of a coup that counts for nothing only the stop card matters.
+            self.pass_cards(most=1 if self.stop_card and self.cards else 0)
+            self.tell(CHEMIN_DE_FER.annulled(self.state, "annulled"))
+            return
+        self.pass_cards()
+        for decision in during:
+            if decision.get("hand") == "banker" and self.at("ponte"):
+                self.give(Expired())
+                self.pass_cards()
+            decide(decision)
+            self.pass_cards()
+        while not CHEMIN_DE_FER.over(self.state):
+            self.give(Expired())
+            self.pass_cards()
+        if self.drawn < len(self.cards):
+            raise ValueError(f"Step {self.step} leaves cards over.")
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "banker": self.state.banker,
+            "bank": self.state.bank,
+            "garage": self.state.garage,
+            "levy": self.levy,
+            "cards_to": self.cards_to,
+            "shoe_over": self.state.shoe_over,
+        }
+
+    def pass_cards(self, *, most: int = 1_000) -> None:
+        """Draw for the engine as long as it asks."""
+        while self.drawn < most and CHEMIN_DE_FER.awaiting(self.rules, self.state) == Cards(1):
+            if self.drawn == len(self.cards):
+                raise ValueError(f"Step {self.step} has not enough cards.")
+            card = self.cards[self.drawn]
+            self.give(Drawn((card,), self.stop_card and self.drawn == 0))
+            self.drawn += 1
+
+
+def _claim(state: State, no: int) -> int:
+    return next(claim.amount for claim in state.claims if claim.no == no)
+
+
+def _ended(bank: Slip) -> str:
+    """Return how a bank ended whose hand was lost: the amounts decide."""
+    if not bank.returned:
+        return "lost"
+    if bank.returned == bank.paid:
+        return "push"
+    return "won" if bank.returned > bank.paid else "part_lost"
+
+
+def _why_no_coup(state: State) -> str:
+    if state.shoe_over or state.ending:
+        return "session_ended"
+    return "not_enough_players" if state.stage == "idle" else "must_play"
+
+
+def _card(text: str) -> Card:
+    if text not in PACK:
+        raise ValueError(f"{text} is no card.")
+    return Card(text)
+
+
+def play(example: Json, options: Json) -> dict[str, Any]:
+    """Return what the engine makes of an example, in the form of its `expected`.
+
+    Raises `ValueError` for what is not of the format.
+    """
+    chosen = {**options, **example.get("options", {})}
+    standing = set(chosen.pop("standing_players", None) or ())
+    players: list[str] = example["players"]
+    rules = CHEMIN_DE_FER.amend("MC", {"seats": max(9, len(players)), **chosen})
+    seated = [player for player in players if player not in standing]
+    setting = Setting(tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1)))
+    state = CHEMIN_DE_FER.evolve(None, CHEMIN_DE_FER.opening(rules, None, setting))
+    table = CheminDeFerTable(rules, setting, state, example.get("bets", ()))
+    return steps.play(example, table)

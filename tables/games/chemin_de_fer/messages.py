@@ -1,0 +1,464 @@
+"""Chemin de fer's commands and events. Kinds are for ever; fields are only added, with defaults."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Move, Party
+from tables.games.core.protocol import Voided
+
+NO_SEAT: Final = BoxNo(0)
+"""Where nobody sits: the seat of a standing player, and of a banker while there is none."""
+
+Bet = Literal["banco", "with_table", "complement"]
+"""How a ponte plays: for the whole bank, for half of it or more, or for what is missing."""
+Side = Literal["ponte", "banker"]
+Winner = Literal["ponte", "banker", "tie"]
+Passing = Literal["passed", "lost", "left", "away", "no_stakes", "too_few", "session"]
+"""Why the hand went on to the next player."""
+
+
+# --- commands -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StakeBank:
+    """I have taken the hand and stake the bank (MC-CDF-16)."""
+
+    amount: Amount
+    kind: Literal["chemin_de_fer.bank"] = "chemin_de_fer.bank"
+
+
+@dataclass(frozen=True, slots=True)
+class KeepHand:
+    """I keep the hand for another coup; the bank is what it must be (MC-CDF-41)."""
+
+    kind: Literal["chemin_de_fer.keep"] = "chemin_de_fer.keep"
+
+
+@dataclass(frozen=True, slots=True)
+class PassHand:
+    """I pass the hand on and take the bank and the garage back (MC-CDF-14)."""
+
+    kind: Literal["chemin_de_fer.pass_hand"] = "chemin_de_fer.pass_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class CapBank:
+    """I play no more than the games management's amount; the surplus is put in the garage."""
+
+    kind: Literal["chemin_de_fer.garage"] = "chemin_de_fer.garage"
+
+
+@dataclass(frozen=True, slots=True)
+class Banco:
+    """I hold the banco: exactly the bank, alone (MC-CDF-17)."""
+
+    amount: Amount
+    kind: Literal["chemin_de_fer.banco"] = "chemin_de_fer.banco"
+
+
+@dataclass(frozen=True, slots=True)
+class WithTable:
+    """I hold a part of the banco, at least its half (MC-CDF-20)."""
+
+    amount: Amount
+    kind: Literal["chemin_de_fer.with_table"] = "chemin_de_fer.with_table"
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """I stake on what is missing; what is too much comes back at once (MC-CDF-24)."""
+
+    amount: Amount
+    kind: Literal["chemin_de_fer.complement"] = "chemin_de_fer.complement"
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawClaim:
+    """I take a claim back, before it is compared; a complement until *rien ne va plus*."""
+
+    claim: int
+    kind: Literal["chemin_de_fer.withdraw"] = "chemin_de_fer.withdraw"
+
+
+@dataclass(frozen=True, slots=True)
+class NoMore:
+    """I have claimed what I want; when every seated ponte says so the window closes."""
+
+    kind: Literal["chemin_de_fer.no_more"] = "chemin_de_fer.no_more"
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """I, the banker, agree to a stake offered after *rien ne va plus* (MC-CDF-26)."""
+
+    claim: int
+    kind: Literal["chemin_de_fer.consent"] = "chemin_de_fer.consent"
+
+
+@dataclass(frozen=True, slots=True)
+class DealCards:
+    """I, the banker, draw the cards from the shoe (MC-CDF-27)."""
+
+    kind: Literal["chemin_de_fer.deal"] = "chemin_de_fer.deal"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard:
+    """« Carte »."""
+
+    hand: Side
+    kind: Literal["chemin_de_fer.draw"] = "chemin_de_fer.draw"
+
+
+@dataclass(frozen=True, slots=True)
+class NoCard:
+    """« Non »."""
+
+    hand: Side
+    kind: Literal["chemin_de_fer.stand"] = "chemin_de_fer.stand"
+
+
+Claiming = Banco | WithTable | Complement
+Command = (
+    StakeBank
+    | KeepHand
+    | PassHand
+    | CapBank
+    | Banco
+    | WithTable
+    | Complement
+    | WithdrawClaim
+    | NoMore
+    | Consent
+    | DealCards
+    | TakeCard
+    | NoCard
+)
+
+
+# --- events ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Who sits where; a party is named once, at its first seat."""
+
+    seat: BoxNo
+    party: Party
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """A stake of a coup that was a tie: its ponte may leave it in (MC-CDF-39)."""
+
+    party: Party
+    bet: Bet
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """The record of one levy, torn from the table's book (MC-CDF-35)."""
+
+    book: int
+    serial: int
+    """Runs on without a gap through all the books of the table."""
+    coup: int
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A claim that was accepted, and with how much of its chips."""
+
+    claim: int
+    amount: Amount
+    left_in: bool = False
+    """It lay there in the tied coup already, and comes before every new claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedDown:
+    """A claim that was not accepted, and the refusal code that says why."""
+
+    claim: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a ponte's stake; `returned` includes the stake."""
+
+    claim: int
+    party: Party
+    staked: Amount
+    returned: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class CoupOpened:
+    """A coup begins; all that is left of the coups before rides in it."""
+
+    stage: Literal["idle", "bank", "keep", "banco"] = "idle"
+    seats: tuple[SeatTaken, ...] = ()
+    started: bool = False
+    """Enough players sat when the game began; it goes on with two (A15)."""
+    seat: BoxNo = NO_SEAT
+    """The banker's, 0 while there is none."""
+    banker: Party = Party("")
+    bank: Amount = Amount(0)
+    garage: Amount = Amount(0)
+    coups: int = 0
+    """Coups of this tenure that were played to their end."""
+    silent: int = 0
+    """The last so many of them without a word of the banker."""
+    windows: int = 0
+    """Windows since the last coup in which nobody staked."""
+    follower: Party = Party("")
+    """Who has *banco suivi*."""
+    rights: tuple[Right, ...] = ()
+    cards_were: Party = Party("")
+    """Who held the banco or its part in the tied coup."""
+    tied: bool = False
+    """The last coup was a tie."""
+    shoe_over: bool = False
+    """The stop card is out and no fresh shoe has come."""
+    last: bool = False
+    """The last coup of the session: after it the banker gets everything back."""
+    ending: bool = False
+    """The session is over: no coup is dealt any more."""
+    coup: int = 0
+    """Coups dealt at this table before."""
+    tickets: int = 0
+    """Levies taken at this table before."""
+    ticket: Ticket | None = None
+    """The last coup's levy, in view until the next coup is dealt (MC-CDF-37)."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.opened"] = "chemin_de_fer.opened"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsChanged:
+    """Somebody sat down or left."""
+
+    seats: tuple[SeatTaken, ...]
+    begins: BoxNo = NO_SEAT
+    """The seat that takes the hand, where the game starts with this."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.seats_changed"] = "chemin_de_fer.seats_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class BankStaked:
+    """The bank of a new banker is announced."""
+
+    amount: Amount
+    timed_out: bool
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.bank_staked"] = "chemin_de_fer.bank_staked"
+
+
+@dataclass(frozen=True, slots=True)
+class HandKept:
+    """The banker plays on; the bank is announced."""
+
+    timed_out: bool
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.hand_kept"] = "chemin_de_fer.hand_kept"
+
+
+@dataclass(frozen=True, slots=True)
+class HandPassed:
+    """The hand goes on; bank and garage are given back as far as they are not lost."""
+
+    why: Passing
+    seat: BoxNo
+    """The new banker's; 0 when the game ends for want of players."""
+    banker: Party
+    rests: bool
+    """No coup can follow at once."""
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.hand_passed"] = "chemin_de_fer.hand_passed"
+
+
+@dataclass(frozen=True, slots=True)
+class GarageFilled:
+    """A part of what the banker won lies beside the bank, not at risk (MC-CDF-42)."""
+
+    amount: Amount
+    wanted: bool
+    """By the banker himself, below the maximum (MC-CDF-44)."""
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.garage_filled"] = "chemin_de_fer.garage_filled"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """Somebody claims; his chips lie on the layout until the claim is accepted or turned down."""
+
+    claim: int
+    party: Party
+    bet: Bet
+    amount: Amount
+    late: bool
+    """After *rien ne va plus*: it waits for the banker's consent (MC-CDF-26)."""
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.claim_made"] = "chemin_de_fer.claim_made"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWithdrawn:
+    claim: int
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.claim_withdrawn"] = "chemin_de_fer.claim_withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class NoMoreSaid:
+    party: Party
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.no_more_said"] = "chemin_de_fer.no_more_said"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsCompared:
+    """Claims were decided on; chips that are not accepted are given back."""
+
+    taken: tuple[Taken, ...]
+    turned_down: tuple[TurnedDown, ...]
+    holder: Party
+    """Who holds the banco or a part of it; empty when nobody does."""
+    opens: bool
+    """Others are now invited to complete."""
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.claims_compared"] = "chemin_de_fer.claims_compared"
+
+
+@dataclass(frozen=True, slots=True)
+class NothingMoreGoes:
+    """« Rien ne va plus, partie pour les jeux marqués » (MC-CDF-26)."""
+
+    covered: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.nothing_more_goes"] = "chemin_de_fer.nothing_more_goes"
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyStaked:
+    """The window closed without a stake: there is no coup (A8)."""
+
+    again: Literal["keep", "banco"]
+    """What comes next: the banker may pass, or claims are asked for at once."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.nobody_staked"] = "chemin_de_fer.nobody_staked"
+
+
+@dataclass(frozen=True, slots=True)
+class DealBegan:
+    """The banker draws; the part of the bank that nobody covered goes back to him (MC-CDF-25)."""
+
+    coup: int
+    ponte: Party
+    """Who receives the ponte's cards (MC-CDF-29)."""
+    uncovered: Amount
+    timed_out: bool
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.deal_began"] = "chemin_de_fer.deal_began"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPassed:
+    """A card left the shoe."""
+
+    hand: Side
+    card: Card | None
+    """`None` in what everybody sees of a card that lies face down."""
+    face_up: bool
+    stop_card: bool
+    """The stop card came out: this is the last coup of the shoe (MC-CDF-07)."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.card_passed"] = "chemin_de_fer.card_passed"
+
+
+@dataclass(frozen=True, slots=True)
+class HandSpoke:
+    """« Carte » or « non »."""
+
+    hand: Side
+    draws: bool
+    timed_out: bool
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.hand_spoke"] = "chemin_de_fer.hand_spoke"
+
+
+@dataclass(frozen=True, slots=True)
+class HandsShown:
+    """Both hands lie open: somebody has a natural, or nobody draws any more."""
+
+    ponte: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    ponte_point: int
+    banker_point: int
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.hands_shown"] = "chemin_de_fer.hands_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class CoupDecided:
+    """Stakes are collected into the bank, given back, or paid out of it in seat order."""
+
+    winner: Winner
+    outcomes: tuple[Outcome, ...]
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.coup_decided"] = "chemin_de_fer.coup_decided"
+
+
+@dataclass(frozen=True, slots=True)
+class LevyTaken:
+    """The house's part of what the banker has won; one record for each coup he wins."""
+
+    ticket: Ticket
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.levy_taken"] = "chemin_de_fer.levy_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionBroken:
+    """The session ends by an incident: stakes, bank and garage go back to whose they are."""
+
+    by: str
+    moves: tuple[Move, ...]
+    kind: Literal["chemin_de_fer.session_broken"] = "chemin_de_fer.session_broken"
+
+
+@dataclass(frozen=True, slots=True)
+class CoupClosed:
+    moves: tuple[Move, ...] = ()
+    kind: Literal["chemin_de_fer.coup_closed"] = "chemin_de_fer.coup_closed"
+
+
+Event = (
+    CoupOpened
+    | SeatsChanged
+    | BankStaked
+    | HandKept
+    | HandPassed
+    | GarageFilled
+    | ClaimMade
+    | ClaimWithdrawn
+    | NoMoreSaid
+    | ClaimsCompared
+    | NothingMoreGoes
+    | NobodyStaked
+    | DealBegan
+    | CardPassed
+    | HandSpoke
+    | HandsShown
+    | CoupDecided
+    | LevyTaken
+    | SessionBroken
+    | CoupClosed
+    | Voided
+)

@@ -1,0 +1,252 @@
+"""What everybody may know of a coup, what the two who hold cards know, and what an event tells."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from tables.games.chemin_de_fer import asking
+from tables.games.chemin_de_fer.messages import (
+    Bet,
+    CardPassed,
+    Event,
+    Outcome,
+    SeatTaken,
+    Side,
+    Ticket,
+    Winner,
+)
+from tables.games.chemin_de_fer.rules import Rules
+from tables.games.chemin_de_fer.state import Claim, Stage, State
+from tables.games.core.baccara import point
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Option
+from tables.games.core.values import changed
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    claim: int
+    party: Party
+    bet: Bet
+    amount: Amount
+    state: Literal["asked", "accepted", "late"]
+    left_in: bool
+    """Left in after a tie."""
+    marked: bool
+    """*Jeu marqué*: a part of more than half of the bank (MC-CDF-23)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsView:
+    """A hand as it lies on the table: `None` is a card face down."""
+
+    cards: tuple[Card | None, ...]
+    point: int | None
+    """`None` until the hand is shown."""
+    draws: bool | None
+    """« Carte » or « non », once it was said."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    phase: Stage
+    seats: tuple[SeatTaken, ...]
+    seat: BoxNo
+    """The banker's; 0 while there is none."""
+    banker: Party
+    bank: Amount
+    garage: Amount
+    missing: Amount
+    """What of the bank nobody has covered yet."""
+    claims: tuple[ClaimView, ...]
+    holder: Party
+    """Who holds the banco or a part of it."""
+    follower: Party
+    """Who has *banco suivi*."""
+    ponte: Party
+    """Who received the ponte's cards."""
+    ponte_hand: CardsView
+    banker_hand: CardsView
+    winner: Winner | None
+    outcomes: tuple[Outcome, ...]
+    coup: int
+    """The number of the coup, counted as they are dealt."""
+    ticket: Ticket | None
+    """The last levy, until the next coup is dealt."""
+    last_coup: bool
+    """The stop card is out: no other coup of this shoe follows."""
+    last_of_session: bool
+    ending: bool
+    """The session is over."""
+    least: Amount
+    """The least part or complement, and the least stake of a new banker."""
+    most: Amount
+    """The most that a new banker may stake."""
+    voided: bool
+    options: tuple[Option, ...]
+    for_standing: tuple[Option, ...]
+    """What anybody without a seat may do, under box 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What the holder of a hand is shown: his cards, and what he may say."""
+
+    hand: Side
+    cards: tuple[Card, ...]
+    point: int
+    options: tuple[Option, ...]
+
+
+def view(rules: Rules, state: State) -> View:
+    """Return all that everybody may know; cards face down are nothing but backs."""
+    return View(
+        phase=state.stage,
+        seats=state.seats,
+        seat=state.seat,
+        banker=state.banker,
+        bank=state.bank,
+        garage=state.garage,
+        missing=state.missing,
+        claims=tuple(_claim(state, claim) for claim in state.claims),
+        holder=state.holder,
+        follower=state.follower,
+        ponte=state.ponte,
+        ponte_hand=_hand(state, state.ponte_cards, state.ponte_draws),
+        banker_hand=_hand(state, state.banker_cards, state.banker_draws),
+        winner=state.winner,
+        outcomes=state.outcomes,
+        coup=state.coup,
+        ticket=state.ticket,
+        last_coup=state.shoe_over,
+        last_of_session=state.last,
+        ending=state.ending,
+        least=Amount(rules.table_min_cents),
+        most=rules.most_first_bank,
+        voided=state.voided,
+        options=tuple(
+            option
+            for no in range(1, rules.seats + 1)
+            for option in options(rules, state, BoxNo(no))
+        ),
+        for_standing=tuple(_claim_options(rules, state, Party(""), BoxNo(0))),
+    )
+
+
+def _claim(state: State, claim: Claim) -> ClaimView:
+    marked = claim.bet == "with_table" and 2 * claim.amount > state.bank
+    return ClaimView(
+        claim.no, claim.party, claim.bet, claim.amount, claim.state, claim.left_in, marked
+    )
+
+
+def _hand(state: State, cards: tuple[Card, ...], draws: bool | None) -> CardsView:
+    if state.shown:
+        return CardsView(cards, point(cards), draws)
+    # Only a third card lies face up.
+    return CardsView(tuple(card if no == 2 else None for no, card in enumerate(cards)), None, draws)
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+def _option(command: str, box: BoxNo, clause: str, amount: int = 0, hand: str = "") -> Option:
+    return Option(f"chemin_de_fer.{command}", box, hand, Amount(amount), f"MC-CDF-{clause}")
+
+
+def options(rules: Rules, state: State, box: BoxNo) -> tuple[Option, ...]:
+    """Return what the party of this seat may do now, as far as everybody may see it.
+
+    Which of the two words a hand may say would give its cards away: that is in `own`.
+    """
+    party = state.party_at(box)
+    if not party:
+        return ()
+    if party == state.banker:
+        return tuple(_banker_options(rules, state, box))
+    return tuple(_claim_options(rules, state, party, box))
+
+
+def _banker_options(rules: Rules, state: State, box: BoxNo) -> Iterator[Option]:
+    match state.stage:
+        case "bank":
+            yield _option("bank", box, "16", rules.least_bank)
+        case "keep":
+            yield _option("keep", box, "41")
+            if state.coups:
+                yield _option("pass_hand", box, "14")
+            if asking.may_cap(rules, state):
+                yield _option("garage", box, "44")
+        case "deal":
+            yield _option("deal", box, "27")
+            for claim in state.claims:
+                if claim.state == "late":
+                    yield _option("consent", box, "26", hand=str(claim.no))
+
+
+def _claim_options(rules: Rules, state: State, party: Party, box: BoxNo) -> Iterator[Option]:
+    own = [claim for claim in state.claims if party and claim.party == party]
+    if state.stage == "banco":
+        if not any(claim.bet == "banco" for claim in own):
+            yield _option("banco", box, "17", state.bank)
+        half = max(-(-state.bank // 2), rules.table_min_cents)
+        if half < state.bank and not own:
+            yield _option("with_table", box, "20", half)
+        for right in state.rights:
+            claimed = any((each.bet, each.amount) == (right.bet, right.amount) for each in own)
+            if party == right.party and right.bet != "banco" and not claimed:
+                yield _option(right.bet, box, "39", right.amount)
+    late = state.stage == "deal" and rules.late_stakes_with_banker_consent
+    if (state.stage == "complete" or late) and state.missing >= rules.table_min_cents:
+        yield _option("complement", box, "26" if late else "24", state.missing)
+    for claim in own:
+        if asking.may_withdraw(state, claim):
+            yield _option("withdraw", box, "17", hand=str(claim.no))
+    if party and state.stage in ("banco", "complete") and party not in state.no_more:
+        yield _option("no_more", box, "24")
+
+
+# --- what lies face down --------------------------------------------------------------------------
+
+
+def privy(state: State) -> frozenset[Party]:
+    """Return who holds cards that the others do not see."""
+    if state.shown or state.stage not in ("cards", "ponte", "banker"):
+        return frozenset()
+    return frozenset({state.ponte, state.banker})
+
+
+def own(rules: Rules, state: State, party: Party) -> Own | None:
+    """Return a holder's cards and the words that he may say now."""
+    if party not in privy(state):
+        return None
+    hand: Side = "ponte" if party == state.ponte else "banker"
+    cards = state.ponte_cards if hand == "ponte" else state.banker_cards
+    return Own(hand, cards, point(cards), tuple(_words(rules, state, hand, party)))
+
+
+def _words(rules: Rules, state: State, hand: Side, party: Party) -> Iterator[Option]:
+    if state.stage != hand:
+        return
+    forced = asking.must_draw(rules, state, hand)
+    for command, draws in (("draw", True), ("stand", False)):
+        if forced is None or forced is draws:
+            yield _option(command, state.seat_of(party), "28", hand=hand)
+
+
+def seen(event: Event) -> Event:
+    """Return the event as everybody may see it: a card that lies face down is a back."""
+    if isinstance(event, CardPassed) and not event.face_up:
+        return changed(event, card=None)
+    return event
+
+
+def result(state: State) -> str:
+    """Return `void`, who won with which points, ponte first, or nothing without a coup."""
+    if state.voided:
+        return "void"
+    if state.winner is None:
+        return ""
+    sign = {"ponte": "P", "banker": "B", "tie": "="}[state.winner]
+    return f"{sign} {point(state.ponte_cards)}:{point(state.banker_cards)}"

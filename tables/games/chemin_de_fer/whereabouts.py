@@ -1,0 +1,65 @@
+"""Where each clause is kept: in which piece of the engine, or outside the coup and why.
+
+`PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
+Every clause of the text stands in exactly one of the two.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+_PLACES: Final = """
+rules.Rules.packs: 01
+settle.may_follow: 03
+play.cutters: 04
+rules.Rules.stop_card_before_last: 06
+state.State.shoe_over: 07
+play.opening: 13
+state.next_seat: 14
+asking._pass: 15
+asking._bank: 16
+claims._hold: 17..18
+state.State.place: 19
+claims.fault: 20
+state._decided: 21
+view.ClaimView.marked: 22..23
+claims.completed: 24
+play._deal: 25 27
+claims.not_agreed: 26
+play._drawn: 28
+claims.receives_cards: 29
+settle.winner: 30..32
+settle.decided: 33..34 39..40
+settle.after_win: 35..36 41..42
+view.View.ticket: 37
+settle.passed: 43
+asking.may_cap: 44
+"""
+
+_ELSEWHERE: Final = """
+the house of chance asserts the packs and shuffles them: 02
+the house of chance cuts when nobody wants to: 05
+cards leave the sealed shoe in its order only: 08
+an operator with the inspector's role is assigned to the table: 09
+the server deals, announces and settles: 10
+the ledger posts between players' accounts, and only the levy to the house: 11
+the house lends nothing: 12
+an operator reconciles records, serials and balance before the levy is cashed up: 38
+an operator's notice to the granting authority when the option is set: 45
+an operator extends the session: 46
+"""
+
+
+def _table(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.strip().splitlines():
+        where, _, ids = line.rpartition(": ")
+        for each in ids.split():
+            first, _, last = each.partition("..")
+            for no in range(int(first), int(last or first) + 1):
+                yield f"MC-CDF-{no:02}", where
+
+
+PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+"""Clause -> the code that keeps it, below this package."""
+
+ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+"""Clause -> why the engine has no code for it."""
