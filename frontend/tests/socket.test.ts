@@ -44,6 +44,7 @@ function frame(
 let lines: Line[];
 let frames: number[];
 let links: Link[];
+let owned: unknown[];
 let refused: (string | undefined)[];
 let socket: TableSocket;
 
@@ -51,12 +52,14 @@ beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
   frames = [];
+  owned = [];
   links = [];
   refused = [];
   const listener: Listener = {
     welcome: () => undefined,
     frame: (each: Frame) => frames.push(each.seq),
     wallet: () => undefined,
+    own: (message) => owned.push(message.view),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
     link: (link) => links.push(link),
   };
@@ -93,6 +96,13 @@ describe("frames", () => {
     last().welcome();
     last().says(frame(12, null, []));
     expect(frames).toEqual([50, 12]);
+  });
+});
+
+describe("what is mine alone", () => {
+  it("is handed on as the game wrote it", () => {
+    last().says({ type: "own", seq: 3, view: { cards: ["Ah"] } });
+    expect(owned).toEqual([{ cards: ["Ah"] }]);
   });
 });
 

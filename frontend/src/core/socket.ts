@@ -10,7 +10,15 @@ import { ServerClock } from "./clock";
 import { uuid7 } from "./ids";
 
 export type Command = Sent["command"];
-type Incoming = Frame | Welcome | WalletShown | ReceiptShown | Pong;
+
+/** What only this player may know after the table's event `seq`: a private view and its options. */
+export interface OwnShown {
+  type: "own";
+  seq: number;
+  view: unknown;
+}
+
+type Incoming = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | Pong;
 
 /** `expired` and `gone` are final; the others heal by themselves. */
 export type Link = "connecting" | "online" | "offline" | "expired" | "gone";
@@ -19,6 +27,7 @@ export interface Listener {
   welcome(message: Welcome): void;
   frame(frame: Frame): void;
   wallet(message: WalletShown): void;
+  own(message: OwnShown): void;
   receipt(message: ReceiptShown, command: Command | undefined): void;
   link(link: Link, rtt: number | null): void;
 }
@@ -113,6 +122,9 @@ export class TableSocket {
         break;
       case "wallet":
         this.listener.wallet(message);
+        break;
+      case "own":
+        this.listener.own(message);
         break;
       case "receipt": {
         const command = this.#pending.get(message.cause);

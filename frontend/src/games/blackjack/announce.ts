@@ -1,27 +1,25 @@
 /** What a screen reader hears of a frame: short sentences, the dealer's voice. */
 
-import type { Frame, View } from "../wire/types";
-import { spoken } from "./cards";
-import { type Key, type Language, translate } from "./i18n";
-import { chips, signed } from "./money";
-
-type Event = Frame["events"][number];
-type Hand = View["boxes"][number]["hands"][number];
+import { spoken } from "../../core/cards";
+import type { Language } from "../../core/i18n";
+import { chips, signed } from "../../core/money";
+import type { Event, HandView } from "./wire";
+import { saying } from "./words";
 
 const DEALER = 0;
 
 export function spokenTotal(
-  hand: Pick<Hand, "total" | "soft"> & { natural?: boolean },
+  hand: Pick<HandView, "total" | "soft"> & { natural?: boolean },
   language: Language,
 ): string {
-  if (hand.natural) return translate(language, "hand.natural");
-  if (hand.soft) return translate(language, "say.soft", { total: hand.total });
+  if (hand.natural) return saying(language)("hand.natural");
+  if (hand.soft) return saying(language)("say.soft", { total: hand.total });
   return String(hand.total);
 }
 
 export function dealerResult(result: string, language: Language): string {
   if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return translate(language, `dealer.${result}`);
+    return saying(language)(`dealer.${result}`);
   }
   return result;
 }
@@ -29,14 +27,13 @@ export function dealerResult(result: string, language: Language): string {
 /** Returns a past round's result in a few characters. */
 export function pastResult(result: string, language: Language): string {
   if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return translate(language, `recent.${result}`);
+    return saying(language)(`recent.${result}`);
   }
   return result;
 }
 
 function sentence(event: Event, mine: ReadonlySet<number>, language: Language): string | null {
-  const say = (key: Key, words: Record<string, string | number> = {}): string =>
-    translate(language, key, words);
+  const say = saying(language);
   switch (event.kind) {
     case "blackjack.opened":
       return say("say.betting");
@@ -79,8 +76,12 @@ function sentence(event: Event, mine: ReadonlySet<number>, language: Language): 
 }
 
 /** Returns what to say of a frame's events; other players' cards are left unsaid. */
-export function narration(frame: Frame, mine: ReadonlySet<number>, language: Language): string {
-  return frame.events
+export function narration(
+  { events }: { events: readonly Event[] },
+  mine: ReadonlySet<number>,
+  language: Language,
+): string {
+  return events
     .map((event) => sentence(event, mine, language))
     .filter((each): each is string => each !== null)
     .join(" ");

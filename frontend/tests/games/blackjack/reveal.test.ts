@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { narration } from "../src/core/announce";
-import { plan } from "../src/core/reveal";
-import type { Frame } from "../src/wire/types";
-
-type Event = Frame["events"][number];
+import { narration } from "../../../src/games/blackjack/announce";
+import { plan } from "../../../src/games/blackjack/reveal";
+import type { Event, Shown } from "../../../src/games/blackjack/wire";
 
 const dealt = (box: number, hand: string, card: string): Event => ({
   kind: "blackjack.card_dealt",
@@ -13,12 +11,12 @@ const dealt = (box: number, hand: string, card: string): Event => ({
   moves: [],
 });
 
-function frame(events: Event[], hands: Record<string, string[]>, dealer: string[]): Frame {
+function frame(events: Event[], hands: Record<string, string[]>, dealer: string[]): Shown {
   const boxes = Object.entries(hands).map(([name, cards]) => {
     const [box, hand] = name.split("/");
     return { box: Number(box), hands: [{ hand, cards }] };
   });
-  return { events, view: { boxes, dealer: { cards: dealer } } } as unknown as Frame;
+  return { events, view: { boxes, dealer: { cards: dealer } } } as unknown as Shown;
 }
 
 describe("the plan of a frame", () => {

@@ -1,7 +1,7 @@
 /** House options in words. A name or value without words is shown as the server wrote it. */
 
-import { type Language, translate } from "./i18n";
-import { chips } from "./money";
+import { type Language, translate } from "../../core/i18n";
+import { chips } from "../../core/money";
 
 type Pair = Record<Language, string>;
 
