@@ -59,7 +59,7 @@ beforeEach(() => {
     welcome: () => undefined,
     frame: (each: Frame) => frames.push(each.seq),
     wallet: () => undefined,
-    own: (message) => owned.push(message.view),
+    own: (message) => owned.push(message.own),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
     link: (link) => links.push(link),
   };
@@ -101,7 +101,7 @@ describe("frames", () => {
 
 describe("what is mine alone", () => {
   it("is handed on as the game wrote it", () => {
-    last().says({ type: "own", seq: 3, view: { cards: ["Ah"] } });
+    last().says({ type: "own", seq: 3, own: { cards: ["Ah"] } });
     expect(owned).toEqual([{ cards: ["Ah"] }]);
   });
 });

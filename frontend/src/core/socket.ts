@@ -5,19 +5,19 @@
  * names it as `cause` or a receipt answers it; the server makes it happen once.
  */
 
-import type { Frame, Pong, ReceiptShown, Sent, WalletShown, Welcome } from "../wire/types";
+import type {
+  Frame,
+  OwnShown,
+  Pong,
+  ReceiptShown,
+  Sent,
+  WalletShown,
+  Welcome,
+} from "../wire/types";
 import { ServerClock } from "./clock";
 import { uuid7 } from "./ids";
 
 export type Command = Sent["command"];
-
-/** What only this player may know after the table's event `seq`: a private view and its options. */
-export interface OwnShown {
-  type: "own";
-  seq: number;
-  view: unknown;
-}
-
 type Incoming = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | Pong;
 
 /** `expired` and `gone` are final; the others heal by themselves. */

@@ -19,13 +19,16 @@ import type { Plan } from "../core/reveal";
 import type { Command, Link } from "../core/socket";
 import type { Sound } from "../core/sound";
 import type { Staking } from "../ui/staking.svelte";
-import type { FloorShown, Frame, Refusal } from "../wire/types";
+import type { FloorShown, Frame, OwnShown, Refusal } from "../wire/types";
 
 /** The public view of any game; narrow it by its `kind`. */
 export type AnyView = Frame["view"];
 
 /** An event of any game; narrow it by its `kind`. */
 export type AnyEvent = Frame["events"][number];
+
+/** What only one party may know, of any game that has secrets; narrow it by its `kind`. */
+export type AnyOwn = OwnShown["own"];
 
 /** A table as the page was served with it. */
 export interface TableInfo {
@@ -60,11 +63,12 @@ export interface Table {
   readonly frame: Frame | null;
   readonly floor: FloorShown | null;
   /**
-   * What only I may know, as my last `own` message had it: my cards, my options. It is held back
-   * until the frame with its number is shown, so it is never ahead of {@link frame}; cards that it
-   * tells before their step are veiled by the same keys. `null` before the first.
+   * What only I may know: my cards, my options. The server sends it right after the frame with its
+   * number; it becomes this when that frame is shown, so it is never ahead of {@link frame}. Cards
+   * in it that a plan shows later are veiled by their keys like public ones. `null` while there is
+   * nothing, and in games without secrets.
    */
-  readonly own: unknown;
+  readonly own: AnyOwn;
   /** The boxes that I hold; for a game without boxes, the places. */
   readonly mine: ReadonlySet<number>;
 

@@ -11,10 +11,17 @@ import { signed } from "../core/money";
 import { load, type Prefs, save } from "../core/prefs";
 import { refusal } from "../core/refusals";
 import { AT_ONCE } from "../core/reveal";
-import { type Command, type Link, type OwnShown, TableSocket } from "../core/socket";
+import { type Command, type Link, TableSocket } from "../core/socket";
 import { play as playSound, type Sound } from "../core/sound";
-import type { Game, Play, Table, TableInfo } from "../games/contract";
-import type { FloorShown, Frame, ReceiptShown, WalletShown, Welcome } from "../wire/types";
+import type { AnyOwn, Game, Play, Table, TableInfo } from "../games/contract";
+import type {
+  FloorShown,
+  Frame,
+  OwnShown,
+  ReceiptShown,
+  WalletShown,
+  Welcome,
+} from "../wire/types";
 
 export interface Notice {
   id: number;
@@ -36,7 +43,7 @@ export class TableStore implements Table {
 
   you = $state<string | null>(null);
   balance = $state<number | null>(null);
-  own = $state.raw<unknown>(null);
+  own = $state.raw<AnyOwn>(null);
   link = $state<Link>("connecting");
   rtt = $state<number | null>(null);
   everOnline = $state(false);
@@ -102,6 +109,7 @@ export class TableStore implements Table {
     this.startBalance ??= this.#storedStart(message.balance);
     this.#queue = [];
     this.#ownAhead = [];
+    this.own = null;
   }
 
   #wallet(message: WalletShown): void {
@@ -115,13 +123,13 @@ export class TableStore implements Table {
 
   #own(message: OwnShown): void {
     this.#ownAhead.push(message);
-    if (this.#queue.length === 0) this.#takeOwn();
+    this.#takeOwn();
   }
 
   /** Takes over what is mine alone, up to the frame that is shown. */
   #takeOwn(): void {
     const shown = this.frame?.seq ?? -1;
-    for (const each of this.#ownAhead) if (each.seq <= shown) this.own = each.view;
+    for (const each of this.#ownAhead) if (each.seq <= shown) this.own = each.own;
     this.#ownAhead = this.#ownAhead.filter((each) => each.seq > shown);
   }
 
