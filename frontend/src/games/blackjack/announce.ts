@@ -3,6 +3,7 @@
 import { spoken } from "../../core/cards";
 import type { Language } from "../../core/i18n";
 import { chips, signed } from "../../core/money";
+import { betName } from "./side_bets";
 import type { Event, HandView } from "./wire";
 import { saying } from "./words";
 
@@ -62,7 +63,19 @@ function sentence(event: Event, mine: ReadonlySet<number>, language: Language): 
       });
     case "blackjack.side_bet_settled":
       if (!mine.has(event.box) || event.returned === 0) return null;
-      return say("side.won", { amount: chips(event.returned - event.staked, language) });
+      return say("side.won", {
+        bet: betName(event.bet, say),
+        amount: chips(event.returned - event.staked, language),
+      });
+    case "blackjack.jackpot_claimed":
+      return say("say.claimed", { box: event.box, bet: betName(event.bet, say) });
+    case "blackjack.jackpot_paid":
+      return say("say.jackpot_paid", {
+        box: event.box,
+        amount: chips(event.returned, language),
+      });
+    case "blackjack.even_money_offered":
+      return event.boxes.some((box) => mine.has(box)) ? say("say.even_money") : null;
     case "blackjack.insurance_settled":
       if (!mine.has(event.box) || event.returned === 0) return null;
       return say("insurance.paid", { amount: chips(event.returned - event.staked, language) });

@@ -1,7 +1,7 @@
 /** Blackjack's part of the store: whose turn it is, what I may do, what lies on my boxes. */
 
 import { refusal } from "../../core/refusals";
-import type { Plan } from "../../core/reveal";
+import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
 import { at, type Layout } from "../../core/stakes";
 import { chips } from "../../core/money";
@@ -13,6 +13,7 @@ import { narration, pastResult, spokenTotal } from "./announce";
 import { DECISIONS } from "./keys";
 import { optionName, optionValue } from "./options";
 import { plan } from "./reveal";
+import { terms } from "./side_bets";
 import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
 import type { BoxView, Option, View } from "./wire";
 import { saying, type Word } from "./words";
@@ -177,20 +178,12 @@ export class BlackjackPlay implements Play {
       min: chips(least, lang),
       max: most === null ? "" : chips(most, lang),
     });
-    const { main_min, main_max, queen_of_hearts_min, queen_of_hearts_max } = limits;
+    const { main_min, main_max } = limits;
     const said = [
       t(main_max === null ? "limits.main_open" : "limits.main", words(main_min, main_max)),
       t("limits.step", { step: chips(limits.main_step, lang) }),
     ];
-    if (queen_of_hearts_min !== null) {
-      said.push(
-        this.say(
-          queen_of_hearts_max === null ? "limits.queen_open" : "limits.queen",
-          words(queen_of_hearts_min, queen_of_hearts_max),
-        ),
-      );
-    }
-    return said;
+    return [...said, ...limits.sides.map((side) => terms(side, this.say, lang))];
   }
 
   get stopCard(): boolean {
@@ -202,7 +195,8 @@ export class BlackjackPlay implements Play {
   }
 
   plan(frame: Frame): Plan {
-    return plan({ events: frame.events, view: frame.view });
+    const { events, view } = frame;
+    return view.kind === "blackjack" ? plan({ events, view }) : AT_ONCE;
   }
 
   arrived(frame: Frame, before: Frame | null): void {
@@ -308,7 +302,7 @@ class BlackjackStakes implements Stakes {
     const limits = this.play.view?.limits;
     return Math.min(
       limits?.main_min ?? this.play.table.info.minimum ?? 100,
-      limits?.queen_of_hearts_min ?? Number.POSITIVE_INFINITY,
+      ...(limits?.sides ?? []).filter((side) => side.least !== side.most).map((side) => side.least),
     );
   }
 
@@ -329,8 +323,10 @@ class BlackjackStakes implements Stakes {
     return view ? (bounds(view.limits, betOf(name))?.most ?? null) : null;
   }
 
-  fixed(_name: string): number | null {
-    return null;
+  fixed(name: string): number | null {
+    const { view } = this.play;
+    const bound = view ? bounds(view.limits, betOf(name)) : null;
+    return bound && bound.least === bound.most ? bound.least : null;
   }
 
   tidy(layout: Layout): Layout {

@@ -7,7 +7,7 @@ export const cardKey = (box: number, hand: string, index: number): string =>
   `card:${box}/${hand}/${index}`;
 export const totalKey = (box: number, hand: string): string => `total:${box}/${hand}`;
 export const resultKey = (box: number, hand: string): string => `result:${box}/${hand}`;
-export const sideKey = (box: number): string => `side:${box}`;
+export const sideKey = (box: number, bet: string): string => `side:${box}/${bet}`;
 export const DEALER_RESULT = "dealer-result";
 
 const DEALER = 0;
@@ -71,7 +71,7 @@ export function plan({ events, view }: Shown): Plan {
       case "blackjack.side_bet_settled":
         steps.push({
           at: clock,
-          keys: [sideKey(event.box)],
+          keys: [sideKey(event.box, event.bet)],
           sound: event.returned > event.staked ? "win" : null,
         });
         clock += 130;

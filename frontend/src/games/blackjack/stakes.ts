@@ -6,6 +6,7 @@
  */
 
 import { at, different, type Layout, placed } from "../../core/stakes";
+import { family } from "./side_bets";
 import type { BoxView, Limits, SideBet, SideBetView, Stake, View } from "./wire";
 
 export type Bet = "main" | SideBet;
@@ -70,7 +71,7 @@ export function kept(layout: Layout, boxes: (box: number) => boolean): Layout {
 /** Returns the least and the most that may lie on a spot; `null` where the table does not offer it. */
 export function bounds(limits: Limits, bet: Bet): { least: number; most: number | null } | null {
   if (bet === "main") return { least: limits.main_min, most: limits.main_max };
-  const side = limits.sides.find((each) => each.bet === bet.split(":")[0]);
+  const side = limits.sides.find((each) => each.bet === family(bet));
   if (!side) return null;
   return { least: side.least, most: side.most };
 }

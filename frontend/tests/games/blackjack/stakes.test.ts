@@ -8,7 +8,8 @@ const side = (bet: string, least: number, most: number | null) => ({
   least,
   most,
   seated_only: false,
-  clause: "FR-2024-078",
+  clause: "FR-2024-070",
+  odds: [],
 });
 const LIMITS: Limits = {
   main_min: 500,
@@ -16,6 +17,11 @@ const LIMITS: Limits = {
   main_step: 100,
   queen_of_hearts_min: 100,
   queen_of_hearts_max: 2500,
+  felt: {
+    blackjack: { won: 3, staked: 2 },
+    insurance: { won: 2, staked: 1 },
+    dealer_hits_soft_17: false,
+  },
   sides: [side("queen_of_hearts", 100, 2500), side("hyper", 200, null)],
 };
 const empty: Layout = new Map();
