@@ -7,6 +7,12 @@ import { betName } from "./side_bets";
 import type { Event, HandView } from "./wire";
 import { saying } from "./words";
 
+/** Who listens: the boxes that he holds, and the party that he is. */
+export interface Listener {
+  mine: ReadonlySet<number>;
+  you: string | null;
+}
+
 const DEALER = 0;
 
 export function spokenTotal(
@@ -33,7 +39,7 @@ export function pastResult(result: string, language: Language): string {
   return result;
 }
 
-function sentence(event: Event, mine: ReadonlySet<number>, language: Language): string | null {
+function sentence(event: Event, { mine, you }: Listener, language: Language): string | null {
   const say = saying(language);
   switch (event.kind) {
     case "blackjack.opened":
@@ -55,14 +61,14 @@ function sentence(event: Event, mine: ReadonlySet<number>, language: Language): 
     case "blackjack.dealer_done":
       return say("say.dealer_done", { result: dealerResult(event.result, language) });
     case "blackjack.hand_settled":
-      if (!mine.has(event.box)) return null;
+      if (event.party !== you) return null;
       return say("say.result", {
         box: event.box,
         result: say(`result.${event.result}`),
         net: signed(event.returned - event.staked, language),
       });
     case "blackjack.side_bet_settled":
-      if (!mine.has(event.box) || event.returned === 0) return null;
+      if (event.party !== you || event.returned === 0) return null;
       return say("side.won", {
         bet: betName(event.bet, say),
         amount: chips(event.returned - event.staked, language),
@@ -77,7 +83,7 @@ function sentence(event: Event, mine: ReadonlySet<number>, language: Language): 
     case "blackjack.even_money_offered":
       return event.boxes.some((box) => mine.has(box)) ? say("say.even_money") : null;
     case "blackjack.insurance_settled":
-      if (!mine.has(event.box) || event.returned === 0) return null;
+      if (event.party !== you || event.returned === 0) return null;
       return say("insurance.paid", { amount: chips(event.returned - event.staked, language) });
     case "blackjack.stop_card_out":
       return say("say.stop_card");
@@ -91,11 +97,11 @@ function sentence(event: Event, mine: ReadonlySet<number>, language: Language): 
 /** Returns what to say of a frame's events; other players' cards are left unsaid. */
 export function narration(
   { events }: { events: readonly Event[] },
-  mine: ReadonlySet<number>,
+  listener: Listener,
   language: Language,
 ): string {
   return events
-    .map((event) => sentence(event, mine, language))
+    .map((event) => sentence(event, listener, language))
     .filter((each): each is string => each !== null)
     .join(" ");
 }

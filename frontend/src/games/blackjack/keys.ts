@@ -10,4 +10,5 @@ export const DECISIONS: Decisions = {
   i: "blackjack.insure",
   e: "blackjack.even_money",
   n: "blackjack.decline",
+  m: "blackjack.match",
 };

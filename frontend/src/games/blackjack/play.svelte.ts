@@ -18,6 +18,8 @@ import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./st
 import type { BoxView, Option, View } from "./wire";
 import { saying, type Word } from "./words";
 
+type Share = Pick<BoxView, "party" | "ready" | "staked" | "returned">;
+
 const READY = "blackjack.ready";
 
 export class BlackjackPlay implements Play {
@@ -41,9 +43,22 @@ export class BlackjackPlay implements Play {
     return this.view?.phase === "closed";
   }
 
+  /** Whether I may stake behind the holder of a box, who plays the hand for both of us. */
+  welcoming(box: number): boolean {
+    const { you, floor } = this.table;
+    const seat = floor?.seats.find((each) => each.box === box);
+    if (!seat || you === null || seat.party === you) return false;
+    return seat.welcomes && (this.view?.limits.standing ?? false);
+  }
+
   get #offered(): Option[] {
-    const { mine } = this.table;
-    return this.view?.options.filter((option) => mine.has(option.box)) ?? [];
+    const { mine, you } = this.table;
+    const { view } = this;
+    if (!view) return [];
+    return [
+      ...view.options.filter((option) => mine.has(option.box)),
+      ...view.standing_options.filter((each) => each.party === you).map((each) => each.option),
+    ];
   }
 
   /** What my hands may do now; empty while cards are still being shown. */
@@ -61,9 +76,13 @@ export class BlackjackPlay implements Play {
     return !this.resting && own.length > 0 && own.every((box) => box.ready);
   }
 
-  get #own(): BoxView[] {
+  /** My part of every box where I have chips: as its holder, or standing behind him. */
+  get #own(): Share[] {
     const { you } = this.table;
-    return this.view?.boxes.filter((box) => you !== null && box.party === you) ?? [];
+    if (you === null || !this.view) return [];
+    return this.view.boxes.flatMap((box) =>
+      [box, ...box.standing].filter((each) => each.party === you),
+    );
   }
 
   /** The options of the box that decides: the one in turn, else the first that has an offer. */
@@ -81,6 +100,11 @@ export class BlackjackPlay implements Play {
     );
   }
 
+  /** Lets others stake behind me on a box of mine, or no longer. */
+  welcome(box: number, welcomes: boolean): void {
+    this.table.send({ kind: "table.welcome", box, welcomes });
+  }
+
   choose(option: Option): void {
     const { box, hand } = option;
     switch (option.command) {
@@ -96,7 +120,11 @@ export class BlackjackPlay implements Play {
         break;
       case "blackjack.decline":
       case "blackjack.even_money":
+      case "blackjack.refuse_exposed":
         this.table.send({ kind: option.command, box });
+        break;
+      case "blackjack.match":
+        this.table.send({ kind: option.command, box, hand, matches: true });
         break;
     }
   }
@@ -223,7 +251,7 @@ export class BlackjackPlay implements Play {
   }
 
   narrate(frame: Frame): string {
-    return narration(frame, this.table.mine, this.table.lang);
+    return narration(frame, { mine: this.table.mine, you: this.table.you }, this.table.lang);
   }
 
   decide(kind: string): boolean {
@@ -284,7 +312,10 @@ class BlackjackStakes implements Stakes {
   get open(): boolean {
     const { view, table } = this.play;
     const { floor } = table;
-    if (!view || !floor || table.you === null || table.mine.size === 0) return false;
+    if (!view || !floor || table.you === null) return false;
+    if (table.mine.size === 0 && !floor.seats.some((seat) => this.play.welcoming(seat.box))) {
+      return false;
+    }
     if (table.link === "expired" || table.link === "gone") return false;
     return view.phase === "betting" ? floor.status !== "closed" : floor.accepting;
   }
@@ -334,7 +365,7 @@ class BlackjackStakes implements Stakes {
   }
 
   kept(layout: Layout): Layout {
-    return kept(layout, (box) => this.play.table.mine.has(box));
+    return kept(layout, (box) => this.#may(box));
   }
 
   objection(name: string, wanted: Layout): string | null {
@@ -344,7 +375,12 @@ class BlackjackStakes implements Stakes {
 
   command(wanted: Layout, there: Layout): Command | null {
     const { view } = this.play;
-    return view ? command(wanted, there, view.limits, () => false) : null;
+    const standing = (box: number): boolean => !this.play.table.mine.has(box);
+    return view ? command(wanted, there, view.limits, standing) : null;
+  }
+
+  #may(box: number): boolean {
+    return this.play.table.mine.has(box) || this.play.welcoming(box);
   }
 
   readyUp(): void {

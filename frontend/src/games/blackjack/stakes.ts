@@ -49,7 +49,7 @@ export function confirmed(view: Pick<View, "boxes">, party: string | null): Layo
 
 /** Returns a party's stake behind the holder of a box, if there is one. */
 export function standingOf(box: BoxView, party: string | null): BoxView["standing"][number] | null {
-  return box.standing?.find((each) => each.party === party) ?? null;
+  return box.standing.find((each) => each.party === party) ?? null;
 }
 
 /** Takes the side bets of a box along with its last chip. */

@@ -77,7 +77,7 @@ describe("the narration", () => {
   it("names one's own cards and the dealer's, and leaves the others' unsaid", () => {
     const said = narration(
       frame([dealt(3, "h", "Qh"), dealt(4, "h", "2c"), dealt(0, "d", "Ad")], {}, []),
-      new Set([3]),
+      { mine: new Set([3]), you: "p1" },
       "fr",
     );
     expect(said).toBe("Case 3 : dame de cœur. La banque montre : as de carreau.");
@@ -95,6 +95,9 @@ describe("the narration", () => {
       clauses: [],
       moves: [],
     };
-    expect(narration(frame([settled], {}, []), new Set([3]), "en")).toBe("Box 3: Lost, \u22125.");
+    expect(narration(frame([settled], {}, []), { mine: new Set([3]), you: "p1" }, "en")).toBe(
+      "Box 3: Lost, \u22125.",
+    );
+    expect(narration(frame([settled], {}, []), { mine: new Set([3]), you: "p2" }, "en")).toBe("");
   });
 });

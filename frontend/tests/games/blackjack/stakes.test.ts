@@ -22,6 +22,7 @@ const LIMITS: Limits = {
     insurance: { won: 2, staked: 1 },
     dealer_hits_soft_17: false,
   },
+  standing: true,
   sides: [side("queen_of_hearts", 100, 2500), side("hyper", 200, null)],
 };
 const empty: Layout = new Map();
@@ -80,6 +81,15 @@ describe("the command", () => {
     ]);
   });
 
+  it("says where one stands behind another holder", () => {
+    const wanted = layout({ "2/main": 500, "5/main": 700 });
+    const bets = command(wanted, empty, LIMITS, (box) => box === 5)?.bets;
+    expect(bets?.map((bet) => [bet.box, bet.standing])).toEqual([
+      [2, false],
+      [5, true],
+    ]);
+  });
+
   it("keeps a stake back until it reaches the minimum, and sends nothing when nothing changed", () => {
     expect(sent(placed(empty, "3/main", 100), empty)).toBeNull();
     expect(sent(placed(empty, "3/main", 500), empty)).not.toBeNull();
@@ -99,7 +109,13 @@ describe("what lies there", () => {
   it("is read from the view, for one's own chips only", () => {
     const view = {
       boxes: [
-        { box: 1, party: "p1", main: 500, side_bets: [{ bet: "queen_of_hearts", stake: 100 }] },
+        {
+          box: 1,
+          party: "p1",
+          main: 500,
+          side_bets: [{ bet: "queen_of_hearts", stake: 100 }],
+          standing: [],
+        },
         {
           box: 2,
           party: "p2",
