@@ -18,9 +18,14 @@ export function placed(layout: Layout, spot: string, amount: number): Layout {
   return new Map(layout).set(spot, Math.max(0, at(layout, spot) + amount));
 }
 
-/** Returns twice the chips on every spot, but for those that take one fixed amount. */
-export function doubled(layout: Layout, fixed: (spot: string) => boolean): Layout {
-  return new Map([...layout].map(([spot, chips]) => [spot, fixed(spot) ? chips : chips * 2]));
+/** Returns twice the chips on every spot, as far as its ceiling allows. */
+export function doubled(layout: Layout, ceiling: (spot: string) => number | null): Layout {
+  return new Map(
+    [...layout].map(([spot, chips]) => [
+      spot,
+      Math.min(chips * 2, Math.max(chips, ceiling(spot) ?? Number.POSITIVE_INFINITY)),
+    ]),
+  );
 }
 
 /** Returns a layout that takes every chip back; it still names the spots. */

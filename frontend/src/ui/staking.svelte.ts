@@ -130,7 +130,14 @@ export class Staking {
   }
 
   double(): void {
-    if (this.sum > 0) this.#want(doubled(this.wanted, (spot) => this.game.fixed(spot) !== null));
+    if (this.sum > 0) this.#want(doubled(this.wanted, (spot) => this.game.ceiling(spot)));
+  }
+
+  /** Says that my chips are down; a chip laid a moment ago goes first. */
+  readyUp(): void {
+    if (!this.game.canReady) return;
+    if (this.#timer !== null) this.#send();
+    this.game.readyUp();
   }
 
   /** Chooses the first chip that makes a stake by itself. */
@@ -192,11 +199,14 @@ export class Staking {
 
   #schedule(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      const command = this.game.command(this.wanted, this.game.there);
-      if (command) this.table.send(command);
-    }, DEBOUNCE);
+    this.#timer = setTimeout(() => this.#send(), DEBOUNCE);
+  }
+
+  #send(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const command = this.game.command(this.wanted, this.game.there);
+    if (command) this.table.send(command);
   }
 
   #stored(): Layout {

@@ -108,7 +108,8 @@ export function outcome(side: SideBetView, say: Translate<Word>, language: Langu
 export function terms(side: SideLimit, say: Translate<Word>, language: Language): string {
   const bet = betName(side.bet, say);
   const min = chips(side.least, language);
-  const odds = side.odds.map((each) => (each === null ? say("side.pot") : String(each))).join(", ");
+  const paid = side.odds.map((each) => (each === null ? say("side.pot") : String(each)));
+  const odds = (new Set(paid).size === 1 ? paid.slice(0, 1) : paid).join(", ");
   const key =
     side.least === side.most ? "side.fixed" : side.most === null ? "side.from" : "side.between";
   const max = side.most === null ? "" : chips(side.most, language);

@@ -44,8 +44,8 @@ describe("placing", () => {
 
   it("doubles, clears, and rebets only the boxes still held", () => {
     const laid = layout({ "1/main": 500, "1/queen_of_hearts": 100, "2/main": 1000 });
-    expect(total(doubled(laid, () => false))).toBe(3200);
-    expect(total(doubled(laid, (spot) => spot === "2/main"))).toBe(2200);
+    expect(total(doubled(laid, () => null))).toBe(3200);
+    expect(total(doubled(laid, (spot) => (spot === "2/main" ? 1000 : null)))).toBe(2200);
     expect(total(cleared(laid))).toBe(0);
     expect([...cleared(laid).keys()]).toEqual([...laid.keys()]);
     expect([...kept(laid, (box) => box === 2 || box === 5).keys()]).toEqual(["2/main"]);
