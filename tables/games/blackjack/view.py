@@ -150,8 +150,6 @@ class Limits:
     """`None`: the bet is not offered."""
     queen_of_hearts_max: Amount | None
     felt: Felt
-    standing: bool
-    """Whether others may stake behind a seated holder who agrees (FR-2024-017)."""
     sides: tuple[SideLimit, ...] = ()
     """Every side bet on offer, dames de cœur too."""
     standing: bool = True
@@ -265,7 +263,6 @@ def limits(rules: Rules) -> Limits:
         felt=Felt(
             Odds(*rules.blackjack_odds), Odds(*rules.insurance_odds), rules.dealer_hits_soft_17
         ),
-        standing=rules.standing is Standing.WITH_CONSENT,
     )
 
 
