@@ -21,13 +21,13 @@ import type { Sound } from "../core/sound";
 import type { Staking } from "../ui/staking.svelte";
 import type { FloorShown, Frame, OwnShown, Refusal } from "../wire/types";
 
-/** The public view of any game; narrow it by its `kind`. */
+/** The public view of any game; narrow it by the field that names its game. */
 export type AnyView = Frame["view"];
 
 /** An event of any game; narrow it by its `kind`. */
 export type AnyEvent = Frame["events"][number];
 
-/** What only one party may know, of any game that has secrets; narrow it by its `kind`. */
+/** What only one party may know, of any game that has such; narrow it as the view. */
 export type AnyOwn = OwnShown["own"];
 
 /** A table as the page was served with it. */

@@ -15,7 +15,7 @@ import { optionName, optionValue } from "./options";
 import { plan } from "./reveal";
 import { terms } from "./side_bets";
 import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
-import type { BoxView, Option, View } from "./wire";
+import { type BoxView, type Option, type View, viewOf } from "./wire";
 import { saying, type Word } from "./words";
 
 type Share = Pick<BoxView, "party" | "ready" | "staked" | "returned">;
@@ -34,8 +34,7 @@ export class BlackjackPlay implements Play {
   }
 
   get view(): View | null {
-    const view = this.table.frame?.view;
-    return view?.kind === "blackjack" ? view : null;
+    return viewOf(this.table.frame?.view);
   }
 
   /** The last round is over and no stake of the next one lies on the layout. */
@@ -223,8 +222,8 @@ export class BlackjackPlay implements Play {
   }
 
   plan(frame: Frame): Plan {
-    const { events, view } = frame;
-    return view.kind === "blackjack" ? plan({ events, view }) : AT_ONCE;
+    const view = viewOf(frame.view);
+    return view ? plan({ events: frame.events, view }) : AT_ONCE;
   }
 
   arrived(frame: Frame, before: Frame | null): void {

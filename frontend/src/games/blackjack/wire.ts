@@ -18,3 +18,8 @@ export interface Shown {
   events: readonly Event[];
   view: View;
 }
+
+/** Returns the view when it is blackjack's. */
+export function viewOf(view: AnyView | undefined): View | null {
+  return view && "kind" in view && view.kind === "blackjack" ? view : null;
+}
