@@ -5,6 +5,8 @@ import { en } from "../src/core/i18n/en";
 import { fr } from "../src/core/i18n/fr";
 import { action } from "../src/core/keys";
 import { chips, signed, stack, tray } from "../src/core/money";
+import { DECISIONS } from "../src/games/blackjack/keys";
+import { WORDS } from "../src/games/blackjack/words";
 import { refusal } from "../src/core/refusals";
 
 describe("chips", () => {
@@ -62,7 +64,7 @@ describe("the server's clock", () => {
 
 describe("keys", () => {
   const press = (key: string, code = "", extra = {}) =>
-    action({ key, code, ctrlKey: false, metaKey: false, altKey: false, ...extra });
+    action({ key, code, ctrlKey: false, metaKey: false, altKey: false, ...extra }, DECISIONS);
 
   it("choose chips by their place in the row, also on a French keyboard", () => {
     expect(press("&", "Digit1")).toEqual({ do: "chip", index: 0 });
@@ -70,7 +72,7 @@ describe("keys", () => {
   });
 
   it("decide, and leave the browser's own combinations alone", () => {
-    expect(press("H")).toEqual({ do: "option", command: "blackjack.hit" });
+    expect(press("H")).toEqual({ do: "decide", command: "blackjack.hit" });
     expect(press("r", "KeyR", { ctrlKey: true })).toBeNull();
     expect(press("q")).toBeNull();
   });
@@ -80,8 +82,11 @@ describe("words", () => {
   it("have the same holes in both languages", () => {
     const holes = (text: string): string[] =>
       [...text.matchAll(/\{(\w+)\}/g)].map((hole) => String(hole[1])).sort();
-    for (const key of Object.keys(fr) as (keyof typeof fr)[]) {
-      expect(holes(en[key]), key).toEqual(holes(fr[key]));
+    for (const words of [{ fr, en }, WORDS]) {
+      const english: Record<string, string> = words.en;
+      for (const [key, text] of Object.entries(words.fr)) {
+        expect(holes(english[key] ?? ""), key).toEqual(holes(text));
+      }
     }
   });
 

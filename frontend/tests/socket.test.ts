@@ -44,6 +44,7 @@ function frame(
 let lines: Line[];
 let frames: number[];
 let links: Link[];
+let owned: unknown[];
 let refused: (string | undefined)[];
 let socket: TableSocket;
 
@@ -51,6 +52,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
   frames = [];
+  owned = [];
   links = [];
   refused = [];
   const listener: Listener = {
@@ -58,6 +60,7 @@ beforeEach(() => {
     frame: (each: Frame) => frames.push(each.seq),
     wallet: () => undefined,
     pots: () => undefined,
+    own: (message) => owned.push(message.own),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
     link: (link) => links.push(link),
   };
@@ -94,6 +97,13 @@ describe("frames", () => {
     last().welcome();
     last().says(frame(12, null, []));
     expect(frames).toEqual([50, 12]);
+  });
+});
+
+describe("what is mine alone", () => {
+  it("is handed on as the game wrote it", () => {
+    last().says({ type: "own", seq: 3, own: { cards: ["Ah"] } });
+    expect(owned).toEqual([{ cards: ["Ah"] }]);
   });
 });
 

@@ -47,8 +47,8 @@ def _integrity(file: Path, built_at: int) -> str:
     return f"sha384-{base64.b64encode(digest).decode()}"
 
 
-def _needed(chunks: dict[str, dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """Return a chunk's imports, the deepest first, then the chunk; each once."""
+def _needed(chunks: dict[str, dict[str, Any]], names: list[str]) -> list[dict[str, Any]]:
+    """Return the imports of chunks, the deepest first, and the chunks themselves; each once."""
     found: dict[str, dict[str, Any]] = {}
 
     def visit(key: str) -> None:
@@ -57,27 +57,32 @@ def _needed(chunks: dict[str, dict[str, Any]], name: str) -> list[dict[str, Any]
                 visit(each)
             found[key] = chunks[key]
 
-    visit(name)
+    for name in names:
+        visit(name)
     return list(found.values())
 
 
 @register.simple_tag
-def client(entry: str) -> SafeString:
-    """Return the tags that load an entry of the browser client, e.g. `{% client "table" %}`.
+def client(entry: str, game: str | None = None) -> SafeString:
+    """Return the tags that load an entry of the browser client, e.g. `{% client "table" game %}`.
 
-    Raises `ImproperlyConfigured` when the client was not built or has no such entry.
+    The part of a game is loaded by a script, which names no hash: its tags here do, and what was
+    preloaded with a hash is what the script gets. Raises `ImproperlyConfigured` when the client was
+    not built, has no such entry or does not know the game.
     """
     dist: Path = settings.FRONTEND_DIST
     path, built_at = _manifest(dist)
     chunks = _chunks(path, built_at)
     name = f"src/entries/{entry}.ts"
-    if name not in chunks:
-        raise ImproperlyConfigured(f"The browser client has no entry {name}.")
+    wanted = [name, *([f"src/games/{game}/index.ts"] if game else ())]
+    for each in wanted:
+        if each not in chunks:
+            raise ImproperlyConfigured(f"The browser client has no {each}.")
 
     def row(file: str) -> tuple[str, str]:
         return static(file), _integrity(dist / file, built_at)
 
-    needed = _needed(chunks, name)
+    needed = _needed(chunks, wanted)
     styles = dict.fromkeys(css for chunk in needed for css in chunk.get("css", ()))
     fonts = dict.fromkeys(
         asset for chunk in needed for asset in chunk.get("assets", ()) if asset.endswith(".woff2")
@@ -100,11 +105,11 @@ def client(entry: str) -> SafeString:
                 format_html_join(
                     "\n",
                     '<link rel="modulepreload" href="{}" integrity="{}" crossorigin>',
-                    (row(chunk["file"]) for chunk in needed[:-1]),
+                    (row(chunk["file"]) for chunk in needed if chunk is not chunks[name]),
                 ),
                 format_html(
                     '<script type="module" src="{}" integrity="{}" crossorigin></script>',
-                    *row(needed[-1]["file"]),
+                    *row(chunks[name]["file"]),
                 ),
             ]
         )

@@ -122,8 +122,9 @@ def test_a_player_enrols_without_a_script_and_is_given_chips(
     visitor.close()
 
 
+@pytest.mark.parametrize("chunk", ["table", "blackjack"])
 def test_a_changed_byte_of_the_script_is_refused(
-    context: BrowserContext, complaints: list[str]
+    context: BrowserContext, complaints: list[str], chunk: str
 ) -> None:
     def meddle(add: str) -> Callable[[Route], None]:
         def pass_on(route: Route) -> None:
@@ -133,10 +134,10 @@ def test_a_changed_byte_of_the_script_is_refused(
         return pass_on
 
     page = context.new_page()
-    page.route("**/assets/table-*.js", meddle(""))
+    page.route(f"**/assets/{chunk}-*.js", meddle(""))
     page.goto("/tables/1/")
     expect(page.locator(".seat")).to_have_count(7)
-    page.route("**/assets/table-*.js", meddle("\n"))
+    page.route(f"**/assets/{chunk}-*.js", meddle("\n"))
     page.goto("/tables/1/")
     expect(page.locator(".loading").first).to_be_visible()
     page.wait_for_timeout(500)

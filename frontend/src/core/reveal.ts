@@ -1,17 +1,17 @@
 /**
- * The order in which a frame is shown: what lies veiled at first, and when each veil lifts.
+ * How a frame is shown: what lies veiled at first, and when each veil lifts.
  *
- * The view is already the truth; this only delays parts of it, so that cards come out one by one.
+ * The view is already the truth; a plan only delays parts of it, so that things come one by one.
  */
 
-import type { Frame, View } from "../wire/types";
+import type { Sound } from "./sound";
 
 export interface Step {
   /** Milliseconds after the frame begins to show. */
   at: number;
-  /** The parts that appear now: `card:3/h/1`, `total:3/h`, `result:3/h`, `dealer`. */
+  /** The parts that appear now, by names that only the game knows: `card:3/h/1`, `total:3/h`. */
   keys: string[];
-  sound: "card" | "chip" | "win" | "stop" | null;
+  sound: Sound | null;
 }
 
 export interface Plan {
@@ -20,91 +20,5 @@ export interface Plan {
   length: number;
 }
 
-export const cardKey = (box: number, hand: string, index: number): string =>
-  `card:${box}/${hand}/${index}`;
-export const totalKey = (box: number, hand: string): string => `total:${box}/${hand}`;
-export const resultKey = (box: number, hand: string): string => `result:${box}/${hand}`;
-export const sideKey = (box: number): string => `side:${box}`;
-export const DEALER_RESULT = "dealer-result";
-
-const DEALER = 0;
-const LONGEST_DEAL = 2600;
-const STAGGER = 210;
-const DEALER_STAGGER = 620;
-const FLIGHT = 420;
-
-function handSize(view: View, box: number, hand: string): number {
-  if (box === DEALER) return view.dealer.cards.length;
-  const found = view.boxes.find((each) => each.box === box);
-  return found?.hands.find((each) => each.hand === hand)?.cards.length ?? 0;
-}
-
-/** Returns how to show a frame; an empty plan when it has no events (connect, reconnect). */
-export function plan(frame: Frame): Plan {
-  const { events, view } = frame;
-  const left = new Map<string, number>();
-  let dealt = 0;
-  for (const event of events) {
-    if (event.kind !== "blackjack.card_dealt") continue;
-    const name = `${event.box}/${event.hand}`;
-    left.set(name, (left.get(name) ?? 0) + 1);
-    dealt += 1;
-  }
-  const opening = dealt > 3 && view.dealer.cards.length <= 1;
-  const stagger = Math.min(STAGGER, LONGEST_DEAL / Math.max(1, dealt));
-
-  const steps: Step[] = [];
-  let clock = 0;
-  const waiting = new Map(left);
-  for (const event of events) {
-    switch (event.kind) {
-      case "blackjack.card_dealt": {
-        const name = `${event.box}/${event.hand}`;
-        const remaining = waiting.get(name) ?? 0;
-        const index = handSize(view, event.box, event.hand) - remaining;
-        waiting.set(name, remaining - 1);
-        if (index < 0) break;
-        steps.push({ at: clock, keys: [cardKey(event.box, event.hand, index)], sound: "card" });
-        if (remaining === 1) {
-          steps.push({ at: clock + FLIGHT, keys: [totalKey(event.box, event.hand)], sound: null });
-        }
-        clock += event.box === DEALER && !opening ? DEALER_STAGGER : stagger;
-        break;
-      }
-      case "blackjack.dealer_done":
-        clock += dealt > 0 ? 200 : 0;
-        steps.push({ at: clock, keys: [DEALER_RESULT], sound: null });
-        clock += 260;
-        break;
-      case "blackjack.hand_settled":
-        // A bust is seen at once with its card; the others follow the dealer's point.
-        clock = Math.max(clock, dealt > 0 ? clock + 120 : clock);
-        steps.push({
-          at: clock + (event.result === "bust" ? FLIGHT - 150 : 0),
-          keys: [resultKey(event.box, event.hand)],
-          sound: event.returned > event.staked ? "win" : "chip",
-        });
-        clock += 130;
-        break;
-      case "blackjack.side_bet_settled":
-        steps.push({
-          at: clock,
-          keys: [sideKey(event.box)],
-          sound: event.returned > event.staked ? "win" : null,
-        });
-        clock += 130;
-        break;
-      case "blackjack.stop_card_out":
-        steps.push({ at: clock, keys: [], sound: "stop" });
-        break;
-      case "blackjack.staked":
-        steps.push({ at: clock, keys: [], sound: "chip" });
-        break;
-      default:
-        break;
-    }
-  }
-  steps.sort((a, b) => a.at - b.at);
-  const last = steps.at(-1)?.at ?? 0;
-  return { steps, length: dealt > 0 ? last + FLIGHT : last };
-}
+/** Shows everything at once. */
+export const AT_ONCE: Plan = { steps: [], length: 0 };

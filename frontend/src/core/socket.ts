@@ -7,6 +7,7 @@
 
 import type {
   Frame,
+  OwnShown,
   Pong,
   PotsShown,
   ReceiptShown,
@@ -18,7 +19,7 @@ import { ServerClock } from "./clock";
 import { uuid7 } from "./ids";
 
 export type Command = Sent["command"];
-type Incoming = Frame | Welcome | WalletShown | ReceiptShown | PotsShown | Pong;
+type Incoming = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong;
 
 /** `expired` and `gone` are final; the others heal by themselves. */
 export type Link = "connecting" | "online" | "offline" | "expired" | "gone";
@@ -27,6 +28,7 @@ export interface Listener {
   welcome(message: Welcome): void;
   frame(frame: Frame): void;
   wallet(message: WalletShown): void;
+  own(message: OwnShown): void;
   receipt(message: ReceiptShown, command: Command | undefined): void;
   /** Other tables changed the pots that this one plays for too. */
   pots(message: PotsShown): void;
@@ -123,6 +125,9 @@ export class TableSocket {
         break;
       case "wallet":
         this.listener.wallet(message);
+        break;
+      case "own":
+        this.listener.own(message);
         break;
       case "pots":
         this.listener.pots(message);

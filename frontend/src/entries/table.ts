@@ -1,15 +1,24 @@
 import { mount } from "svelte";
 import "../../assets/icon.svg?url";
 import "../styles/tokens.css";
+import "../styles/table.css";
 import { pageLanguage } from "../core/i18n";
-import { TableStore, type TableInfo } from "../ui/store.svelte";
+import { GAMES } from "../games";
+import type { TableInfo } from "../games/contract";
+import { TableStore } from "../ui/store.svelte";
 import TableApp from "../ui/TableApp.svelte";
 
-const info = JSON.parse(document.getElementById("table-info")?.textContent ?? "null") as TableInfo;
-const target = document.getElementById("table");
-if (target) {
+async function open(target: HTMLElement): Promise<void> {
+  const text = document.getElementById("table-info")?.textContent ?? "null";
+  const info = JSON.parse(text) as TableInfo;
+  const load = GAMES[info.game];
+  if (!load) throw new Error(`The page has no game ${info.game}.`);
+  const game = await load();
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = `${scheme}//${location.host}/ws/tables/${info.id}/`;
   target.replaceChildren();
-  mount(TableApp, { target, props: { store: new TableStore(info, pageLanguage(), url) } });
+  mount(TableApp, { target, props: { store: new TableStore(info, game, pageLanguage(), url) } });
 }
+
+const target = document.getElementById("table");
+if (target) void open(target);

@@ -1408,6 +1408,7 @@ export interface DealerView {
  * What may be staked, in minor units; `None` where the house sets no bound.
  */
 export interface Limits {
+  felt: Felt;
   main_max: number | null;
   main_min: number;
   main_step: number;
@@ -1417,6 +1418,21 @@ export interface Limits {
   standing: boolean;
 }
 /**
+ * What is printed on the cloth, as the rules of the table have it.
+ */
+export interface Felt {
+  blackjack: Odds;
+  dealer_hits_soft_17: boolean;
+  insurance: Odds;
+}
+/**
+ * What is won for what was staked: 3 for 2.
+ */
+export interface Odds {
+  staked: number;
+  won: number;
+}
+/**
  * A side bet that this table offers.
  */
 export interface SideLimit {
@@ -1424,6 +1440,7 @@ export interface SideLimit {
   clause: string;
   least: number;
   most: number | null;
+  odds: (number | null)[];
   seated_only: boolean;
 }
 /**

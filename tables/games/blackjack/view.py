@@ -12,11 +12,11 @@ from tables.games.blackjack.legal import (
 )
 from tables.games.blackjack.messages import HandResult
 from tables.games.blackjack.play import cutter
-from tables.games.blackjack.points import count
+from tables.games.blackjack.points import count, side_odds
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.sides import due_after_deal
 from tables.games.blackjack.state import Bettor, Box, Hand, SideState, State
-from tables.games.blackjack.terms import SideTerms, Standing
+from tables.games.blackjack.terms import Combination, SideTerms, Standing
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
@@ -118,6 +118,25 @@ class SideLimit:
     seated_only: bool
     clause: str
     """The clause that creates the bet."""
+    odds: tuple[int | None, ...] = ()
+    """Profit per unit staked of each pay line, from line 1; `None` where a line pays a pot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What is won for what was staked: 3 for 2."""
+
+    won: int
+    staked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """What is printed on the cloth, as the rules of the table have it."""
+
+    blackjack: Odds
+    insurance: Odds
+    dealer_hits_soft_17: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +149,7 @@ class Limits:
     queen_of_hearts_min: Amount | None
     """`None`: the bet is not offered."""
     queen_of_hearts_max: Amount | None
+    felt: Felt
     sides: tuple[SideLimit, ...] = ()
     """Every side bet on offer, dames de cœur too."""
     standing: bool = True
@@ -240,6 +260,9 @@ def limits(rules: Rules) -> Limits:
         queen_of_hearts_max=Amount(most) if queens and most is not None else None,
         sides=tuple([_side(rules, terms) for terms in rules.side_bets if rules.offers(terms)]),
         standing=rules.standing is not Standing.NEVER,
+        felt=Felt(
+            Odds(*rules.blackjack_odds), Odds(*rules.insurance_odds), rules.dealer_hits_soft_17
+        ),
     )
 
 
@@ -251,7 +274,18 @@ def _side(rules: Rules, terms: SideTerms) -> SideLimit:
         most=fixed if fixed is not None else None if most is None else Amount(most),
         seated_only=rules.side_seated_only(terms),
         clause=terms.grant,
+        odds=_odds(rules, terms),
     )
+
+
+def _odds(rules: Rules, terms: SideTerms) -> tuple[int | None, ...]:
+    if terms.combination is Combination.ACES:
+        assert rules.split_aces is not None
+        return tuple([line.to_one for line in rules.split_aces.pay_table])
+    lines = range(1, len(terms.lines) + 1)
+    if terms.combination is Combination.SEVENS:
+        return tuple([terms.odds[line - 1] if line <= len(terms.odds) else None for line in lines])
+    return tuple([side_odds(rules, terms, line) for line in lines])
 
 
 def _box(rules: Rules, state: State, box: Box) -> BoxView:

@@ -6,22 +6,32 @@ import { fr } from "./fr";
 export type Language = "fr" | "en";
 export type Key = keyof typeof fr;
 export type Words = Record<string, string | number>;
+export type Translate<K extends string = Key> = (key: K, words?: Words) => string;
+/** The words of a part of the page, in both languages. */
+export type Dictionary<K extends string> = Record<Language, Record<K, string>>;
 
-const DICTIONARY: Record<Language, Record<Key, string>> = { fr, en };
+const FRAME: Dictionary<Key> = { fr, en };
 
 /** Returns `text` with `{name}` replaced by the words given. */
 export function fill(text: string, words: Words): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(words[name] ?? hole));
 }
 
-export function translate(language: Language, key: Key, words: Words = {}): string {
-  return fill(DICTIONARY[language][key], words);
+/** Returns the translator of a dictionary, e.g. of a game's own words. */
+export function speaking<K extends string>(
+  dictionary: Dictionary<K>,
+  language: Language,
+): Translate<K> {
+  return (key, words = {}) => fill(dictionary[language][key], words);
 }
 
-export type Translate = (key: Key, words?: Words) => string;
+export function translate(language: Language, key: Key, words: Words = {}): string {
+  return fill(FRAME[language][key], words);
+}
 
+/** Returns the translator of the words common to all tables. */
 export function translator(language: Language): Translate {
-  return (key, words) => translate(language, key, words);
+  return speaking(FRAME, language);
 }
 
 /** Returns the language that the page was served in. */

@@ -1,27 +1,32 @@
 /** What a screen reader hears of a frame: short sentences, the dealer's voice. */
 
-import type { Frame, View } from "../wire/types";
-import { spoken } from "./cards";
-import { type Key, type Language, translate } from "./i18n";
-import { chips, signed } from "./money";
+import { spoken } from "../../core/cards";
+import type { Language } from "../../core/i18n";
+import { chips, signed } from "../../core/money";
+import { betName } from "./side_bets";
+import type { Event, HandView } from "./wire";
+import { saying } from "./words";
 
-type Event = Frame["events"][number];
-type Hand = View["boxes"][number]["hands"][number];
+/** Who listens: the boxes that he holds, and the party that he is. */
+export interface Listener {
+  mine: ReadonlySet<number>;
+  you: string | null;
+}
 
 const DEALER = 0;
 
 export function spokenTotal(
-  hand: Pick<Hand, "total" | "soft"> & { natural?: boolean },
+  hand: Pick<HandView, "total" | "soft"> & { natural?: boolean },
   language: Language,
 ): string {
-  if (hand.natural) return translate(language, "hand.natural");
-  if (hand.soft) return translate(language, "say.soft", { total: hand.total });
+  if (hand.natural) return saying(language)("hand.natural");
+  if (hand.soft) return saying(language)("say.soft", { total: hand.total });
   return String(hand.total);
 }
 
 export function dealerResult(result: string, language: Language): string {
   if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return translate(language, `dealer.${result}`);
+    return saying(language)(`dealer.${result}`);
   }
   return result;
 }
@@ -29,14 +34,13 @@ export function dealerResult(result: string, language: Language): string {
 /** Returns a past round's result in a few characters. */
 export function pastResult(result: string, language: Language): string {
   if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return translate(language, `recent.${result}`);
+    return saying(language)(`recent.${result}`);
   }
   return result;
 }
 
-function sentence(event: Event, mine: ReadonlySet<number>, language: Language): string | null {
-  const say = (key: Key, words: Record<string, string | number> = {}): string =>
-    translate(language, key, words);
+function sentence(event: Event, { mine, you }: Listener, language: Language): string | null {
+  const say = saying(language);
   switch (event.kind) {
     case "blackjack.opened":
       return say("say.betting");
@@ -57,17 +61,29 @@ function sentence(event: Event, mine: ReadonlySet<number>, language: Language): 
     case "blackjack.dealer_done":
       return say("say.dealer_done", { result: dealerResult(event.result, language) });
     case "blackjack.hand_settled":
-      if (!mine.has(event.box)) return null;
+      if (event.party !== you) return null;
       return say("say.result", {
         box: event.box,
         result: say(`result.${event.result}`),
         net: signed(event.returned - event.staked, language),
       });
     case "blackjack.side_bet_settled":
-      if (!mine.has(event.box) || event.returned === 0) return null;
-      return say("side.won", { amount: chips(event.returned - event.staked, language) });
+      if (event.party !== you || event.returned === 0) return null;
+      return say("side.won", {
+        bet: betName(event.bet, say),
+        amount: chips(event.returned - event.staked, language),
+      });
+    case "blackjack.jackpot_claimed":
+      return say("say.claimed", { box: event.box, bet: betName(event.bet, say) });
+    case "blackjack.jackpot_paid":
+      return say("say.jackpot_paid", {
+        box: event.box,
+        amount: chips(event.returned, language),
+      });
+    case "blackjack.even_money_offered":
+      return event.boxes.some((box) => mine.has(box)) ? say("say.even_money") : null;
     case "blackjack.insurance_settled":
-      if (!mine.has(event.box) || event.returned === 0) return null;
+      if (event.party !== you || event.returned === 0) return null;
       return say("insurance.paid", { amount: chips(event.returned - event.staked, language) });
     case "blackjack.stop_card_out":
       return say("say.stop_card");
@@ -79,9 +95,13 @@ function sentence(event: Event, mine: ReadonlySet<number>, language: Language): 
 }
 
 /** Returns what to say of a frame's events; other players' cards are left unsaid. */
-export function narration(frame: Frame, mine: ReadonlySet<number>, language: Language): string {
-  return frame.events
-    .map((event) => sentence(event, mine, language))
+export function narration(
+  { events }: { events: readonly Event[] },
+  listener: Listener,
+  language: Language,
+): string {
+  return events
+    .map((event) => sentence(event, listener, language))
     .filter((each): each is string => each !== null)
     .join(" ");
 }

@@ -1,7 +1,7 @@
 /** House options in words. A name or value without words is shown as the server wrote it. */
 
-import { type Language, translate } from "./i18n";
-import { chips } from "./money";
+import { type Language, translate } from "../../core/i18n";
+import { chips } from "../../core/money";
 
 type Pair = Record<Language, string>;
 
@@ -63,6 +63,57 @@ const NAMES: Record<string, Pair> = {
   queen_couleur: { fr: "Dames : « couleur »", en: "Queens: “couleur”" },
   payout_unit_cents: { fr: "Unité de paiement", en: "Unit of payment" },
   rounding: { fr: "Arrondi", en: "Rounding" },
+  standing_play_when_seats_vacant: {
+    fr: "Mises debout quand des places sont libres",
+    en: "Standing bets while seats are vacant",
+  },
+  hyper_min_cents: { fr: "Hyper black jack : minimum", en: "Hyper black jack: least" },
+  hyper_max_cents: { fr: "Hyper black jack : maximum", en: "Hyper black jack: most" },
+  hyper_seated_only: {
+    fr: "Hyper black jack : joueurs assis seulement",
+    en: "Hyper black jack: seated players only",
+  },
+  two_plus_one_min_cents: { fr: "2+1 cartes : minimum", en: "2+1 cards: least" },
+  two_plus_one_max_cents: { fr: "2+1 cartes : maximum", en: "2+1 cards: most" },
+  two_plus_one_seated_only: {
+    fr: "2+1 cartes : joueurs assis seulement",
+    en: "2+1 cards: seated players only",
+  },
+  jp1_stake_cents: { fr: "JP1 : mise", en: "JP1: stake" },
+  jp1_seed_main_cents: { fr: "JP1 : cagnotte principale au départ", en: "JP1: main pot’s start" },
+  jp1_seed_secondary_cents: {
+    fr: "JP1 : cagnotte secondaire au départ",
+    en: "JP1: secondary pot’s start",
+  },
+  jp1_contribution_secondary_bps: {
+    fr: "JP1 : part de la mise, cagnotte secondaire",
+    en: "JP1: share of the stake, secondary pot",
+  },
+  jp1_contribution_total_bps: {
+    fr: "JP1 : part de la mise, les deux cagnottes",
+    en: "JP1: share of the stake, both pots",
+  },
+  jp1_seated_only: { fr: "JP1 : joueurs assis seulement", en: "JP1: seated players only" },
+  jp1_split_third_card_counts: {
+    fr: "JP1 : la carte après séparation compte",
+    en: "JP1: the card after a split counts",
+  },
+  jp1_stake_returned: {
+    fr: "JP1 : mise rendue avec un gain fixe",
+    en: "JP1: stake returned with a fixed win",
+  },
+  table_max_cents: { fr: "Mise maximale", en: "Most stake" },
+  split_aces: { fr: "Split Aces : tableau de la maison", en: "Split Aces: the house’s table" },
+  perfect_pairs_offered: { fr: "Paires parfaites offertes", en: "Perfect pairs offered" },
+  twenty_one_plus_three_offered: { fr: "21+3 offert", en: "21+3 offered" },
+  max_vacant_boxes_per_player: {
+    fr: "Cases vacantes par joueur, au plus",
+    en: "Vacant boxes per player, at most",
+  },
+  resplit_first_hand_only: {
+    fr: "Séparer à nouveau : première main seulement",
+    en: "Resplit the first hand only",
+  },
 };
 
 const VALUES: Record<string, Pair> = {
@@ -82,6 +133,17 @@ const VALUES: Record<string, Pair> = {
   colour: { fr: "rouge ou noir", en: "red or black" },
   down: { fr: "vers le bas", en: "down" },
   up: { fr: "vers le haut", en: "up" },
+  continuous: { fr: "en continu", en: "continuous" },
+  player_wins: { fr: "le joueur gagne", en: "the player wins" },
+  up_to_half: { fr: "jusqu’à la moitié de la mise", en: "up to half the stake" },
+  vs_ace: { fr: "contre un as", en: "against an ace" },
+  vs_ace_or_ten: { fr: "contre un as ou une bûche", en: "against an ace or a ten" },
+  lucky_ladies: { fr: "lucky ladies", en: "lucky ladies" },
+  hyper: { fr: "hyper black jack", en: "hyper black jack" },
+  two_plus_one: { fr: "2+1 cartes", en: "2+1 cards" },
+  jp1: { fr: "jackpot JP1", en: "JP1 jackpot" },
+  perfect_pairs: { fr: "paires parfaites", en: "perfect pairs" },
+  twenty_one_plus_three: { fr: "21+3", en: "21+3" },
 };
 
 export function optionName(name: string, language: Language): string {
@@ -93,6 +155,7 @@ export function optionValue(name: string, value: unknown, language: Language): s
   if (typeof value === "boolean") return translate(language, value ? "rules.yes" : "rules.no");
   if (typeof value === "number") {
     if (name.endsWith("_cents")) return chips(value, language);
+    if (name.endsWith("_bps")) return `${value / 100} %`;
     return name.endsWith("_seconds") ? `${value} s` : String(value);
   }
   if (Array.isArray(value)) {
@@ -100,5 +163,6 @@ export function optionValue(name: string, value: unknown, language: Language): s
       ? translate(language, "rules.no")
       : value.map((each) => optionValue(name, each, language)).join(", ");
   }
+  if (typeof value === "object") return translate(language, "rules.own_table");
   return VALUES[String(value)]?.[language] ?? String(value);
 }

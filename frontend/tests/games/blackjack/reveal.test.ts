@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { narration } from "../src/core/announce";
-import { plan } from "../src/core/reveal";
-import type { Frame } from "../src/wire/types";
-
-type Event = Frame["events"][number];
+import { narration } from "../../../src/games/blackjack/announce";
+import { plan } from "../../../src/games/blackjack/reveal";
+import type { Event, Shown } from "../../../src/games/blackjack/wire";
 
 const dealt = (box: number, hand: string, card: string): Event => ({
   kind: "blackjack.card_dealt",
@@ -13,12 +11,12 @@ const dealt = (box: number, hand: string, card: string): Event => ({
   moves: [],
 });
 
-function frame(events: Event[], hands: Record<string, string[]>, dealer: string[]): Frame {
+function frame(events: Event[], hands: Record<string, string[]>, dealer: string[]): Shown {
   const boxes = Object.entries(hands).map(([name, cards]) => {
     const [box, hand] = name.split("/");
     return { box: Number(box), hands: [{ hand, cards }] };
   });
-  return { events, view: { boxes, dealer: { cards: dealer } } } as unknown as Frame;
+  return { events, view: { boxes, dealer: { cards: dealer } } } as unknown as Shown;
 }
 
 describe("the plan of a frame", () => {
@@ -79,7 +77,7 @@ describe("the narration", () => {
   it("names one's own cards and the dealer's, and leaves the others' unsaid", () => {
     const said = narration(
       frame([dealt(3, "h", "Qh"), dealt(4, "h", "2c"), dealt(0, "d", "Ad")], {}, []),
-      new Set([3]),
+      { mine: new Set([3]), you: "p1" },
       "fr",
     );
     expect(said).toBe("Case 3 : dame de cœur. La banque montre : as de carreau.");
@@ -97,6 +95,9 @@ describe("the narration", () => {
       clauses: [],
       moves: [],
     };
-    expect(narration(frame([settled], {}, []), new Set([3]), "en")).toBe("Box 3: Lost, \u22125.");
+    expect(narration(frame([settled], {}, []), { mine: new Set([3]), you: "p1" }, "en")).toBe(
+      "Box 3: Lost, \u22125.",
+    );
+    expect(narration(frame([settled], {}, []), { mine: new Set([3]), you: "p2" }, "en")).toBe("");
   });
 });

@@ -1,0 +1,13 @@
+/** Blackjack: seven boxes against the bank, every card face up. */
+
+import type { Game } from "../contract";
+import Console from "./Console.svelte";
+import Felt from "./Felt.svelte";
+import { BlackjackPlay } from "./play.svelte";
+
+export const BLACKJACK: Game = {
+  shoe: true,
+  begin: (table) => new BlackjackPlay(table),
+  Felt,
+  Console,
+};

@@ -1,0 +1,394 @@
+/** Blackjack's part of the store: whose turn it is, what I may do, what lies on my boxes. */
+
+import { refusal } from "../../core/refusals";
+import { AT_ONCE, type Plan } from "../../core/reveal";
+import type { Command } from "../../core/socket";
+import { at, type Layout } from "../../core/stakes";
+import { chips } from "../../core/money";
+import type { Translate } from "../../core/i18n";
+import { type Stakes, Staking } from "../../ui/staking.svelte";
+import type { Frame, Refusal } from "../../wire/types";
+import type { Play, Status, Table } from "../contract";
+import { narration, pastResult, spokenTotal } from "./announce";
+import { DECISIONS } from "./keys";
+import { optionName, optionValue } from "./options";
+import { plan } from "./reveal";
+import { terms } from "./side_bets";
+import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
+import { type BoxView, type Option, type View, viewOf } from "./wire";
+import { saying, type Word } from "./words";
+
+type Share = Pick<BoxView, "party" | "ready" | "staked" | "returned">;
+
+const READY = "blackjack.ready";
+
+export class BlackjackPlay implements Play {
+  readonly say: Translate<Word>;
+  readonly staking: Staking;
+  readonly keys = DECISIONS;
+  #turn = "";
+
+  constructor(readonly table: Table) {
+    this.say = saying(table.lang);
+    this.staking = new Staking(table, new BlackjackStakes(this));
+  }
+
+  get view(): View | null {
+    return viewOf(this.table.frame?.view);
+  }
+
+  /** The last round is over and no stake of the next one lies on the layout. */
+  get resting(): boolean {
+    return this.view?.phase === "closed";
+  }
+
+  /** Whether I may stake behind the holder of a box, who plays the hand for both of us. */
+  welcoming(box: number): boolean {
+    const { you, floor } = this.table;
+    const seat = floor?.seats.find((each) => each.box === box);
+    if (!seat || you === null || seat.party === you) return false;
+    return seat.welcomes && (this.view?.limits.standing ?? false);
+  }
+
+  get #offered(): Option[] {
+    const { mine, you } = this.table;
+    const { view } = this;
+    if (!view) return [];
+    return [
+      ...view.options.filter((option) => mine.has(option.box)),
+      ...view.standing_options.filter((each) => each.party === you).map((each) => each.option),
+    ];
+  }
+
+  /** What my hands may do now; empty while cards are still being shown. */
+  get options(): Option[] {
+    if (this.table.busy) return [];
+    return this.#offered.filter((option) => option.command !== READY);
+  }
+
+  get canReady(): boolean {
+    return this.#offered.some((option) => option.command === READY);
+  }
+
+  get ready(): boolean {
+    const own = this.#own;
+    return !this.resting && own.length > 0 && own.every((box) => box.ready);
+  }
+
+  /** My part of every box where I have chips: as its holder, or standing behind him. */
+  get #own(): Share[] {
+    const { you } = this.table;
+    if (you === null || !this.view) return [];
+    return this.view.boxes.flatMap((box) =>
+      [box, ...box.standing].filter((each) => each.party === you),
+    );
+  }
+
+  /** The options of the box that decides: the one in turn, else the first that has an offer. */
+  get acting(): Option[] {
+    const { options } = this;
+    const turn = this.view?.turn;
+    const first =
+      options.find((each) => each.box === turn?.box) ??
+      options.find((each) => each.command === "blackjack.decline") ??
+      options[0];
+    if (!first) return [];
+    const hand = turn?.box === first.box ? turn.hand : first.hand;
+    return options.filter(
+      (each) => each.box === first.box && (each.hand === hand || each.hand === ""),
+    );
+  }
+
+  /** Lets others stake behind me on a box of mine, or no longer. */
+  welcome(box: number, welcomes: boolean): void {
+    this.table.send({ kind: "table.welcome", box, welcomes });
+  }
+
+  choose(option: Option): void {
+    const { box, hand } = option;
+    switch (option.command) {
+      case "blackjack.hit":
+      case "blackjack.stand":
+      case "blackjack.double":
+      case "blackjack.split":
+      case "blackjack.surrender":
+        this.table.send({ kind: option.command, box, hand });
+        break;
+      case "blackjack.insure":
+        this.table.send({ kind: option.command, box, amount: option.amount });
+        break;
+      case "blackjack.decline":
+      case "blackjack.even_money":
+      case "blackjack.refuse_exposed":
+        this.table.send({ kind: option.command, box });
+        break;
+      case "blackjack.match":
+        this.table.send({ kind: option.command, box, hand, matches: true });
+        break;
+    }
+  }
+
+  // --- what the frame asks -------------------------------------------------------------------
+
+  get status(): Status {
+    const { view, table, say } = this;
+    const floor = table.floor;
+    const just = (main: string, mine = false): Status => ({ main, sub: null, mine });
+    if (!view || !floor) return just(table.t("status.loading"));
+    if (table.busy && view.phase !== "closed" && view.dealer.cards.length <= 1) {
+      return just(say("status.dealing"));
+    }
+    switch (view.phase) {
+      case "betting":
+        if (floor.status === "closed") return just(table.t("status.closed"));
+        if (!floor.shoe) return just(table.t("status.shuffling"));
+        if (this.ready) return just(say("status.waiting"));
+        return just(say("status.betting"), this.staking.game.open);
+      case "dealing":
+        return just(say("status.dealing"));
+      case "side_bets":
+        return just(say("status.side_bets"));
+      case "insurance":
+        return this.options.length > 0
+          ? just(say("status.insurance"), true)
+          : just(say("status.insurance_others"));
+      case "play": {
+        const { turn } = view;
+        if (!turn) return just(say("status.dealing"));
+        const sub = say("status.box", { box: turn.box });
+        if (table.mine.has(turn.box)) return { main: say("status.your_turn"), sub, mine: true };
+        const name = floor.seats.find((seat) => seat.box === turn.box)?.name ?? "";
+        return { main: say("status.their_turn", { name }), sub, mine: false };
+      }
+      case "dealer":
+        return just(say("status.dealer"));
+      case "closed":
+        if (table.busy) return just(say("status.dealer"));
+        if (floor.status === "closed") return just(table.t("status.closed"));
+        if (!floor.shoe) return just(table.t("status.shuffling"));
+        if (floor.status === "draining") return just(table.t("status.draining"));
+        if (floor.accepting) return just(say("status.next"), this.staking.game.open);
+        return just(say("status.over"));
+    }
+  }
+
+  /** Only the players' clocks are shown: what the house does takes no deadline. */
+  get clocked(): boolean {
+    const phase = this.view?.phase;
+    return phase === "betting" || phase === "insurance" || phase === "play";
+  }
+
+  get awaitsMe(): boolean {
+    const { view } = this;
+    const asked =
+      this.options.length > 0 &&
+      (view?.phase === "insurance" || (view?.turn != null && this.table.mine.has(view.turn.box)));
+    return asked || (this.staking.game.open && view?.phase === "betting" && !this.ready);
+  }
+
+  get staked(): number {
+    if (this.resting) return 0;
+    return this.#own.reduce((sum, box) => sum + box.staked - box.returned, 0);
+  }
+
+  get bounds(): { least: number; most: number | null } {
+    const limits = this.view?.limits;
+    if (!limits) return { least: this.table.info.minimum ?? 0, most: this.table.info.maximum };
+    return { least: limits.main_min, most: limits.main_max };
+  }
+
+  get limits(): string[] {
+    const limits = this.view?.limits;
+    if (!limits) return [];
+    const { t, lang } = this.table;
+    const words = (least: number, most: number | null): { min: string; max: string } => ({
+      min: chips(least, lang),
+      max: most === null ? "" : chips(most, lang),
+    });
+    const { main_min, main_max } = limits;
+    const said = [
+      t(main_max === null ? "limits.main_open" : "limits.main", words(main_min, main_max)),
+      t("limits.step", { step: chips(limits.main_step, lang) }),
+    ];
+    return [...said, ...limits.sides.map((side) => terms(side, this.say, lang))];
+  }
+
+  get stopCard(): boolean {
+    return this.view?.stop_card ?? false;
+  }
+
+  get keysInWords(): string {
+    return this.say("settings.keys");
+  }
+
+  plan(frame: Frame): Plan {
+    const view = viewOf(frame.view);
+    return view ? plan({ events: frame.events, view }) : AT_ONCE;
+  }
+
+  arrived(frame: Frame, before: Frame | null): void {
+    const closing = frame.events.some((event) => event.kind === "blackjack.bets_closed");
+    if (before !== null && closing) {
+      const late = this.staking.close();
+      if (late.some((name) => betOf(name) === "main")) {
+        this.table.notify("info", this.say("notice.unsent"));
+      }
+    }
+    if (!this.resting) this.staking.swept = false;
+    if (before === null) this.staking.begin();
+    this.staking.rebase();
+    this.#notices(frame);
+  }
+
+  shown(frame: Frame): void {
+    this.#sayTurn();
+    this.#sayNet(frame);
+  }
+
+  refused(sent: Command | undefined, _refusal: Refusal): void {
+    if (sent?.kind === "blackjack.stake") this.staking.reset();
+  }
+
+  narrate(frame: Frame): string {
+    return narration(frame, { mine: this.table.mine, you: this.table.you }, this.table.lang);
+  }
+
+  decide(kind: string): boolean {
+    const option = this.acting.find((each) => each.command === kind);
+    if (option) this.choose(option);
+    return option !== undefined;
+  }
+
+  past(result: string): string {
+    return pastResult(result, this.table.lang);
+  }
+
+  option(name: string, value: unknown): { name: string; value: string } {
+    const { lang } = this.table;
+    return { name: optionName(name, lang), value: optionValue(name, value, lang) };
+  }
+
+  #notices(frame: Frame): void {
+    for (const event of frame.events) {
+      if (event.kind === "blackjack.stop_card_out") {
+        this.table.notify("info", this.say("notice.stop_card"));
+      }
+      if (event.kind === "blackjack.stood" && event.timed_out && this.table.mine.has(event.box)) {
+        this.table.notify("info", this.say("notice.timed_out"));
+      }
+    }
+  }
+
+  #sayTurn(): void {
+    const { table, view } = this;
+    const turn = view?.turn;
+    const key =
+      turn && table.mine.has(turn.box) ? `${table.floor?.round}/${turn.box}/${turn.hand}` : "";
+    if (key && key !== this.#turn && turn) {
+      const hand = view.boxes
+        .find((box) => box.box === turn.box)
+        ?.hands.find((each) => each.hand === turn.hand);
+      const spoken = hand ? spokenTotal(hand, table.lang) : "";
+      table.alert(this.say("say.your_turn", { box: turn.box, total: spoken }));
+      table.sound("turn");
+    }
+    this.#turn = key;
+  }
+
+  #sayNet(frame: Frame): void {
+    if (!frame.events.some((event) => event.kind === "blackjack.round_closed")) return;
+    const own = this.#own;
+    if (own.length === 0) return;
+    this.table.notifyNet(own.reduce((sum, box) => sum + box.returned - box.staked, 0));
+  }
+}
+
+class BlackjackStakes implements Stakes {
+  readonly kind = "blackjack.stake";
+
+  constructor(private readonly play: BlackjackPlay) {}
+
+  get open(): boolean {
+    const { view, table } = this.play;
+    const { floor } = table;
+    if (!view || !floor || table.you === null) return false;
+    if (table.mine.size === 0 && !floor.seats.some((seat) => this.play.welcoming(seat.box))) {
+      return false;
+    }
+    if (table.link === "expired" || table.link === "gone") return false;
+    return view.phase === "betting" ? floor.status !== "closed" : floor.accepting;
+  }
+
+  get there(): Layout {
+    const { view, resting, table } = this.play;
+    return view && !resting ? confirmed(view, table.you) : new Map();
+  }
+
+  get resting(): boolean {
+    return this.play.resting;
+  }
+
+  get smallest(): number {
+    const limits = this.play.view?.limits;
+    return Math.min(
+      limits?.main_min ?? this.play.table.info.minimum ?? 100,
+      ...(limits?.sides ?? []).filter((side) => side.least !== side.most).map((side) => side.least),
+    );
+  }
+
+  get usual(): number {
+    return this.play.view?.limits.main_min ?? 0;
+  }
+
+  get ready(): boolean {
+    return this.play.ready;
+  }
+
+  get canReady(): boolean {
+    return this.play.canReady;
+  }
+
+  ceiling(name: string): number | null {
+    const { view } = this.play;
+    return view ? (bounds(view.limits, betOf(name))?.most ?? null) : null;
+  }
+
+  fixed(name: string): number | null {
+    const { view } = this.play;
+    const bound = view ? bounds(view.limits, betOf(name)) : null;
+    return bound && bound.least === bound.most ? bound.least : null;
+  }
+
+  tidy(layout: Layout): Layout {
+    return tidy(layout);
+  }
+
+  kept(layout: Layout): Layout {
+    return kept(layout, (box) => this.#may(box));
+  }
+
+  objection(name: string, wanted: Layout): string | null {
+    if (betOf(name) === "main" || at(wanted, spot(boxOf(name), "main")) > 0) return null;
+    return this.play.say("notice.main_first");
+  }
+
+  command(wanted: Layout, there: Layout): Command | null {
+    const { view } = this.play;
+    const standing = (box: number): boolean => !this.play.table.mine.has(box);
+    return view ? command(wanted, there, view.limits, standing) : null;
+  }
+
+  #may(box: number): boolean {
+    return this.play.table.mine.has(box) || this.play.welcoming(box);
+  }
+
+  readyUp(): void {
+    if (this.canReady) this.play.table.send({ kind: READY });
+  }
+
+  full(maximum: number): void {
+    const { table } = this.play;
+    const { text } = refusal({ code: "above_max", detail: { maximum } }, table.lang);
+    table.notify("refusal", text);
+  }
+}

@@ -1,0 +1,7 @@
+/** The register of games: one line each. A table's page loads the game that it needs. */
+
+import type { Game } from "./contract";
+
+export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
+  blackjack: async () => (await import("./blackjack")).BLACKJACK,
+};

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { at, EMPTY, type Layout, total } from "../src/core/stakes";
+import type { Table } from "../src/games/contract";
+import { type Stakes, Staking } from "../src/ui/staking.svelte";
+
+const STAKE = "blackjack.stake";
+
+let sent: string[];
+let there: Layout;
+let staking: Staking;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  there = EMPTY;
+  const table = {
+    info: { id: 1 },
+    sending: new Map(),
+    notify: () => undefined,
+    sound: () => undefined,
+    forget: () => undefined,
+    send: (command: { kind: string }) => {
+      sent.push(command.kind);
+      return "id";
+    },
+  } as unknown as Table;
+  const game: Stakes = {
+    kind: STAKE,
+    open: true,
+    get there() {
+      return there;
+    },
+    resting: false,
+    smallest: 100,
+    usual: 500,
+    ready: false,
+    canReady: true,
+    ceiling: (spot) => ({ low: 300, pot: 500 })[spot] ?? null,
+    fixed: (spot) => (spot === "pot" ? 500 : null),
+    tidy: (layout) => layout,
+    kept: (layout) => layout,
+    objection: (spot) => (spot === "closed" ? "no" : null),
+    command: (wanted) => (total(wanted) > 0 ? { kind: STAKE, bets: [] } : null),
+    readyUp: () => sent.push("ready"),
+    full: () => sent.push("full"),
+  };
+  staking = new Staking(table, game);
+});
+
+afterEach(() => vi.useRealTimers());
+
+describe("laying chips", () => {
+  it("sends one command for chips laid in quick succession", () => {
+    staking.place("a");
+    staking.place("a");
+    staking.place("b");
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    expect(sent).toEqual([STAKE]);
+    expect(at(staking.wanted, "a")).toBe(200);
+  });
+
+  it("sends a chip laid a moment ago before it says that the chips are down", () => {
+    staking.place("a");
+    staking.readyUp();
+    expect(sent).toEqual([STAKE, "ready"]);
+    vi.advanceTimersByTime(1000);
+    expect(sent).toEqual([STAKE, "ready"]);
+  });
+
+  it("stops at the ceiling, lays a fixed stake whole, and takes it back whole", () => {
+    staking.chip = 1;
+    staking.place("low");
+    expect(at(staking.wanted, "low")).toBe(300);
+    staking.place("low");
+    expect(sent).toEqual(["full"]);
+    staking.place("pot");
+    expect(at(staking.wanted, "pot")).toBe(500);
+    staking.double();
+    expect(at(staking.wanted, "pot")).toBe(500);
+    expect(at(staking.wanted, "low")).toBe(300);
+    staking.place("pot", -1);
+    expect(at(staking.wanted, "pot")).toBe(0);
+    staking.place("closed");
+    expect(at(staking.wanted, "closed")).toBe(0);
+  });
+
+  it("undoes step by step and forgets the steps when betting closes", () => {
+    staking.place("a");
+    staking.place("b");
+    staking.undo();
+    expect(at(staking.wanted, "b")).toBe(0);
+    expect(staking.close()).toEqual(["a"]);
+    staking.undo();
+    expect(at(staking.wanted, "a")).toBe(100);
+    vi.advanceTimersByTime(1000);
+    expect(sent).toEqual([]);
+  });
+
+  it("keeps what is on its way when a frame comes, and takes over the server's word after", () => {
+    staking.place("a");
+    there = new Map([["b", 700]]);
+    staking.rebase();
+    expect(at(staking.wanted, "a")).toBe(100);
+    staking.reset();
+    expect(staking.wanted).toEqual(there);
+  });
+});

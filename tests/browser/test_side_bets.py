@@ -1,0 +1,127 @@
+"""Side bets in a real browser: laid by mouse and by keyboard, told as they settle, and booked."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.backstage import open_table, stack
+from tests.browser.test_pages import accessible
+from tests.browser.test_rounds import SLOW, Player, books_balance, enter
+from tests.house import House
+
+__all__ = ["enter"]
+
+OFFERED = {
+    "enabled_side_bets": ["queen_of_hearts", "hyper", "two_plus_one"],
+    "hyper_min_cents": 100,
+    "hyper_max_cents": 2500,
+    "two_plus_one_min_cents": 100,
+    "two_plus_one_max_cents": 2500,
+}
+
+
+@pytest.fixture
+def table_id(house: House) -> int:
+    """A table that offers side bets with and without a strip, with clocks that do not hurry it."""
+    return open_table(house, betting_seconds=300, decision_seconds=120, **OFFERED)
+
+
+def by_mouse(page: Page, spot: str, chip: str) -> None:
+    """Choose a chip and touch the spot with it."""
+    page.locator("fieldset.tray label").nth(int(chip) - 1).click()
+    page.locator(f"button[data-spot='{spot}']").click()
+
+
+def by_keyboard(page: Page, spot: str, chip: str) -> None:
+    """Choose a chip by its digit, go from spot to spot with the tabulator, and press Enter."""
+    page.locator(".seat.mine .hands").evaluate("hands => hands.parentElement.focus()")
+    page.keyboard.press(chip)
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.spot") == spot:
+            break
+    else:
+        raise AssertionError(f"The tabulator never comes to {spot}.")
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("lay", [by_mouse, by_keyboard])
+def test_side_bets_are_laid_told_and_paid(
+    house: House,
+    table_id: int,
+    enter: Callable[[], Player],
+    lay: Callable[[Page, str, str], None],
+) -> None:
+    with books_balance(house, table_id):
+        ann = enter()
+        page = ann.page
+        ann.sit(4)
+        # Two hearts that make 20, with the dealer’s jack a straight flush; he ends with 17.
+        stack(house, table_id, "Qh Jh Kh 7s")
+        expect(page.locator(".seat.mine .strip button")).to_have_count(7)
+        lay(page, "4/hyper:17", "1")
+        expect(page.locator(".notices .info")).to_be_visible()
+        lay(page, "4/main", "3")
+        lay(page, "4/queen_of_hearts", "1")
+        lay(page, "4/two_plus_one", "2")
+        lay(page, "4/hyper:17", "1")
+        lay(page, "4/hyper:BUST", "1")
+        for spot, name in (
+            ("main", "mise : 25."),
+            ("queen_of_hearts", "Dames de cœur : 1."),
+            ("two_plus_one", "2+1 cartes : 5."),
+            ("hyper:17", "Hyper black jack 17 : 1."),
+            ("hyper:BUST", "Hyper black jack BUST : 1."),
+        ):
+            label = page.locator(f"button[data-spot='4/{spot}']").get_attribute("aria-label")
+            assert name in (label or "")
+        accessible(page)
+        page.keyboard.press("u")
+        expect(page.locator("[data-spot='4/hyper:BUST'] .lying")).to_have_count(0)
+        lay(page, "4/hyper:BUST", "1")
+        ann.ready()
+        ann.do("stand")
+        notes = ann.seat(4).locator(".notes")
+        expect(notes).to_contain_text("Dames de cœur, même couleur +9", timeout=SLOW)
+        expect(notes).to_contain_text("2+1 cartes, tierce flush +150")
+        expect(notes).to_contain_text("Hyper black jack 17 +4")
+        expect(notes).not_to_contain_text("BUST")
+        accessible(page)
+        # 20 against 17 wins 25; the field that missed costs 1.
+        ann.ends_with(str(1000 + 25 + 9 + 150 + 4 - 1))
+
+
+def test_a_table_without_side_bets_shows_no_spot_for_them(house: House, page: Page) -> None:
+    plain = open_table(house, enabled_side_bets=[])
+    page.goto(f"/tables/{plain}/")
+    expect(page.locator(".seat")).to_have_count(7)
+    expect(page.locator(".spot.side, .strip")).to_have_count(0)
+    expect(page.locator(".felt .pays")).to_contain_text("PAIE 3 POUR 2")
+
+
+def test_a_visitor_stakes_behind_a_holder_who_accepts(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    with books_balance(house, table_id):
+        ann, bob = enter(), enter()
+        ann.sit(4)
+        behind = bob.seat(4).locator("button.behind")
+        expect(behind).to_have_count(0)
+        welcome = ann.seat(4).locator(".welcome")
+        expect(welcome).to_have_attribute("aria-pressed", "false")
+        welcome.click()
+        expect(welcome).to_have_attribute("aria-pressed", "true", timeout=SLOW)
+        stack(house, table_id, "Th Ts 9h 8s")
+        ann.put(4, "3")
+        expect(bob.seat(4).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+        bob.page.keyboard.press("4")
+        behind.click()
+        accessible(bob.page)
+        expect(ann.seat(4).locator(".standing")).to_contain_text("100", timeout=SLOW)
+        ann.ready()
+        bob.ready()
+        ann.do("stand")
+        # 19 against 18: both win their stakes.
+        ann.ends_with("1025")
+        bob.ends_with("1100")
