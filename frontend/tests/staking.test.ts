@@ -90,11 +90,17 @@ describe("laying chips", () => {
     staking.place("b");
     staking.undo();
     expect(at(staking.wanted, "b")).toBe(0);
-    expect(staking.close()).toEqual(["a"]);
+    expect(staking.close(EMPTY)).toEqual(["a"]);
     staking.undo();
     expect(at(staking.wanted, "a")).toBe(100);
     vi.advanceTimersByTime(1000);
     expect(sent).toEqual([]);
+  });
+
+  it("lays the last round's chips again, also when it was over in one frame", () => {
+    expect(staking.close(new Map([["a", 500]]))).toEqual([]);
+    staking.rebet();
+    expect(at(staking.wanted, "a")).toBe(500);
   });
 
   it("keeps what is on its way when a frame comes, and takes over the server's word after", () => {

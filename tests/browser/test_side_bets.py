@@ -1,5 +1,6 @@
 """Side bets in a real browser: laid by mouse and by keyboard, told as they settle, and booked."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -125,3 +126,19 @@ def test_a_visitor_stakes_behind_a_holder_who_accepts(
         # 19 against 18: both win their stakes.
         ann.ends_with("1025")
         bob.ends_with("1100")
+
+
+def test_a_round_that_is_over_at_once_can_be_staked_again(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    ann = enter()
+    ann.sit(4)
+    # A black-jack against a nine: dealt, paid and closed in one frame.
+    stack(house, table_id, "Ah 9c Kh")
+    ann.put(4, "3")
+    ann.ready()
+    expect(ann.seat(4).locator(".badge")).to_be_visible(timeout=SLOW)
+    ann.ends_with("1037.5")
+    ann.page.keyboard.press("r")
+    stake = ann.page.locator("button[data-spot='4/main']")
+    expect(stake).to_have_attribute("aria-label", re.compile("mise : 25"), timeout=SLOW)

@@ -161,9 +161,11 @@ export class Staking {
     this.undoable = 0;
   }
 
-  /** No more bets: what lies there is what I staked. Returns the spots whose chips came too late. */
-  close(): string[] {
-    const there = this.game.there;
+  /**
+   * No more bets: `there` is what I staked, also when the round is over in the same breath. Returns
+   * the spots whose chips came too late.
+   */
+  close(there: Layout): string[] {
     if (total(there) > 0) {
       this.last = there;
       this.#store(there);

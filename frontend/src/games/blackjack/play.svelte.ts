@@ -228,8 +228,9 @@ export class BlackjackPlay implements Play {
 
   arrived(frame: Frame, before: Frame | null): void {
     const closing = frame.events.some((event) => event.kind === "blackjack.bets_closed");
-    if (before !== null && closing) {
-      const late = this.staking.close();
+    const { view } = this;
+    if (before !== null && closing && view) {
+      const late = this.staking.close(confirmed(view, this.table.you));
       if (late.some((name) => betOf(name) === "main")) {
         this.table.notify("info", this.say("notice.unsent"));
       }
