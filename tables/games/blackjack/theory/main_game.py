@@ -4,7 +4,7 @@ One row is one multiset of cards a hand can hold, out of one shoe: the fresh sho
 up-card, less the hand, less the cards that a split has taken beside it. For each row the dealer's
 results are the products of `dealer.finished_hands`; standing, doubling and hitting follow from the
 rows with one card more. So the edge of a given strategy is exact but for the rounding of double
-precision and the terms that `splitting` leaves out, both of which `MainGame.error` bounds.
+precision and the terms that `splitting` leaves out, both of which `MainReturn.error` bounds.
 
 The strategy is total-dependent: one letter for each total, with or without an ace that counts
 eleven, and for each pair. It is improved cell by cell, each cell by the exact sum over all hands
@@ -22,7 +22,7 @@ from tables.games.blackjack.points import DEALER_RESULTS
 from tables.games.blackjack.terms import BlackjackTie, EvenMoneyTerms, Push21
 from tables.games.blackjack.theory.dealer import RANKS, Counts, finished_hands, full_shoe
 from tables.games.blackjack.theory.splitting import DEPTH, SplitTerms, split_terms
-from tables.games.blackjack.theory.strategy import HARD, SOFT, UPS, Letter, Row, Strategy
+from tables.games.blackjack.theory.strategy import HARD, SOFT, UPS, Letter, MainReturn, Strategy
 from tables.games.blackjack.theory.terms import MainTerms
 
 Floats = npt.NDArray[np.float64]
@@ -35,26 +35,18 @@ BJ: Final = DEALER_RESULTS.index("BJ")
 BUST: Final = DEALER_RESULTS.index("BUST")
 ROUNDING: Final = 1e-9
 """Far more than double precision loses in these sums; the tests compare with exact fractions."""
+LEAST_GAIN: Final = 1e-15
+"""What double precision cannot tell from nothing."""
+QUICK: Final = 12
+CAREFUL: Final = 200
+"""Steps in which a column settles; it has 98 cells."""
 CLASSES: Final = 44
 """Hard totals 0 to 21, then soft totals 0 to 21."""
 
 
-@dataclass(frozen=True, slots=True)
-class MainGame:
-    """The main game under one rule set: its best total-dependent strategy and what it costs."""
-
-    edge: float
-    """Expected loss per unit of the initial stake."""
-    error: float
-    """The computed edge is at most this far from the strategy's true one."""
-    strategy: Strategy
-    by_up: tuple[float, ...]
-    """What of the edge each up-card brings, by rank."""
-
-
 def main_game(
     terms: MainTerms, strategy: Strategy | None = None, shoe: Counts | None = None
-) -> MainGame:
+) -> MainReturn:
     """Return the edge of the best strategy under the terms, or of the strategy given.
 
     The edge is that of one box and a fresh shoe (or of what `shoe` says is left of one); as the
@@ -65,9 +57,8 @@ def main_game(
     solved = [_Against(rows, full, up).solve(strategy) for up in range(RANKS)]
     columns = list(zip(*[each.letters for each in solved], strict=True))
     soft, pairs = len(HARD), len(HARD) + len(SOFT)
-    edges = tuple(-each.value for each in solved)
-    return MainGame(
-        edge=sum(edges),
+    return MainReturn(
+        edge=-sum(each.value for each in solved),
         error=sum(each.error for each in solved) + ROUNDING,
         strategy=Strategy(
             hard=tuple(columns[:soft]),
@@ -75,7 +66,6 @@ def main_game(
             pairs=tuple(columns[pairs:]),
             even_money="".join(UPS[up] for up, each in enumerate(solved) if each.even_money),
         ),
-        by_up=edges,
     )
 
 
@@ -137,13 +127,13 @@ class _Rows:
             place = {hand: len(kept) + number for number, hand in enumerate(block)}
             blocks[pair, repeat] = (len(kept), len(kept) + len(block))
             kept += [(hand, pair, repeat) for hand in block]
-            for hand in block:
-                child.append(
-                    [
-                        place.get((*hand[:rank], hand[rank] + 1, *hand[rank + 1 :]), -1)
-                        for rank in range(RANKS)
-                    ]
-                )
+            child += [
+                [
+                    place.get((*hand[:rank], hand[rank] + 1, *hand[rank + 1 :]), -1)
+                    for rank in range(RANKS)
+                ]
+                for hand in block
+            ]
         held = np.array([hand for hand, _, _ in kept], dtype=np.int64)
         pair_of = np.array([pair for _, pair, _ in kept], dtype=np.int64)
         again = np.array([repeat for _, _, repeat in kept], dtype=np.int64)
@@ -205,6 +195,17 @@ class _Policy:
     surrender: Bools
     split: Bools
     surrender_pair: Bools
+    spare_split: Bools
+    """The pairs that are split where they may not be surrendered."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Better:
+    """What every cell should be, and what changing it alone would gain."""
+
+    policy: _Policy
+    gains: tuple[Floats, ...]
+    """In the order of `_cells`."""
 
 
 class _Against:
@@ -214,7 +215,7 @@ class _Against:
         self.rows, self.up, self.terms = rows, up, rows.terms
         shoe = np.array(full, dtype=np.int64)
         self.chance = float(shoe[up] / shoe.sum())
-        shoe[up] -= 1
+        shoe[up] = max(shoe[up] - 1, 0)
         self.fresh = shoe
         # A row that the shoe does not have is reached with chance 0: any number does for it.
         self.left = np.maximum(shoe - rows.gone, 0)
@@ -254,14 +255,11 @@ class _Against:
         tied = odds if terms.blackjack_tie is BlackjackTie.PLAYER_WINS else 0.0
         natural = odds * without + tied * results[:, BJ]
         offered = terms.even_money is not EvenMoneyTerms.NONE and (
-            self.up == ACE
-            or (self.up == TEN and terms.even_money is EvenMoneyTerms.VS_ACE_OR_TEN)
+            self.up == ACE or (self.up == TEN and terms.even_money is EvenMoneyTerms.VS_ACE_OR_TEN)
         )
         asked = bool((natural[rows.natural] < 1).any())
         self.even_money = offered and asked
-        self.stand = np.where(
-            rows.natural, np.where(self.even_money, 1.0, natural), self.stand
-        )
+        self.stand = np.where(rows.natural, np.where(self.even_money, 1.0, natural), self.stand)
 
     def _results(self) -> Floats:
         """Return the chance of each of the dealer's results, for every row."""
@@ -283,7 +281,9 @@ class _Against:
         # Sorted, neighbours share their first ranks: each product is made once.
         for hand in sorted(hands, key=lambda each: each.drawn):
             same = next(
-                rank for rank in range(RANKS + 1) if rank == RANKS or hand.drawn[rank] != before[rank]
+                rank
+                for rank in range(RANKS + 1)
+                if rank == RANKS or hand.drawn[rank] != before[rank]
             )
             for rank in range(same, RANKS):
                 drawn = hand.drawn[rank]
@@ -344,27 +344,46 @@ class _Against:
             return self._solved(self._policy_of(strategy), weights)
         best: _Solved | None = None
         for stand_from in (12, 17):
-            policy = _start(stand_from)
-            for _ in range(50):
-                if not self._improve(policy, weights):
-                    break
-            else:
-                raise AssertionError("The strategy does not settle.")
-            solved = self._solved(policy, weights)
+            solved = self._solved(self._settled(_start(stand_from), weights), weights)
             if best is None or solved.value > best.value:
                 best = solved
         assert best is not None
         return best
 
+    def _settled(self, policy: _Policy, weights: Floats) -> _Policy:
+        """Return the column that no change of a single cell improves, reached from a first one."""
+        for _ in range(QUICK):
+            better = self._better(policy, weights)
+            if not _changes(policy, better.policy):
+                return policy
+            policy = better.policy
+        # Cells changed together may undo one another; one at a time, each step gains.
+        for _ in range(CAREFUL):
+            better = self._better(policy, weights)
+            gains = [
+                (better.gains[kind][cell], kind, cell)
+                for kind, cell in _changes(policy, better.policy)
+                if better.gains[kind][cell] > 0
+            ]
+            if not gains:
+                return better.policy
+            _, kind, cell = max(gains)
+            _cells(policy)[kind][cell] = _cells(better.policy)[kind][cell]
+        raise AssertionError("The strategy does not settle.")
+
     def _may_double(self) -> Bools:
         rows = self.rows
         split = rows.pair >= 0
-        allowed = rows.two & ~rows.natural
-        return allowed & (~split | (self.terms.double_after_split & (rows.pair != ACE)))
+        after = (
+            split & (rows.pair != ACE) if self.terms.double_after_split else np.zeros_like(split)
+        )
+        allowed: Bools = rows.two & ~rows.natural & (~split | after)
+        return allowed
 
     def _forced(self) -> Bools:
         """Return the rows that take no decision: a split ace has its one card."""
-        return self.rows.natural | (self.rows.pair == ACE)
+        forced: Bools = self.rows.natural | (self.rows.pair == ACE)
+        return forced
 
     def _play(self, policy: _Policy) -> tuple[Floats, Floats]:
         """Return each row's value when it hits, and when it hits or stands by the policy."""
@@ -399,7 +418,8 @@ class _Against:
     def _pair_values(self, first: Floats, weights: Floats) -> Floats:
         values = weights * first
         split = self.rows.pair
-        return np.bincount(split[split >= 0], values[split >= 0], minlength=RANKS)
+        sums = np.bincount(split[split >= 0], values[split >= 0], minlength=RANKS)
+        return sums.astype(np.float64)
 
     def _started(self, policy: _Policy, weights: Floats) -> tuple[Floats, Floats]:
         """Return the weights of the two-card rows that are played by their total.
@@ -419,48 +439,67 @@ class _Against:
         after = np.where(rows.pair >= 0, weights * splitting[rows.pair], 0.0)
         return own, after
 
-    def _improve(self, policy: _Policy, weights: Floats) -> bool:
-        """Better every cell by itself; return whether one changed."""
+    def _better(self, policy: _Policy, weights: Floats) -> "_Better":
+        """Return the column in which every cell is the best one beside the others as they are.
+
+        A cell that no hand reaches is set as if every hand of its total were held, and gains 0.
+        """
         rows = self.rows
-        before = [each.copy() for each in _cells(policy)]
         hitting, playing = self._play(policy)
         own, after = self._started(policy, weights)
         played = own * ~policy.surrender[rows.grade] + after
         free = ~self._forced()
-        doubles = self._may_double() & policy.double[rows.grade]
-        reached = self._reached(policy, np.where(doubles, 0.0, played) * free)
-        gain = _by_class(rows, reached * (hitting - self.stand) * free)
-        touched = _by_class(rows, np.abs(reached) * free) > 0
-        # A cell that no hand reaches is set as if every hand of its total were held.
-        idle = _by_class(rows, (hitting - self.stand) * ((rows.pair < 0) & free))
-        policy.hit = np.where(touched, gain, idle) > 1e-15
-        policy.hit[[21, 22 + 21]] = False
         may = self._may_double()
-        gain = _by_class(rows, np.where(may, played * (self.double - playing), 0.0))
-        touched = _by_class(rows, np.where(may, np.abs(played), 0.0)) > 0
-        idle = _by_class(rows, np.where(may & (rows.pair < 0), self.double - playing, 0.0))
-        policy.double = np.where(touched, gain, idle) > 1e-15
+        doubles = may & policy.double[rows.grade]
+        reached = self._reached(policy, np.where(doubles, 0.0, played) * free)
+        hit, hit_gain = self._cell(free, reached, hitting - self.stand)
+        hit[[21, 22 + 21]] = False
+        double, double_gain = self._cell(may, played, self.double - playing)
         first = self._first(policy, playing)
         original = rows.two & (rows.pair < 0) & ~rows.natural
+        surrender, surrender_gain = policy.surrender, np.zeros(CLASSES)
+        by_total = first
         if self.may_surrender:
-            given = np.where(original, self.dealt * (-0.5 - first), 0.0)
-            policy.surrender = _by_class(rows, given) > 1e-15
-        by_total = np.where(self.may_surrender & policy.surrender[rows.grade], -0.5, first)
-        split = self._pair_values(first, weights)
+            surrender_gain = _by_class(rows, np.where(original, own * (-0.5 - first), 0.0))
+            surrender = surrender_gain > LEAST_GAIN
+            by_total = np.where(policy.surrender[rows.grade], -0.5, first)
+        pairs = self._pair_values(first, weights)
+        split, gives_up, spare = (np.zeros(RANKS, dtype=bool) for _ in range(3))
+        pair_gain = np.zeros(RANKS)
         for row in np.flatnonzero((rows.identical >= 0) & (rows.pair < 0)):
             rank = rows.identical[row]
-            other = max(by_total[row], -0.5) if self.may_surrender else by_total[row]
-            limit = _limit(self.terms, rank)
-            splittable = (limit is None or limit > 0) and not (
-                rank == TEN and self.terms.split_identical_only
-            )
-            policy.split[rank] = splittable and split[rank] > other + 1e-12
-            policy.surrender_pair[rank] = (
-                self.may_surrender and not policy.split[rank] and by_total[row] < -0.5
-            )
-        return any(
-            (old != new).any() for old, new in zip(before, _cells(policy), strict=True)
+            worth = pairs[rank] if self._splittable(rank) else -np.inf
+            spare[rank] = worth > first[row] + LEAST_GAIN
+            others = {"": by_total[row], "P": worth}
+            if self.may_surrender:
+                others["R"] = -0.5
+            now = "P" if policy.split[rank] else "R" if policy.surrender_pair[rank] else ""
+            chosen = max(others, key=lambda each: others[each] + LEAST_GAIN * (each == ""))
+            split[rank], gives_up[rank] = chosen == "P", chosen == "R"
+            pair_gain[rank] = self.dealt[row] * (others[chosen] - others[now])
+        better = _Policy(hit, double, surrender, split, gives_up, spare)
+        return _Better(
+            better,
+            (np.abs(hit_gain), np.abs(double_gain), np.abs(surrender_gain), pair_gain, pair_gain),
         )
+
+    def _cell(self, rows: Bools, weight: Floats, more: Floats) -> tuple[Bools, Floats]:
+        """Return where a decision is worth more than the other one, and by how much in all."""
+        gain = _by_class(self.rows, np.where(rows, weight * more, 0.0))
+        touched = _by_class(self.rows, np.where(rows, np.abs(weight), 0.0)) > 0
+        idle = _by_class(self.rows, np.where(rows & (self.rows.pair < 0), more, 0.0))
+        return np.where(touched, gain, idle) > LEAST_GAIN, np.where(touched, gain, 0.0)
+
+    def _splittable(self, rank: int) -> bool:
+        """Tell whether pairs of the rank are split; tens of unlike ranks never are, nor with them.
+
+        Splitting tens loses against standing; where only identical ones may be split, the table
+        leaves it out, and its edge stays that of the table.
+        """
+        if rank == TEN and self.terms.split_identical_only:
+            return False
+        limit = _limit(self.terms, rank)
+        return limit is None or limit > 0
 
     def _solved(self, policy: _Policy, weights: Floats) -> _Solved:
         rows = self.rows
@@ -494,7 +533,8 @@ class _Against:
             if policy.split[rank]:
                 pairs.append("P")
             elif policy.surrender_pair[rank]:
-                pairs.append("Rs" if plain in ("S", "Ds", "Rs") else "R")
+                stands = plain in ("S", "Ds", "Rs")
+                pairs.append("Rp" if policy.spare_split[rank] else "Rs" if stands else "R")
             else:
                 pairs.append(plain)
         return (*by_total, *pairs)
@@ -526,6 +566,7 @@ def _start(stand_from: int) -> _Policy:
         surrender=np.zeros(CLASSES, dtype=bool),
         split=np.zeros(RANKS, dtype=bool),
         surrender_pair=np.zeros(RANKS, dtype=bool),
+        spare_split=np.zeros(RANKS, dtype=bool),
     )
 
 
@@ -535,8 +576,18 @@ def _cells(policy: _Policy) -> list[Bools]:
     ]  # fmt: skip
 
 
+def _changes(policy: _Policy, other: _Policy) -> list[tuple[int, int]]:
+    """Return the kind and the number of each cell in which two columns differ."""
+    pairs = zip(_cells(policy), _cells(other), strict=True)
+    return [
+        (kind, int(cell))
+        for kind, (one, two) in enumerate(pairs)
+        for cell in np.flatnonzero(one != two)
+    ]
+
+
 def _by_class(rows: _Rows, values: Floats) -> Floats:
-    return np.bincount(rows.grade, values, minlength=CLASSES)
+    return np.bincount(rows.grade, values, minlength=CLASSES).astype(np.float64)
 
 
 def _letter(policy: _Policy, grade: int) -> Letter:
@@ -545,6 +596,3 @@ def _letter(policy: _Policy, grade: int) -> Letter:
     if policy.double[grade]:
         return "D" if policy.hit[grade] else "Ds"
     return "H" if policy.hit[grade] else "S"
-
-
-__all__ = ["MainGame", "Row", "main_game"]

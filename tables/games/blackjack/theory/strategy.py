@@ -69,6 +69,17 @@ class Strategy:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class MainReturn:
+    """What the main game costs who plays it by a strategy."""
+
+    edge: float
+    """Expected loss per unit of the initial stake; doubles, splits and surrenders are in it."""
+    error: float
+    """The edge is at most this far from the strategy's true one."""
+    strategy: Strategy
+
+
 def _named(names: Sequence[str], rows: Sequence[Row]) -> dict[str, dict[str, Letter]]:
     columns: Mapping[int, str] = dict(enumerate(UPS))
     return {
