@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from tables.games.blackjack.terms import BlackjackTie, Push21
-from tables.games.blackjack.theory.strategy import Letter, Strategy
+from tables.games.blackjack.theory.strategy import UPS, Letter, Strategy
 from tables.games.blackjack.theory.terms import MainTerms
 
 Shoe = tuple[int, ...]
@@ -144,6 +144,8 @@ class Dealing:
         return letter
 
     def natural(self, shoe: Shoe) -> float:
+        if UPS[self.up] in self.strategy.even_money:
+            return 1.0
         results = dealer(shoe, self.up, self.terms.hits_soft_17)
         odds = self.terms.blackjack_odds[0] / self.terms.blackjack_odds[1]
         tied = odds if self.terms.blackjack_tie is BlackjackTie.PLAYER_WINS else 0.0
