@@ -78,6 +78,18 @@ export const en = {
   "rules.limits": "Limits",
   "rules.search": "Search the clauses",
   "rules.none": "No clause.",
+  "edge.title": "House edge",
+  "edge.explain":
+    "What a bet loses on average, per unit staked; computed for these very rules and this shoe. The main game: per unit of the first stake, played by the table below.",
+  "edge.main": "Main game",
+  "edge.insurance": "Insurance",
+  "edge.strategy": "Basic strategy",
+  "edge.legend":
+    "The dealer’s card above, your hand on the left. H: hit; S: stand; D: double, else hit; Ds: double, else stand; P: split; R: surrender, else hit; Rs: else stand; Rp: else split.",
+  "edge.even_money": "Ask for even money on a black jack against: {cards}.",
+  "edge.hard": "Without an ace, or with an ace counting one",
+  "edge.soft": "With an ace counting eleven",
+  "edge.pairs": "Pairs",
   "limits.main": "Stake: {min} to {max}",
   "limits.main_open": "Stake: from {min}, no ceiling",
   "limits.step": "In steps of {step}",

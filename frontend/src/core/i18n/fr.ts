@@ -76,6 +76,18 @@ export const fr = {
   "rules.limits": "Limites",
   "rules.search": "Chercher un article",
   "rules.none": "Aucun article.",
+  "edge.title": "Avantage de la maison",
+  "edge.explain":
+    "Ce qu’une mise perd en moyenne, par unité misée ; calculé pour ce règlement et ce sabot. Le jeu principal : par unité de la première mise, joué selon le tableau ci-dessous.",
+  "edge.main": "Jeu principal",
+  "edge.insurance": "Assurance",
+  "edge.strategy": "Stratégie de base",
+  "edge.legend":
+    "La carte de la banque en haut, votre main à gauche. T : tirer ; R : rester ; D : doubler, sinon tirer ; Dr : doubler, sinon rester ; P : séparer la paire ; A : abandonner, sinon tirer ; Ar : sinon rester ; Ap : sinon séparer.",
+  "edge.even_money": "Demander le paiement à égalité d’un black jack contre : {cards}.",
+  "edge.hard": "Sans as, ou avec un as qui vaut un",
+  "edge.soft": "Avec un as qui vaut onze",
+  "edge.pairs": "Paires",
   "limits.main": "Mise : de {min} à {max}",
   "limits.main_open": "Mise : dès {min}, sans plafond",
   "limits.step": "Par pas de {step}",

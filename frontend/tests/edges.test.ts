@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+
+import { betName, cardName, type HouseEdge, letter, offered, percent } from "../src/core/edges";
+
+const edges: HouseEdge = {
+  main: {
+    edge: 0.0051607,
+    error: 1e-9,
+    strategy: { hard: {}, soft: {}, pairs: {} },
+    even_money: [],
+  },
+  insurance: { edge: 23 / 311 },
+  side_bets: {
+    "hyper:17": { edge: 0.27377, offered: true },
+    jp1: { edge: -0.54, offered: false },
+  },
+};
+
+describe("house edges", () => {
+  test("show the main game, insurance, and only the side bets on offer", () => {
+    expect(offered(edges, "fr").map((bet) => bet.name)).toEqual([
+      "Jeu principal",
+      "Assurance",
+      "Hyper 17",
+    ]);
+  });
+
+  test("are written to a thousandth of a per cent, in the reader’s way", () => {
+    expect(percent(0.0051607, "fr").replace(/\s/g, " ")).toBe("0,516 %");
+    expect(percent(-0.0019314, "en")).toBe("-0.193%");
+  });
+
+  test("have bets, cards and letters in both languages", () => {
+    expect(betName("hyper:BUST", "fr")).toBe("Hyper : la banque saute");
+    expect(betName("a_new_bet", "en")).toBe("a new bet");
+    expect(cardName("T,T")).toBe("10,10");
+    expect([letter("Ds", "fr"), letter("Rp", "fr"), letter("Ds", "en")]).toEqual([
+      "Dr",
+      "Ap",
+      "Ds",
+    ]);
+  });
+});
