@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -62,14 +63,24 @@ def dealt_by_engine(rules: Rules, strategy: Strategy, rounds: int, seed: int) ->
 
 
 def one_round(
-    rules: Rules, strategy: Strategy, cards: list[Card], boxes: tuple[BoxNo, ...], counted: Counted
+    rules: Rules,
+    strategy: Strategy,
+    cards: list[Card],
+    boxes: tuple[BoxNo, ...],
+    counted: Counted,
+    record: list[Any] | None = None,
 ) -> int:
-    """Play a round by the strategy, the cards taken from the end; return what the player won."""
+    """Play a round by the strategy, the cards taken from the end; return what the player won.
+
+    Every input goes to `record` too.
+    """
     state, net = State(), 0
     held = frozenset(boxes)
 
     def give(given: Asked[Command] | Drawn | SettleSideBets) -> None:
         nonlocal state, net
+        if record is not None:
+            record.append(given)
         for event in BLACKJACK.decide(rules, state, given):
             state = BLACKJACK.evolve(state, event)
             for move in event.moves:

@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from tables.games.blackjack.theory.sides import by_pay_table, side_returns
 from tables.games.blackjack.theory.splitting import split_terms
 from tables.games.blackjack.theory.strategy import Letter, Strategy
 from tables.games.blackjack.theory.terms import MainTerms
+from tests.bench.plain_loop import plain_loop
 from tests.games.card_by_card import Dealing, dealer
 from tests.games.dealt import dealt_by_engine
 from tests.games.simulated import simulated
@@ -335,6 +337,15 @@ def test_millions_of_simulated_rounds_lose_what_the_sums_say(
     found = simulated(terms, stored.strategy, rounds=2_000_000, seed=20_24)
     assert found.deviations(stored.edge) <= 4
     assert found.deviations(stored.edge + 0.005) > 4, "The test could not tell half a percent."
+
+
+def test_a_plain_loop_loses_what_the_sums_say() -> None:
+    terms = terms_of("ON")
+    stored = known(terms)
+    assert stored is not None
+    found = plain_loop(terms, stored.strategy, 300_000, Random(5))
+    assert found.deviations(stored.edge) <= 4
+    assert found.deviations(stored.edge + 0.02) > 4
 
 
 @pytest.mark.parametrize(
