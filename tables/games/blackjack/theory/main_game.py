@@ -52,8 +52,8 @@ def main_game(
     The edge is that of one box and a fresh shoe (or of what `shoe` says is left of one); as the
     strategy looks at its own hand only, burnt cards and other boxes do not change it.
     """
-    rows = _Rows.of(terms)
     full = shoe or full_shoe(terms.decks)
+    rows = _Rows.of(terms, full)
     solved = [_Against(rows, full, up).solve(strategy) for up in range(RANKS)]
     columns = list(zip(*[each.letters for each in solved], strict=True))
     soft, pairs = len(HARD), len(HARD) + len(SOFT)
@@ -110,8 +110,12 @@ class _Rows:
     """How the value of each rank's split is summed."""
 
     @staticmethod
-    def of(terms: MainTerms) -> "_Rows":
-        hands = [hand for hand in _hands() if sum(hand) >= 2]
+    def of(terms: MainTerms, full: Counts) -> "_Rows":
+        hands = [
+            hand
+            for hand in _hands()
+            if sum(hand) >= 2 and all(held <= left for held, left in zip(hand, full, strict=True))
+        ]
         splits = tuple([_split_terms(terms, rank) for rank in range(RANKS)])
         origins = [(-1, 0)]
         origins += [(rank, again) for rank in range(RANKS) for again in splits[rank].repeats]
