@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import { betName, cardName, type HouseEdge, letter, offered, percent } from "../src/core/edges";
+import {
+  betName,
+  cardName,
+  type HouseEdge,
+  letter,
+  offered,
+  percent,
+  rowsOf,
+} from "../src/core/edges";
 
 const edges: HouseEdge = {
   main: {
@@ -28,6 +36,13 @@ describe("house edges", () => {
   test("are written to a thousandth of a per cent, in the reader’s way", () => {
     expect(percent(0.0051607, "fr").replace(/\s/g, " ")).toBe("0,516 %");
     expect(percent(-0.0019314, "en")).toBe("-0.193%");
+  });
+
+  test("have a strategy from the lowest hand to the aces", () => {
+    const names = (hands: string[]): string[] =>
+      rowsOf(Object.fromEntries(hands.map((hand) => [hand, {}]))).map(([hand]) => hand);
+    expect(names(["T,T", "A,A", "2,2", "9,9"])).toEqual(["2,2", "9,9", "T,T", "A,A"]);
+    expect(names(["21", "4", "10"])).toEqual(["4", "10", "21"]);
   });
 
   test("have bets, cards and letters in both languages", () => {

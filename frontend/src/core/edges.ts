@@ -11,11 +11,13 @@ export interface SideEdge {
 
 export type Letter = "H" | "S" | "D" | "Ds" | "P" | "R" | "Rs" | "Rp";
 
+export type Row = Record<string, Letter>;
+
 export interface HouseEdge {
   main: {
     edge: number;
     error: number;
-    strategy: Record<"hard" | "soft" | "pairs", Record<string, Record<string, Letter>>>;
+    strategy: Record<"hard" | "soft" | "pairs", Record<string, Row>>;
     even_money: string[];
   };
   insurance: { edge: number };
@@ -77,6 +79,15 @@ export function letter(of: Letter, language: Language): string {
 /** A card or a hand of the table: the server writes ten as `T`. */
 export function cardName(name: string): string {
   return name.replaceAll("T", "10");
+}
+
+/** The rows of a strategy's part from the lowest hand; the server's answer has no order of its own. */
+export function rowsOf(part: Record<string, Row>): [string, Row][] {
+  const height = (hand: string): number => {
+    const column = COLUMNS.findIndex((card) => `${card},${card}` === hand);
+    return column === -1 ? Number(hand) : column;
+  };
+  return Object.entries(part).sort(([one], [other]) => height(one) - height(other));
 }
 
 /** Every bet that the table offers, the main game first. */
