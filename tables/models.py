@@ -98,6 +98,8 @@ class RuleSetEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.series} {self.kind}"
+
+
 class TheoreticalReturn(models.Model):
     """What a rule set's bets cost, exactly; the database refuses to change or delete it."""
 

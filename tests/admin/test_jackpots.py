@@ -13,7 +13,7 @@ from tests.admin.office import sign_in
 from tests.floor import House
 from tests.jackpots import SEED_MAIN, jp1_house, win
 
-WON = SEED_MAIN + 400
+WON = SEED_MAIN + 100
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from django.db import IntegrityError, connection, transaction
 
 from tables import floor, returns, tasks
 from tables.games.core.protocol import Refused
-from tables.models import RuleSet, Table, TheoreticalReturn
+from tables.models import RuleSet, TheoreticalReturn
 from tests.floor import House
-from tests.tables.test_books import rule_set
+from tests.published import publish
 
 
 @pytest.mark.parametrize(
@@ -27,26 +27,29 @@ from tests.tables.test_books import rule_set
             "queen_of_hearts",
             "-7.293",
         ),
+        ("FR-2024", {"enabled_side_bets": ["jp1"]}, "jp1", "-56.268"),
     ],
 )
-def test_rules_that_favour_the_player_open_no_table(
+def test_rules_that_favour_the_player_are_not_published(
     house: House, book: str, options: dict[str, Any], bet: str, edge: str
 ) -> None:
-    tables = Table.objects.count()
+    sets = RuleSet.objects.count()
     with pytest.raises(Refused, match="favours_player") as refused:
-        floor.create_table(
-            name="Trop belle", rules_key=rule_set(book, **options), operator=house.operator
-        )
+        publish(f"{book}/trop belle", book, **options)
     assert refused.value.detail == {"bet": bet, "edge": edge}
-    assert Table.objects.count() == tables
+    assert RuleSet.objects.count() == sets
+    assert TheoreticalReturn.objects.count() == sets
 
 
-def test_without_the_guard_such_a_table_would_open(
+def test_without_the_guard_such_rules_would_be_published_and_still_open_no_table(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(returns, "refuse_favourable", lambda rule_set: None)
-    key = rule_set("FR-2007", surrender=True)
-    assert floor.create_table(name="Trop belle", rules_key=key, operator=house.operator)
+    """A set that was published before there was a guard gets no table either."""
+    with monkeypatch.context() as unguarded:
+        unguarded.setattr(returns, "refuse_favourable", lambda rule_set: None)
+        old = publish("FR-2007/trop belle", "FR-2007", surrender=True)
+    with pytest.raises(Refused, match="favours_player"):
+        floor.create_table(name="Trop belle", rules_key=old.key, operator=house.operator)
 
 
 def test_a_tables_rules_have_their_return_kept_from_the_start(house: House) -> None:
@@ -56,9 +59,8 @@ def test_a_tables_rules_have_their_return_kept_from_the_start(house: House) -> N
     assert not kept.found["side_bets"]["jp1"]["offered"]
 
 
-def test_the_worker_computes_a_return_once(house: House) -> None:
-    key = rule_set("ON")
-    tasks.compute_return(key)
+def test_the_worker_finds_a_return_that_is_kept(house: House) -> None:
+    key = publish("ON/foire", "ON").key
     first = TheoreticalReturn.objects.get(rules=key)
     tasks.compute_return(key)
     assert TheoreticalReturn.objects.get(rules=key).computed_at == first.computed_at
