@@ -33,6 +33,12 @@ describe("house edges", () => {
     ]);
   });
 
+  test("of a jackpot are those of the long run", () => {
+    const jp1 = { edge: 0.0577, offered: true, jackpot: { fixed: { edge: 0.504 } } };
+    const names = offered({ ...edges, side_bets: { jp1 } }, "en").map((bet) => bet.name);
+    expect(names.at(-1)).toBe("JP1, in the long run, its pots paid out");
+  });
+
   test("are written to a thousandth of a per cent, in the reader’s way", () => {
     expect(percent(0.0051607, "fr").replace(/\s/g, " ")).toBe("0,516 %");
     expect(percent(-0.0019314, "en")).toBe("-0.193%");

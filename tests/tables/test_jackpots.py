@@ -15,7 +15,7 @@ from tables.games.core.protocol import Refused
 from tables.models import Claim, ClaimPayment, FloorEvent, Jackpot, Pot, Round, RoundEvent
 from tests.api.asking import browser, get
 from tests.chaos.recount import recount
-from tests.floor import House, open_house
+from tests.floor import House
 from tests.jackpots import (
     ACES_SEED,
     SEED_MAIN,

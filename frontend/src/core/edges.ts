@@ -94,7 +94,12 @@ export function rowsOf(part: Record<string, Row>): [string, Row][] {
 export function offered(edges: HouseEdge, language: Language): { name: string; edge: number }[] {
   const sides = Object.entries(edges.side_bets)
     .filter(([, side]) => side.offered)
-    .map(([bet, side]) => ({ name: betName(bet, language), edge: side.edge }));
+    .map(([bet, side]) => ({
+      name: side.jackpot
+        ? translate(language, "edge.long_run", { bet: betName(bet, language) })
+        : betName(bet, language),
+      edge: side.edge,
+    }));
   return [
     { name: translate(language, "edge.main"), edge: edges.main.edge },
     { name: translate(language, "edge.insurance"), edge: edges.insurance.edge },

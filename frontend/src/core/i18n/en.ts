@@ -82,6 +82,7 @@ export const en = {
   "edge.explain":
     "What a bet loses on average, per unit staked; computed for these very rules and this shoe. The main game: per unit of the first stake, played by the table below.",
   "edge.main": "Main game",
+  "edge.long_run": "{bet}, in the long run, its pots paid out",
   "edge.insurance": "Insurance",
   "edge.strategy": "Basic strategy",
   "edge.legend":

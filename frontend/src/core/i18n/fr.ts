@@ -80,6 +80,7 @@ export const fr = {
   "edge.explain":
     "Ce qu’une mise perd en moyenne, par unité misée ; calculé pour ce règlement et ce sabot. Le jeu principal : par unité de la première mise, joué selon le tableau ci-dessous.",
   "edge.main": "Jeu principal",
+  "edge.long_run": "{bet}, à la longue, cagnottes comprises",
   "edge.insurance": "Assurance",
   "edge.strategy": "Stratégie de base",
   "edge.legend":
