@@ -22,7 +22,6 @@ from casino.rest import CURSOR, House, Problem, ProblemSerializer, number, page,
 from casino.rng import draws, shoes
 from casino.rng.models import Draw, Shoe
 from tables import archive
-from tables.models import RuleSet
 from tables.serializers import (
     BundleSerializer,
     DrawBundleSerializer,
@@ -111,7 +110,7 @@ class RuleSetsView(PublicView):
     @extend_schema(operation_id="rule_sets", responses={200: RuleSetSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """Every rule set, with its options in force and the clauses of its book."""
-        found = [archive.rule_set_shown(each) for each in RuleSet.objects.order_by("key")]
+        found = [archive.rule_set_shown(each) for each in archive.with_edges().order_by("key")]
         return Response(RuleSetSerializer(found, many=True).data)
 
 
@@ -123,7 +122,7 @@ class RuleSetView(PublicView):
     )
     def get(self, request: Request, key: str) -> Response:
         """One rule set, with its options in force and the clauses of its book."""
-        found = RuleSet.objects.filter(key=key).first()
+        found = archive.with_edges().filter(key=key).first()
         if found is None:
             raise NotFound
         return Response(RuleSetSerializer(archive.rule_set_shown(found)).data)

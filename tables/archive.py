@@ -112,6 +112,8 @@ class RuleSetShown:
     amends: str | None
     options: tuple[OptionShown, ...]
     clauses: tuple[Clause, ...]
+    house_edge: Any
+    """What the bets cost, as `returns` keeps it; None where nothing was computed."""
 
 
 def title(book: Book[Any]) -> Title:
@@ -125,8 +127,16 @@ def bounds(rule_set: RuleSet) -> tuple[int | None, int | None]:
     return getattr(rules, "table_min_cents", None), getattr(rules, "main_max", None)
 
 
+def with_edges() -> QuerySet[RuleSet]:
+    """Return the rule sets, each with what `returns` keeps of it."""
+    return RuleSet.objects.select_related("theoretical_return")
+
+
 def rule_set_shown(rule_set: RuleSet) -> RuleSetShown:
-    """Return a rule set with every option's value in force and every clause of its book."""
+    """Return a rule set with every option's value in force and every clause of its book.
+
+    Its edges cost no query when the rule set was read `with_edges`.
+    """
     book = book_of(rule_set)
     return RuleSetShown(
         key=rule_set.key,
@@ -138,7 +148,15 @@ def rule_set_shown(rule_set: RuleSet) -> RuleSetShown:
             _option(name, choice, rule_set.options) for name, choice in book.choices.items()
         ),
         clauses=book.clauses,
+        house_edge=_house_edge(rule_set),
     )
+
+
+def _house_edge(rule_set: RuleSet) -> Any:
+    try:
+        return rule_set.theoretical_return.found
+    except RuleSet.theoretical_return.RelatedObjectDoesNotExist:
+        return None
 
 
 def _option(name: str, choice: Choice, chosen: Mapping[str, Any]) -> OptionShown:

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import IntegrityError, connection, transaction
 
 from casino.players.models import Player
-from tables import rounds
+from tables import returns, rounds
 from tables.games import GAMES
 from tables.games.core.protocol import Book, Refused
 from tables.games.core.rules import Choice, Clause
@@ -120,8 +120,8 @@ def publish(
     """Publish a draft as the next version of its series, once; in force at a date, or now.
 
     Refuses `no_draft`, `draft_changed` when it is not the revision that the operator has seen,
-    `no_reason`, and `too_early` for a date that has passed or lies before the last version's, and
-    what the text does not allow.
+    `no_reason`, and `too_early` for a date that has passed or lies before the last version's,
+    `favours_player` for rules that cost the house (`returns`), and what the text does not allow.
     """
     if not reason.strip():
         raise Refused("no_reason")
@@ -157,6 +157,7 @@ def publish(
             published_by=operator,
             reason=reason,
         )
+        returns.refuse_favourable(published)
         _tell(found, "published", operator, reason, published)
         found.delete()
     return published

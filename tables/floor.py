@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
-from tables import accounts, books, jackpots, publish, records, rounds, wire
+from tables import accounts, books, jackpots, publish, records, returns, rounds, wire
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import Progressive, Refused
 from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
@@ -244,12 +244,14 @@ def create_table(
 
     Where the rules play for pots the table is linked to `jackpot`, beside the tables that already
     are, or gets one of its own. Refuses `unknown_rules` for a draft, `not_in_force` before the
-    set's date, `not_served` when the rules want what the floor does not have, see `Game.wants`, and
-    `pot_mismatch` when the jackpot's pots are not those of the rules.
+    set's date, `not_served` when the rules want what the floor does not have, see `Game.wants`,
+    `favours_player` when they cost the house, see `returns.refuse_favourable`, and `pot_mismatch`
+    when the jackpot's pots are not those of the rules.
     """
     rule_set = books.in_force(rules_key)
     game, rules = records.game_and_rules(rule_set.key)
     rounds.must_serve(game, rules)
+    returns.refuse_favourable(rule_set)
     currency = settings.PLAY_MONEY_CURRENCY
     with transaction.atomic():
         with connection.cursor() as cursor:

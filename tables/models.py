@@ -100,6 +100,20 @@ class RuleSetEvent(models.Model):
         return f"{self.series} {self.kind}"
 
 
+class TheoreticalReturn(models.Model):
+    """What a rule set's bets cost, exactly; the database refuses to change or delete it."""
+
+    rules = models.OneToOneField(
+        RuleSet, models.PROTECT, primary_key=True, related_name="theoretical_return"
+    )
+    found = models.JSONField()
+    """The edges and the strategy, as the game's theory reports them."""
+    computed_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.rules_id
+
+
 class Table(models.Model):
     """A gaming table. Its row is the lock that orders everything that happens at it."""
 

@@ -152,6 +152,66 @@ class ClauseSerializer(serializers.Serializer[Any]):
     en = serializers.CharField(help_text="The rule in one sentence.")
 
 
+class FractionSerializer(serializers.Serializer[Any]):
+    """An edge: what a bet loses per unit staked; below zero it favours the player."""
+
+    edge = serializers.FloatField()
+    fraction = serializers.CharField(help_text="The same, exactly: `a/b`.")
+
+
+class JackpotEdgeSerializer(serializers.Serializer[Any]):
+    """What a progressive bet returns beside its pots, and how often it wins them."""
+
+    fixed = FractionSerializer(help_text="The edge if every pot were empty.")
+    pots = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="Each pot's chance, `a/b`. At a pot of P, a stake of s loses, per unit,"
+        " `fixed` less the chance times P / s.",
+    )
+    consolations = serializers.CharField(
+        help_text="At most this much more comes back per unit when every box plays, `a/b`."
+    )
+
+
+class SideEdgeSerializer(FractionSerializer):
+    """What a side bet costs. A jackpot's edge is that of the long run: its pots are paid out."""
+
+    offered = serializers.BooleanField(help_text="Whether tables under these rules offer it.")
+    least = serializers.FloatField(help_text="The edge with every consolation counted.")
+    lines = serializers.ListField(
+        child=serializers.CharField(), help_text="The chance of each pay line from 1, `a/b`."
+    )
+    by_pay_table = serializers.DictField(
+        child=FractionSerializer(), required=False, help_text="The edge under pay table A and B."
+    )
+    jackpot = JackpotEdgeSerializer(required=False)
+
+
+class MainEdgeSerializer(serializers.Serializer[Any]):
+    """What the main game costs who plays it by the strategy, per unit of the initial stake."""
+
+    edge = serializers.FloatField()
+    error = serializers.FloatField(help_text="The edge is at most this far from the exact one.")
+    strategy = serializers.DictField(
+        child=serializers.DictField(child=serializers.DictField(child=serializers.CharField())),
+        help_text="`hard`, `soft` and `pairs`: the hand, the dealer's card, and what to do. H hit,"
+        " S stand, D double or hit, Ds double or stand, P split, R surrender or hit, Rs surrender"
+        " or stand, Rp surrender or split.",
+    )
+    even_money = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The dealer's cards against which a black-jack asks to be paid 1 to 1.",
+    )
+
+
+class HouseEdgeSerializer(serializers.Serializer[Any]):
+    """What every bet of a rule set costs, computed for these very rules."""
+
+    main = MainEdgeSerializer()
+    insurance = FractionSerializer()
+    side_bets = serializers.DictField(child=SideEdgeSerializer())
+
+
 class RuleSetSerializer(serializers.Serializer[Any]):
     """A rule book with its house options in force. Never changed once it has dealt."""
 
@@ -162,6 +222,9 @@ class RuleSetSerializer(serializers.Serializer[Any]):
     amends = serializers.CharField(allow_null=True)
     options = OptionSerializer(many=True)
     clauses = ClauseSerializer(many=True)
+    house_edge = HouseEdgeSerializer(
+        allow_null=True, help_text="Null for a game whose edges are not computed."
+    )
 
 
 class ShoeSerializer(serializers.Serializer[Any]):

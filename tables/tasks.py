@@ -5,9 +5,9 @@ from uuid import UUID
 
 from casino.celery import app
 from casino.rng import draws, shoes
-from tables import records, rounds
+from tables import records, returns, rounds
 from tables.games.core.protocol import Draw, Shoe
-from tables.models import Round, Table
+from tables.models import Round, RuleSet, Table
 
 
 @app.task(name="tables.make_equipment")
@@ -79,3 +79,9 @@ def reveal_shoe(shoe_id: str) -> None:
 def settle_side_bets(table_id: int, round_id: int) -> None:
     """Settle the side bets that the round awaits."""
     rounds.settle_side_bets(table_id, round_id)
+
+
+@app.task(name="tables.compute_return")
+def compute_return(rules_key: str) -> None:
+    """Compute and keep what a rule set costs; a second time finds it kept."""
+    returns.of(RuleSet.objects.get(key=rules_key))

@@ -85,6 +85,7 @@ FLOOR_REFUSALS: Final = (
     "no_reason",
     "four_eyes",
     "no_claim",
+    "favours_player",
     "no_round",
     "no_wallet",
     "not_enough_chips",

@@ -28,8 +28,13 @@ SPLIT_ACES = {
 
 
 def jp1_house(name: str = "Table JP1", jackpot: Jackpot | None = None, **options: Any) -> House:
-    """Set up an open table that plays for JP1, its own or the one given."""
-    return open_house(name, jackpot=jackpot, enabled_side_bets=["jp1"], **options)
+    """Set up an open table that plays for JP1, its own or the one given.
+
+    The house keeps a part of each stake: feeding the pots with all of it favours the players
+    (AMB-62).
+    """
+    kept = {"jp1_contribution_total_bps": 4000} | options
+    return open_house(name, jackpot=jackpot, **({"enabled_side_bets": ["jp1"]} | kept))
 
 
 def aces_house(house: House, name: str, jackpot: Jackpot | None = None) -> House:

@@ -55,6 +55,10 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "below_min": ("le montant est trop petit", "the amount is too small"),
     "no_incident": ("aucun incident n’attend de décision", "no incident awaits a decision"),
+    "favours_player": (
+        "une mise offerte, ou le jeu lui-même, y est à l’avantage du joueur",
+        "a bet on offer, or the game itself, favours the player",
+    ),
     "no_round": ("aucun coup n’est en cours", "no round is in play"),
     "not_served": (
         "la salle ne sert pas encore ce que ce règlement demande",

@@ -13,7 +13,7 @@ from tests.admin.office import sign_in
 from tests.floor import House
 from tests.jackpots import SEED_MAIN, jp1_house, win
 
-WON = SEED_MAIN + 400
+WON = SEED_MAIN + 100
 
 
 @pytest.fixture
@@ -47,10 +47,10 @@ def test_the_page_shows_the_cards_the_pot_and_what_will_be_paid(
     claim = Claim.objects.get()
     text = supervisor.get(page(claim)).content.decode()
     assert text.count("Case 1, main h : 7♠.") == 3
-    assert "Case 1 (ann) reçoit 10004,00 du jackpot principal JP1." in text
+    assert "Case 1 (ann) reçoit 10001,00 du jackpot principal JP1." in text
     assert "Le jackpot principal JP1 repart de 10000,00." in text
     english = supervisor.get(page(claim), headers={"accept-language": "en"}).content.decode()
-    assert "is paid 10004.00 from the jackpot JP1 main" in english
+    assert "is paid 10001.00 from the jackpot JP1 main" in english
     assert (
         page(claim)
         in supervisor.get(reverse("admin:tables_claim_change", args=[claim.pk])).content.decode()

@@ -44,3 +44,14 @@ def test_every_rule_set_is_listed_in_one_query(house: House, visitor: Client) ->
 
 def test_a_rule_set_that_is_not_there_is_a_problem(house: House, visitor: Client) -> None:
     assert code(get(visitor, "rule-sets/FR-1907/", 404)) == "not_found"
+
+
+def test_a_rule_set_shows_what_every_bet_costs(house: House, visitor: Client) -> None:
+    edge = get(visitor, f"rule-sets/{house.table.rules_id}/")["house_edge"]
+    assert round(edge["main"]["edge"] * 100, 2) == 0.52
+    assert edge["main"]["strategy"]["hard"]["16"]["T"] == "H"
+    queens = edge["side_bets"]["queen_of_hearts"]
+    assert round(queens["edge"] * 100, 3) == 24.709
+    assert set(queens["by_pay_table"]) == {"A", "B"}
+    assert "jackpot" in edge["side_bets"]["jp1"]
+    assert "jackpot" not in queens

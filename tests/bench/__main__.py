@@ -23,7 +23,7 @@ from tests.bench.figures import Figure, markdown, plain
 from tests.bench.house import ROOT, Process, house
 from tests.house import fresh_database
 
-SECTIONS: Final = ("fanout", "stall", "commands", "contention", "queue")
+SECTIONS: Final = ("engine", "fanout", "stall", "commands", "contention", "queue")
 TABLES: Final = 23
 
 
@@ -81,11 +81,19 @@ async def sample(web: Process, table: int, cookie: str) -> str:
 
 def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
     """Run the sections asked for; one that fails is reported and does not stop the others."""
+    figures: list[Figure] = []
+    if "engine" in names:
+        from tests.bench import engine
+
+        say("engine ...")
+        figures += engine.bench(quick)
+        names = [name for name in names if name != "engine"]
+    if not names:
+        return figures
     say("Preparing a fresh house ...")
     tables = prepare()
     from tests.bench import commands, fanout, people, queue
 
-    figures: list[Figure] = []
     crew = people.people(commands.SOCKETS, "bench", chips=100_000_00)
     with house(log) as built:
         built.staff()

@@ -48,6 +48,7 @@ def table_id(house: House) -> int:
         house,
         enabled_side_bets=["jp1"],
         jp1_stake_cents=500,
+        jp1_contribution_total_bps=4000,
         betting_seconds=300,
         decision_seconds=120,
     )
@@ -106,8 +107,8 @@ def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
         expect(ann.seat(1).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
         ann.ready()
         ann.do("hit")
-        meter(ann.page, "10 004")
-        meter(passer_by, "10 004")
+        meter(ann.page, "10 001")
+        meter(passer_by, "10 001")
         ann.do("stand")
         won = ann.page.locator(".jackpots [data-pot=jp1_main].claimed")
         expect(won).to_contain_text("attend l’approbation", timeout=SLOW)

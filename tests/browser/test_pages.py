@@ -97,6 +97,30 @@ def test_chips_and_decisions_are_never_shown_together(page: Page) -> None:
     expect(page.locator(".seat.mine")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_rules_tell_what_every_bet_on_offer_costs(page: Page, house: House, size: str) -> None:
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+    page.goto("/tables/1/")
+    page.get_by_role("button", name="Règlement").click()
+    panel = page.locator("dialog[open]")
+    expect(panel.get_by_text("Avantage de la maison")).to_be_visible()
+    expect(panel.locator("dl[aria-labelledby=edges] dt")).to_have_text(
+        ["Jeu principal", "Assurance", "Dames de cœur"]
+    )
+    figures = panel.locator("dl[aria-labelledby=edges] dd").all_inner_texts()
+    assert [figure.replace("\u202f", " ").replace("\xa0", " ") for figure in figures] == [
+        "0,516 %",
+        "7,395 %",
+        "24,709 %",
+    ]
+    panel.get_by_text("Stratégie de base").click()
+    pairs = panel.locator("table").nth(2)
+    expect(pairs.locator("tbody tr").last).to_have_text("A,A" + "P" * 9 + "T")
+    wide = panel.evaluate("panel => panel.scrollWidth > panel.clientWidth")
+    assert not wide
+    accessible(page)
+
+
 def test_a_player_enrols_without_a_script_and_is_given_chips(
     browser: Browser, browser_context_args: dict[str, Any]
 ) -> None:

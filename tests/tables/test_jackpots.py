@@ -15,7 +15,7 @@ from tables.games.core.protocol import Refused
 from tables.models import Claim, ClaimPayment, FloorEvent, Jackpot, Pot, Round, RoundEvent
 from tests.api.asking import browser, get
 from tests.chaos.recount import recount
-from tests.floor import House, open_house
+from tests.floor import House
 from tests.jackpots import (
     ACES_SEED,
     SEED_MAIN,
@@ -33,7 +33,7 @@ from tests.jackpots import (
 )
 
 START = 1_000_00
-FED_MAIN, FED_SECONDARY = 400, 100
+FED_MAIN, FED_SECONDARY, KEPT = 100, 100, 300
 WON = SEED_MAIN + FED_MAIN
 
 
@@ -63,7 +63,7 @@ def test_a_stake_feeds_the_pots_before_the_deal(jp1: House) -> None:
     jp1.do("ann", bj.Ready())
     assert (pot(jp1), pot(jp1, "jp1_secondary")) == (WON, SEED_SECONDARY + FED_SECONDARY)
     assert shown(jp1) == (WON, False, WON)
-    assert ledger.balance(jp1.table.float_account_id) == before
+    assert ledger.balance(jp1.table.float_account_id) == before + KEPT
     assert jp1.frame()["floor"]["pots"][1]["pot"] == "jp1_secondary"
 
 
@@ -306,7 +306,7 @@ def test_a_line_of_a_tenth_leaves_the_rest_in_the_pot(house: House) -> None:
 def test_only_like_tables_share_a_jackpot(jp1: House, options: dict[str, object]) -> None:
     jackpot = jp1.table.jackpot
     with pytest.raises(Refused, match="pot_mismatch"):
-        open_house("Autre", jackpot=jackpot, **({"enabled_side_bets": ["jp1"]} | options))
+        jp1_house("Autre", jackpot, **options)
     assert Jackpot.objects.count() == 1
 
 

@@ -43,7 +43,12 @@ def seated(house: House, book: str) -> House:
     sides = sorted({side.partition(":")[0] for side in SIDES[book]})
     options: dict[str, Any] = {"enabled_side_bets": sides} if sides else {}
     if book.startswith("FR"):
-        options |= {"surrender": True, "min_boxes_when_alone": 2}
+        options |= {"min_boxes_when_alone": 2}
+    if book == "FR-2024":
+        options |= {"surrender": True}
+    if book == "FR-2007":
+        # Neither surrender nor the literal pair is published: both favour the player.
+        options |= {"queen_pair_rule": "same_rank_same_couleur"}
     table = floor.create_table(
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )

@@ -2,7 +2,7 @@
 
 import type { Language } from "./i18n";
 
-const LOCALE: Record<Language, string> = { fr: "fr-FR", en: "en-GB" };
+export const LOCALE: Record<Language, string> = { fr: "fr-FR", en: "en-GB" };
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -1663,6 +1663,7 @@ export interface Refusal {
     | "draft_exists"
     | "draw_not_ready"
     | "even_money_not_available"
+    | "favours_player"
     | "fixed_stake"
     | "forced_draw"
     | "forced_stand"

@@ -1,0 +1,74 @@
+"""Tells what a game costs: the exact edge of every bet, and the strategy of the main game."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tables.games.blackjack import BLACKJACK
+from tables.games.blackjack.theory.report import report
+from tables.games.blackjack.theory.strategy import COLUMNS, UPS
+
+
+class Command(BaseCommand):
+    help = (
+        "Compute the house edge of every side bet and of the main game, with its strategy. "
+        "Needs no database for a rule book; with one, also knows the house's own rule sets."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--game", default="blackjack", help="blackjack")
+        parser.add_argument("--rules", help="a rule book or a rule set; without it, every book")
+        parser.add_argument("--json", action="store_true", help="one JSON object, by rules")
+        parser.add_argument(
+            "--known", action="store_true", help="take the main game from what is stored"
+        )
+
+    def handle(self, *args: Any, game: str, rules: str | None, known: bool, **options: Any) -> None:
+        if game != BLACKJACK.key:
+            raise CommandError(f"No theoretical return is known for the game {game!r}.")
+        keys = [rules] if rules else list(BLACKJACK.books)
+        found = {key: report(_rules(key), afresh=not known) for key in keys}
+        if options["json"]:
+            self.stdout.write(json.dumps(found, ensure_ascii=False, indent=1))
+            return
+        for key, each in found.items():
+            self._tell(key, each)
+
+    def _tell(self, key: str, found: dict[str, Any]) -> None:
+        """Print one rule set's edges, then its table."""
+        main = found["main"]
+        self.stdout.write(f"{key}\n  main game       {main['edge']:9.4%}  ± {main['error']:.1e}")
+        self.stdout.write(f"  insurance       {found['insurance']['edge']:9.4%}")
+        for bet, each in found["side_bets"].items():
+            offered = "" if each["offered"] else "  not offered"
+            self.stdout.write(f"  {bet:<22} {each['edge']:9.4%}{offered}")
+        heads = [UPS[rank] for rank in COLUMNS]
+        for name, rows in main["strategy"].items():
+            self.stdout.write(f"\n  {name:<6}" + " ".join(f"{head:<2}" for head in heads))
+            for row, letters in rows.items():
+                cells = " ".join(f"{letters[head]:<2}" for head in heads)
+                self.stdout.write(f"  {row:<6}{cells}".rstrip())
+        self.stdout.write("")
+
+
+def _rules(key: str) -> Any:
+    """Return the rules of a book, or of a rule set of the house."""
+    if key in BLACKJACK.books:
+        return BLACKJACK.books[key].rules
+    # Only here is the database needed.
+    from django.db import OperationalError, ProgrammingError
+
+    from tables.models import RuleSet
+
+    try:
+        rule_set = RuleSet.objects.get(key=key, game=BLACKJACK.key)
+    except RuleSet.DoesNotExist:
+        raise CommandError(f"{key!r} is no rule book and no rule set of this house.") from None
+    except (OperationalError, ProgrammingError) as error:
+        books = ", ".join(BLACKJACK.books)
+        raise CommandError(
+            f"{key!r} is no rule book ({books}), and the house's rule sets cannot be read: {error}"
+        ) from error
+    return rule_set.rules()

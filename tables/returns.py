@@ -1,0 +1,54 @@
+"""What the house's rule sets cost a player: computed once, kept for ever, and asked before play.
+
+The only writer of theoretical returns. A rule set under which a bet that the table offers, or the
+main game, favours the player gets no table.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tables.games.blackjack.theory.report import favourable, report
+from tables.games.core.protocol import Refused
+from tables.models import RuleSet, TheoreticalReturn
+
+COMPUTED: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {"blackjack": report}
+"""By game: what computes its edges. A game without one is not asked."""
+
+
+def of(rule_set: RuleSet) -> dict[str, Any] | None:
+    """Return a rule set's edges, computed and kept at first; `None` for a game without any.
+
+    Takes seconds when nothing like the rule set was computed before; needs no lock: whoever is
+    second keeps what the first has written.
+    """
+    compute = COMPUTED.get(rule_set.game)
+    if compute is None:
+        return None
+    kept = TheoreticalReturn.objects.filter(rules=rule_set).first()
+    if kept is None:
+        kept, _ = TheoreticalReturn.objects.get_or_create(
+            rules=rule_set, defaults={"found": compute(rule_set.rules())}
+        )
+    found: dict[str, Any] = kept.found
+    return found
+
+
+def refuse_favourable(rule_set: RuleSet) -> None:
+    """Refuse `favours_player` when a bet on offer, or the main game, costs the house.
+
+    The detail names the bet (`main` is the main game) and its edge in per cent, below zero.
+    """
+    found = of(rule_set)
+    _refuse(found)
+
+
+def refuse_favourable_rules(game: str, rules: Any) -> None:
+    """Refuse `favours_player` for rules that no rule set has yet; keeps nothing."""
+    compute = COMPUTED.get(game)
+    _refuse(None if compute is None else compute(rules))
+
+
+def _refuse(found: Mapping[str, Any] | None) -> None:
+    if found is not None and (worst := favourable(found)):
+        bet, edge = worst
+        raise Refused("favours_player", bet=bet, edge=f"{100 * edge:.3f}")

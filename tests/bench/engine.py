@@ -1,0 +1,177 @@
+"""The blackjack engine by itself, beside engines that are published (G17), and simulation (G18).
+
+CPU seconds of this process: no database, no sockets. A step is one decision of a player's hand.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from tables.games.blackjack import BLACKJACK
+from tables.games.blackjack.state import State
+from tables.games.blackjack.theory.known import known
+from tables.games.blackjack.theory.strategy import Strategy
+from tables.games.blackjack.theory.terms import MainTerms
+from tables.games.core.cards import PACK
+from tables.games.core.money import BoxNo
+from tables.games.core.protocol import Asked, Setting
+from tests.bench.figures import Figure
+from tests.bench.plain_loop import plain_loop
+from tests.games.dealt import Counted, one_round
+from tests.games.simulated import simulated
+
+SEATS: Final = 7
+BOXES: Final = tuple(BoxNo(number) for number in range(1, SEATS + 1))
+SECONDS: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much was done in a CPU second."""
+
+    steps: float
+    hands: float
+
+
+def bench(quick: bool) -> list[Figure]:
+    """Measure the engine, its peers, and both simulations, one after another."""
+    seconds = SECONDS / 3 if quick else SECONDS
+    rules = BLACKJACK.books["MC"].rules
+    terms = MainTerms.of(rules)
+    stored = known(terms)
+    assert stored is not None
+    strategy = stored.strategy
+    own = replayed(rules, strategy, seconds)
+    advised = timed(lambda: by_strategy(rules, strategy), seconds)
+    figures = []
+    for name, run in (("blackjack21", blackjack21(strategy)), ("rlcard", rlcard())):
+        peer = timed(run, seconds)
+        first = name == "blackjack21"
+        figures.append(
+            Figure(
+                "G17" if first else "",
+                f"engine, 7 boxes: validated decisions / {name} steps",
+                own.steps / peer.steps,
+                floor=0.3 if first else None,
+                goal=1.0 if first else None,
+                note=f"{own.steps:,.0f} of {peer.steps:,.0f} per CPU s; whole hands"
+                f" {own.hands:,.0f} of {peer.hands:,.0f}, asking basic strategy too"
+                f" {advised.hands:,.0f}",
+            )
+        )
+    rounds = 250_000 if quick else 1_000_000
+    vector = timed(lambda: Counted(hands=simulated(terms, strategy, rounds, 1).rounds), seconds)
+    plain = timed(
+        lambda: Counted(hands=plain_loop(terms, strategy, 20_000, Random(1)).rounds), seconds
+    )
+    figures.append(
+        Figure(
+            "G18",
+            "simulated rounds, many shoes at once / plain loop",
+            vector.hands / plain.hands,
+            floor=0.2,
+            goal=1.0,
+            note=f"{vector.hands:,.0f} of {plain.hands:,.0f} per CPU s, the same strategy",
+        )
+    )
+    return figures
+
+
+def timed(run: Callable[[], Counted], seconds: float) -> Pace:
+    """Return the pace of something that is run again until the CPU seconds are used up."""
+    run()
+    counted, began = Counted(), time.process_time()
+    while (used := time.process_time() - began) < seconds:
+        once = run()
+        counted.commands += once.commands
+        counted.hands += once.hands
+    return Pace(counted.commands / used, counted.hands / used)
+
+
+def by_strategy(rules: Any, strategy: Strategy, rounds: int = 20) -> Counted:
+    """Play whole rounds of seven boxes, asking the strategy for every decision."""
+    chance, shoe = Random(7), list(PACK) * rules.decks
+    counted = Counted()
+    for _ in range(rounds):
+        one_round(rules, strategy, chance.sample(shoe, 200), BOXES, counted)
+    return counted
+
+
+def replayed(rules: Any, strategy: Strategy, seconds: float) -> Pace:
+    """Return the pace of the engine alone: what rounds were given is decided and evolved again."""
+    chance, shoe = Random(7), list(PACK) * rules.decks
+    rounds = []
+    counted = Counted()
+    for _ in range(60):
+        given: list[Any] = []
+        one_round(rules, strategy, chance.sample(shoe, 200), BOXES, counted, given)
+        rounds.append(given)
+    steps = sum(isinstance(each, Asked) for given in rounds for each in given)
+
+    def run() -> Counted:
+        for given in rounds:
+            state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, Setting()))
+            for each in given:
+                for event in BLACKJACK.decide(rules, state, each):
+                    state = BLACKJACK.evolve(state, event)
+            assert BLACKJACK.over(state)
+        return Counted(steps, counted.hands)
+
+    return timed(run, seconds)
+
+
+def blackjack21(strategy: Strategy) -> Callable[[], Counted]:
+    """Return rounds of seven seats at the published engine's table, by the same strategy."""
+    from blackjack21 import DEFAULT_SUITS, Action, Deck, Table
+
+    table = Table([(f"p{seat}", 100) for seat in BOXES], Deck(DEFAULT_SUITS, count=6))
+
+    def run() -> Counted:
+        counted = Counted()
+        for _ in range(200):
+            if len(table.deck) < 100:
+                table.deck.reset()
+            table.start_game()
+            up = _rank(table.dealer_visible_hand[0].value)
+            while (hand := table.current_hand) is not None:
+                total = hand.total
+                hard = sum(1 if card.value == 11 else card.value for card in hand)
+                letter = strategy.on_total(total, total != hard, up)
+                counted.commands += 1
+                if letter == "D" and Action.DOUBLE in table.available_actions():
+                    table.double_down()
+                elif letter in ("S", "Ds"):
+                    table.stand()
+                else:
+                    table.hit()
+            counted.hands += SEATS
+        return counted
+
+    return run
+
+
+def _rank(value: int) -> int:
+    return 0 if value in (1, 11) else value - 1
+
+
+def rlcard() -> Callable[[], Counted]:
+    """Return rounds of seven players at rlcard's game, which knows hit and stand only."""
+    from rlcard.games.blackjack.game import BlackjackGame
+
+    game = BlackjackGame()
+    game.configure({"game_num_players": SEATS, "game_num_decks": 6})
+
+    def run() -> Counted:
+        counted = Counted()
+        for _ in range(20):
+            _, player = game.init_game()
+            while not game.is_over():
+                score = game.players[player].score
+                _, player = game.step("hit" if score < 16 else "stand")
+                counted.commands += 1
+            counted.hands += SEATS
+        return counted
+
+    return run
