@@ -18,6 +18,12 @@ VAR = Path(os.environ.get("SABOT_VAR", ROOT / "var"))
 SECRET_KEY = secret(VAR, "SECRET_KEY")
 SHOE_KEY = secret(VAR, "SHOE_KEY")
 """Seals live shoes and the seeds of draws at rest; must not be in the database (rng R22, R24)."""
+SIGNING_KEYS = VAR / "keys"
+"""Where the secrets of the house's Ed25519 keys are, unless the environment names them."""
+LOG_ORIGIN = os.environ.get("LOG_ORIGIN", "sabot.localhost/log")
+"""The name of the public log in its checkpoints; the first entry fixes it for ever."""
+LOG_WITNESSES = os.environ.get("LOG_WITNESSES", "").split()
+"""Keys whose cosignatures the log shows, as C2SP writes them: `name+id+base64`."""
 
 DEBUG = os.environ.get("DEBUG") == "1"
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")

@@ -17,11 +17,13 @@ from casino.rng.core import entropy
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import DRAW_PROTOCOL, DRAW_SEED_BYTES, DRAW_TAGS, MECHANISM
 from casino.rng.core.fall import can_fall, fall
+from casino.rng.log import tree
 from casino.rng.models import Draw
 from casino.rng.seal import SealBroken, SeedSeal
 from casino.rng.secrecy import forgets_on_failure
 
-BUNDLE_VERSION: Final = 1
+BUNDLE_VERSION: Final = 2
+"""2 has the log's proofs; the draws of 1 are older than the log."""
 
 
 class DrawDiffers(Exception):
@@ -54,6 +56,12 @@ def prepare_draw(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
             fresh = _promised(table, sequence, sides)
             Draw.objects.bulk_create([fresh], ignore_conflicts=True)
             draw = Draw.objects.get(table=table, sequence=sequence)
+            # Last, for the log's lock; in this transaction, so that no draw is without its entry.
+            tree.append(
+                subject(draw.id),
+                tree.Kind.COMMITMENT,
+                {"header": draw.header, "commitment": draw.commitment},
+            )
     if draw.sides != list(sides):
         raise DrawDiffers(str(draw))
     return draw
@@ -158,11 +166,22 @@ def unrevealed(seconds: float) -> list[UUID]:
 
 
 def _revealed(draw: Draw) -> Draw:
-    """Return the draw after publishing its seed. Assumes the row's lock."""
+    """Return the draw after publishing its seed. Assumes the row's lock; takes the log's."""
     Draw.objects.filter(pk=draw.pk).update(
         state=Draw.State.REVEALED, seed=_seed(draw).hex(), revealed_at=Now()
     )
-    return Draw.objects.get(pk=draw.pk)
+    shown = Draw.objects.get(pk=draw.pk)
+    tree.append(
+        subject(shown.id),
+        tree.Kind.REVEAL,
+        {"seed": shown.seed, "request": shown.request, "values": shown.values},
+    )
+    return shown
+
+
+def subject(draw_id: UUID) -> str:
+    """Return the name under which the log speaks of a draw."""
+    return f"draw:{draw_id}"
 
 
 def _seed(draw: Draw) -> bytes:
@@ -207,8 +226,9 @@ def bundle(draw_id: UUID) -> dict[str, Any]:
     The values and rejected words of a draw that was withdrawn are None.
     """
     draw = Draw.objects.get(pk=draw_id)
+    log = tree.evidence(subject(draw_id))
     return {
-        "version": BUNDLE_VERSION,
+        "version": 1 if log is None else BUNDLE_VERSION,
         "header": draw.header,
         "commitment": draw.commitment,
         "reveal": None
@@ -218,4 +238,4 @@ def bundle(draw_id: UUID) -> dict[str, Any]:
             "values": draw.values,
             "rejected_words": draw.rejected_words,
         },
-    }
+    } | ({} if log is None else {"log": log})

@@ -12,7 +12,10 @@ from django.db.models.functions import Length, Now
 from django.db.models.lookups import Exact
 
 from casino.rng.core.constants import DRAW_SEED_BYTES, MAX_PACKS, PACK_SIZE, SEGMENT_BYTES
+from casino.rng.log.models import Checkpoint, Cosignature, LogEntry
 from casino.rng.seal import SEALED_CARD_BYTES, TAG_BYTES
+
+__all__ = ["Checkpoint", "Cosignature", "Draw", "LogEntry", "Shoe"]
 
 
 class Unsealed(models.Manager["Shoe"]):

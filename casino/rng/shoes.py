@@ -17,11 +17,13 @@ from casino.rng.core import entropy
 from casino.rng.core.commitment import cards_hash, commitment, header_hash
 from casino.rng.core.constants import MAX_PACKS, MECHANISM, PACK, PACK_SIZE, PROTOCOL, REFILL
 from casino.rng.core.shuffle import packs_of, seed_size, shuffle_cards, whole_packs
+from casino.rng.log import tree
 from casino.rng.models import Shoe
 from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
 from casino.rng.secrecy import forgets_on_failure
 
-BUNDLE_VERSION: Final = 1
+BUNDLE_VERSION: Final = 2
+"""2 has the log's proofs; the shoes of 1 are older than the log."""
 
 
 class ShoeFinished(Exception):
@@ -68,8 +70,7 @@ def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn:
         shoe = Shoe.objects.filter(table=table, sequence=sequence).first()
         if shoe is None:
             fresh = _drawn(table, sequence, whole_packs(packs), stop_at=stop_at, burn=burn)
-            Shoe.objects.bulk_create([fresh], ignore_conflicts=True)
-            shoe = Shoe.objects.get(table=table, sequence=sequence)
+            shoe = _inserted(fresh)
     if (shoe.packs, shoe.stop_at, shoe.burn) != (packs, stop_at, burn):
         raise ShoeDiffers(str(shoe))
     return shoe
@@ -94,10 +95,22 @@ def make_refill(table: str, sequence: int, *, ran_out: UUID, cards: int) -> Shoe
             sealed = bytes(old.sealed_order)[: cards * SEALED_CARD_BYTES]
             faces = bytes(sorted(_seal(settings.SHOE_KEY, ran_out).open_cards(0, sealed)))
             fresh = _drawn(table, sequence, faces, stop_at=cards, burn=0, refills=ran_out)
-            Shoe.objects.bulk_create([fresh], ignore_conflicts=True)
-            shoe = Shoe.objects.get(table=table, sequence=sequence)
+            shoe = _inserted(fresh)
     if (shoe.header.get("refills"), shoe.size) != (str(ran_out), cards):
         raise ShoeDiffers(str(shoe))
+    return shoe
+
+
+def _inserted(fresh: Shoe) -> Shoe:
+    """Return the shoe, or the one that another process made first, with its entry in the log."""
+    Shoe.objects.bulk_create([fresh], ignore_conflicts=True)
+    shoe = Shoe.objects.get(table=fresh.table, sequence=fresh.sequence)
+    # Last, for the log's lock; in this transaction, so that no shoe is without its entry.
+    tree.append(
+        subject(shoe.id),
+        tree.Kind.COMMITMENT,
+        {"header": shoe.header, "commitment": shoe.commitment},
+    )
     return shoe
 
 
@@ -205,8 +218,8 @@ def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
 def retire_shoe(shoe_id: UUID) -> Shoe:
     """Return the shoe retired, its seed and order revealed; no card leaves it any more.
 
-    Twice is as once. Locks the row. Raises `SealBroken` when the seed or the order does not open,
-    or the seed is not the committed one.
+    Twice is as once. Locks the row, then the log. Raises `SealBroken` when the seed or the order
+    does not open, or the seed is not the committed one.
     """
     with transaction.atomic():
         shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
@@ -221,7 +234,17 @@ def retire_shoe(shoe_id: UUID) -> Shoe:
                 state=Shoe.State.RETIRED, seed=seed.hex(), order=order, retired_at=Now()
             )
             shoe = Shoe.objects.get(pk=shoe_id)
+            tree.append(
+                subject(shoe.id),
+                tree.Kind.REVEAL,
+                {"seed": seed.hex(), "left": shoe.size - shoe.position},
+            )
     return shoe
+
+
+def subject(shoe_id: UUID) -> str:
+    """Return the name under which the log speaks of a shoe."""
+    return f"shoe:{shoe_id}"
 
 
 def public(shoe: Shoe) -> dict[str, Any]:
@@ -247,8 +270,9 @@ def public(shoe: Shoe) -> dict[str, Any]:
 def bundle(shoe_id: UUID) -> dict[str, Any]:
     """Return the file that verifies the shoe; its `reveal` is None until the shoe is retired."""
     shoe = Shoe.objects.get(pk=shoe_id)
+    log = tree.evidence(subject(shoe_id))
     return {
-        "version": BUNDLE_VERSION,
+        "version": 1 if log is None else BUNDLE_VERSION,
         "header": shoe.header,
         "commitment": shoe.commitment,
         "reveal": None
@@ -262,4 +286,4 @@ def bundle(shoe_id: UUID) -> dict[str, Any]:
             "left": shoe.size - shoe.position,
             "stop_card": shoe.position > shoe.stop_at,
         },
-    }
+    } | ({} if log is None else {"log": log})

@@ -1,11 +1,13 @@
 """Checks a finished shoe or draw from its bundle alone, with nothing of the house.
 
 Shares no line with the generator: it was written from the description of the protocol, so that an
-error of one is not repeated by the other. Needs the standard library only; run it anywhere:
-`python verify.py BUNDLE.json`.
+error of one is not repeated by the other. Needs the standard library, and `cryptography` for the
+log's signature; run it anywhere: `python verify.py BUNDLE.json`. That the log has never been
+changed is what `verify_log.py` checks.
 """
 
 import argparse
+import base64
 import hashlib
 import hmac
 import json
@@ -66,6 +68,11 @@ BUNDLE: Final[dict[str, type]] = {
     "reveal": dict,
     "version": int,
 }
+LOGGED: Final[dict[str, type]] = {**BUNDLE, "log": dict}
+"""A bundle of version 2; the shoes and draws of version 1 are older than the log."""
+LOG: Final[dict[str, type]] = {"checkpoint": str, "entries": list, "key": str}
+LOG_ENTRY: Final[dict[str, type]] = {"entry": str, "index": int, "proof": list}
+LEAF: Final[dict[str, type]] = {"facts": dict, "id": str, "kind": str, "log": str, "subject": str}
 
 SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "valid": (
@@ -141,6 +148,22 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "stop_card": (
         "La carte d'arrêt n'est pas sortie quand le compte des cartes le dit.",
         "The stop card did not come out when the count of the cards says it did.",
+    ),
+    "log_entry": (
+        "Le journal public ne dit pas ce que dit le dossier : {entry}.",
+        "The public log does not say what the bundle says: {entry}.",
+    ),
+    "log_proof": (
+        "L'inscription {index} n'est pas dans le journal que la maison a signé.",
+        "Entry {index} is not in the log that the house signed.",
+    ),
+    "log_signature": (
+        "L'état du journal n'est pas signé par la clé {key}.",
+        "The checkpoint of the log is not signed by the key {key}.",
+    ),
+    "needs_cryptography": (
+        "La signature du journal se vérifie avec le module Python « cryptography » : installez-le.",
+        "The log's signature is checked with the Python module “cryptography”: install it.",
     ),
 }
 
@@ -285,6 +308,7 @@ def verify(bundle: object) -> Verified:
     reveal = _fields(whole["reveal"], REVEAL, "reveal.")
     seed = _hex(reveal["seed"], 64 * (1 + header["packs"]), "reveal.seed")
     text, promised = _kept(b"sabot-shoe/1", whole, seed)
+    _logged(whole, f"shoe:{header['shoe']}", left=reveal["left"])
     cards = _unshuffled(header, reveal["order"], seed)
     order, rejected = order_of(seed, _hash(b"sabot-shoe/1/header", text), cards)
     _same_order(reveal["order"], order)
@@ -319,6 +343,7 @@ def verify_draw(bundle: object) -> VerifiedDraw:
     _fields(fallen, DRAW_REVEAL, "reveal.")
     seed = _hex(reveal["seed"], 128, "reveal.seed")
     text, promised = _kept(b"sabot-draw/1", whole, seed)
+    _logged(whole, f"draw:{header['draw']}", values=reveal["values"])
     values, rejected = fall_of(seed, _hash(b"sabot-draw/1/header", text), sides)
     if not withdrawn:
         if any(type(value) is not int for value in reveal["values"]):
@@ -351,13 +376,16 @@ def _unshuffled(header: dict[str, Any], order: list[object], seed: bytes) -> lis
 
 def _whole(bundle: object) -> dict[str, Any]:
     """Return the bundle when it has its fields and is revealed."""
-    if type(bundle) is dict and bundle.get("reveal", ...) is None:
-        _fields({**bundle, "reveal": {}}, BUNDLE, "")
-        raise Wrong("not_revealed")
-    whole = _fields(bundle, BUNDLE, "")
-    if whole["version"] != 1:
-        raise Wrong("unknown_version", field="version")
-    return whole
+    expected = BUNDLE
+    if type(bundle) is dict:
+        version = bundle.get("version")
+        if type(version) is int and version not in (1, 2):
+            raise Wrong("unknown_version", field="version")
+        expected = LOGGED if version == 2 else BUNDLE
+        if bundle.get("reveal", ...) is None:
+            _fields({**bundle, "reveal": {}}, expected, "")
+            raise Wrong("not_revealed")
+    return _fields(bundle, expected, "")
 
 
 def _kept(protocol: bytes, whole: dict[str, Any], seed: bytes) -> tuple[bytes, str]:
@@ -370,6 +398,100 @@ def _kept(protocol: bytes, whole: dict[str, Any], seed: bytes) -> tuple[bytes, s
     if promised != whole["commitment"]:
         raise Wrong("commitment")
     return text, promised
+
+
+def _logged(whole: dict[str, Any], subject: str, **revealed: object) -> None:
+    """Refuse a bundle whose promise and reveal the signed log does not have, in that order."""
+    if whole["version"] == 1:
+        return
+    log = _fields(whole["log"], LOG, "log.")
+    size, root = _checkpoint(log["checkpoint"], log["key"])
+    kinds: dict[str, dict[str, Any]] = {}
+    before = -1
+    for given in log["entries"]:
+        entry = _fields(given, LOG_ENTRY, "log.entries.")
+        text, index = _utf8(entry["entry"], "log.entries.entry"), entry["index"]
+        proof = [_base64(each, 32, "log.entries.proof") for each in entry["proof"]]
+        if not before < index < size or _root(text, index, size, proof) != root:
+            raise Wrong("log_proof", index=index)
+        before = index
+        leaf = _fields(_json(text), LEAF, "log.entries.entry.")
+        kind = _printable(leaf["kind"])
+        right = leaf["log"] == "sabot-log/1" and leaf["subject"] == subject
+        if not right or (kind in kinds and kind in ("commitment", "reveal")):
+            raise Wrong("log_entry", entry=kind)
+        kinds[kind] = leaf["facts"]
+    promise = {"commitment": whole["commitment"], "header": whole["header"]}
+    shown = {"seed": whole["reveal"]["seed"], **revealed}
+    if [*kinds][:1] != ["commitment"] or kinds["commitment"] != promise:
+        raise Wrong("log_entry", entry="commitment")
+    if [*kinds][-1] != "reveal" or not shown.items() <= {**kinds["reveal"]}.items():
+        raise Wrong("log_entry", entry="reveal")
+    if index + 1 != size:
+        raise Wrong("log_proof", index=index)
+
+
+def _checkpoint(note: str, key: str) -> tuple[int, bytes]:
+    """Return size and root of a checkpoint that this key signed: C2SP's signed-note."""
+    found = re.fullmatch(r"([^\s+]{1,200})\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})", key)
+    lines = note.split("\n")
+    if found is None or len(lines) < 6 or lines[-3] != "" or lines[-1] != "":
+        raise Wrong("not_a_bundle", field="log.checkpoint")
+    name, public = found[1], _base64(found[3], 33, "log.key")
+    key_id = hashlib.sha256(_utf8(name, "log.key") + b"\n" + public).digest()[:4]
+    signature = _base64(lines[-2].rpartition(" ")[2], 68, "log.checkpoint")
+    right = key_id.hex() == found[2] and public[0] == 1 and lines[0] == name
+    if not right or lines[-2].rpartition(" ")[0] != f"— {name}" or signature[:4] != key_id:
+        raise Wrong("log_signature", key=_printable(key))
+    text = "\n".join(lines[:-3]) + "\n"
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:
+        raise Wrong("needs_cryptography") from None
+    try:
+        signed = _utf8(text, "log.checkpoint")
+        Ed25519PublicKey.from_public_bytes(public[1:]).verify(signature[4:], signed)
+    except (InvalidSignature, ValueError):
+        raise Wrong("log_signature", key=_printable(key)) from None
+    if not re.fullmatch(r"[1-9][0-9]{0,17}", lines[1]):
+        raise Wrong("not_a_bundle", field="log.checkpoint")
+    return int(lines[1]), _base64(lines[2], 32, "log.checkpoint")
+
+
+def _root(entry: bytes, index: int, size: int, proof: list[bytes]) -> bytes | None:
+    """Return the root that a proof leads to (RFC 9162, 2.1.3.2); None when it has a wrong length."""
+    node, last = index, size - 1
+    root = hashlib.sha256(b"\x00" + entry).digest()
+    for sibling in proof:
+        if last == 0:
+            return None
+        if node & 1 or node == last:
+            root = hashlib.sha256(b"\x01" + sibling + root).digest()
+            while not node & 1 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            root = hashlib.sha256(b"\x01" + root + sibling).digest()
+        node, last = node >> 1, last >> 1
+    return root if last == 0 else None
+
+
+def _base64(text: object, length: int, field: str) -> bytes:
+    try:
+        whole = base64.b64decode(text if type(text) is str else "", validate=True)
+    except ValueError:
+        raise Wrong("not_a_bundle", field=field) from None
+    # Base64 can write the last bits in more ways than one.
+    if len(whole) != length or base64.b64encode(whole).decode() != text:
+        raise Wrong("not_a_bundle", field=field)
+    return whole
+
+
+def _utf8(text: str, field: str) -> bytes:
+    try:
+        return text.encode()
+    except ValueError:
+        raise Wrong("not_a_bundle", field=field) from None
 
 
 def _header(given: dict[str, Any]) -> dict[str, Any]:
@@ -480,10 +602,15 @@ def read(path: Path) -> object:
         raise Wrong("unreadable", file=path) from None
     if len(content) > LARGEST_FILE:
         raise Wrong("too_large", file=path)
+    return _json(content, path)
+
+
+def _json(content: bytes, file: object = "JSON") -> object:
+    """Return a JSON value; raise `Wrong` when there is none, or a name comes twice."""
     try:
         return json.loads(content.decode(), object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        raise Wrong("not_json", file=path) from None
+        raise Wrong("not_json", file=file) from None
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

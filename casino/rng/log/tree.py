@@ -1,0 +1,265 @@
+"""Writes the log and reads its proofs. `append` is the only writer of entries and checkpoints.
+
+Appending takes a lock of the log's own, held until the caller's transaction ends: take it last,
+after every row that the transaction locks, and never in the transaction that plays a round.
+"""
+
+import base64
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from casino.rng import keys
+from casino.rng.core import merkle
+from casino.rng.core.canonical import Json, canonical_json
+from casino.rng.log import note
+from casino.rng.log.models import Checkpoint, LogEntry
+
+FORMAT: Final = "sabot-log/1"
+ROTATION_TAG: Final = b"sabot-rotation/1\n"
+HOUSE: Final = "house"
+"""The subject of the entries about keys."""
+LOCK: Final = 6962
+"""The key of the advisory lock; the migration takes the same one."""
+HASH_BYTES: Final = 32
+Kind = LogEntry.Kind
+
+
+class EntryDiffers(Exception):
+    """The log has this id already, with something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """Where an entry is in the log."""
+
+    index: int
+    fresh: bool
+    """It was written by this call, and not before."""
+
+
+def append(subject: str, kind: LogEntry.Kind, facts: dict[str, Json], *, part: str = "") -> Logged:
+    """Write an entry and its signed checkpoint, in the caller's transaction; twice is as once.
+
+    The id is `subject:kind`, and `:part` where a subject has several of a kind. Locks the log until
+    the transaction ends. Raises `EntryDiffers` when the id was written with other facts,
+    `KeyMissing` when the log's key is not at hand: then nothing is written.
+    """
+    # No savepoint: an entry that fails undoes whatever it was to stand for.
+    with transaction.atomic(savepoint=False):
+        return _append(_opened(), subject, kind, facts, part)
+
+
+def _opened() -> str:
+    """Return the log's origin; the first time, write the entry with the house's keys."""
+    first = LogEntry.objects.filter(index=0).values_list("body", flat=True).first()
+    if first is None:
+        public: dict[str, Json] = {use: keys.newest(use).public for use in keys.USES}
+        facts: dict[str, Json] = {"origin": settings.LOG_ORIGIN, "keys": public}
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        if not LogEntry.objects.exists():
+            _append(settings.LOG_ORIGIN, HOUSE, Kind.KEYS, facts, "")
+        first = LogEntry.objects.values_list("body", flat=True).get(index=0)
+    return str(_facts(first)["origin"])
+
+
+_INSERT: Final = """
+    INSERT INTO rng_logentry (entry, subject, kind, body) VALUES (%s, %s, %s, %s)
+    ON CONFLICT (entry) DO NOTHING
+    RETURNING index, root, previous, signer, recorded_at
+"""
+
+
+def _append(
+    origin: str, subject: str, kind: LogEntry.Kind, facts: dict[str, Json], part: str
+) -> Logged:
+    entry = ":".join(filter(None, (subject, kind.value, part)))
+    body = canonical_json(
+        {"log": FORMAT, "id": entry, "subject": subject, "kind": kind.value, "facts": facts}
+    ).decode()
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT, [entry, subject, kind.value, body])
+        row = cursor.fetchone()
+    if row is None:
+        index, written = LogEntry.objects.values_list("index", "body").get(entry=entry)
+        if written != body:
+            raise EntryDiffers(entry)
+        return Logged(index, fresh=False)
+    index, root, previous, signer, recorded_at = row
+    text = _text(origin, index + 1, bytes(root), bytes(previous), recorded_at)
+    signature = keys.key("log", signer).sign(text.encode())
+    Checkpoint(
+        size=index + 1,
+        text=text,
+        signature=note.signature_line(log_key(origin, signer), signature),
+    ).save(force_insert=True)
+    return Logged(index, fresh=True)
+
+
+def _text(origin: str, size: int, root: bytes, previous: bytes, at: datetime) -> str:
+    """Return a checkpoint's text; it continues the one before, and says when, in milliseconds."""
+    before = [f"previous {base64.b64encode(previous).decode()}"] if previous else []
+    time = f"time {int(at.timestamp() * 1000)}"
+    return note.checkpoint(origin, size, root, *before, time)
+
+
+def log_key(origin: str, public: str) -> note.VerifierKey:
+    """Return a log key (hex) under the name that C2SP gives it, the origin."""
+    return note.VerifierKey(origin, note.ED25519, bytes.fromhex(public))
+
+
+# --- keys
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInForce:
+    """A public key, and from which entry on it counts."""
+
+    use: keys.Use
+    public: str
+    since: int
+
+
+def published_keys() -> list[KeyInForce]:
+    """Return every public key that the log names, oldest first; the last of a use is in force."""
+    found: list[KeyInForce] = []
+    rows = LogEntry.objects.filter(subject=HOUSE, kind__in=(Kind.KEYS, Kind.ROTATION))
+    for index, kind, body in rows.order_by("index").values_list("index", "kind", "body"):
+        facts = _facts(body)
+        if kind == Kind.KEYS:
+            found += [KeyInForce(use, facts["keys"][use], index) for use in keys.USES]
+        else:
+            found.append(KeyInForce(facts["use"], facts["new"], index))
+    return found
+
+
+def public_key(use: keys.Use) -> str:
+    """Return the public key in force (hex), opening the log if need be."""
+    with transaction.atomic():
+        _opened()
+        return [each.public for each in published_keys() if each.use == use][-1]
+
+
+def sign(use: keys.Use, message: bytes) -> bytes:
+    """Return the message signed with the key in force; raises `KeyMissing`.
+
+    Who signs tells what it is within the message: a receipt must not read as a report.
+    """
+    return keys.key(use, public_key(use)).sign(message)
+
+
+def rotate(use: keys.Use) -> KeyInForce:
+    """Put the use's newer key in force by an entry that the old key signs.
+
+    The new key signs it too, to show that the house has it. Raises `KeyMissing` when the old key
+    is not at hand, or no newer secret is. Old checkpoints stay verifiable: the entry is the chain.
+    """
+    with transaction.atomic():
+        origin = _opened()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        in_force = public_key(use)
+        old, new = keys.key(use, in_force), keys.another(use, in_force)
+        said: dict[str, Json] = {
+            "use": use,
+            "origin": origin,
+            "old": old.public,
+            "new": new.public,
+        }
+        message = ROTATION_TAG + canonical_json(said)
+        signed: dict[str, Json] = {
+            "signed_by_old": old.sign(message).hex(),
+            "signed_by_new": new.sign(message).hex(),
+        }
+        logged = _append(origin, HOUSE, Kind.ROTATION, said | signed, f"{use}:{new.public}")
+    return KeyInForce(use, new.public, logged.index)
+
+
+# --- proofs
+
+
+def newest_checkpoint() -> Checkpoint | None:
+    """Return the checkpoint of the whole log; None before its first entry."""
+    return Checkpoint.objects.order_by("-size").first()
+
+
+def published(checkpoint: Checkpoint, *, witnessed: bool = True) -> str:
+    """Return the checkpoint as a signed note, with its cosignatures or without."""
+    lines = checkpoint.cosignatures.order_by("pk").values_list("line", flat=True)
+    return note.signed_note(checkpoint.text, checkpoint.signature, *(lines if witnessed else ()))
+
+
+def inclusion_proof(index: int, size: int) -> list[bytes]:
+    """Return the hashes that prove an entry in the tree of a size; ValueError if it has none."""
+    return _hashes(merkle.inclusion(index, size))
+
+
+def consistency_proof(first: int, second: int) -> list[bytes]:
+    """Return the hashes that prove that one tree grew out of another; ValueError if it cannot."""
+    return _hashes(merkle.consistency(first, second))
+
+
+def _hashes(spans: list[merkle.Span]) -> list[bytes]:
+    """Return the hashes of spans, whose perfect subtrees are read in one query.
+
+    Raises ValueError when the log is not as long.
+    """
+    nodes = {node for span in spans for node in merkle.perfect(span)}
+    stored = _read(nodes)
+    return [merkle.span_hash(span, stored.__getitem__) for span in spans]
+
+
+def _read(nodes: Iterable[merkle.Node]) -> dict[merkle.Node, bytes]:
+    last_leaf = {(level, place): ((place + 1) << level) - 1 for level, place in nodes}
+    rows = dict(
+        LogEntry.objects.filter(index__in=set(last_leaf.values())).values_list("index", "nodes")
+    )
+    if set(rows) != set(last_leaf.values()):
+        raise ValueError("the log is not as long")
+    return {
+        node: bytes(rows[leaf])[node[0] * HASH_BYTES : (node[0] + 1) * HASH_BYTES]
+        for node, leaf in last_leaf.items()
+    }
+
+
+def evidence(subject: str) -> dict[str, Any] | None:
+    """Return what proves a subject's entries, up to its reveal, in the last one's checkpoint.
+
+    For a bundle: once revealed it does not change any more. None when the log knows nothing.
+    """
+    entries = list(LogEntry.objects.filter(subject=subject).order_by("index"))
+    reveals = [at for at, each in enumerate(entries, 1) if each.kind == Kind.REVEAL]
+    entries = entries[: reveals[0]] if reveals else entries
+    if not entries:
+        return None
+    last = entries[-1]
+    size = last.index + 1
+    checkpoint = Checkpoint.objects.get(pk=size)
+    return {
+        "key": str(log_key(checkpoint.text.partition("\n")[0], last.signer)),
+        "checkpoint": published(checkpoint, witnessed=False),
+        "entries": [
+            {
+                "index": each.index,
+                "entry": each.body,
+                "proof": written(inclusion_proof(each.index, size)),
+            }
+            for each in entries
+        ],
+    }
+
+
+def written(hashes: list[bytes]) -> list[str]:
+    """Return hashes as the API writes them, base64."""
+    return [base64.b64encode(each).decode() for each in hashes]
+
+
+def _facts(body: str) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads(body)["facts"]
+    return facts
