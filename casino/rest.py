@@ -40,6 +40,14 @@ MESSAGES: Final[Mapping[str, tuple[str, str]]] = {
         "Trop de demandes : attendez un peu.",
         "Too many requests: wait a moment.",
     ),
+    "unknown_witness": (
+        "La maison ne connaît pas ce témoin.",
+        "The house does not know this witness.",
+    ),
+    "wrong_cosignature": (
+        "Cette cosignature n’est pas celle de cet état du journal.",
+        "This is not a cosignature of this checkpoint of the log.",
+    ),
 }
 """By code: the French and the English sentence."""
 
@@ -122,15 +130,15 @@ CURSOR: Final = (
 """The parameters of every paged address."""
 
 
-def number(request: Request, name: str, most: int = LARGEST_ID) -> int | None:
-    """Return a positive whole number of the query; None when it is not there.
+def number(request: Request, name: str, most: int = LARGEST_ID, *, least: int = 1) -> int | None:
+    """Return a whole number of the query, positive or from `least`; None when it is not there.
 
     Refuses anything else as `invalid_parameter`.
     """
     text = request.query_params.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 19 and 0 < int(text) <= most):
+    if not (text.isascii() and text.isdigit() and len(text) <= 19 and least <= int(text) <= most):
         raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter=name)
     return int(text)
 

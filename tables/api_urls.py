@@ -4,6 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
 from casino.players.api import StatementView, WalletView
+from casino.rng.log import api as log
 from tables import api
 
 urlpatterns = [
@@ -21,6 +22,13 @@ urlpatterns = [
     path("draws/", api.DrawsView.as_view(), name="api_draws"),
     path("draws/<uuid:draw_id>/", api.DrawView.as_view(), name="api_draw"),
     path("draws/<uuid:draw_id>/bundle/", api.DrawBundleView.as_view(), name="api_draw_bundle"),
+    path("log/checkpoint/", log.NewestCheckpointView.as_view(), name="api_log_checkpoint"),
+    path("log/checkpoints/<int:size>/", log.CheckpointView.as_view(), name="api_log_checkpoint_at"),
+    path("log/entries/", log.EntriesView.as_view(), name="api_log_entries"),
+    path("log/entries/<int:index>/", log.EntryView.as_view(), name="api_log_entry"),
+    path("log/proof/inclusion/", log.InclusionView.as_view(), name="api_log_inclusion"),
+    path("log/proof/consistency/", log.ConsistencyView.as_view(), name="api_log_consistency"),
+    path("log/keys/", log.KeysView.as_view(), name="api_log_keys"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", api.DocsView.as_view(), name="api_docs"),
     path("<path:rest>", api.NothingView.as_view(), name="api_nothing"),

@@ -258,6 +258,22 @@ class RevealSerializer(serializers.Serializer[Any]):
     stop_card = serializers.BooleanField()
 
 
+class LoggedSerializer(serializers.Serializer[Any]):
+    """An entry of the public log, and the proof that it is in it."""
+
+    index = serializers.IntegerField()
+    entry = serializers.CharField()
+    proof = serializers.ListField(child=serializers.CharField())
+
+
+class EvidenceSerializer(serializers.Serializer[Any]):
+    """What the public log says of a shoe or a draw."""
+
+    key = serializers.CharField(help_text="Who signed the checkpoint: `name+id+base64`.")
+    checkpoint = serializers.CharField(help_text="A C2SP signed note.")
+    entries = LoggedSerializer(many=True)
+
+
 class BundleSerializer(serializers.Serializer[Any]):
     """The file with which anybody can verify a shoe."""
 
@@ -265,6 +281,7 @@ class BundleSerializer(serializers.Serializer[Any]):
     header = HeaderField()
     commitment = serializers.CharField()
     reveal = RevealSerializer(allow_null=True, help_text="Null until the shoe is retired.")
+    log = EvidenceSerializer(required=False, help_text="From version 2 on.")
 
 
 class DrawSerializer(serializers.Serializer[Any]):
@@ -310,3 +327,4 @@ class DrawBundleSerializer(serializers.Serializer[Any]):
     header = HeaderField()
     commitment = serializers.CharField()
     reveal = DrawRevealSerializer(allow_null=True, help_text="Null until the seed is revealed.")
+    log = EvidenceSerializer(required=False, help_text="From version 2 on.")

@@ -1,9 +1,13 @@
 """Shoes and draws in the office: what is public. Neither query nor page has a sealed column."""
 
-from django.contrib import admin
+import json
 
-from casino.office import Reading, both_lazy, pretty
-from casino.rng.models import Draw, Shoe
+from django.contrib import admin
+from django.utils.html import format_html
+
+from casino.office import Reading, ReadInline, both_lazy, pretty
+from casino.rng.log import tree
+from casino.rng.models import Checkpoint, Cosignature, Draw, LogEntry, Shoe
 
 
 @admin.register(Shoe)
@@ -73,3 +77,64 @@ class DrawAdmin(Reading[Draw]):
     def promise(self, draw: Draw) -> str:
         """What the commitment covers beside the seed."""
         return pretty(draw.header)
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(Reading[LogEntry]):
+    """An entry of the public log."""
+
+    list_display = ("index", "kind", "subject", "recorded_at")
+    list_filter = ("kind",)
+    exact = ("pk", "entry", "subject")
+    search_help_text = both_lazy(
+        "Numéro exact, identifiant ou sujet (shoe:…)", "Exact number, id or subject (shoe:…)"
+    )
+    ordering = ("-pk",)
+    fields = ("index", "entry", "subject", "kind", "recorded_at", "signer", "said")
+
+    @admin.display(description=both_lazy("Inscription", "Entry"))
+    def said(self, entry: LogEntry) -> str:
+        """The leaf itself."""
+        return pretty(json.loads(entry.body))
+
+
+class CosignatureInline(ReadInline[Cosignature, Checkpoint]):
+    """The witnesses of a checkpoint."""
+
+    model = Cosignature
+    verbose_name_plural = both_lazy("Cosignatures des témoins", "Witnesses' cosignatures")
+    fields = ("witness", "witnessed_at")
+
+
+@admin.register(Checkpoint)
+class CheckpointAdmin(Reading[Checkpoint]):
+    """A signed state of the public log."""
+
+    list_display = ("size", "root")
+    exact = ("pk",)
+    search_help_text = both_lazy("Nombre exact d'inscriptions", "Exact number of entries")
+    ordering = ("-pk",)
+    fields = ("size", "published")
+    inlines = (CosignatureInline,)
+
+    @admin.display(description=both_lazy("Racine", "Root"))
+    def root(self, checkpoint: Checkpoint) -> str:
+        """The root as the checkpoint writes it."""
+        return checkpoint.text.split("\n")[2]
+
+    @admin.display(description=both_lazy("État signé", "Signed checkpoint"))
+    def published(self, checkpoint: Checkpoint) -> str:
+        """The signed note, with its cosignatures."""
+        return format_html("<pre>{}</pre>", tree.published(checkpoint))
+
+
+@admin.register(Cosignature)
+class CosignatureAdmin(Reading[Cosignature]):
+    """A witness's signature under a checkpoint."""
+
+    list_display = ("checkpoint", "witness", "witnessed_at")
+    list_select_related = ("checkpoint",)
+    exact = ("checkpoint",)
+    search_help_text = both_lazy("Nombre exact d'inscriptions", "Exact number of entries")
+    ordering = ("-pk",)
+    fields = ("checkpoint", "witness", "key", "witnessed_at", "line")

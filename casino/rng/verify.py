@@ -460,7 +460,7 @@ def _checkpoint(note: str, key: str) -> tuple[int, bytes]:
 
 
 def _root(entry: bytes, index: int, size: int, proof: list[bytes]) -> bytes | None:
-    """Return the root that a proof leads to (RFC 9162, 2.1.3.2); None when it has a wrong length."""
+    """Return the root that a proof leads to (RFC 9162, 2.1.3.2); None for a wrong length."""
     node, last = index, size - 1
     root = hashlib.sha256(b"\x00" + entry).digest()
     for sibling in proof:

@@ -86,6 +86,13 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/draws/": f"/api/draws/?table={house.table_id}",
         "/api/draws/{draw_id}/": f"/api/draws/{draw}/",
         "/api/draws/{draw_id}/bundle/": f"/api/draws/{draw}/bundle/",
+        "/api/log/checkpoint/": "/api/log/checkpoint/",
+        "/api/log/checkpoints/{size}/": "/api/log/checkpoints/1/",
+        "/api/log/entries/": "/api/log/entries/",
+        "/api/log/entries/{index}/": "/api/log/entries/1/",
+        "/api/log/proof/inclusion/": "/api/log/proof/inclusion/?index=0&size=2",
+        "/api/log/proof/consistency/": "/api/log/proof/consistency/?first=1&second=2",
+        "/api/log/keys/": "/api/log/keys/",
     }
     assert set(asked) == set(schema()["paths"])
     for path, url in asked.items():

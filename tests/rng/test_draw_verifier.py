@@ -65,7 +65,8 @@ def test_what_a_right_bundle_says() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
-        (("version",), 2, "unknown_version"),
+        (("version",), 3, "unknown_version"),
+        (("version",), 1, "not_a_bundle"),
         (("header", "protocol"), "sabot-shoe/1", "unknown_version"),
         (("header", "protocol"), "sabot-draw/2", "unknown_version"),
         (("header", "mechanism"), "HMAC_DRBG SHA-256", "unknown_version"),

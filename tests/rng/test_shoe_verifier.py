@@ -114,7 +114,8 @@ def test_25_bundles_are_accepted_and_every_change_of_one_field_refused() -> None
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
-        (("version",), 2, "unknown_version"),
+        (("version",), 3, "unknown_version"),
+        (("version",), 1, "not_a_bundle"),
         (("header", "protocol"), "sabot-shoe/2", "unknown_version"),
         (("header", "mechanism"), "HMAC_DRBG SHA-256", "unknown_version"),
         (("header", "table"), "table:8", "commitment"),

@@ -86,6 +86,7 @@ class Cosignature(models.Model):
     """The signature line, cosignature/v1."""
 
     class Meta:
+        ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["checkpoint", "key"], name="cosignature_once"),
         ]

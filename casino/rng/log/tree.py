@@ -57,16 +57,23 @@ def append(subject: str, kind: LogEntry.Kind, facts: dict[str, Json], *, part: s
 
 def _opened() -> str:
     """Return the log's origin; the first time, write the entry with the house's keys."""
-    first = LogEntry.objects.filter(index=0).values_list("body", flat=True).first()
-    if first is None:
-        public: dict[str, Json] = {use: keys.newest(use).public for use in keys.USES}
-        facts: dict[str, Json] = {"origin": settings.LOG_ORIGIN, "keys": public}
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-        if not LogEntry.objects.exists():
-            _append(settings.LOG_ORIGIN, HOUSE, Kind.KEYS, facts, "")
-        first = LogEntry.objects.values_list("body", flat=True).get(index=0)
-    return str(_facts(first)["origin"])
+    if (known := origin()) is not None:
+        return known
+    public: dict[str, Json] = {use: keys.newest(use).public for use in keys.USES}
+    facts: dict[str, Json] = {"origin": settings.LOG_ORIGIN, "keys": public}
+    lock()
+    # Another process may have been as quick, with other settings: then its entry counts.
+    known = origin()
+    if known is None:
+        known = settings.LOG_ORIGIN
+        _append(known, HOUSE, Kind.KEYS, facts, "")
+    return known
+
+
+def lock() -> None:
+    """Take the log's lock until the transaction ends, as appending does by itself."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
 
 
 _INSERT: Final = """
@@ -139,6 +146,12 @@ def published_keys() -> list[KeyInForce]:
     return found
 
 
+def origin() -> str | None:
+    """Return the name of the log; None before its first entry."""
+    first = LogEntry.objects.filter(index=0).values_list("body", flat=True).first()
+    return None if first is None else str(_facts(first)["origin"])
+
+
 def public_key(use: keys.Use) -> str:
     """Return the public key in force (hex), opening the log if need be."""
     with transaction.atomic():
@@ -161,14 +174,13 @@ def rotate(use: keys.Use) -> KeyInForce:
     is not at hand, or no newer secret is. Old checkpoints stay verifiable: the entry is the chain.
     """
     with transaction.atomic():
-        origin = _opened()
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        named = _opened()
+        lock()
         in_force = public_key(use)
         old, new = keys.key(use, in_force), keys.another(use, in_force)
         said: dict[str, Json] = {
             "use": use,
-            "origin": origin,
+            "origin": named,
             "old": old.public,
             "new": new.public,
         }
@@ -177,7 +189,7 @@ def rotate(use: keys.Use) -> KeyInForce:
             "signed_by_old": old.sign(message).hex(),
             "signed_by_new": new.sign(message).hex(),
         }
-        logged = _append(origin, HOUSE, Kind.ROTATION, said | signed, f"{use}:{new.public}")
+        logged = _append(named, HOUSE, Kind.ROTATION, said | signed, f"{use}:{new.public}")
     return KeyInForce(use, new.public, logged.index)
 
 
@@ -191,8 +203,8 @@ def newest_checkpoint() -> Checkpoint | None:
 
 def published(checkpoint: Checkpoint, *, witnessed: bool = True) -> str:
     """Return the checkpoint as a signed note, with its cosignatures or without."""
-    lines = checkpoint.cosignatures.order_by("pk").values_list("line", flat=True)
-    return note.signed_note(checkpoint.text, checkpoint.signature, *(lines if witnessed else ()))
+    lines = [each.line for each in checkpoint.cosignatures.all()] if witnessed else []
+    return note.signed_note(checkpoint.text, checkpoint.signature, *lines)
 
 
 def inclusion_proof(index: int, size: int) -> list[bytes]:
@@ -231,7 +243,7 @@ def _read(nodes: Iterable[merkle.Node]) -> dict[merkle.Node, bytes]:
 def evidence(subject: str) -> dict[str, Any] | None:
     """Return what proves a subject's entries, up to its reveal, in the last one's checkpoint.
 
-    For a bundle: once revealed it does not change any more. None when the log knows nothing.
+    For a bundle: once revealed it does not change any more. None when the log knows no promise.
     """
     entries = list(LogEntry.objects.filter(subject=subject).order_by("index"))
     reveals = [at for at, each in enumerate(entries, 1) if each.kind == Kind.REVEAL]

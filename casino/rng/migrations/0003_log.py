@@ -222,6 +222,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "ordering": ["pk"],
                 "constraints": [
                     models.UniqueConstraint(fields=("checkpoint", "key"), name="cosignature_once")
                 ],
