@@ -5,7 +5,7 @@ import json
 from django.contrib import admin
 from django.utils.html import format_html
 
-from casino.office import Reading, ReadInline, both_lazy, pretty
+from casino.office import Reading, both_lazy, pretty
 from casino.rng.log import tree
 from casino.rng.models import Checkpoint, Cosignature, Draw, LogEntry, Shoe
 
@@ -98,14 +98,6 @@ class LogEntryAdmin(Reading[LogEntry]):
         return pretty(json.loads(entry.body))
 
 
-class CosignatureInline(ReadInline[Cosignature, Checkpoint]):
-    """The witnesses of a checkpoint."""
-
-    model = Cosignature
-    verbose_name_plural = both_lazy("Cosignatures des témoins", "Witnesses' cosignatures")
-    fields = ("witness", "witnessed_at")
-
-
 @admin.register(Checkpoint)
 class CheckpointAdmin(Reading[Checkpoint]):
     """A signed state of the public log."""
@@ -115,7 +107,6 @@ class CheckpointAdmin(Reading[Checkpoint]):
     search_help_text = both_lazy("Nombre exact d'inscriptions", "Exact number of entries")
     ordering = ("-pk",)
     fields = ("size", "published")
-    inlines = (CosignatureInline,)
 
     @admin.display(description=both_lazy("Racine", "Root"))
     def root(self, checkpoint: Checkpoint) -> str:

@@ -168,10 +168,12 @@ def is_grown(first: int, second: int, proof: Sequence[bytes], old: bytes, new: b
 
     An empty first tree is refused: everything continues it.
     """
-    if not 1 <= first <= second or any(len(each) != 32 for each in (old, new, *proof)):
+    if not 1 <= first <= second:
         return False
     if first == second:
         return not proof and old == new
+    if any(len(each) != 32 for each in (old, new, *proof)):
+        return False
     if not proof:
         return False
     path = [old, *proof] if first & (first - 1) == 0 else list(proof)

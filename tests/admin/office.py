@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Model
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from casino.players.models import Player
 from casino.rng import draws
+from casino.rng.log import note, tree, witnesses
 from tables import books
 from tables.admin.tables import ORDERS
 from tables.models import Claim, Round, RuleSetDraft
@@ -67,6 +69,7 @@ def furnish_office(house: House) -> None:
     """Leave a row of what only the office itself makes: a group, a draft of rules."""
     Group.objects.create(name="floor staff")
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
+    witnessed()
     books.draft(
         draft_id=uuid4(),
         series="FR-2024/maison",
@@ -75,6 +78,20 @@ def furnish_office(house: House) -> None:
         options={"surrender": True},
         operator=house.operator,
     )
+
+
+def witnessed() -> None:
+    """Have a witness cosign the newest checkpoint of the log."""
+    private = Ed25519PrivateKey.generate()
+    public = private.public_key().public_bytes_raw()
+    witness = note.VerifierKey("witness.example/w1", note.COSIGNATURE, public)
+    newest = tree.newest_checkpoint()
+    assert newest is not None
+    seconds = 1_795_000_000
+    signature = private.sign(note.cosigned(seconds, newest.text))
+    line = note.signature_line(witness, seconds.to_bytes(8, "big") + signature)
+    with override_settings(LOG_WITNESSES=[str(witness)]):
+        witnesses.cosign(newest, line)
 
 
 def url(model: type[Model], page: str, row: Model | None = None) -> str:

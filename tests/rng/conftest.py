@@ -51,7 +51,7 @@ def house_process() -> Iterator[Callable[[str], "subprocess.Popen[str]"]]:
             env={
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
-                "DJANGO_SETTINGS_MODULE": str(settings.SETTINGS_MODULE),
+                "DJANGO_SETTINGS_MODULE": "casino.settings",
                 "DATABASE_URL": url,
                 "SHOE_KEY": settings.SHOE_KEY,
             },
