@@ -6,6 +6,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 
+from casino.rng import draws
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import (
     DRAW_PROTOCOL,
@@ -16,6 +17,7 @@ from casino.rng.core.constants import (
 )
 from casino.rng.core.fall import fall
 from casino.rng.core.shuffle import seed_size
+from casino.rng.log import tree
 from casino.rng.models import Draw, Shoe
 from casino.rng.seal import Seal, SeedSeal
 from tables.games.core.cards import PACK, Card
@@ -82,7 +84,7 @@ def load(table: str, sequence: int, sides: tuple[int, ...], values: tuple[int, .
         for seed in (number.to_bytes(DRAW_SEED_BYTES, "big") for number in itertools.count())
         if fall(seed, hashed, sides).values == values
     )
-    return Draw.objects.create(
+    draw = Draw(
         id=draw_id,
         table=table,
         sequence=sequence,
@@ -91,3 +93,11 @@ def load(table: str, sequence: int, sides: tuple[int, ...], values: tuple[int, .
         commitment=commitment(header, seed, DRAW_TAGS),
         sealed_seed=SeedSeal(settings.SHOE_KEY, draw_id).seal_seed(seed),
     )
+    with transaction.atomic():
+        draw.save(force_insert=True)
+        tree.append(
+            draws.subject(draw.id),
+            tree.Kind.COMMITMENT,
+            {"header": draw.header, "commitment": draw.commitment},
+        )
+    return Draw.objects.get(pk=draw_id)

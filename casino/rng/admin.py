@@ -125,7 +125,7 @@ class CosignatureAdmin(Reading[Cosignature]):
 
     list_display = ("checkpoint", "witness", "witnessed_at")
     list_select_related = ("checkpoint",)
-    exact = ("checkpoint",)
-    search_help_text = both_lazy("Nombre exact d'inscriptions", "Exact number of entries")
+    exact = ("pk",)
+    search_help_text = both_lazy("Identifiant exact", "Exact id")
     ordering = ("-pk",)
     fields = ("checkpoint", "witness", "key", "witnessed_at", "line")

@@ -303,7 +303,6 @@ def verify(bundle: object) -> Verified:
     reveal = _fields(whole["reveal"], REVEAL, "reveal.")
     seed = _hex(reveal["seed"], 64 * (1 + header["packs"]), "reveal.seed")
     text, promised = _kept(b"sabot-shoe/1", whole, seed)
-    _logged(whole, f"shoe:{header['shoe']}", left=reveal["left"])
     cards = _unshuffled(header, reveal["order"], seed)
     order, rejected = order_of(seed, _hash(b"sabot-shoe/1/header", text), cards)
     _same_order(reveal["order"], order)
@@ -316,6 +315,7 @@ def verify(bundle: object) -> Verified:
         raise Wrong("counts")
     if reveal["stop_card"] is not (burnt + dealt > header["stop_at"]):
         raise Wrong("stop_card")
+    _logged(whole, f"shoe:{header['shoe']}", left=reveal["left"])
     names = tuple(card(face) for face in order)
     return Verified(
         table=_printable(header["table"]),
@@ -338,7 +338,6 @@ def verify_draw(bundle: object) -> VerifiedDraw:
     _fields(fallen, DRAW_REVEAL, "reveal.")
     seed = _hex(reveal["seed"], 128, "reveal.seed")
     text, promised = _kept(b"sabot-draw/1", whole, seed)
-    _logged(whole, f"draw:{header['draw']}", values=reveal["values"])
     values, rejected = fall_of(seed, _hash(b"sabot-draw/1/header", text), sides)
     if not withdrawn:
         if any(type(value) is not int for value in reveal["values"]):
@@ -347,6 +346,7 @@ def verify_draw(bundle: object) -> VerifiedDraw:
             raise Wrong("values")
         if reveal["rejected_words"] != rejected:
             raise Wrong("rejected_words")
+    _logged(whole, f"draw:{header['draw']}", values=reveal["values"])
     return VerifiedDraw(
         table=_printable(header["table"]),
         sequence=header["sequence"],

@@ -248,7 +248,7 @@ def evidence(subject: str) -> dict[str, Any] | None:
     entries = list(LogEntry.objects.filter(subject=subject).order_by("index"))
     reveals = [at for at, each in enumerate(entries, 1) if each.kind == Kind.REVEAL]
     entries = entries[: reveals[0]] if reveals else entries
-    if not entries:
+    if not entries or entries[0].kind != Kind.COMMITMENT:
         return None
     last = entries[-1]
     size = last.index + 1
