@@ -42,8 +42,8 @@ def all_have_drawn(monkeypatch: pytest.MonkeyPatch) -> list[Shoe]:
     real = shoes._drawn
     drawn: list[Shoe] = []
 
-    def together(table: str, sequence: int, **kind: int) -> Shoe:
-        fresh = real(table, sequence, **kind)
+    def together(table: str, sequence: int, faces: bytes, **kind: int) -> Shoe:
+        fresh = real(table, sequence, faces, **kind)
         drawn.append(fresh)
         barrier.wait()
         return fresh
