@@ -131,7 +131,7 @@ def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
         office.close()
 
         expect(won).to_have_count(0, timeout=SLOW)
-        ann.ends_with("11024")
+        ann.ends_with("11021")
         expect(passer_by.locator(".jackpots .claimed")).to_have_count(0, timeout=SLOW)
         meter(passer_by, "10 000")
         elsewhere.close()
