@@ -21,7 +21,7 @@ from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.games.core.rules import Choice, Clause
-from tables.models import RuleSet, RuleSetDraft, RuleSetEvent, Table
+from tables.models import RuleSet, RuleSetDraft, RuleSetEvent, Table, TheoreticalReturn
 
 PUBLISH: Final = "tables.publish_ruleset"
 """The permission to draft and publish rule sets."""
@@ -604,3 +604,18 @@ class RuleSetEventAdmin(Reading[RuleSetEvent]):
     def options_then(self, event: RuleSetEvent) -> str:
         """The options as they were then."""
         return pretty(event.options)
+
+
+@admin.register(TheoreticalReturn)
+class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
+    """What the bets of a rule set cost a player, computed once."""
+
+    list_display = ("rules", "computed_at")
+    list_select_related = ("rules",)
+    exact = ("rules__key",)
+    fields = ("rules", "computed_at", "found_written")
+
+    @admin.display(description=both_lazy("Avantage de la maison", "House edge"))
+    def found_written(self, kept: TheoreticalReturn) -> str:
+        """The edges of all bets and the strategy of the main game."""
+        return pretty(kept.found)

@@ -37,7 +37,8 @@ def test_a_list_costs_the_same_however_many_rows_it_shows(house: House) -> None:
 
 def test_the_page_of_a_round_costs_the_same_however_long_it_was(house: House) -> None:
     client = sign_in("superuser")
-    win(house, "ann")
+    house.sit("ann", 1)
+    assert house.stake("ann", 1, 1000) == ""
     short = queries(client, url(Round, "change", Round.objects.latest("id")))
     for box, name in enumerate(("bob", "cid", "dan"), 2):
         house.sit(name, box)

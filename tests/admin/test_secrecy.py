@@ -108,6 +108,7 @@ def on_a_shuffled_shoe(house: House) -> None:
     assert house.do("ann", Ready()) == ""
     assert "blackjack.card_dealt" in house.events()
     win_jackpots(house)
+    assert house.wish("will") == ""
     furnish_office(house)
 
 
