@@ -4,15 +4,12 @@ The only writer of theoretical returns. A rule set under which a bet that the ta
 main game, favours the player gets no table.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
-from tables.games.blackjack.theory.report import favourable, report
 from tables.games.core.protocol import Refused
+from tables.games.priced import PRICED
 from tables.models import RuleSet, TheoreticalReturn
-
-COMPUTED: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {"blackjack": report}
-"""By game: what computes its edges. A game without one is not asked."""
 
 
 def of(rule_set: RuleSet) -> dict[str, Any] | None:
@@ -21,13 +18,13 @@ def of(rule_set: RuleSet) -> dict[str, Any] | None:
     Takes seconds when nothing like the rule set was computed before; needs no lock: whoever is
     second keeps what the first has written.
     """
-    compute = COMPUTED.get(rule_set.game)
-    if compute is None:
+    priced = PRICED.get(rule_set.game)
+    if priced is None:
         return None
     kept = TheoreticalReturn.objects.filter(rules=rule_set).first()
     if kept is None:
         kept, _ = TheoreticalReturn.objects.get_or_create(
-            rules=rule_set, defaults={"found": compute(rule_set.rules())}
+            rules=rule_set, defaults={"found": priced.report(rule_set.rules())}
         )
     found: dict[str, Any] = kept.found
     return found
@@ -38,17 +35,15 @@ def refuse_favourable(rule_set: RuleSet) -> None:
 
     The detail names the bet (`main` is the main game) and its edge in per cent, below zero.
     """
-    found = of(rule_set)
-    _refuse(found)
+    _refuse(rule_set.game, of(rule_set))
 
 
 def refuse_favourable_rules(game: str, rules: Any) -> None:
     """Refuse `favours_player` for rules that no rule set has yet; keeps nothing."""
-    compute = COMPUTED.get(game)
-    _refuse(None if compute is None else compute(rules))
+    _refuse(game, PRICED[game].report(rules) if game in PRICED else None)
 
 
-def _refuse(found: Mapping[str, Any] | None) -> None:
-    if found is not None and (worst := favourable(found)):
+def _refuse(game: str, found: Mapping[str, Any] | None) -> None:
+    if found is not None and (worst := PRICED[game].favourable(found)):
         bet, edge = worst
         raise Refused("favours_player", bet=bet, edge=f"{100 * edge:.3f}")

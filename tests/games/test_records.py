@@ -17,7 +17,11 @@ from tables.games.core.protocol import Approved, Fact, Voided
 from tables.games.recorded import RECORDED
 from tests.games.conduct import CONDUCT, Tape
 from tests.games.test_jackpots import KINDS, flow, played
-from tests.games.test_laws import law, often, walk
+from tests.games.test_laws import often, walk
+
+law = pytest.mark.parametrize(
+    ("key", "book"), [(key, book) for key in RECORDED for book in GAMES[key].books]
+)
 
 
 def totals(events: Sequence[Fact]) -> dict[str, dict[str, int]]:

@@ -24,7 +24,7 @@ from tests.jackpots import (
 )
 from tests.races.test_floor_races import at_once
 
-FED, ACES_FED = 400, 200
+FED, ACES_FED = 100, 200
 
 
 @pytest.fixture

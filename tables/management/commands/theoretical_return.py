@@ -5,9 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tables.games.blackjack import BLACKJACK
-from tables.games.blackjack.theory.report import report
-from tables.games.blackjack.theory.strategy import COLUMNS, UPS
+from tables.games import GAMES
+from tables.games.priced import PRICED
 
 
 class Command(BaseCommand):
@@ -18,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--game", default="blackjack", help="blackjack")
+        parser.add_argument("--game", default=next(iter(PRICED)), help=", ".join(PRICED))
         parser.add_argument("--rules", help="a rule book or a rule set; without it, every book")
         parser.add_argument("--json", action="store_true", help="one JSON object, by rules")
         parser.add_argument(
@@ -26,10 +25,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, game: str, rules: str | None, known: bool, **options: Any) -> None:
-        if game != BLACKJACK.key:
+        if game not in PRICED:
             raise CommandError(f"No theoretical return is known for the game {game!r}.")
-        keys = [rules] if rules else list(BLACKJACK.books)
-        found = {key: report(_rules(key), afresh=not known) for key in keys}
+        keys = [rules] if rules else list(GAMES[game].books)
+        found = {key: PRICED[game].report(_rules(game, key), afresh=not known) for key in keys}
         if options["json"]:
             self.stdout.write(json.dumps(found, ensure_ascii=False, indent=1))
             return
@@ -44,8 +43,8 @@ class Command(BaseCommand):
         for bet, each in found["side_bets"].items():
             offered = "" if each["offered"] else "  not offered"
             self.stdout.write(f"  {bet:<22} {each['edge']:9.4%}{offered}")
-        heads = [UPS[rank] for rank in COLUMNS]
         for name, rows in main["strategy"].items():
+            heads = list(next(iter(rows.values())))
             self.stdout.write(f"\n  {name:<6}" + " ".join(f"{head:<2}" for head in heads))
             for row, letters in rows.items():
                 cells = " ".join(f"{letters[head]:<2}" for head in heads)
@@ -53,22 +52,23 @@ class Command(BaseCommand):
         self.stdout.write("")
 
 
-def _rules(key: str) -> Any:
+def _rules(game: str, key: str) -> Any:
     """Return the rules of a book, or of a rule set of the house."""
-    if key in BLACKJACK.books:
-        return BLACKJACK.books[key].rules
+    books = GAMES[game].books
+    if key in books:
+        return books[key].rules
     # Only here is the database needed.
     from django.db import OperationalError, ProgrammingError
 
     from tables.models import RuleSet
 
     try:
-        rule_set = RuleSet.objects.get(key=key, game=BLACKJACK.key)
+        rule_set = RuleSet.objects.get(key=key, game=game)
     except RuleSet.DoesNotExist:
         raise CommandError(f"{key!r} is no rule book and no rule set of this house.") from None
     except (OperationalError, ProgrammingError) as error:
-        books = ", ".join(BLACKJACK.books)
         raise CommandError(
-            f"{key!r} is no rule book ({books}), and the house's rule sets cannot be read: {error}"
+            f"{key!r} is no rule book ({', '.join(books)}), and the house's rule sets cannot be"
+            f" read: {error}"
         ) from error
     return rule_set.rules()
