@@ -26,7 +26,9 @@ class PostingSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
-    cause = serializers.CharField(help_text="What was done, e.g. `blackjack.staked`, `grant`.")
+    cause = serializers.CharField(
+        help_text="What was done: `grant`, or an event's kind, `<game>.<verb>`."
+    )
     why = serializers.CharField(help_text="What the transfer is for, e.g. `stake`, `pay`.")
     reference = serializers.CharField(help_text="What it belongs to, e.g. `round:12`.")
     round = serializers.SerializerMethodField(

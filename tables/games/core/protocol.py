@@ -250,7 +250,7 @@ class Option:
     """Something a box may do now, drawn as a button. The browser knows no rules but these."""
 
     command: str
-    """The kind of the command, e.g. `blackjack.hit`."""
+    """The kind of the command, `<game>.<verb>`."""
     box: BoxNo
     hand: str
     """The hand's label (ENG-05), or empty where the command names none."""

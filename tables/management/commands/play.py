@@ -26,7 +26,7 @@ class Command(BaseCommand):
             "file",
             type=Path,
             nargs="?",
-            help="examples in the format blackjack-examples/1 or mc-rules-examples/1",
+            help="examples, in the format of the game's catalogue",
         )
         which.add_argument("--round", type=int, help="the id of a recorded round")
         parser.add_argument(
