@@ -47,6 +47,8 @@ class TableShown:
     maximum: int | None
     round: int
     """The number of the current or last round; 0 before the first."""
+    practice: bool
+    """Basic strategy's advice is shown at it."""
 
 
 def tables() -> list[TableShown]:
@@ -68,7 +70,7 @@ def _tables() -> QuerySet[Table]:
             seated=Count("boxes", filter=Q(boxes__player__isnull=False)),
             round_number=F("round__number"),
         )
-        .only("name", "status", "currency", "rules")
+        .only("name", "status", "currency", "rules", "practice")
     )
 
 
@@ -87,6 +89,7 @@ def _shown(table: Any) -> TableShown:
         minimum=minimum,
         maximum=maximum,
         round=table.round_number or 0,
+        practice=table.practice,
     )
 
 

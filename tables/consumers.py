@@ -176,6 +176,7 @@ class TableSocket:
                         balance=balance,
                         currency=settings.PLAY_MONEY_CURRENCY,
                         now=rounds.milliseconds(timezone.now()),
+                        wishes=visitor is not None and visitor.player_id in snapshot.waiting,
                     )
                 )
             ),

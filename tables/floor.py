@@ -239,14 +239,18 @@ def create_table(
     float_amount: int = FLOAT,
     follows_series: bool = False,
     jackpot: Jackpot | None = None,
+    practice: bool = False,
 ) -> Table:
     """Set up a closed table under a rule set, with its boxes and a filled float (minor units).
 
     Where the rules play for pots the table is linked to `jackpot`, beside the tables that already
-    are, or gets one of its own. Refuses `unknown_rules` for a draft, `not_in_force` before the
-    set's date, `not_served` when the rules want what the floor does not have, see `Game.wants`,
-    `favours_player` when they cost the house, see `returns.refuse_favourable`, and `pot_mismatch`
-    when the jackpot's pots are not those of the rules.
+    are, or gets one of its own. `practice` is for ever: everybody at such a
+    table is shown what basic strategy would do.
+
+    Refuses `unknown_rules` for a draft, `not_in_force` before the set's date, `not_served` when the
+    rules want what the floor does not have, see `Game.wants`, `favours_player` when they cost the
+    house, see `returns.refuse_favourable`, and `pot_mismatch` when the jackpot's pots are not those
+    of the rules.
     """
     rule_set = books.in_force(rules_key)
     game, rules = records.game_and_rules(rule_set.key)
@@ -265,6 +269,7 @@ def create_table(
             jackpot=_jackpot(game, rules, jackpot, name, currency),
             rules=rule_set,
             follows_series=follows_series,
+            practice=practice,
             currency=currency,
             float_account=ledger.open_account(f"float:{table_id}", Kind.FLOAT, currency),
             layout_account=ledger.open_account(f"layout:{table_id}", Kind.LAYOUT, currency),

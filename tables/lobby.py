@@ -18,6 +18,8 @@ class Snapshot:
     """The frame without events."""
     own: dict[Party, str]
     """What some parties alone are shown; empty in a game without secrets."""
+    waiting: frozenset[int]
+    """The players who wish to take part and have no box."""
 
 
 def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
@@ -35,6 +37,7 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
         table.seq,
         rounds.frame(table, around, live),
         {party: text for party, text in own.items() if text},
+        around.waiting,
     )
 
 

@@ -128,6 +128,8 @@ class Table(models.Model):
     follows_series = models.BooleanField(default=False)
     """Whether it takes each new version of its rules' series, between rounds, once in force."""
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.CLOSED)
+    practice = models.BooleanField(default=False)
+    """Whether it is for practice: it may give advice, and is played for play money only."""
     currency = models.CharField(max_length=8)
     float_account = models.OneToOneField(Account, models.PROTECT, related_name="+")
     layout_account = models.OneToOneField(Account, models.PROTECT, related_name="+")
@@ -158,6 +160,13 @@ class Table(models.Model):
     """How many rounds a draining table still opens before it closes."""
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(practice=False)
+                | models.Q(currency=settings.PLAY_MONEY_CURRENCY),
+                name="practice_is_play_money",
+            )
+        ]
         permissions = [
             (
                 "operate_table",

@@ -48,6 +48,8 @@ class TableRow:
     window_ms: int | None
     rounds_left: int
     """How many rounds a draining table still opens."""
+    practice: bool
+    """Advice is shown to everybody."""
     now: datetime
     """The database's clock at the moment of the lock: the house's time."""
 
@@ -107,7 +109,8 @@ class Surroundings:
 
 _ROW = """
 SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
-       round_seq, shoe_id, shoe_sequence, draw_id, due_at, window_ms, rounds_left, clock_timestamp()
+       round_seq, shoe_id, shoe_sequence, draw_id, due_at, window_ms, rounds_left, practice,
+       clock_timestamp()
 FROM tables_table WHERE id = %s"""
 
 

@@ -5,8 +5,10 @@ main game, favours the player gets no table.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
+from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
 from tables.games.priced import PRICED
 from tables.models import RuleSet, TheoreticalReturn
@@ -28,6 +30,32 @@ def of(rule_set: RuleSet) -> dict[str, Any] | None:
         )
     found: dict[str, Any] = kept.found
     return found
+
+
+def advice(rules_key: str, rules: Any, state: Any, box: BoxNo) -> str | None:
+    """Return the command that the kept strategy of a rule set gives a box now.
+
+    `None` when the box has nothing to decide, and where no strategy is kept.
+    """
+    kept = kept_strategy(rules_key)
+    if kept is None:
+        return None
+    game, strategy = kept
+    return PRICED[game].advised(strategy, rules, state, box)
+
+
+@lru_cache(maxsize=256)
+def kept_strategy(rules_key: str) -> tuple[str, Any] | None:
+    """Return a rule set's game and strategy, which never change once they are kept, or `None`."""
+    kept = (
+        TheoreticalReturn.objects.filter(rules=rules_key, rules__game__in=PRICED)
+        .select_related("rules")
+        .first()
+    )
+    if kept is None:
+        return None
+    game = kept.rules.game
+    return game, PRICED[game].strategy(kept.found)
 
 
 def refuse_favourable(rule_set: RuleSet) -> None:

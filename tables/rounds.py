@@ -22,7 +22,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Wallet
 from casino.rng import draws, shoes
-from tables import accounts, jackpots, publish, records, wire
+from tables import accounts, jackpots, publish, records, returns, wire
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
@@ -47,6 +47,7 @@ from tables.games.core.protocol import (
     Setting,
     SettleSideBets,
     Shoe,
+    Shown,
     Shuffle,
     SideBets,
     Stopped,
@@ -1096,6 +1097,7 @@ def frame(
     view = game.view(rules, round_.state)
     plays_for_pots = isinstance(game, Progressive) and bool(game.pots(rules))
     betting = not round_.running or view.phase == "betting"
+    rules_key = around.round.rules_key if around.round and round_.running else table.rules_key
     return wire.encode_frame(
         table=table.id,
         seq=table.seq,
@@ -1109,7 +1111,7 @@ def frame(
             status=table.status,  # type: ignore[arg-type]
             accepting=betting and table.equipped and (round_.running or _may_open(table)),
             round=around.round.number if around.round else 0,
-            rules=around.round.rules_key if around.round and round_.running else table.rules_key,
+            rules=rules_key,
             seats=tuple(
                 wire.Seat(box, records.party(each.player_id), each.name, each.away, each.welcomes)
                 for box, each in around.holders.items()
@@ -1119,8 +1121,17 @@ def frame(
             recent=around.recent,
             waiting=len(around.waiting),
             pots=jackpots.shown(table.id) if plays_for_pots else (),
+            practice=table.practice,
+            advice=_advice(round_, rules_key, view) if table.practice else (),
         ),
     )
+
+
+def _advice(round_: Live, rules_key: str, view: Shown) -> tuple[wire.Advised, ...]:
+    """Return what basic strategy would do for each box that is asked, where it is known."""
+    asked = sorted({option.box for option in view.options})
+    told = ((box, returns.advice(rules_key, round_.rules, round_.state, box)) for box in asked)
+    return tuple(wire.Advised(box, command) for box, command in told if command)
 
 
 def announce(

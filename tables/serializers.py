@@ -60,6 +60,7 @@ class TableSerializer(serializers.Serializer[Any]):
     minimum = serializers.IntegerField(allow_null=True, help_text=f"Least stake. {AMOUNT}")
     maximum = serializers.IntegerField(allow_null=True, help_text=f"Most stake. {AMOUNT}")
     round = serializers.IntegerField(help_text="Number of the current or last round; 0 before.")
+    practice = serializers.BooleanField(help_text="Whether the table gives advice.")
 
 
 class OwnRoundSerializer(serializers.Serializer[Any]):

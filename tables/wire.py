@@ -8,6 +8,7 @@ import dataclasses
 import functools
 import operator
 import re
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from uuid import UUID
 
@@ -108,17 +109,23 @@ FLOOR_REFUSALS: Final = (
 WIRE_REFUSALS: Final = ("malformed", "too_fast", "unknown_command", "internal")
 """Refusals of the wire itself: the message was not understood, or came too fast."""
 
-REFUSALS: Final = tuple(
-    sorted(
-        {
-            *FLOOR_REFUSALS,
-            *WIRE_REFUSALS,
-            *(code for game in GAMES.values() for code in game.wire.refusals),
-        }
-    )
-)
+COMMON_REFUSALS: Final = frozenset({*FLOOR_REFUSALS, *WIRE_REFUSALS})
+"""The refusals that every table knows; the others are those of its game."""
 
-RefusalCode = Annotated[str, Field(json_schema_extra={"enum": list(REFUSALS)})]
+GAME_REFUSALS: Final = {
+    name: frozenset(game.wire.refusals) - COMMON_REFUSALS for name, game in GAMES.items()
+}
+"""By game: the refusals that are not common to all; two games may share some."""
+
+
+def _one_of(codes: AbstractSet[str]) -> Any:
+    return Annotated[str, Field(json_schema_extra={"enum": [*sorted(codes)]})]
+
+
+if TYPE_CHECKING:
+    RefusalCode = str
+else:
+    RefusalCode = _one_of(COMMON_REFUSALS.union(*GAME_REFUSALS.values()))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -187,6 +194,15 @@ class PotShown:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Advised:
+    """What basic strategy would do for a box now; told at practice tables only."""
+
+    box: int
+    command: str
+    """The kind of a command that the box is offered, e.g. `blackjack.hit`."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class FloorShown:
     """What the floor, not the game, knows of a table."""
 
@@ -208,6 +224,10 @@ class FloorShown:
     """How many visitors wish to take part and have no box."""
     pots: tuple[PotShown, ...] = ()
     """The pots that the table plays for; empty where its rules have none."""
+    practice: bool = False
+    """The table is for practice."""
+    advice: tuple[Advised, ...] = ()
+    """Empty unless the table is for practice and the strategy of its rules is known."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -222,6 +242,8 @@ class Welcome:
     currency: str
     now: int
     """The server's clock, milliseconds since 1970."""
+    wishes: bool = False
+    """You have said here that you wish to take part, and have no box yet."""
     type: Literal["welcome"] = "welcome"
 
 
@@ -438,11 +460,24 @@ class _Schema(GenerateJsonSchema):
 
 
 def json_schema() -> JsonSchemaValue:
-    """Return the JSON Schema of everything on the wire: `outgoing` and `incoming` at its root."""
+    """Return the JSON Schema of everything on the wire: `outgoing` and `incoming` at its root.
+
+    Beside them stand the refusals, by game, so that each page can know a sentence for all of its.
+    """
+
+    codes = dataclasses.make_dataclass(
+        "RefusalCodes",
+        [
+            ("common", _one_of(COMMON_REFUSALS)),
+            *((name, _one_of(known)) for name, known in GAME_REFUSALS.items()),
+        ],
+        namespace={"__doc__": "Whose word each refusal is; nothing of this form is ever sent."},
+    )
 
     @dataclasses.dataclass
     class Wire:
         outgoing: Outgoing
         incoming: Sent | Ping
+        refusals: codes  # type: ignore[valid-type]
 
     return TypeAdapter(Wire).json_schema(schema_generator=_Schema, mode="serialization")

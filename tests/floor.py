@@ -10,7 +10,7 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player, wallet_of
-from tables import floor, lobby, records, rounds, tasks
+from tables import floor, lobby, records, returns, rounds, tasks
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Jackpot, RuleSet, Table
@@ -128,6 +128,7 @@ def open_house(
     name: str = "Table d'essai",
     book: str = "FR-2024",
     jackpot: Jackpot | None = None,
+    practice: bool = False,
     **options: Any,
 ) -> House:
     """Set up an open table with a freshly shuffled shoe, linked to a jackpot where one is given.
@@ -139,10 +140,13 @@ def open_house(
     ).first() or Player.objects.create_superuser("operator", password="pass")
     # A key never changes in a house, but every test has a fresh one.
     records.game_and_rules.cache_clear()
+    returns.kept_strategy.cache_clear()
     key = f"{book}/{name}"
     if not RuleSet.objects.filter(key=key).exists():
         publish(key, book, **(OPTIONS if book == "FR-2024" else {}) | options)
-    table = floor.create_table(name=name, rules_key=key, operator=operator, jackpot=jackpot)
+    table = floor.create_table(
+        name=name, rules_key=key, operator=operator, jackpot=jackpot, practice=practice
+    )
     floor.open_table(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence
     tasks.make_equipment(table.pk, sequence)

@@ -7,7 +7,8 @@ import { action } from "../src/core/keys";
 import { chips, signed, stack, tray } from "../src/core/money";
 import { DECISIONS } from "../src/games/blackjack/keys";
 import { WORDS } from "../src/games/blackjack/words";
-import { refusal } from "../src/core/refusals";
+import { refusal, type Refusals } from "../src/core/refusals";
+import { REFUSALS } from "../src/games/blackjack/refusals";
 
 describe("chips", () => {
   it("are written in the page's language, hundredths only where there are some", () => {
@@ -95,11 +96,20 @@ describe("words", () => {
       code: "below_min",
       detail: { minimum: 500, clause: "FR-2024-145", box: 3 },
     } as const;
-    expect(refusal(refused, "fr")).toEqual({
+    expect(refusal(refused, "fr", REFUSALS)).toEqual({
       text: "Le minimum de la table est de 5.",
       clause: "FR-2024-145",
     });
     const boxes = { code: "too_many_boxes", detail: { maximum: 3 } } as const;
-    expect(refusal(boxes, "en").text).toBe("At most 3 boxes for one player.");
+    expect(refusal(boxes, "en", REFUSALS).text).toBe("At most 3 boxes for one player.");
+  });
+
+  it("are wanted of every game for each of its refusals, in both languages", () => {
+    const fr = { priority: "Un autre joueur a la priorité.", natural: "Il y a abattage." };
+    // @ts-expect-error -- the English sentence of a code is lacking
+    const lacking: Refusals<"priority" | "natural"> = { fr, en: { priority: "Not yet." } };
+    const priority = { code: "priority", detail: {} } as const;
+    expect(refusal(priority, "en", lacking).text).toBe("Not yet.");
+    expect(refusal({ code: "internal", detail: {} }, "fr", lacking).text).toContain("contretemps");
   });
 });

@@ -170,6 +170,14 @@ class NewTableForm(forms.Form):
             "Takes each new version, between two rounds, from its date on.",
         ),
     )
+    practice = forms.BooleanField(
+        required=False,
+        label=both_lazy("Table d’entraînement", "Practice table"),
+        help_text=both_lazy(
+            "Conseille la stratégie de base ; jetons fictifs seulement, et pour toujours.",
+            "Gives basic strategy’s advice; play money only, and for ever.",
+        ),
+    )
     jackpot = forms.ModelChoiceField(
         Jackpot.objects.order_by("name"),
         required=False,
@@ -221,6 +229,7 @@ class TableAdmin(Reading[Table]):
         "name",
         "rules",
         "follows_series",
+        "practice",
         "status",
         "currency",
         "supply",
@@ -319,6 +328,7 @@ class TableAdmin(Reading[Table]):
                     operator=operator_of(request),
                     follows_series=form.cleaned_data["follows_series"],
                     jackpot=form.cleaned_data["jackpot"],
+                    practice=form.cleaned_data["practice"],
                 )
             except IntegrityError:
                 form.add_error("name", _name_taken())

@@ -207,6 +207,7 @@ class Migration(migrations.Migration):
                         max_length=16,
                     ),
                 ),
+                ("practice", models.BooleanField(default=False)),
                 ("currency", models.CharField(max_length=8)),
                 ("seq", models.BigIntegerField(default=0)),
                 ("round_seq", models.BigIntegerField(default=0)),
@@ -275,6 +276,12 @@ class Migration(migrations.Migration):
                     (
                         "operate_table",
                         "May create, open, drain, close, fill, credit a table and void its round",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(practice=False) | models.Q(currency="PLAY"),
+                        name="practice_is_play_money",
                     )
                 ],
             },

@@ -46,7 +46,7 @@ CREATE FUNCTION tables_begin(
     id bigint, status text, rules text, currency text, float_account bigint, layout_account bigint,
     seq bigint, round_id bigint, round_seq bigint, shoe_id uuid, shoe_sequence integer,
     draw_id uuid,
-    due_at timestamptz, window_ms integer, rounds_left smallint, now timestamptz,
+    due_at timestamptz, window_ms integer, rounds_left smallint, practice boolean, now timestamptz,
     holders json, round json, shoe json, draw json, recent json, receipt json, waiting json,
     purse json
 ) LANGUAGE plpgsql VOLATILE AS $$
@@ -67,7 +67,7 @@ BEGIN
         floor.float_account_id, floor.layout_account_id, floor.seq, floor.round_id,
         floor.round_seq, floor.shoe_id, floor.shoe_sequence, floor.draw_id, floor.due_at,
         floor.window_ms,
-        floor.rounds_left, clock_timestamp(), around.*
+        floor.rounds_left, floor.practice, clock_timestamp(), around.*
       FROM tables_surroundings(
           floor.id, floor.currency, floor.round_id, floor.shoe_id, floor.draw_id, p_player,
           p_command

@@ -201,6 +201,16 @@ def test_a_table_is_set_up_closed_with_boxes_float_and_record(
     assert (event.kind, event.by.username) == ("fill", "the.operator")
 
 
+def test_a_table_for_practice_is_set_up_as_one(operator: Client) -> None:
+    rules = RuleSet.objects.get().pk
+    add = reverse("admin:tables_table_add")
+    assert "entraînement" in operator.get(add).content.decode()
+    operator.post(add, {"name": "École", "rules": rules, "practice": "on"})
+    operator.post(add, {"name": "Sérieuse", "rules": rules})
+    assert Table.objects.get(name="École").practice
+    assert not Table.objects.get(name="Sérieuse").practice
+
+
 def test_a_table_of_a_name_that_is_taken_is_asked_again(house: House, operator: Client) -> None:
     given = {"name": house.table.name, "rules": RuleSet.objects.get().pk}
     answer = operator.post(reverse("admin:tables_table_add"), given)

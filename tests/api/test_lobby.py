@@ -26,6 +26,7 @@ def test_the_lobby_shows_a_visitor_every_table(house: House, visitor: Client) ->
             "minimum": 500,
             "maximum": 50_000,
             "round": 0,
+            "practice": False,
         }
     ]
 

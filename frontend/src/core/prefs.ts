@@ -7,6 +7,8 @@ export interface Prefs {
   bigCards: boolean;
   frenchLetters: boolean;
   shortcuts: boolean;
+  /** At a practice table the advice is shown unasked. */
+  advice: boolean;
 }
 
 const KEY = "sabot.prefs";
@@ -19,6 +21,7 @@ function usual(): Prefs {
     bigCards: false,
     frenchLetters: false,
     shortcuts: true,
+    advice: false,
   };
 }
 

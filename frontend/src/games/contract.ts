@@ -15,6 +15,7 @@ import type { Component } from "svelte";
 import type { Language, Translate } from "../core/i18n";
 import type { Decisions } from "../core/keys";
 import type { Prefs } from "../core/prefs";
+import type { Refusals } from "../core/refusals";
 import type { Plan } from "../core/reveal";
 import type { Command, Link } from "../core/socket";
 import type { Sound } from "../core/sound";
@@ -164,6 +165,8 @@ export interface Play {
 export interface Game {
   /** Whether its cards come from a shoe, which the shoe panel shows. */
   readonly shoe: boolean;
+  /** What its own refusals say. */
+  readonly refusals: Refusals<string>;
   /** Makes the game's part of the store, once for a page. */
   begin(table: Table): Play;
   /**

@@ -44,6 +44,8 @@ export class TableStore implements Table {
   you = $state<string | null>(null);
   balance = $state<number | null>(null);
   own = $state.raw<AnyOwn>(null);
+  /** I have said that I wish to play, and hold no box yet. */
+  wishes = $state(false);
   link = $state<Link>("connecting");
   rtt = $state<number | null>(null);
   everOnline = $state(false);
@@ -109,6 +111,7 @@ export class TableStore implements Table {
   #welcome(message: Welcome): void {
     this.you = message.you;
     this.balance = message.balance;
+    this.wishes = message.wishes;
     this.startBalance ??= this.#storedStart(message.balance);
     this.#queue = [];
     this.#ownAhead = [];
@@ -139,8 +142,9 @@ export class TableStore implements Table {
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
     this.sending.delete(message.cause);
     if (!message.refused) return;
-    const { text, clause } = refusal(message.refused, this.lang);
+    const { text, clause } = refusal(message.refused, this.lang, this.game.refusals);
     this.notify("refusal", text, clause);
+    if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
     this.play.refused(sent, message.refused);
   }
 
@@ -170,6 +174,7 @@ export class TableStore implements Table {
     this.frame = frame;
     this.pots = frame.floor.pots;
     this.#takeOwn();
+    if (this.mine.size > 0) this.wishes = false;
     this.play.arrived(frame, before);
     this.polite = this.play.narrate(frame) || this.polite;
     for (const event of frame.events) {
@@ -243,6 +248,12 @@ export class TableStore implements Table {
 
   leave(box: number): void {
     this.send({ kind: "table.leave", box });
+  }
+
+  /** Says that I wish to play and have no box, or no longer. */
+  wish(wishes: boolean): void {
+    this.wishes = wishes;
+    this.send({ kind: "table.wish", wishes });
   }
 
   send(command: Command): string {

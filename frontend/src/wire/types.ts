@@ -8,6 +8,7 @@ export type Place = "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage
 export interface Wire {
   incoming: Sent | Ping;
   outgoing: Frame | Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong;
+  refusals: RefusalCodes;
 }
 /**
  * A command with the id that the browser made before sending; it happens once.
@@ -1257,8 +1258,10 @@ export interface CheminDeFerCoupClosed {
  */
 export interface FloorShown {
   accepting: boolean;
+  advice: Advised[];
   draw: DrawShown | null;
   pots: PotShown[];
+  practice: boolean;
   recent: PastRound[];
   round: number;
   rules: string;
@@ -1266,6 +1269,13 @@ export interface FloorShown {
   shoe: ShoeShown | null;
   status: "open" | "draining" | "closed";
   waiting: number;
+}
+/**
+ * What basic strategy would do for a box now; told at practice tables only.
+ */
+export interface Advised {
+  box: number;
+  command: string;
 }
 /**
  * The draw that is promised for the round: where the ball, or the dice, will fall.
@@ -1566,6 +1576,7 @@ export interface Welcome {
   name: string;
   now: number;
   type: "welcome";
+  wishes: boolean;
   you: string | null;
 }
 /**
@@ -1754,4 +1765,129 @@ export interface Pong {
   now: number;
   ping: number;
   type: "pong";
+}
+/**
+ * Whose word each refusal is; nothing of this form is ever sent.
+ */
+export interface RefusalCodes {
+  blackjack:
+    | "above_max"
+    | "below_min"
+    | "bets_closed"
+    | "box_not_vacant"
+    | "chips_only"
+    | "double_after_split"
+    | "double_not_first_two"
+    | "even_money_not_available"
+    | "fixed_stake"
+    | "hand_closed"
+    | "incident_pending"
+    | "insurance_amount"
+    | "insurance_closed"
+    | "insurance_not_offered"
+    | "invalid_option"
+    | "no_seated_holder"
+    | "no_such_hand"
+    | "not_awaited"
+    | "nothing_to_refuse"
+    | "one_card_per_split_ace"
+    | "out_of_turn"
+    | "side_bet_above_max"
+    | "side_bet_below_min"
+    | "side_bet_not_available"
+    | "side_bet_seated_only"
+    | "side_bet_without_main"
+    | "sole_player_min_boxes"
+    | "split_after_queen_win"
+    | "split_limit"
+    | "split_not_identical"
+    | "split_not_pair"
+    | "stake_step"
+    | "standing_not_allowed"
+    | "standing_without_consent"
+    | "surrender_dealer_ace"
+    | "surrender_not_available"
+    | "surrender_too_late"
+    | "too_many_boxes"
+    | "vacant_box_refused";
+  chemin_de_fer:
+    | "above_bank"
+    | "above_max"
+    | "already_decided"
+    | "bad_increment"
+    | "bank_covered"
+    | "bank_not_announced"
+    | "below_bank"
+    | "below_half_bank"
+    | "below_min"
+    | "betting_closed"
+    | "cannot_refuse_hand"
+    | "forced_draw"
+    | "forced_stand"
+    | "invalid_option"
+    | "must_play"
+    | "natural"
+    | "not_awaited"
+    | "not_enough_players"
+    | "not_owner"
+    | "priority"
+    | "session_ended"
+    | "variant_disabled";
+  common:
+    | "already_fallen"
+    | "already_open"
+    | "already_seated"
+    | "another_game"
+    | "another_text"
+    | "bad_series"
+    | "box_in_play"
+    | "box_out_of_range"
+    | "box_taken"
+    | "draft_changed"
+    | "draft_exists"
+    | "draw_not_ready"
+    | "favours_player"
+    | "four_eyes"
+    | "internal"
+    | "malformed"
+    | "no_claim"
+    | "no_draft"
+    | "no_draw"
+    | "no_incident"
+    | "no_reason"
+    | "no_round"
+    | "no_wallet"
+    | "not_enough_chips"
+    | "not_in_force"
+    | "not_served"
+    | "not_signed_in"
+    | "not_supervisor"
+    | "not_your_box"
+    | "pot_mismatch"
+    | "round_in_play"
+    | "rules_changing"
+    | "shoe_not_ready"
+    | "table_closed"
+    | "table_draining"
+    | "too_early"
+    | "too_fast"
+    | "unknown_command"
+    | "unknown_rules";
+  european_roulette:
+    | "above_max"
+    | "already_decided"
+    | "bad_increment"
+    | "below_min"
+    | "betting_closed"
+    | "inspector_absent"
+    | "invalid_option"
+    | "last_of_session"
+    | "locked"
+    | "not_a_combination"
+    | "not_awaited"
+    | "not_endorsed"
+    | "nothing_staked"
+    | "variant_disabled"
+    | "wager_id"
+    | "zero_choice_not_open";
 }

@@ -17,6 +17,7 @@ SUPERVISOR: Final = "supervisor"
 """Who approves jackpots: not the operator, because two pairs of eyes are wanted."""
 PLAYERS: Final = 7
 TABLE: Final = "Table Dauphine"
+PRACTICE: Final = "Table École"
 RULES: Final = "FR-2024/demo"
 OPTIONS: Final = {
     "table_min_cents": 5_00,
@@ -31,8 +32,8 @@ OPTIONS: Final = {
 
 class Command(BaseCommand):
     help = (
-        "Set up the demo house: an operator, a supervisor, seven players, one open table."
-        " Does it once."
+        "Set up the demo house: an operator, a supervisor, seven players, two open tables,"
+        " one of them for practice. Does it once."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -55,6 +56,10 @@ class Command(BaseCommand):
         if not Table.objects.exists():
             table = floor.create_table(name=TABLE, rules_key=RULES, operator=operator)
             floor.open_table(table.pk, operator=operator, reason="demo")
+            school = floor.create_table(
+                name=PRACTICE, rules_key=RULES, operator=operator, practice=True
+            )
+            floor.open_table(school.pk, operator=operator, reason="demo")
         self.stdout.write(
             f"Demo house ready: operator / supervisor / demo1..demo{PLAYERS}, password {PASSWORD}."
         )

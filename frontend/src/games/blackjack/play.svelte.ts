@@ -12,6 +12,7 @@ import type { Play, Status, Table } from "../contract";
 import { narration, pastResult, spokenTotal } from "./announce";
 import { DECISIONS } from "./keys";
 import { optionName, optionValue } from "./options";
+import { REFUSALS } from "./refusals";
 import { plan } from "./reveal";
 import { terms } from "./side_bets";
 import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
@@ -97,6 +98,13 @@ export class BlackjackPlay implements Play {
     return options.filter(
       (each) => each.box === first.box && (each.hand === hand || each.hand === ""),
     );
+  }
+
+  /** What basic strategy would do with the hand that decides; `null` but at practice tables. */
+  get advised(): string | null {
+    const { acting } = this;
+    const told = this.table.floor?.advice.find((each) => each.box === acting[0]?.box);
+    return acting.find((each) => each.command === told?.command)?.command ?? null;
   }
 
   /** Lets others stake behind me on a box of mine, or no longer. */
@@ -389,7 +397,7 @@ class BlackjackStakes implements Stakes {
 
   full(maximum: number): void {
     const { table } = this.play;
-    const { text } = refusal({ code: "above_max", detail: { maximum } }, table.lang);
+    const { text } = refusal({ code: "above_max", detail: { maximum } }, table.lang, REFUSALS);
     table.notify("refusal", text);
   }
 }

@@ -8,7 +8,7 @@ from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.terms import Combination
 from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.sides import SideReturn, by_pay_table, side_returns
-from tables.games.blackjack.theory.strategy import MainReturn
+from tables.games.blackjack.theory.strategy import MainReturn, Strategy
 from tables.games.blackjack.theory.terms import MainTerms
 
 
@@ -43,6 +43,12 @@ def report(rules: Rules, *, afresh: bool = False) -> dict[str, Any]:
         "insurance": {"edge": float(insurance), "fraction": str(insurance)},
         "side_bets": {bet: _shown(rules, bet, found) for bet, found in side_returns(rules).items()},
     }
+
+
+def strategy(report: Mapping[str, Any]) -> Strategy:
+    """Return the strategy that a report shows."""
+    main = report["main"]
+    return Strategy.from_shown(main["strategy"], "".join(main["even_money"]))
 
 
 def insurance_edge(rules: Rules) -> Fraction:

@@ -46,6 +46,22 @@ class Strategy:
             tuple(rows[:soft]), tuple(rows[soft:pairs]), tuple(rows[pairs:]), "".join(even)
         )
 
+    @staticmethod
+    def from_shown(
+        shown: Mapping[str, Mapping[str, Mapping[str, Letter]]], even_money: str
+    ) -> "Strategy":
+        """Return the strategy that `shown` showed; a database may have reordered it."""
+
+        def rows(table: str, names: Sequence[str]) -> tuple[Row, ...]:
+            return tuple(tuple(shown[table][name][up] for up in UPS) for name in names)
+
+        return Strategy(
+            rows("hard", [str(total) for total in HARD]),
+            rows("soft", [str(total) for total in SOFT]),
+            rows("pairs", [f"{rank},{rank}" for rank in UPS]),
+            even_money,
+        )
+
     def written(self) -> str:
         """Return one line for each row: its name, then its letters against A, 2 ... 9, ten."""
         named = [
