@@ -13,7 +13,8 @@ operator = Player.objects.get(username="operator")
 demo = RuleSet.objects.get(key="FR-2024/demo")
 from tests.published import publish
 rules = publish("FR-2024/{name}", **demo.options | {options!r})
-table = floor.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
+table = floor.create_table(name="Table {name}", rules_key=rules.key, operator=operator,
+                           practice={practice!r})
 floor.open_table(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
@@ -24,9 +25,10 @@ def behind(house: House, code: str) -> str:
     return house.manage("shell", "-v0", "-c", code)
 
 
-def open_table(house: House, **options: Any) -> int:
+def open_table(house: House, *, practice: bool = False, **options: Any) -> int:
     """Open a table under the demo house's rules with these options, and wait for its shoe."""
-    table_id = int(behind(house, _OPEN.format(name=uuid4().hex[:8], options=options)).split()[-1])
+    code = _OPEN.format(name=uuid4().hex[:8], options=options, practice=practice)
+    table_id = int(behind(house, code).split()[-1])
     with house.connect() as database:
         for _ in range(300):
             row = database.execute(

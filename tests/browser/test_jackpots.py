@@ -8,26 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.backstage import behind, open_table, stack
+from tests.browser.test_pages import SIZES
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import PASSWORD, House
 
 __all__ = ["enter"]
-
-# The page's own session stakes on the jackpot, by the protocol that its buttons speak.
-STAKE = """([table, box]) => new Promise((done, failed) => {
-  const socket = new WebSocket(`ws://${location.host}/ws/tables/${table}/`);
-  const bet = {box, main: 2500, queen_of_hearts: 0, sides: [{bet: "jp1", amount: 500}],
-               standing: false};
-  const id = crypto.randomUUID();
-  socket.onopen = () =>
-    socket.send(JSON.stringify({id, command: {kind: "blackjack.stake", bets: [bet]}}));
-  socket.onmessage = ({data}) => {
-    const message = JSON.parse(data);
-    if (message.cause !== id) return;
-    socket.close();
-    message.type === "frame" ? done() : failed(new Error(data));
-  };
-})"""
 
 SHARED = """
 from casino.players.models import Player
@@ -58,6 +43,13 @@ def meter(page: Page, amount: str) -> None:
     """Wait until the page shows this amount as the main pot, in whole chips or with hundredths."""
     spaced = re.compile(f"^{amount.replace(' ', '[^0-9]')}$")
     expect(page.locator(".jackpots [data-pot=jp1_main] b")).to_have_text(spaced, timeout=SLOW)
+
+
+def lay_jp1(player: Player, box: int) -> None:
+    """Touch the box's own spot for JP1, whose one stake is 5; it goes there at once."""
+    spot = player.page.locator(f"button[data-spot='{box}/jp1']")
+    spot.click()
+    expect(spot.locator(".lying")).to_be_visible(timeout=SLOW)
 
 
 def claim_of(house: House, table_id: int) -> int:
@@ -103,8 +95,8 @@ def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
         ann.sit(1)
         stack(house, table_id, "7s 9d 7s 7s 8c 4d")
         meter(ann.page, "10 000")
-        ann.page.evaluate(STAKE, [table_id, 1])
-        expect(ann.seat(1).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+        ann.put(1, "2")
+        lay_jp1(ann, 1)
         ann.ready()
         ann.do("hit")
         meter(ann.page, "10 001")
@@ -135,3 +127,41 @@ def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
         expect(passer_by.locator(".jackpots .claimed")).to_have_count(0, timeout=SLOW)
         meter(passer_by, "10 000")
         elsewhere.close()
+
+
+# Every part of the felt that the meter's rectangle touches.
+COVERED = """() => {
+  const meter = document.querySelector(".jackpots").getBoundingClientRect();
+  return [...document.querySelectorAll(".card, .points, .spot, .plate, .status")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => [each.className, each.getBoundingClientRect()])
+    .filter(([, at]) => at.width > 0 && meter.left < at.right && at.left < meter.right
+      && meter.top < at.bottom && at.top < meter.bottom)
+    .map(([name]) => name);
+}"""
+
+
+@pytest.mark.parametrize("boxes", [3, 7])
+def test_the_meter_lies_over_nothing(
+    house: House, table_id: int, enter: Callable[[], Player], boxes: int
+) -> None:
+    ann = enter()
+    for box in range(1, boxes + 1):
+        ann.sit(box)
+    stack(
+        house, table_id, " ".join(["2h 3h 4h 5h 6h 7h 8h"[: 3 * boxes - 1], "9s"] + ["2d"] * boxes)
+    )
+    for box in range(1, boxes + 1):
+        ann.put(box, "1")
+    ann.ready()
+    expect(ann.page.locator(".console .do.blackjack-hit")).to_be_visible(timeout=SLOW)
+    expect(ann.page.locator(".seat.mine .card")).to_have_count(2 * boxes)
+    for width, height in [*SIZES.values(), (1440, 900)]:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        expect(ann.page.locator(".jackpots")).to_be_visible()
+        assert ann.page.evaluate(COVERED) == [], (width, height)
+    # Where the meter was before, it is found to lie over cards.
+    ann.page.locator(".jackpots").evaluate(
+        "meter => Object.assign(meter.style, {position: 'fixed', inset: '40% 0 30% 0'})"
+    )
+    assert ann.page.evaluate(COVERED) != []

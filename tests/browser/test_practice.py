@@ -1,0 +1,108 @@
+"""A practice table's advice, and the wish for a box, in a real browser."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.backstage import open_table, stack
+from tests.browser.test_pages import accessible
+from tests.browser.test_rounds import SLOW, Player, books_balance, enter
+from tests.house import House
+
+__all__ = ["enter"]
+
+PRACTICE = "Table d’entraînement"
+SIXTEEN_THEN_EIGHTEEN = "Th 9s 6d 2c 8c"
+
+
+@pytest.fixture
+def table_id(house: House, request: pytest.FixtureRequest) -> int:
+    """A table with clocks that do not hurry it; for practice unless the test says otherwise."""
+    practice = getattr(request, "param", True)
+    return open_table(house, practice=practice, betting_seconds=300, decision_seconds=120)
+
+
+def sixteen(house: House, table_id: int, player: Player) -> None:
+    """Deal a player 16 against a nine."""
+    player.sit(1)
+    stack(house, table_id, SIXTEEN_THEN_EIGHTEEN)
+    player.put(1, "3")
+    player.ready()
+    expect(player.page.locator(".console .do.blackjack-hit")).to_be_enabled(timeout=SLOW)
+
+
+def test_advice_is_told_when_asked_or_always(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    with books_balance(house, table_id):
+        ann = enter()
+        page = ann.page
+        expect(page.get_by_text(PRACTICE)).to_be_visible()
+        sixteen(house, table_id, ann)
+        advice = page.locator(".console .advice")
+        expect(advice).to_be_empty()
+        accessible(page)
+        page.get_by_role("button", name="Conseil").click()
+        expect(advice).to_have_text("Conseil : tirer")
+        accessible(page)
+        page.get_by_role("button", name="Réglages").click()
+        page.get_by_role("switch", name="Conseil toujours affiché").check()
+        page.keyboard.press("Escape")
+        ann.do("hit")
+        expect(advice).to_have_text("Conseil : rester", timeout=SLOW)
+        ann.do("stand")
+        ann.ends_with("1025")
+
+
+@pytest.mark.parametrize("table_id", [False], indirect=True)
+def test_no_other_table_gives_advice(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    ann = enter()
+    page = ann.page
+    page.evaluate("localStorage.setItem('sabot.prefs', JSON.stringify({advice: true}))")
+    page.reload()
+    sixteen(house, table_id, ann)
+    expect(page.locator(".console .advice")).to_have_count(0)
+    expect(page.get_by_role("button", name="Conseil")).to_have_count(0)
+    expect(page.get_by_text(PRACTICE)).to_have_count(0)
+    page.get_by_role("button", name="Réglages").click()
+    expect(page.get_by_role("switch")).to_have_count(6)
+
+
+def waiting(house: House, table_id: int) -> int:
+    """Return how many wait for a box of the table."""
+    with house.connect() as database:
+        row = database.execute(
+            "SELECT count(*) FROM tables_waiting WHERE table_id = %s", [table_id]
+        ).fetchone()
+    assert row
+    return int(row[0])
+
+
+def test_whoever_finds_no_box_says_that_he_wishes_to_play(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    ann, bob, eve = enter(), enter(), enter()
+    wish = bob.page.get_by_role("button", name="Je voudrais jouer")
+    for box in range(1, 8):
+        expect(wish).to_have_count(0)
+        ann.sit(box)
+    wish.click()
+    accessible(bob.page)
+    expect(eve.page.locator(".idle")).to_contain_text("Une personne attend.", timeout=SLOW)
+    assert waiting(house, table_id) == 1
+    bob.page.reload()
+    waits = bob.page.get_by_role("button", name="J’attends une place")
+    expect(waits).to_have_attribute("aria-pressed", "true", timeout=SLOW)
+    waits.click()
+    expect(wish).to_have_attribute("aria-pressed", "false")
+    expect(eve.page.locator(".idle")).not_to_contain_text("attend", timeout=SLOW)
+    assert waiting(house, table_id) == 0
+    wish.click()
+    expect(waits).to_be_visible()
+    ann.seat(3).locator(".leave").click()
+    bob.sit(3)
+    expect(bob.page.locator(".idle")).to_have_count(0)
+    assert waiting(house, table_id) == 0
