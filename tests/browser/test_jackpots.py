@@ -148,9 +148,8 @@ def test_the_meter_lies_over_nothing(
     ann = enter()
     for box in range(1, boxes + 1):
         ann.sit(box)
-    stack(
-        house, table_id, " ".join(["2h 3h 4h 5h 6h 7h 8h"[: 3 * boxes - 1], "9s"] + ["2d"] * boxes)
-    )
+    firsts, seconds = "2h 3h 4h 5h 6h 7h 8h".split(), "2d 2c 2d 2c 2d 2c 2d".split()
+    stack(house, table_id, " ".join([*firsts[:boxes], "9s", *seconds[:boxes]]))
     for box in range(1, boxes + 1):
         ann.put(box, "1")
     ann.ready()
