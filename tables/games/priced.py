@@ -27,8 +27,6 @@ class Priced:
 
 
 PRICED: Final[Mapping[str, Priced]] = {
-    "blackjack": Priced(
-        blackjack.report, blackjack.favourable, blackjack.strategy, advised
-    ),
+    "blackjack": Priced(blackjack.report, blackjack.favourable, blackjack.strategy, advised),
 }
 """By game. The bets of a game that is not here are priced by its law alone."""

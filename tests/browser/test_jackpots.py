@@ -148,8 +148,9 @@ def test_the_meter_lies_over_nothing(
     ann = enter()
     for box in range(1, boxes + 1):
         ann.sit(box)
-    firsts, seconds = "2h 3h 4h 5h 6h 7h 8h".split(), "2d 2c 2d 2c 2d 2c 2d".split()
-    stack(house, table_id, " ".join([*firsts[:boxes], "9s", *seconds[:boxes]]))
+    firsts = [f"{pips}h" for pips in range(2, 2 + boxes)]
+    seconds = [f"{pips}d" for pips in range(2, 2 + boxes)]
+    stack(house, table_id, " ".join([*firsts, "9s", *seconds]))
     for box in range(1, boxes + 1):
         ann.put(box, "1")
     ann.ready()
