@@ -134,6 +134,33 @@ def wish(
     )
 
 
+def unseat(table_id: int, account_id: int) -> bool:
+    """Take the seats of a player whose wallet cannot pay what the clock stakes for him.
+
+    The hand goes on to the next player (chemin de fer, MC-CDF-15). Returns whether he lost a seat:
+    not when he has paid meanwhile. Called by the croupier after `rounds.expire`.
+    """
+    party = rounds.owner(account_id)
+    if party is None:
+        return False
+    with transaction.atomic(durable=True):
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
+        seats = [box for box, each in around.holders.items() if each.player_id == int(party)]
+        late = table.due_at is not None and table.due_at <= table.now
+        if not seats or not late or party in rounds.staked(table, around):
+            return False
+        _free(Box.objects.filter(table_id=table.id, number__in=seats))
+        for box in seats:
+            records.write_floor_event(
+                table, "leave", by=None, box=box, reason="cannot stake", shown=False
+            )
+        _show(table, "unseat", by=None, reason="cannot stake")
+        rounds.seated(table.id)
+        return True
+
+
 def _done(
     table: TableRow, kind: str, *, player_id: int, command_id: UUID, box: BoxNo | None = None
 ) -> None:
@@ -439,12 +466,17 @@ def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def close_table(table_id: int, *, operator: Player, reason: str) -> None:
-    """Close a table that has no round in play; drain it or void the round otherwise."""
+    """Close a table that has no round in play; drain it or void the round otherwise.
+
+    Refuses `round_in_play` also between two rounds where chips stay on the table: a drained table
+    gives them back with its last round.
+    """
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
         if table.status == "closed":
             raise Refused("table_closed")
-        if rounds.live(table, records.surroundings(table)).running:
+        round_ = rounds.live(table, records.surroundings(table))
+        if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
         _set_status(table, "closed")
         _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)

@@ -172,7 +172,7 @@ def act(
         except _SomebodyElseShort as somebody:
             # Rolled back: the same cards come again. Only the ledger knows, under the wallet's
             # lock, who cannot pay; a look before it could be overtaken from another table.
-            party = _owner(somebody.short.account_id)
+            party = owner(somebody.short.account_id)
             if party is None or party in unable:
                 raise somebody.short from None
             unable |= {party}
@@ -186,7 +186,8 @@ class _SomebodyElseShort(Exception):
         self.short = short
 
 
-def _owner(account_id: int) -> Party | None:
+def owner(account_id: int) -> Party | None:
+    """Return whose wallet an account is; `None` for an account of the house."""
     player_id = (
         Wallet.objects.filter(account_id=account_id).values_list("player_id", flat=True).first()
     )
@@ -268,6 +269,8 @@ def expire(table_id: int) -> bool:
     """Do what is due at a table; return whether anything was.
 
     Skips a table that somebody is acting at: the next look finds it. Called by the croupier.
+    Raises `ledger.Overdrawn`, with nothing done, where the clock stakes for a player who cannot
+    pay: see `floor.unseat`.
     """
     with transaction.atomic(durable=True):
         begun = records.begin(table_id, skip_locked=True)

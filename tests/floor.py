@@ -128,6 +128,7 @@ def open_house(
     name: str = "Table d'essai",
     book: str = "FR-2024",
     jackpot: Jackpot | None = None,
+    game: str = "blackjack",
     **options: Any,
 ) -> House:
     """Set up an open table with a freshly shuffled shoe, linked to a jackpot where one is given.
@@ -141,7 +142,7 @@ def open_house(
     records.game_and_rules.cache_clear()
     key = f"{book}/{name}"
     if not RuleSet.objects.filter(key=key).exists():
-        publish(key, book, **(OPTIONS if book == "FR-2024" else {}) | options)
+        publish(key, book, game, **(OPTIONS if book == "FR-2024" else {}) | options)
     table = floor.create_table(name=name, rules_key=key, operator=operator, jackpot=jackpot)
     floor.open_table(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence

@@ -1511,14 +1511,17 @@ export interface CheminDeFerView {
   coup: number;
   ending: boolean;
   follower: string;
+  follows: number;
   for_standing: Option[];
   garage: number;
   holder: string;
+  kind: "chemin_de_fer";
   last_coup: boolean;
   last_of_session: boolean;
   least: number;
   missing: number;
   most: number;
+  needed: number;
   options: Option[];
   outcomes: CheminDeFerOutcome[];
   phase:
@@ -1617,6 +1620,7 @@ export interface EuropeanRouletteWagerView {
 export interface CheminDeFerOwn {
   cards: string[];
   hand: "ponte" | "banker";
+  kind: "chemin_de_fer";
   options: Option[];
   point: number;
 }
