@@ -6,6 +6,7 @@ from typing import Literal
 
 from tables.games.chemin_de_fer import asking
 from tables.games.chemin_de_fer.messages import (
+    NO_SEAT,
     Bet,
     CardPassed,
     Event,
@@ -89,7 +90,7 @@ class View:
     """What anybody without a seat may do, under box 0."""
     needed: int = 0
     """How many persons must sit for a game to begin."""
-    follows: BoxNo = BoxNo(0)
+    follows: BoxNo = NO_SEAT
     """The seat that has the hand after this banker; 0 while there is none."""
     kind: Literal["chemin_de_fer"] = "chemin_de_fer"
 
@@ -136,9 +137,9 @@ def view(rules: Rules, state: State) -> View:
             for no in range(1, rules.seats + 1)
             for option in options(rules, state, BoxNo(no))
         ),
-        for_standing=tuple(_claim_options(rules, state, Party(""), BoxNo(0))),
+        for_standing=tuple(_claim_options(rules, state, Party(""), NO_SEAT)),
         needed=rules.min_seated_players,
-        follows=next_seat(state.seats, state.seat).seat if state.seat and state.seats else BoxNo(0),
+        follows=next_seat(state.seats, state.seat).seat if state.seat and state.seats else NO_SEAT,
     )
 
 
