@@ -18,8 +18,8 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
 from tables import accounts, books, jackpots, publish, records, returns, rounds, wire
-from tables.games.core.money import BoxNo, Party
-from tables.games.core.protocol import Progressive, Refused
+from tables.games.core.money import BoxNo, Party, Place
+from tables.games.core.protocol import Levies, Progressive, Refused
 from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
 from tables.records import AnyGame, Surroundings, TableRow
 
@@ -31,6 +31,7 @@ SUPERVISE: Final = "tables.approve_claim"
 """The permission to approve the payment of a jackpot."""
 OPERATED: Final = (
     *("open", "drain", "close", "fill", "credit", "void", "stop", "rule"),
+    *("end_session", "cash_levy"),
     *("rules", "follow", "keep_rules"),
 )
 """The floor events by which an operator runs a table."""
@@ -482,6 +483,22 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
         _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
 
 
+def end_session(table_id: int, *, operator: Player, reason: str) -> None:
+    """Break the session off and close the table; everybody takes back what lies at its value.
+
+    See `rounds.end_session`. Where a coup may be played to its end, `drain_table` is the way.
+    """
+    with transaction.atomic(durable=True):
+        begun = records.begin(table_id)
+        assert begun is not None
+        if begun[0].status == "closed":
+            raise Refused("table_closed")
+        rounds.end_session(*begun, by=operator.pk, reason=reason)
+        table = records.lock(table_id)
+        Table.objects.filter(pk=table_id).update(status="closed", rounds_left=0, due_at=None)
+        _show(replace(table, status="closed", due_at=None), "close", by=operator.pk, reason=reason)
+
+
 def void_round(table_id: int, *, operator: Player, reason: str) -> None:
     """Annul the round in play and give every stake back (COMMON-7); see `rounds.void`."""
     rounds.void(table_id, by=operator.pk, reason=reason)
@@ -500,6 +517,47 @@ def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UU
 def credit(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Take chips from the float back to the house, once per `order`; raises `ledger.Overdrawn`."""
     _supply(table_id, amount, "credit", operator, reason, order)
+
+
+def cash_levy(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+    """Empty a table's levy into the house, once per `order` (MC-CDF-38).
+
+    `amount` is what whoever signs has counted, minor units. Refuses `levy_differs` unless it is
+    what the account holds, the records come to all that was ever levied, and their serials have no
+    gap; the detail says what was found.
+    """
+    with transaction.atomic():
+        table = records.lock(table_id)
+        game, _ = records.game_and_rules(table.rules_key)
+        account = accounts.held_account(table_id, Place.LEVY)
+        if account is None or not isinstance(game, Levies):
+            raise Refused("levy_differs", holds=0, recorded=0, tickets=0)
+        tickets = records.levies(table_id, game)
+        recorded = sum(each for _, each in tickets)
+        leg = ledger.Leg(account.pk, rounds.capital(table.currency), amount, "levy")
+        differs = Refused(
+            "levy_differs",
+            holds=account.balance,
+            recorded=recorded - account.debits,
+            tickets=len(tickets),
+        )
+        try:
+            posted = ledger.post(
+                order,
+                [leg],
+                cause="cash_levy",
+                reference=f"table:{table_id}",
+                operator=str(operator.pk),
+            )
+        except ledger.Overdrawn:
+            raise differs from None
+        if posted.already:
+            return
+        unbroken = [serial for serial, _ in tickets] == list(range(1, len(tickets) + 1))
+        if not unbroken or recorded != account.credits or amount != account.balance:
+            raise differs
+        signed = f"{len(tickets)} tickets: {reason}"[:200]
+        records.write_floor_event(table, "cash_levy", by=operator.pk, reason=signed, shown=False)
 
 
 def _supply(

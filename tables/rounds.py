@@ -44,6 +44,7 @@ from tables.games.core.protocol import (
     Refused,
     Ruled,
     Seated,
+    SessionEnded,
     Setting,
     SettleSideBets,
     Shoe,
@@ -672,6 +673,20 @@ def void(table_id: int, *, by: int, reason: str) -> None:
             due_at=None,
             window_ms=None,
         )
+
+
+def end_session(table: TableRow, around: Surroundings, *, by: int, reason: str) -> None:
+    """End the session by an incident: what players have at the table goes back at its value.
+
+    Also between two rounds, where stakes or a bank stay over. Assumes the lock. Raises
+    `Refused("no_round")` where nothing lies at the table, and `Refused("not_awaited")` for a game
+    that only voids its rounds.
+    """
+    round_ = live(table, around)
+    if not round_.running and not round_.game.on_layout(round_.state):
+        raise Refused("no_round")
+    records.write_floor_event(table, "end_session", by=by, reason=reason, shown=False)
+    _take(table, around, round_, SessionEnded(records.party(by)))
 
 
 def _events(table: TableRow) -> list[Fact]:

@@ -94,6 +94,13 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
     ),
+    "end_session": Order(
+        "Interrompre la partie",
+        "Break the session off",
+        floor.end_session,
+        fr_note="Chacun reprend ce qui est à lui sur la table, banque comprise, et elle ferme.",
+        en_note="Everybody takes back what is his at the table, the bank too, and it closes.",
+    ),
     "rule_incident": Order(
         "Trancher l’incident",
         "Rule the incident",
@@ -125,6 +132,14 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="The table keeps its version, whatever is published.",
     ),
     "credit": Order("Reprendre des jetons", "Credit", floor.credit, SupplyForm),
+    "cash_levy": Order(
+        "Ouvrir la cagnotte",
+        "Cash up the levy",
+        floor.cash_levy,
+        SupplyForm,
+        fr_note="Écrivez ce que vous avez compté : carnet et cagnotte doivent concorder.",
+        en_note="Write what you have counted: the book of tickets and the levy must agree.",
+    ),
 }
 """By the name of the floor's service."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
@@ -10,11 +10,11 @@ from django.db import connection
 
 from casino.ledger.models import Account
 from casino.ledger.services import balance
-from tables import croupier, floor, rounds
+from tables import croupier, floor, records, rounds
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
-from tables.models import Table
+from tables.models import FloorEvent, Table
 from tests.chaos import recount
 from tests.floor import House, open_house
 
@@ -45,7 +45,7 @@ def books_agree(house: House, capsys: pytest.CaptureFixture[str]) -> Iterator[No
     capsys.readouterr()
     recount.recount()
     told = capsys.readouterr().out.strip().splitlines()
-    assert len(told) == 1 and told[0].endswith("rounds agree"), told
+    assert [line.partition(" ")[2] for line in told] == ["rounds agree"]
 
 
 def four(house: House) -> None:
@@ -278,3 +278,84 @@ def test_the_layout_is_empty_between_coups(house: House) -> None:
     assert house.do("bob", cdf.NoCard("ponte")) == ""
     assert house.do("ann", cdf.NoCard("banker")) == ""
     assert balance(layout) == 0
+
+
+def win_a_coup(house: House) -> None:
+    """Let the first banker win 20, of which 1 is levied."""
+    four(house)
+    house.deal("2h 3c 4d 4s 2c 3h 4h 4c")
+    bank(house)
+    cover(house, 20_00)
+    deal(house)
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+
+
+def cash(house: House, amount: int, order: UUID | None = None) -> None:
+    floor.cash_levy(
+        house.table_id,
+        amount,
+        operator=house.operator,
+        reason="carnet vérifié",
+        order=order or uuid4(),
+    )
+
+
+def test_art_11_7_the_levy_is_cashed_up_only_when_tickets_and_count_agree(house: House) -> None:
+    win_a_coup(house)
+    for counted in (99, 1_01):
+        with pytest.raises(Refused, match="levy_differs"):
+            cash(house, counted)
+    assert held(house, "levy") == 1_00
+    order = uuid4()
+    cash(house, 1_00, order)
+    cash(house, 1_00, order)
+    assert held(house, "levy") == 0
+    with pytest.raises(Refused, match="levy_differs"):
+        cash(house, 1_00)
+    signed = FloorEvent.objects.get(table_id=house.table_id, kind="cash_levy")
+    assert (signed.by, signed.reason) == (house.operator, "1 tickets: carnet vérifié")
+
+
+def test_a_levy_without_its_ticket_stays_shut(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    win_a_coup(house)
+    monkeypatch.setattr(records, "levies", lambda *_: [(2, Amount(1_00))])
+    with pytest.raises(Refused, match="levy_differs"):
+        cash(house, 1_00)
+    assert held(house, "levy") == 1_00
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
+    house: House, between: bool
+) -> None:
+    win_a_coup(house)
+    if not between:
+        tick(house)
+        assert house.do("ann", cdf.KeepHand()) == ""
+        assert house.do("bob", cdf.Banco(Amount(39_00))) == ""
+    floor.end_session(house.table_id, operator=house.operator, reason="alerte")
+    assert (house.table.status, house.table.due_at) == ("closed", None)
+    assert (held(house, "bank"), house.frame()["floor"]["status"]) == (0, "closed")
+    assert [house.balance(name) for name in FOUR] == [START + 19_00, START - 20_00, START, START]
+    with pytest.raises(Refused, match="table_closed"):
+        floor.end_session(house.table_id, operator=house.operator, reason="alerte")
+    # Opened again, the game begins anew with the first seat.
+    floor.open_table(house.table_id, operator=house.operator, reason="fin d'alerte")
+    tick(house)
+
+
+def test_art_11_10_a_session_that_is_extended_goes_on_with_the_bank(house: House) -> None:
+    win_a_coup(house)
+    tick(house)
+    floor.drain_table(house.table_id, operator=house.operator, reason="fermeture")
+    floor.open_table(house.table_id, operator=house.operator, reason="prolongée, cinq joueurs")
+    assert house.do("ann", cdf.KeepHand()) == ""
+    cover(house, 39_00)
+    deal(house)
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+    assert house.table.status == "open"
+    assert held(house, "bank") == 76_05

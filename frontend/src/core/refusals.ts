@@ -50,6 +50,8 @@ const FR: Record<RefusalCode, string> = {
   internal: "La maison a eu un contretemps ; rien n’a été joué.",
   invalid_option: "Le règlement n’autorise pas ce choix.",
   last_of_session: "Au dernier coup de la séance, le partage est obligé.",
+  levy_differs:
+    "Le carnet et la cagnotte ne concordent pas : {recorded} en tickets, {holds} en cagnotte.",
   locked: "Cette mise est en prison ou attend votre choix : on n’y touche pas.",
   malformed: "Demande illisible.",
   no_claim: "Ce gain n’existe pas.",
@@ -157,6 +159,7 @@ const EN: Record<RefusalCode, string> = {
   internal: "The house had a mishap; nothing was played.",
   invalid_option: "The rules do not allow this option.",
   last_of_session: "At the last spin of the session the half must be taken.",
+  levy_differs: "Tickets and levy do not agree: {recorded} in tickets, {holds} in the levy.",
   locked: "This stake is in prison or waits for your choice: it stays as it is.",
   malformed: "Unreadable request.",
   no_claim: "There is no such claim.",
@@ -224,7 +227,15 @@ const SENTENCES: Record<Language, Record<RefusalCode, string>> = { fr: FR, en: E
 
 /** In these the figures count boxes; everywhere else they are amounts in minor units. */
 const COUNTING: readonly RefusalCode[] = ["sole_player_min_boxes", "too_many_boxes"];
-const AMOUNTS: readonly string[] = ["minimum", "maximum", "balance", "step", "bank"];
+const AMOUNTS: readonly string[] = [
+  "minimum",
+  "maximum",
+  "balance",
+  "step",
+  "bank",
+  "holds",
+  "recorded",
+];
 
 /** Returns a refusal as a sentence with its figures, and the clause behind it where one is given. */
 export function refusal(

@@ -1681,6 +1681,7 @@ export interface Refusal {
     | "internal"
     | "invalid_option"
     | "last_of_session"
+    | "levy_differs"
     | "locked"
     | "malformed"
     | "must_play"
