@@ -171,6 +171,8 @@ REASONS: Final[dict[str, dict[str, str]]] = {
         "side_stake": "Mise annexe",
         "return": "Mise rendue",
         "pay": "Gain",
+        "bank": "Mise de banque",
+        "uncovered": "Part non couverte de la banque",
         "void": "Coup annulé",
     },
     "en": {
@@ -183,6 +185,8 @@ REASONS: Final[dict[str, dict[str, str]]] = {
         "side_stake": "Side stake",
         "return": "Stake returned",
         "pay": "Winnings",
+        "bank": "Stake of a bank",
+        "uncovered": "Uncovered part of the bank",
         "void": "Round voided",
     },
 }

@@ -31,7 +31,7 @@ SUPERVISE: Final = "tables.approve_claim"
 """The permission to approve the payment of a jackpot."""
 OPERATED: Final = (
     *("open", "drain", "close", "fill", "credit", "void", "stop", "rule"),
-    *("end_session", "cash_levy"),
+    "end_session",
     *("rules", "follow", "keep_rules"),
 )
 """The floor events by which an operator runs a table."""
@@ -467,41 +467,40 @@ def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def close_table(table_id: int, *, operator: Player, reason: str) -> None:
-    """Close a table that has no round in play; drain it or void the round otherwise.
-
-    Refuses `round_in_play` also between two rounds where chips stay on the table: a drained table
-    gives them back with its last round.
-    """
+    """Close a table that has no round in play; drain it or void the round otherwise."""
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
         if table.status == "closed":
             raise Refused("table_closed")
         round_ = rounds.live(table, records.surroundings(table))
+        # Stakes that stay over for the next round would be locked in with the table.
         if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
         _set_status(table, "closed")
         _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
 
 
-def end_session(table_id: int, *, operator: Player, reason: str) -> None:
-    """Break the session off and close the table; everybody takes back what lies at its value.
-
-    See `rounds.end_session`. Where a coup may be played to its end, `drain_table` is the way.
-    """
-    with transaction.atomic(durable=True):
-        begun = records.begin(table_id)
-        assert begun is not None
-        if begun[0].status == "closed":
-            raise Refused("table_closed")
-        rounds.end_session(*begun, by=operator.pk, reason=reason)
-        table = records.lock(table_id)
-        Table.objects.filter(pk=table_id).update(status="closed", rounds_left=0, due_at=None)
-        _show(replace(table, status="closed", due_at=None), "close", by=operator.pk, reason=reason)
-
-
 def void_round(table_id: int, *, operator: Player, reason: str) -> None:
     """Annul the round in play and give every stake back (COMMON-7); see `rounds.void`."""
     rounds.void(table_id, by=operator.pk, reason=reason)
+
+
+def stop_spin(table_id: int, *, operator: Player, reason: str) -> None:
+    """Stop the ball before it falls and have it launched again; see `rounds.stop_draw`."""
+    rounds.stop_draw(table_id, by=operator.pk, reason=reason)
+
+
+def end_session(table_id: int, *, operator: Player, reason: str) -> None:
+    """End a session by an incident: what lies there goes back at its value, the table closes.
+
+    See `rounds.end_session`.
+    """
+    with transaction.atomic(durable=True):
+        rounds.end_session(table_id, by=operator.pk, reason=reason)
+        table = records.lock(table_id)
+        if table.status != "closed":
+            _set_status(table, "closed")
+            _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
 
 
 def rule_incident(table_id: int, *, operator: Player, reason: str) -> None:

@@ -287,7 +287,7 @@ def expire(table_id: int) -> bool:
         round_ = live(table, around)
         if not round_.running:
             table = follow(table)
-            if table.shoe_id is None:
+            if not table.equipped:
                 return True
         awaiting = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
         if isinstance(awaiting, SideBets):
@@ -595,12 +595,36 @@ def stop_draw(table_id: int, *, by: int, reason: str) -> None:
         round_ = live(table, around)
         if not _awaits_draw(round_) or table.draw_id is None:
             raise Refused("no_draw")
-        try:
-            draws.withdraw_draw(table.draw_id)
-        except draws.DrawTaken:
-            raise Refused("already_fallen") from None
+        _withdraw(table.draw_id)
         records.write_floor_event(table, "stop", by=by, reason=reason, shown=False)
         _take(table, around, round_, Stopped(records.party(by)))
+
+
+def end_session(table_id: int, *, by: int, reason: str) -> None:
+    """Give what lies at a table back at its value: its session ends by an incident (MC-INC-01).
+
+    Whether in a round or between two, where stakes stay over. Assumes a transaction. Raises
+    `Refused("nothing_staked")` when nothing lies there, `Refused("already_fallen")` when the ball
+    fell, and `Refused("not_awaited")` in games that end otherwise.
+    """
+    begun = records.begin(table_id)
+    assert begun is not None
+    table, around = begun
+    round_ = live(table, around)
+    if not round_.game.on_layout(round_.state):
+        raise Refused("nothing_staked")
+    if _awaits_draw(round_) and table.draw_id is not None:
+        _withdraw(table.draw_id)
+    records.write_floor_event(table, "end_session", by=by, reason=reason, shown=False)
+    _take(table, around, round_, SessionEnded(records.party(by)))
+
+
+def _withdraw(draw_id: UUID) -> None:
+    """Make a promised draw count for nothing; raises `Refused("already_fallen")` when it fell."""
+    try:
+        draws.withdraw_draw(draw_id)
+    except draws.DrawTaken:
+        raise Refused("already_fallen") from None
 
 
 def _awaits_draw(round_: Live) -> bool:
@@ -673,20 +697,6 @@ def void(table_id: int, *, by: int, reason: str) -> None:
             due_at=None,
             window_ms=None,
         )
-
-
-def end_session(table: TableRow, around: Surroundings, *, by: int, reason: str) -> None:
-    """End the session by an incident: what players have at the table goes back at its value.
-
-    Also between two rounds, where stakes or a bank stay over. Assumes the lock. Raises
-    `Refused("no_round")` where nothing lies at the table, and `Refused("not_awaited")` for a game
-    that only voids its rounds.
-    """
-    round_ = live(table, around)
-    if not round_.running and not round_.game.on_layout(round_.state):
-        raise Refused("no_round")
-    records.write_floor_event(table, "end_session", by=by, reason=reason, shown=False)
-    _take(table, around, round_, SessionEnded(records.party(by)))
 
 
 def _events(table: TableRow) -> list[Fact]:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.backstage import behind, open_game, stack
-from tests.browser.test_pages import SIZES, accessible
+from tests.browser.test_pages import LANGUAGES, SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
 
@@ -218,3 +218,28 @@ def test_the_table_is_accessible_and_played_by_keyboard_alone(
     ann.page.keyboard.press("n")
     expect(bob.page.locator(".hand.ponte .said")).to_contain_text("point 9", timeout=SLOW)
     accessible(bob.page)
+
+
+def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
+    house: House,
+    table_id: int,
+    enter: Callable[[], Player],
+    page: Page,
+) -> None:
+    ann, bob = enter(), enter()
+    begin(house, table_id, ann, bob, "2h 3c 3d 4s 4h")
+    call(ann, "deal").click()
+    call(bob, "draw").click()
+    call(ann, "stand")
+    for language in LANGUAGES:
+        speak(page, language, house)
+        for width, height in SIZES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"/tables/{table_id}/")
+            cards = page.locator(".hand [role=img]")
+            expect(cards).to_have_count(5, timeout=SLOW)
+            seen = [card.get_attribute("aria-label") for card in cards.all()]
+            back = "carte face cachée" if language == "fr" else "card face down"
+            third = "4 de cœur" if language == "fr" else "4 of hearts"
+            assert seen == [back, back, third, back, back]
+            accessible(page)
