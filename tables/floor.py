@@ -451,6 +451,8 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
         if not table.equipped:
             table = rounds.order_equipment(table, resumes=True)
         _show(table, "open", by=operator.pk, reason=reason)
+        # Whoever stayed seated need not sit down again for a game that begins by itself.
+        rounds.seated(table_id)
 
 
 def drain_table(table_id: int, *, operator: Player, reason: str) -> None:

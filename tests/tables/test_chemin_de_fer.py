@@ -265,6 +265,10 @@ def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house
     levied = held(house, "levy")
     assert levied > 0
     assert sum(house.balance(name) for name in FOUR) == 4 * START - levied
+    # Whoever stayed seated plays on when the table opens again.
+    floor.open_table(house.table_id, operator=house.operator, reason="test")
+    tick(house)
+    assert (view(house)["phase"], view(house)["banker"]) == ("bank", party(house, "bob"))
 
 
 def test_the_layout_is_empty_between_coups(house: House) -> None:
@@ -345,6 +349,7 @@ def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
     # Opened again, the game begins anew with the first seat.
     floor.open_table(house.table_id, operator=house.operator, reason="fin d'alerte")
     tick(house)
+    assert (view(house)["phase"], view(house)["bank"]) == ("bank", 0)
 
 
 def test_art_11_10_a_session_that_is_extended_goes_on_with_the_bank(house: House) -> None:
