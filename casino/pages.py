@@ -173,6 +173,8 @@ REASONS: Final[dict[str, dict[str, str]]] = {
         "side_stake": "Mise annexe",
         "return": "Mise rendue",
         "pay": "Gain",
+        "bank": "Mise de banque",
+        "uncovered": "Part non couverte de la banque",
         "void": "Coup annulé",
     },
     "en": {
@@ -185,6 +187,8 @@ REASONS: Final[dict[str, dict[str, str]]] = {
         "side_stake": "Side stake",
         "return": "Stake returned",
         "pay": "Winnings",
+        "bank": "Stake of a bank",
+        "uncovered": "Uncovered part of the bank",
         "void": "Round voided",
     },
 }

@@ -79,5 +79,10 @@ def held(table_id: int, moves: Sequence[Move]) -> Mapping[Place, int]:
     return {codes[code]: account for code, account in found}
 
 
+def held_account(table_id: int, place: Place) -> Account | None:
+    """Return a table's account of a place; `None` where its rules do not want one."""
+    return Account.objects.filter(code=_code(place, table_id)).first()
+
+
 def _code(place: Place, table_id: int) -> str:
     return f"{place}:{table_id}"

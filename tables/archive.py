@@ -255,14 +255,15 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
             row.kind,
             row.at,
             row.cause if row.cause in own else None,
-            _face_up(game, row.body),
+            face_up(game, row.body),
         )
         for row in rows
     )
     return RoundShown(*values, events=events, postings=postings(round_id))
 
 
-def _face_up(game: records.AnyGame, body: Any) -> Any:
+def face_up(game: records.AnyGame, body: Any) -> Any:
+    """Return a recorded event as everybody may see it: what lies face down is covered."""
     if not game.private:
         return body
     seen = game.seen(wire.decode_event(json.dumps(body)))

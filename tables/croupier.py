@@ -8,6 +8,7 @@ import structlog
 from django.db import connection
 
 from casino.heartbeat import beat
+from casino.ledger import services as ledger
 from tables import floor, records, rounds, tasks
 
 log = structlog.get_logger(__name__)
@@ -33,6 +34,10 @@ def tick() -> float:
         try:
             rounds.expire(table_id)
             _failed.pop(table_id, None)
+        except ledger.Overdrawn as short:
+            if not floor.unseat(table_id, short.account_id):
+                log.error("step_unpaid", table=table_id, account=short.account_id)
+                _failed[table_id] = now + POISONED
         except Exception:
             log.exception("step_failed", table=table_id)
             _failed[table_id] = now + POISONED

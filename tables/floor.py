@@ -18,8 +18,8 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
 from tables import accounts, books, jackpots, publish, records, returns, rounds, wire
-from tables.games.core.money import BoxNo, Party
-from tables.games.core.protocol import Progressive, Refused
+from tables.games.core.money import BoxNo, Party, Place
+from tables.games.core.protocol import Levies, Progressive, Refused
 from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
 from tables.records import AnyGame, Surroundings, TableRow
 
@@ -31,6 +31,7 @@ SUPERVISE: Final = "tables.approve_claim"
 """The permission to approve the payment of a jackpot."""
 OPERATED: Final = (
     *("open", "drain", "close", "fill", "credit", "void", "stop", "rule"),
+    "end_session",
     *("rules", "follow", "keep_rules"),
 )
 """The floor events by which an operator runs a table."""
@@ -132,6 +133,33 @@ def wish(
     return rounds.answer(
         player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
     )
+
+
+def unseat(table_id: int, account_id: int) -> bool:
+    """Take the seats of a player whose wallet cannot pay what the clock stakes for him.
+
+    The hand goes on to the next player (chemin de fer, MC-CDF-15). Returns whether he lost a seat:
+    not when he has paid meanwhile. Called by the croupier after `rounds.expire`.
+    """
+    party = rounds.owner(account_id)
+    if party is None:
+        return False
+    with transaction.atomic(durable=True):
+        begun = records.begin(table_id)
+        assert begun is not None
+        table, around = begun
+        seats = [box for box, each in around.holders.items() if each.player_id == int(party)]
+        late = table.due_at is not None and table.due_at <= table.now
+        if not seats or not late or party in rounds.staked(table, around):
+            return False
+        _free(Box.objects.filter(table_id=table.id, number__in=seats))
+        for box in seats:
+            records.write_floor_event(
+                table, "leave", by=None, box=box, reason="cannot stake", shown=False
+            )
+        _show(table, "unseat", by=None, reason="cannot stake")
+        rounds.seated(table.id)
+        return True
 
 
 def _done(
@@ -428,6 +456,8 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
         if not table.equipped:
             table = rounds.order_equipment(table, resumes=True)
         _show(table, "open", by=operator.pk, reason=reason)
+        # Whoever stayed seated need not sit down again for a game that begins by itself.
+        rounds.seated(table_id)
 
 
 def drain_table(table_id: int, *, operator: Player, reason: str) -> None:
@@ -449,7 +479,9 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
         table = records.lock(table_id)
         if table.status == "closed":
             raise Refused("table_closed")
-        if rounds.live(table, records.surroundings(table)).running:
+        round_ = rounds.live(table, records.surroundings(table))
+        # Stakes that stay over for the next round would be locked in with the table.
+        if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
         _set_status(table, "closed")
         _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
@@ -458,6 +490,24 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
 def void_round(table_id: int, *, operator: Player, reason: str) -> None:
     """Annul the round in play and give every stake back (COMMON-7); see `rounds.void`."""
     rounds.void(table_id, by=operator.pk, reason=reason)
+
+
+def stop_spin(table_id: int, *, operator: Player, reason: str) -> None:
+    """Stop the ball before it falls and have it launched again; see `rounds.stop_draw`."""
+    rounds.stop_draw(table_id, by=operator.pk, reason=reason)
+
+
+def end_session(table_id: int, *, operator: Player, reason: str) -> None:
+    """End a session by an incident: what lies there goes back at its value, the table closes.
+
+    See `rounds.end_session`.
+    """
+    with transaction.atomic(durable=True):
+        rounds.end_session(table_id, by=operator.pk, reason=reason)
+        table = records.lock(table_id)
+        if table.status != "closed":
+            _set_status(table, "closed")
+            _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
 
 
 def rule_incident(table_id: int, *, operator: Player, reason: str) -> None:
@@ -473,6 +523,47 @@ def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UU
 def credit(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Take chips from the float back to the house, once per `order`; raises `ledger.Overdrawn`."""
     _supply(table_id, amount, "credit", operator, reason, order)
+
+
+def cash_levy(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+    """Empty a table's levy into the house, once per `order` (MC-CDF-38).
+
+    `amount` is what whoever signs has counted, minor units. Refuses `levy_differs` unless it is
+    what the account holds, the records come to all that was ever levied, and their serials have no
+    gap; the detail says what was found.
+    """
+    with transaction.atomic():
+        table = records.lock(table_id)
+        game, _ = records.game_and_rules(table.rules_key)
+        account = accounts.held_account(table_id, Place.LEVY)
+        if account is None or not isinstance(game, Levies):
+            raise Refused("levy_differs", holds=0, recorded=0, tickets=0)
+        tickets = records.levies(table_id, game)
+        recorded = sum(each for _, each in tickets)
+        leg = ledger.Leg(account.pk, rounds.capital(table.currency), amount, "levy")
+        differs = Refused(
+            "levy_differs",
+            holds=account.balance,
+            recorded=recorded - account.debits,
+            tickets=len(tickets),
+        )
+        try:
+            posted = ledger.post(
+                order,
+                [leg],
+                cause="cash_levy",
+                reference=f"table:{table_id}",
+                operator=str(operator.pk),
+            )
+        except ledger.Overdrawn:
+            raise differs from None
+        if posted.already:
+            return
+        unbroken = [serial for serial, _ in tickets] == list(range(1, len(tickets) + 1))
+        if not unbroken or recorded != account.credits or amount != account.balance:
+            raise differs
+        signed = f"{len(tickets)} tickets: {reason}"[:200]
+        records.write_floor_event(table, "cash_levy", by=operator.pk, reason=signed, shown=False)
 
 
 def _supply(

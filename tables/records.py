@@ -17,8 +17,8 @@ from django.db import connection
 
 from tables import wire
 from tables.games import GAMES
-from tables.games.core.money import BoxNo, Party
-from tables.games.core.protocol import Fact, Game
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Fact, Game, Levies
 from tables.models import RuleSet
 
 AnyGame = Game[Any, Any, Any, Any, Any]
@@ -224,6 +224,17 @@ def events(round_id: int, after: int, until: int) -> list[Fact]:
             [round_id, after, until],
         )
         return [wire.decode_event(body) for (body,) in cursor.fetchall()]
+
+
+def levies(table_id: int, game: Levies) -> list[tuple[int, Amount]]:
+    """Return the records of the levies taken at a table, by serial and amount, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT body::text FROM tables_roundevent"
+            " WHERE table_id = %s AND kind = %s ORDER BY seq",
+            [table_id, game.levy_kind],
+        )
+        return [game.levied(wire.decode_event(body)) for (body,) in cursor.fetchall()]
 
 
 @functools.lru_cache(maxsize=1024)

@@ -44,6 +44,7 @@ from tables.games.core.protocol import (
     Refused,
     Ruled,
     Seated,
+    SessionEnded,
     Setting,
     SettleSideBets,
     Shoe,
@@ -173,7 +174,7 @@ def act(
         except _SomebodyElseShort as somebody:
             # Rolled back: the same cards come again. Only the ledger knows, under the wallet's
             # lock, who cannot pay; a look before it could be overtaken from another table.
-            party = _owner(somebody.short.account_id)
+            party = owner(somebody.short.account_id)
             if party is None or party in unable:
                 raise somebody.short from None
             unable |= {party}
@@ -187,7 +188,8 @@ class _SomebodyElseShort(Exception):
         self.short = short
 
 
-def _owner(account_id: int) -> Party | None:
+def owner(account_id: int) -> Party | None:
+    """Return whose wallet an account is; `None` for an account of the house."""
     player_id = (
         Wallet.objects.filter(account_id=account_id).values_list("player_id", flat=True).first()
     )
@@ -269,6 +271,8 @@ def expire(table_id: int) -> bool:
     """Do what is due at a table; return whether anything was.
 
     Skips a table that somebody is acting at: the next look finds it. Called by the croupier.
+    Raises `ledger.Overdrawn`, with nothing done, where the clock stakes for a player who cannot
+    pay: see `floor.unseat`.
     """
     with transaction.atomic(durable=True):
         begun = records.begin(table_id, skip_locked=True)
@@ -284,7 +288,7 @@ def expire(table_id: int) -> bool:
         round_ = live(table, around)
         if not round_.running:
             table = follow(table)
-            if table.shoe_id is None:
+            if not table.equipped:
                 return True
         awaiting = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
         if isinstance(awaiting, SideBets):
@@ -592,12 +596,36 @@ def stop_draw(table_id: int, *, by: int, reason: str) -> None:
         round_ = live(table, around)
         if not _awaits_draw(round_) or table.draw_id is None:
             raise Refused("no_draw")
-        try:
-            draws.withdraw_draw(table.draw_id)
-        except draws.DrawTaken:
-            raise Refused("already_fallen") from None
+        _withdraw(table.draw_id)
         records.write_floor_event(table, "stop", by=by, reason=reason, shown=False)
         _take(table, around, round_, Stopped(records.party(by)))
+
+
+def end_session(table_id: int, *, by: int, reason: str) -> None:
+    """Give what lies at a table back at its value: its session ends by an incident (MC-INC-01).
+
+    Whether in a round or between two, where stakes stay over. Assumes a transaction. Raises
+    `Refused("nothing_staked")` when nothing lies there, `Refused("already_fallen")` when the ball
+    fell, and `Refused("not_awaited")` in games that end otherwise.
+    """
+    begun = records.begin(table_id)
+    assert begun is not None
+    table, around = begun
+    round_ = live(table, around)
+    if not round_.game.on_layout(round_.state):
+        raise Refused("nothing_staked")
+    if _awaits_draw(round_) and table.draw_id is not None:
+        _withdraw(table.draw_id)
+    records.write_floor_event(table, "end_session", by=by, reason=reason, shown=False)
+    _take(table, around, round_, SessionEnded(records.party(by)))
+
+
+def _withdraw(draw_id: UUID) -> None:
+    """Make a promised draw count for nothing; raises `Refused("already_fallen")` when it fell."""
+    try:
+        draws.withdraw_draw(draw_id)
+    except draws.DrawTaken:
+        raise Refused("already_fallen") from None
 
 
 def _awaits_draw(round_: Live) -> bool:

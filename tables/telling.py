@@ -24,6 +24,9 @@ PLACES: Final[Mapping[Place, tuple[str, str]]] = {
     Place.LAYOUT: ("tapis", "layout"),
     Place.FLOAT: ("encaisse", "float"),
     Place.JACKPOT: ("jackpot", "jackpot"),
+    Place.BANK: ("banque", "bank"),
+    Place.GARAGE: ("garage", "garage"),
+    Place.LEVY: ("cagnotte", "levy"),
 }
 
 RANKS: Final = {"T": ("10", "10"), "J": ("V", "J"), "Q": ("D", "Q"), "K": ("R", "K")}

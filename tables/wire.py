@@ -85,6 +85,7 @@ FLOOR_REFUSALS: Final = (
     "no_incident",
     "no_reason",
     "four_eyes",
+    "levy_differs",
     "no_claim",
     "favours_player",
     "no_round",

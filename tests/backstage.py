@@ -20,6 +20,18 @@ print(table.pk)
 """
 
 
+_OPEN_GAME = """
+from casino.players.models import Player
+from tables import floor
+from tests.published import publish
+operator = Player.objects.get(username="operator")
+rules = publish("{book}/{name}", "{book}", "{game}", operator=operator, **{options!r})
+table = floor.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
+floor.open_table(table.pk, operator=operator, reason="test")
+print(table.pk)
+"""
+
+
 def behind(house: House, code: str) -> str:
     """Run Python in the house's own environment; return what it printed."""
     return house.manage("shell", "-v0", "-c", code)
@@ -27,7 +39,17 @@ def behind(house: House, code: str) -> str:
 
 def open_table(house: House, *, practice: bool = False, **options: Any) -> int:
     """Open a table under the demo house's rules with these options, and wait for its shoe."""
-    code = _OPEN.format(name=uuid4().hex[:8], options=options, practice=practice)
+    name = uuid4().hex[:8]
+    return _opened(house, _OPEN.format(name=name, options=options, practice=practice))
+
+
+def open_game(house: House, game: str, book: str, **options: Any) -> int:
+    """Open a table of another game by a book of its own, and wait for its shoe."""
+    name = uuid4().hex[:8]
+    return _opened(house, _OPEN_GAME.format(name=name, game=game, book=book, options=options))
+
+
+def _opened(house: House, code: str) -> int:
     table_id = int(behind(house, code).split()[-1])
     with house.connect() as database:
         for _ in range(300):

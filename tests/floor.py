@@ -129,6 +129,7 @@ def open_house(
     book: str = "FR-2024",
     jackpot: Jackpot | None = None,
     practice: bool = False,
+    game: str = "blackjack",
     **options: Any,
 ) -> House:
     """Set up an open table with a freshly shuffled shoe, linked to a jackpot where one is given.
@@ -143,7 +144,7 @@ def open_house(
     returns.kept_strategy.cache_clear()
     key = f"{book}/{name}"
     if not RuleSet.objects.filter(key=key).exists():
-        publish(key, book, **(OPTIONS if book == "FR-2024" else {}) | options)
+        publish(key, book, game, **(OPTIONS if book == "FR-2024" else {}) | options)
     table = floor.create_table(
         name=name, rules_key=key, operator=operator, jackpot=jackpot, practice=practice
     )

@@ -45,6 +45,7 @@ let lines: Line[];
 let frames: number[];
 let links: Link[];
 let owned: unknown[];
+let settled: string[];
 let refused: (string | undefined)[];
 let socket: TableSocket;
 
@@ -55,11 +56,13 @@ beforeEach(() => {
   owned = [];
   links = [];
   refused = [];
+  settled = [];
   const listener: Listener = {
     welcome: () => undefined,
     frame: (each: Frame) => frames.push(each.seq),
     wallet: () => undefined,
     pots: () => undefined,
+    settled: (cause) => settled.push(cause),
     own: (message) => owned.push(message.own),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
     link: (link) => links.push(link),
@@ -108,6 +111,23 @@ describe("what is mine alone", () => {
 });
 
 describe("commands", () => {
+  it("are settled by a frame that a newer one has overtaken", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    last().says(frame(8, null, []));
+    last().says(frame(8, id));
+    expect(settled).toEqual([id]);
+    expect(socket.isPending(id)).toBe(false);
+    expect(frames).toEqual([8]);
+  });
+
+  it("are asked for again when the whole truth comes and their frame may be lost", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    last().says(frame(8, "another's", []));
+    expect(last().commands).toHaveLength(1);
+    last().says(frame(9, null, []));
+    expect(last().commands.map((each) => each.id)).toEqual([id, id]);
+  });
+
   it("keep their id and are sent again after a reconnect until a frame names them", () => {
     const id = socket.send({ kind: "blackjack.ready" });
     const other = socket.send({ kind: "table.sit", box: 3 });

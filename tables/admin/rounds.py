@@ -24,6 +24,7 @@ from casino.office import (
 from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables import archive, review, wire
+from tables.games import GAMES
 from tables.games.core.money import Party
 from tables.games.core.protocol import Fact
 from tables.models import Receipt, Round, RoundEvent
@@ -43,9 +44,10 @@ class Told:
 
 
 def told(round_: Round) -> list[Told]:
-    """Return a round's events in sentences."""
+    """Return a round's events in sentences; cards face down stay so while it is played."""
     rows = list(RoundEvent.objects.filter(round=round_).order_by("seq"))
-    facts: list[Fact] = [wire.decode_event(json.dumps(row.body)) for row in rows]
+    bodies = [_readable(row, round_) for row in rows]
+    facts: list[Fact] = [wire.decode_event(json.dumps(body)) for body in bodies]
     teller = Teller(in_french(), named(facts))
     return [
         Told(
@@ -54,10 +56,17 @@ def told(round_: Round) -> list[Told]:
             teller.tell(fact),
             [teller.tell_move(move) for move in fact.moves],
             str(row.cause or ""),
-            pretty(row.body),
+            pretty(body),
         )
-        for row, fact in zip(rows, facts, strict=True)
+        for row, body, fact in zip(rows, bodies, facts, strict=True)
     ]
+
+
+def _readable(event: RoundEvent, round_: Round) -> Any:
+    """Return what an operator may read of an event: he could tell a player what another holds."""
+    if round_.status != Round.Status.RUNNING:
+        return event.body
+    return archive.face_up(GAMES[round_.rules.game], event.body)
 
 
 def named(facts: Iterable[Fact]) -> dict[Party, str]:
@@ -225,7 +234,7 @@ class RoundEventAdmin(Reading[RoundEvent]):
     @admin.display(description=both_lazy("Enregistré", "Recorded"))
     def recorded(self, event: RoundEvent) -> str:
         """The event as it is kept."""
-        return pretty(event.body)
+        return pretty(_readable(event, event.round))
 
 
 @admin.register(Receipt)

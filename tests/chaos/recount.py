@@ -5,7 +5,7 @@ Runs inside a house, by `manage.py shell`; prints one line for each that does no
 
 from collections import Counter
 
-from tables import records
+from tables import accounts, records
 from tables.games.core.money import Place
 from tables.models import Pot, Round, RoundEvent
 
@@ -25,6 +25,7 @@ def recount() -> None:
 
 
 def _faults(round_: Round) -> list[str]:
+    from casino.ledger.models import Account
     from casino.ledger.services import net_by_account
     from casino.players.models import Wallet
 
@@ -35,12 +36,19 @@ def _faults(round_: Round) -> list[str]:
     for event in events:
         state = game.evolve(state, event)
     faults = []
-    if not game.over(state) or game.on_layout(state):
+    if not game.over(state):
         faults.append("its events do not end it")
+    if game.on_layout(state) != round_.carried_out:
+        faults.append(f"keeps {game.on_layout(state)}, says {round_.carried_out}")
     wallets = dict(Wallet.objects.values_list("account_id", "player_id"))
     pots = dict(
         Pot.objects.filter(jackpot__table=round_.table_id).values_list("account_id", "name")
     )
+    codes = {f"{place}:{round_.table_id}": str(place) for place in accounts.HELD}
+    held = {
+        account: codes[code]
+        for account, code in Account.objects.filter(code__in=codes).values_list("pk", "code")
+    }
     told: Counter[str] = Counter()
     for event in events:
         for move in event.moves:
@@ -49,7 +57,9 @@ def _faults(round_: Round) -> list[str]:
                     told[move.party] += amount
                 if place is Place.JACKPOT:
                     told[move.pot] += amount
-    names = {account: str(player) for account, player in wallets.items()} | pots
+                if place in accounts.HELD:
+                    told[place] += amount
+    names = {account: str(player) for account, player in wallets.items()} | pots | held
     moved = {
         names[account]: net
         for account, net in net_by_account(round_.reference).items()

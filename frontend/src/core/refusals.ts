@@ -34,6 +34,8 @@ const COMMON: Refusals<RefusalCodes["common"]> = {
     favours_player: "Ce règlement avantage le joueur ({bet} : {edge} %).",
     four_eyes: "Qui tient la table ou touche le gain ne peut pas l’approuver.",
     internal: "La maison a eu un contretemps ; rien n’a été joué.",
+    levy_differs:
+      "Le carnet et la cagnotte ne concordent pas : {recorded} en tickets, {holds} en cagnotte.",
     malformed: "Demande illisible.",
     no_claim: "Ce gain n’existe pas.",
     no_draft: "Ce projet n’existe plus.",
@@ -75,6 +77,7 @@ const COMMON: Refusals<RefusalCodes["common"]> = {
     favours_player: "These rules favour the player ({bet}: {edge}%).",
     four_eyes: "Whoever runs the table or is paid may not approve it.",
     internal: "The house had a mishap; nothing was played.",
+    levy_differs: "Tickets and levy do not agree: {recorded} in tickets, {holds} in the levy.",
     malformed: "Unreadable request.",
     no_claim: "There is no such claim.",
     no_draft: "This draft is no longer there.",
@@ -102,7 +105,15 @@ const COMMON: Refusals<RefusalCodes["common"]> = {
   },
 };
 
-const AMOUNTS: readonly string[] = ["minimum", "maximum", "balance", "step", "bank"];
+const AMOUNTS: readonly string[] = [
+  "minimum",
+  "maximum",
+  "balance",
+  "step",
+  "bank",
+  "holds",
+  "recorded",
+];
 
 /** Returns a refusal as a sentence with its figures, and the clause behind it where one is given. */
 export function refusal(

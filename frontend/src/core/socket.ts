@@ -30,6 +30,8 @@ export interface Listener {
   wallet(message: WalletShown): void;
   own(message: OwnShown): void;
   receipt(message: ReceiptShown, command: Command | undefined): void;
+  /** A command was carried out; its frame was overtaken and is not handed on. */
+  settled(cause: string): void;
   /** Other tables changed the pots that this one plays for too. */
   pots(message: PotsShown): void;
   link(link: Link, rtt: number | null): void;
@@ -156,7 +158,7 @@ export class TableSocket {
     this.clock.hint(message.now);
     this.listener.welcome(message);
     this.listener.link("online", this.clock.rtt);
-    for (const [id, command] of this.#pending) this.#transmit({ id, command });
+    this.#ask();
     this.#ping();
     // The first exchanges set the clock; the later ones watch the line.
     for (const wait of [300, 900]) this.#timers.push(setTimeout(() => this.#ping(), wait));
@@ -165,11 +167,22 @@ export class TableSocket {
 
   #framed(frame: Frame): void {
     if (frame.cause !== null) this.#pending.delete(frame.cause);
+    const again = frame.events.length === 0;
     // A frame without events is the whole truth again, whatever its number.
-    if (frame.seq <= this.#seq && frame.events.length > 0) return;
-    if (frame.seq < this.#seq) return;
+    if (frame.seq < this.#seq || (frame.seq === this.#seq && !again)) {
+      if (frame.cause !== null) this.listener.settled(frame.cause);
+      return;
+    }
     this.#seq = frame.seq;
     this.listener.frame(frame);
+    // It may stand for a frame that was lost and that would have named a command of mine: asked
+    // again, the server tells what became of it.
+    if (again && frame.cause === null) this.#ask();
+  }
+
+  /** Sends what has no answer yet; the server carries it out once. */
+  #ask(): void {
+    for (const [id, command] of this.#pending) this.#transmit({ id, command });
   }
 
   #ping(): void {

@@ -87,6 +87,7 @@ export class TableStore implements Table {
       wallet: (message) => this.#wallet(message),
       own: (message) => this.#own(message),
       receipt: (message, sent) => this.#receipt(message, sent),
+      settled: (cause) => this.sending.delete(cause),
       pots: (message) => (this.pots = message.pots),
       link: (link, rtt) => {
         this.link = link;

@@ -1521,14 +1521,17 @@ export interface CheminDeFerView {
   coup: number;
   ending: boolean;
   follower: string;
+  follows: number;
   for_standing: Option[];
   garage: number;
   holder: string;
+  kind: "chemin_de_fer";
   last_coup: boolean;
   last_of_session: boolean;
   least: number;
   missing: number;
   most: number;
+  needed: number;
   options: Option[];
   outcomes: CheminDeFerOutcome[];
   phase:
@@ -1628,6 +1631,7 @@ export interface EuropeanRouletteWagerView {
 export interface CheminDeFerOwn {
   cards: string[];
   hand: "ponte" | "banker";
+  kind: "chemin_de_fer";
   options: Option[];
   point: number;
 }
@@ -1688,6 +1692,7 @@ export interface Refusal {
     | "internal"
     | "invalid_option"
     | "last_of_session"
+    | "levy_differs"
     | "locked"
     | "malformed"
     | "must_play"
@@ -1849,6 +1854,7 @@ export interface RefusalCodes {
     | "favours_player"
     | "four_eyes"
     | "internal"
+    | "levy_differs"
     | "malformed"
     | "no_claim"
     | "no_draft"

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tables.games.chemin_de_fer import mc, play, rules, settle, telling, view, whereabouts
 from tables.games.chemin_de_fer import state as _state
-from tables.games.chemin_de_fer.messages import Command, Event
+from tables.games.chemin_de_fer.messages import Command, Event, LevyTaken
 from tables.games.chemin_de_fer.rules import CITED, Rules
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
@@ -33,6 +33,7 @@ class CheminDeFer:
     key: Final = "chemin_de_fer"
     wire: Final = Wire(Command, Event, View, REFUSALS, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
+    levy_kind: Final = "chemin_de_fer.levy_taken"
     private: Final = True
     told: Final = Telling(telling.SENTENCES, telling.WORDS, telling.variant)
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
@@ -96,6 +97,10 @@ class CheminDeFer:
     def annulled(self, state: State, reason: str) -> Voided:
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""
         return settle.annulled(state, reason)
+
+    def levied(self, event: LevyTaken) -> tuple[int, Amount]:
+        """Return the serial and the amount of a ticket (MC-CDF-35)."""
+        return event.ticket.serial, event.ticket.amount
 
     def cutters(self, state: State) -> tuple[BoxNo, ...]:
         """Return the seats to which the cut of a fresh shoe is offered, in their order."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from tables.games.chemin_de_fer import asking
 from tables.games.chemin_de_fer.messages import (
+    NO_SEAT,
     Bet,
     CardPassed,
     Event,
@@ -16,7 +17,7 @@ from tables.games.chemin_de_fer.messages import (
     Winner,
 )
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.chemin_de_fer.state import Claim, Stage, State
+from tables.games.chemin_de_fer.state import Claim, Stage, State, next_seat
 from tables.games.core.baccara import point
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
@@ -87,6 +88,11 @@ class View:
     options: tuple[Option, ...]
     for_standing: tuple[Option, ...]
     """What anybody without a seat may do, under box 0."""
+    needed: int = 0
+    """How many persons must sit for a game to begin."""
+    follows: BoxNo = NO_SEAT
+    """The seat that has the hand after this banker; 0 while there is none."""
+    kind: Literal["chemin_de_fer"] = "chemin_de_fer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,7 @@ class Own:
     cards: tuple[Card, ...]
     point: int
     options: tuple[Option, ...]
+    kind: Literal["chemin_de_fer"] = "chemin_de_fer"
 
 
 def view(rules: Rules, state: State) -> View:
@@ -130,7 +137,9 @@ def view(rules: Rules, state: State) -> View:
             for no in range(1, rules.seats + 1)
             for option in options(rules, state, BoxNo(no))
         ),
-        for_standing=tuple(_claim_options(rules, state, Party(""), BoxNo(0))),
+        for_standing=tuple(_claim_options(rules, state, Party(""), NO_SEAT)),
+        needed=rules.min_seated_players,
+        follows=next_seat(state.seats, state.seat).seat if state.seat and state.seats else NO_SEAT,
     )
 
 

@@ -358,6 +358,20 @@ class Annuls(Protocol):
     def annulled(self, state: Any, reason: str) -> Voided: ...
 
 
+@runtime_checkable
+class Levies(Protocol):
+    """A game of which the house takes a levy, with a numbered record of each."""
+
+    @property
+    def levy_kind(self) -> str:
+        """The kind of the events that are such records."""
+        ...
+
+    def levied(self, event: Any) -> tuple[int, Amount]:
+        """Return serial and amount of such a record; serials run on from 1 at each table."""
+        ...
+
+
 class Game(Protocol[R, S, C, E, V]):
     """A game. Every method is pure and deterministic."""
 

@@ -1,0 +1,366 @@
+"""Chemin de fer on the floor: seats, clocks and books of real tables in a real database."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from casino.ledger.models import Account
+from casino.ledger.services import balance
+from tables import croupier, floor, records, rounds
+from tables.games.chemin_de_fer import messages as cdf
+from tables.games.core.money import Amount, BoxNo
+from tables.games.core.protocol import Refused
+from tables.models import FloorEvent, Table
+from tests.chaos import recount
+from tests.floor import House, open_house
+
+FOUR = ("ann", "bob", "cat", "dan")
+START = 1000_00
+
+
+@pytest.fixture
+def house(pool_connections: None, transactional_db: None) -> House:
+    """A table of chemin de fer that nobody hurries."""
+    rounds._states.clear()
+    rounds.capital.cache_clear()
+    return open_house(
+        "chemin",
+        "MC",
+        game="chemin_de_fer",
+        table_min_cents=500,
+        betting_window_seconds=300,
+        decision_seconds=120,
+    )
+
+
+@pytest.fixture(autouse=True)
+def books_agree(house: House, capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
+    """Every test ends with books that balance, and events that tell what the ledger moved."""
+    yield
+    call_command("audit_ledger")
+    capsys.readouterr()
+    recount.recount()
+    told = capsys.readouterr().out.strip().splitlines()
+    assert [line.partition(" ")[2] for line in told] == ["rounds agree"]
+
+
+def four(house: House) -> None:
+    """Seat four players in the order of the seats, and let the game begin."""
+    for box, name in enumerate(FOUR, start=1):
+        house.sit(name, box)
+    tick(house)
+
+
+def tick(house: House, *, late: bool = False) -> None:
+    """Let the croupier do what is due; `late` lets the running clock run out first."""
+    if late:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE tables_table SET due_at = clock_timestamp() WHERE id = %s", [house.table_id]
+            )
+    croupier._failed.clear()
+    croupier.tick()
+
+
+def view(house: House) -> dict[str, Any]:
+    shown: dict[str, Any] = house.frame()["view"]
+    return shown
+
+
+def held(house: House, place: str) -> int:
+    return balance(Account.objects.get(code=f"{place}:{house.table_id}").pk)
+
+
+def party(house: House, name: str) -> str:
+    return str(house.player(name).pk)
+
+
+def bank(house: House, amount: int = 20_00, name: str = "ann") -> None:
+    assert house.do(name, cdf.StakeBank(Amount(amount))) == ""
+
+
+def deal(house: House, name: str = "ann") -> None:
+    assert house.do(name, cdf.DealCards()) == ""
+
+
+def cover(house: House, amount: int, name: str = "bob") -> None:
+    """Let somebody hold the banco while the others want nothing."""
+    assert house.do(name, cdf.Banco(Amount(amount))) == ""
+    for each in FOUR:
+        if party(house, each) != view(house)["banker"] and view(house)["phase"] == "banco":
+            assert house.do(each, cdf.NoMore()) == ""
+
+
+def test_art_11_1_three_players_wait_for_the_fourth(house: House) -> None:
+    for box, name in enumerate(FOUR[:3], start=1):
+        house.sit(name, box)
+    tick(house)
+    assert view(house)["phase"] == "idle"
+    house.sit("dan", 4)
+    tick(house)
+    assert (view(house)["phase"], view(house)["seat"]) == ("bank", 1)
+
+
+def test_a_coup_that_the_banker_wins_levies_and_the_next_one_opens_by_itself(house: House) -> None:
+    four(house)
+    # Ponte, banker, ponte, banker: 6 against 7.
+    house.deal("2h 3c 4d 4s")
+    bank(house)
+    cover(house, 20_00)
+    deal(house)
+    assert view(house)["phase"] == "ponte"
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+    assert house.balance("bob") == START - 20_00
+    assert (held(house, "bank"), held(house, "levy")) == (39_00, 1_00)
+    tick(house)
+    after = view(house)
+    assert (after["phase"], after["bank"], after["banker"]) == ("keep", 39_00, party(house, "ann"))
+    assert after["ticket"] == {"book": 1, "serial": 1, "coup": 1, "amount": 1_00}
+    assert house.do("ann", cdf.PassHand()) == ""
+    assert house.balance("ann") == START + 19_00
+    tick(house)
+    assert (view(house)["phase"], view(house)["banker"]) == ("bank", party(house, "bob"))
+
+
+def test_the_clock_plays_a_whole_coup_for_everybody(house: House) -> None:
+    four(house)
+    # 5 against 6: the ponte stands on 5 by the clock, the banker by the table of article 13.
+    house.deal("2h 3c 3d 3s")
+    tick(house, late=True)
+    assert (view(house)["phase"], view(house)["bank"]) == ("banco", 5_00)
+    assert house.do("cat", cdf.Banco(Amount(5_00))) == ""
+    for _ in range(5):
+        tick(house, late=True)
+    assert house.frame()["floor"]["recent"][0]["result"] == "B 5:6"
+    assert house.balance("cat") == START - 5_00
+    # A silent banker loses the hand after the coup, with what he won.
+    assert house.balance("ann") == START + 5_00 - 25
+    tick(house)
+    assert view(house)["banker"] == party(house, "bob")
+
+
+def test_a_bank_above_the_maximum_fills_the_garage_which_comes_back(house: House) -> None:
+    rich = open_house(
+        "garage", "MC", game="chemin_de_fer", table_min_cents=500, bank_max_cents=30_00
+    )
+    four(rich)
+    rich.deal("2h 3c 4d 4s")
+    bank(rich, 30_00)
+    cover(rich, 30_00)
+    deal(rich)
+    assert rich.do("bob", cdf.NoCard("ponte")) == ""
+    assert rich.do("ann", cdf.NoCard("banker")) == ""
+    assert (held(rich, "bank"), held(rich, "garage"), held(rich, "levy")) == (30_00, 28_50, 1_50)
+    tick(rich)
+    assert view(rich)["garage"] == 28_50
+    assert rich.do("ann", cdf.PassHand()) == ""
+    assert (held(rich, "bank"), held(rich, "garage")) == (0, 0)
+    assert rich.balance("ann") == START + 28_50
+
+
+def test_a_new_banker_who_cannot_stake_loses_the_seat_and_the_hand_goes_on(house: House) -> None:
+    four(house)
+    house.empty("ann")
+    tick(house, late=True)
+    seated = {seat["name"] for seat in house.frame()["floor"]["seats"]}
+    assert seated == {"bob", "cat", "dan"}
+    tick(house)
+    # Three players may finish a game that four have begun (A15).
+    assert (view(house)["phase"], view(house)["banker"]) == ("bank", party(house, "bob"))
+    tick(house, late=True)
+    assert view(house)["bank"] == 5_00
+
+
+def test_without_the_unseating_the_clock_of_that_table_stands_still(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(floor, "unseat", lambda *_: False)
+    four(house)
+    house.empty("ann")
+    before = house.table.seq
+    tick(house, late=True)
+    assert house.table.seq == before
+    assert view(house)["banker"] == party(house, "ann")
+
+
+def test_a_ponte_leaves_between_coups_and_the_banker_only_after_his_coup(house: House) -> None:
+    four(house)
+    bank(house)
+    assert _leave(house, "ann", 1) == "box_in_play"
+    assert _leave(house, "dan", 4) == ""
+    cover_by_three(house)
+    house.deal("2h 3c 4d 4s")
+    deal(house)
+    assert _leave(house, "bob", 2) == "box_in_play"
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+    tick(house)
+    assert _leave(house, "ann", 1) == "box_in_play"
+    assert house.do("ann", cdf.PassHand()) == ""
+    assert _leave(house, "ann", 1) == ""
+
+
+def cover_by_three(house: House) -> None:
+    assert house.do("bob", cdf.Banco(Amount(20_00))) == ""
+    for name in ("bob", "cat"):
+        assert house.do(name, cdf.NoMore()) == ""
+
+
+def _leave(house: House, name: str, box: int) -> str:
+    receipt = floor.leave(
+        player_id=house.player(name).pk,
+        table_id=house.table_id,
+        command_id=uuid4(),
+        box=BoxNo(box),
+    )
+    return receipt.refused.code if receipt and receipt.refused else ""
+
+
+def test_a_second_seat_of_the_same_player_changes_nothing(house: House) -> None:
+    four(house)
+    before = view(house)
+    house.sit("ann", 7)
+    assert view(house)["seats"] == before["seats"]
+    assert house.do("ann", cdf.StakeBank(Amount(20_00))) == ""
+
+
+def test_an_operator_voids_a_coup_and_the_bank_stays(house: House) -> None:
+    four(house)
+    house.deal("2h 3c 4d 4s")
+    bank(house)
+    cover(house, 20_00)
+    deal(house)
+    floor.void_round(house.table_id, operator=house.operator, reason="carte retournée")
+    assert house.balance("bob") == START
+    assert held(house, "bank") == 20_00
+    with pytest.raises(Refused, match="round_in_play"):
+        floor.close_table(house.table_id, operator=house.operator, reason="test")
+    tick(house)
+    assert (view(house)["phase"], view(house)["bank"]) == ("banco", 20_00)
+
+
+def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house: House) -> None:
+    four(house)
+    house.deal("2h 3c 4d 4s 2c 3h 4h 4c 2d 3d 4d 4h")
+    bank(house)
+    floor.drain_table(house.table_id, operator=house.operator, reason="fermeture")
+    coups = 0
+    while house.table.status != "closed":
+        if view(house)["phase"] == "keep":
+            assert house.do("ann", cdf.KeepHand()) == ""
+        if view(house)["phase"] == "banco":
+            coups += 1
+            assert house.do("bob", cdf.Banco(Amount(view(house)["bank"]))) == ""
+        tick(house, late=True)
+        assert house.table.seq < 200, "the session has no end"
+    assert coups == 4, "the coup in play and the three that were announced"
+    assert house.table.status == "closed"
+    assert (held(house, "bank"), held(house, "garage")) == (0, 0)
+    assert view(house)["phase"] == "closed"
+    levied = held(house, "levy")
+    assert levied > 0
+    assert sum(house.balance(name) for name in FOUR) == 4 * START - levied
+    # Whoever stayed seated plays on when the table opens again.
+    floor.open_table(house.table_id, operator=house.operator, reason="test")
+    tick(house)
+    assert (view(house)["phase"], view(house)["banker"]) == ("bank", party(house, "bob"))
+
+
+def test_the_layout_is_empty_between_coups(house: House) -> None:
+    four(house)
+    house.deal("2h 3c 4d 4s")
+    bank(house)
+    cover(house, 20_00)
+    layout = Table.objects.get(pk=house.table_id).layout_account_id
+    assert balance(layout) == 20_00
+    deal(house)
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+    assert balance(layout) == 0
+
+
+def win_a_coup(house: House) -> None:
+    """Let the first banker win 20, of which 1 is levied."""
+    four(house)
+    house.deal("2h 3c 4d 4s 2c 3h 4h 4c")
+    bank(house)
+    cover(house, 20_00)
+    deal(house)
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+
+
+def cash(house: House, amount: int, order: UUID | None = None) -> None:
+    floor.cash_levy(
+        house.table_id,
+        amount,
+        operator=house.operator,
+        reason="carnet vérifié",
+        order=order or uuid4(),
+    )
+
+
+def test_art_11_7_the_levy_is_cashed_up_only_when_tickets_and_count_agree(house: House) -> None:
+    win_a_coup(house)
+    for counted in (99, 1_01):
+        with pytest.raises(Refused, match="levy_differs"):
+            cash(house, counted)
+    assert held(house, "levy") == 1_00
+    order = uuid4()
+    cash(house, 1_00, order)
+    cash(house, 1_00, order)
+    assert held(house, "levy") == 0
+    with pytest.raises(Refused, match="levy_differs"):
+        cash(house, 1_00)
+    signed = FloorEvent.objects.get(table_id=house.table_id, kind="cash_levy")
+    assert (signed.by, signed.reason) == (house.operator, "1 tickets: carnet vérifié")
+
+
+def test_a_levy_without_its_ticket_stays_shut(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    win_a_coup(house)
+    monkeypatch.setattr(records, "levies", lambda *_: [(2, Amount(1_00))])
+    with pytest.raises(Refused, match="levy_differs"):
+        cash(house, 1_00)
+    assert held(house, "levy") == 1_00
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
+    house: House, between: bool
+) -> None:
+    win_a_coup(house)
+    if not between:
+        tick(house)
+        assert house.do("ann", cdf.KeepHand()) == ""
+        assert house.do("bob", cdf.Banco(Amount(39_00))) == ""
+    floor.end_session(house.table_id, operator=house.operator, reason="alerte")
+    assert house.table.status == "closed"
+    assert (held(house, "bank"), house.frame()["floor"]["status"]) == (0, "closed")
+    assert [house.balance(name) for name in FOUR] == [START + 19_00, START - 20_00, START, START]
+    with pytest.raises(Refused, match="nothing_staked"):
+        floor.end_session(house.table_id, operator=house.operator, reason="alerte")
+    # Opened again, the game begins anew with the first seat.
+    floor.open_table(house.table_id, operator=house.operator, reason="fin d'alerte")
+    tick(house)
+    assert (view(house)["phase"], view(house)["bank"]) == ("bank", 0)
+
+
+def test_art_11_10_a_session_that_is_extended_goes_on_with_the_bank(house: House) -> None:
+    win_a_coup(house)
+    tick(house)
+    floor.drain_table(house.table_id, operator=house.operator, reason="fermeture")
+    floor.open_table(house.table_id, operator=house.operator, reason="prolongée, cinq joueurs")
+    assert house.do("ann", cdf.KeepHand()) == ""
+    cover(house, 39_00)
+    deal(house)
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+    assert house.table.status == "open"
+    assert held(house, "bank") == 76_05

@@ -1,0 +1,196 @@
+"""Cards that one player may see reach that player's sockets alone, and nothing else on the way."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+
+from tables import rounds
+from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
+from tables.games.chemin_de_fer import messages as cdf
+from tables.games.core.money import Amount
+from tables.models import RoundEvent
+from tests.floor import House
+from tests.tables.test_chemin_de_fer import FOUR, four, house
+from tests.tables.test_socket import Browser, browse, hub_of_this_test
+
+__all__ = ["browse", "house", "hub_of_this_test"]
+
+pytestmark = pytest.mark.asyncio
+
+PONTE = {"2h", "3d"}
+BANKER = {"3c", "4s"}
+DECK = "2h 3c 3d 4s 4h"
+
+
+def begin(house: House) -> None:
+    """Bring the table to the moment before the banker deals: ann is banker, bob holds."""
+    four(house)
+    house.deal(DECK)
+    assert house.do("ann", cdf.StakeBank(Amount(20_00))) == ""
+    assert house.do("bob", cdf.Banco(Amount(20_00))) == ""
+    for name in FOUR[1:]:
+        assert house.do(name, cdf.NoMore()) == ""
+
+
+async def everything(browser: Browser, seq: int = 0) -> list[dict[str, Any]]:
+    """Return all that a socket is sent up to the frame of a number, and what comes right after."""
+    heard: list[dict[str, Any]] = []
+    asked = seq == 0
+    if asked:
+        await browser.socket.send_to(json.dumps({"ping": 1}))
+    while True:
+        message = json.loads(await browser.socket.receive_from(timeout=5))
+        heard.append(message)
+        if message["type"] == "pong":
+            return heard
+        if not asked and message["type"] == "frame" and message["seq"] >= seq:
+            # What is one's own follows its frame at once, and so comes before this answer.
+            await browser.socket.send_to(json.dumps({"ping": 1}))
+            asked = True
+
+
+def cards(heard: Any) -> set[str]:
+    """Return every card of the two hands that stands anywhere in what was sent."""
+    return cards_in(json.dumps(heard))
+
+
+def cards_in(text: str) -> set[str]:
+    return {card for card in PONTE | BANKER if f'"{card}"' in text}
+
+
+async def listen(house: House, browse: Callable[..., Any]) -> dict[str, list[dict[str, Any]]]:
+    """Deal a coup before four sockets and a watcher; return what each has been sent."""
+    await sync_to_async(begin)(house)
+    async with AsyncExitStack() as stack:
+        sockets = {
+            name: await stack.enter_async_context(browse(name)) for name in ("ann", "bob", "cat")
+        }
+        # A second tab of the same player, and somebody who is not signed in.
+        sockets["bob again"] = await stack.enter_async_context(browse("bob"))
+        sockets["watcher"] = await stack.enter_async_context(browse(None))
+        await asyncio.gather(*(socket.hear("frame") for socket in sockets.values()))
+        await sync_to_async(house.do)("ann", cdf.DealCards())
+        seq = await sync_to_async(lambda: house.table.seq)()
+        told = {name: await everything(socket, seq) for name, socket in sockets.items()}
+        # Somebody who comes now is shown what he would have been shown.
+        for name in ("ann", "bob", "cat"):
+            late = await stack.enter_async_context(browse(name))
+            told[f"{name} late"] = await everything(late, seq)
+        return told
+
+
+def assert_private(told: dict[str, list[dict[str, Any]]]) -> None:
+    seen = {name: cards(heard) for name, heard in told.items()}
+    assert seen == {
+        "ann": BANKER,
+        "ann late": BANKER,
+        "bob": PONTE,
+        "bob again": PONTE,
+        "bob late": PONTE,
+        "cat": set(),
+        "cat late": set(),
+        "watcher": set(),
+    }
+
+
+async def test_a_hand_that_one_player_may_see_reaches_his_frames_alone(
+    browse: Any, house: House
+) -> None:
+    told = await listen(house, browse)
+    assert_private(told)
+    own = [message for message in told["bob"] if message["type"] == "own"]
+    assert own[-1]["own"]["cards"] == ["2h", "3d"]
+    assert not any(message["type"] == "own" for message in told["watcher"])
+
+
+async def test_it_fails_when_events_are_not_covered(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CheminDeFer, "seen", lambda self, event: event)
+    told = await listen(house, browse)
+    with pytest.raises(AssertionError):
+        assert_private(told)
+    assert cards(told["watcher"]) == PONTE | BANKER
+
+
+async def test_it_fails_when_the_view_is_not_covered(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tables.games.chemin_de_fer import view
+
+    monkeypatch.setattr(
+        view, "_hand", lambda state, cards, draws: view.CardsView(cards, None, draws)
+    )
+    with pytest.raises(AssertionError):
+        assert_private(await listen(house, browse))
+
+
+async def test_it_fails_when_what_is_a_partys_own_goes_to_another(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = CHEMIN_DE_FER.own
+
+    def mixed(self: CheminDeFer, rules: Any, state: Any, party: Any) -> Any:
+        return own(rules, state, state.banker if party == state.ponte else state.ponte)
+
+    monkeypatch.setattr(CheminDeFer, "own", mixed)
+    with pytest.raises(AssertionError):
+        assert_private(await listen(house, browse))
+
+
+async def test_on_the_channel_layer_a_face_down_card_is_in_its_partys_message_only(
+    house: House, hub_of_this_test: None
+) -> None:
+    layer = get_channel_layer()
+    assert layer is not None
+    channel = await layer.new_channel()
+    await layer.group_add(f"table.{house.table_id}", channel)
+    await sync_to_async(begin)(house)
+    await sync_to_async(house.do)("ann", cdf.DealCards())
+    ann, bob = (str(house.player(name).pk) for name in ("ann", "bob"))
+    own: dict[str, list[str]] = {}
+    while not own:
+        message = await asyncio.wait_for(layer.receive(channel), 5)
+        own = {party: texts for party, texts in message.pop("own").items() if "cards" in str(texts)}
+        assert cards_in(str(message)) == set()
+    assert {party: cards_in(str(texts)) for party, texts in own.items()} == {
+        ann: BANKER,
+        bob: PONTE,
+    }
+    await layer.group_discard(f"table.{house.table_id}", channel)
+
+
+async def test_a_receipt_of_who_deals_and_a_command_sent_again_show_no_card(
+    browse: Any, house: House
+) -> None:
+    await sync_to_async(begin)(house)
+    async with browse("ann") as ann, browse("cat") as cat:
+        await asyncio.gather(ann.hear("frame"), cat.hear("frame"))
+        deal = await ann.say({"kind": "chemin_de_fer.deal"})
+        shown = await ann.hear("frame", deal)
+        assert cards(shown) == set()
+        await ann.hear("own")
+        await ann.say({"kind": "chemin_de_fer.deal"}, deal)
+        again = await everything(ann)
+        assert [message["type"] for message in again] == ["receipt", "pong"]
+        assert cards(again) == set()
+        assert cards(await everything(cat, shown["seq"])) == set()
+    # The whole truth is in the round's events all the same, for whoever settles a dispute.
+    kept = await sync_to_async(lambda: list(RoundEvent.objects.values_list("body", flat=True)))()
+    assert cards(kept) == PONTE | BANKER
+
+
+async def test_no_log_line_holds_a_card_that_lies_face_down(
+    house: House, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await sync_to_async(begin)(house)
+    await sync_to_async(house.do)("ann", cdf.DealCards())
+    assert rounds._states, "the states that are remembered hold the cards"
+    written = caplog.text + "".join(capsys.readouterr())
+    assert cards_in(written.replace("'", '"')) == set()
