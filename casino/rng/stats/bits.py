@@ -103,9 +103,7 @@ def _runs(bits: Bits) -> float:
         return 0.0
     runs = 1 + int(np.count_nonzero(bits[1:] != bits[:-1]))
     spread = share * (1 - share)
-    return float(
-        erfc(abs(runs - 2 * LENGTH * spread) / (2 * math.sqrt(2 * LENGTH) * spread))
-    )
+    return float(erfc(abs(runs - 2 * LENGTH * spread) / (2 * math.sqrt(2 * LENGTH) * spread)))
 
 
 RUN_BLOCK: Final = 10_000
@@ -357,6 +355,7 @@ def _excursions_variant(walk: Counts) -> list[float] | None:
 
 # --- class probabilities
 
+
 @cache
 def exact() -> Classes:
     """Return the probabilities computed, as every report takes them."""
@@ -407,7 +406,6 @@ def _exact_overlapping() -> tuple[float, ...]:
         after[-1, TEMPLATE] += hit[-1]
         state = after
     return tuple(float(each) for each in state.sum(axis=1))
-
 
 
 @cache

@@ -57,9 +57,7 @@ class ShoeTests:
             "suit": Mean("pairs: neighbours of one suit", *exact.same_neighbours(size, 13 * packs)),
             "turns": Mean("runs: up and down", 2 * (size - 2) / 3, (16 * size - 29) / 90),
             "ascents": Mean("runs: ascents", (size - 1) / 2, (size + 1) / 12),
-            "colours": Mean(
-                "runs: colours", 1 + half, half * (half - 1) / (size - 1)
-            ),
+            "colours": Mean("runs: colours", 1 + half, half * (half - 1) / (size - 1)),
             "cycles": Mean("permutation: cycles", harmonic, harmonic - squares),
             "inversions": Mean(
                 "permutation: inversions", pairs / 4, pairs * (2 * INVERTED + 5) / 72
@@ -116,9 +114,7 @@ class ShoeTests:
         self._top.add(ranks[:, 0] * 13 + ranks[:, 1])
         values = np.minimum(ranks + 1, 10)
         hands = np.sort(values[:, : 2 * HANDS].reshape(len(faces), HANDS, 2), axis=2)
-        self._means["naturals"].add(
-            ((hands[:, :, 0] == 1) & (hands[:, :, 1] == 10)).sum(axis=1)
-        )
+        self._means["naturals"].add(((hands[:, :, 0] == 1) & (hands[:, :, 1] == 10)).sum(axis=1))
         if self._size > DEALER_AT + 12:
             self._dealer.add(_dealer(values[:, DEALER_AT:]))
         if self._packs == 8:

@@ -119,9 +119,7 @@ def dealer_totals(packs: int) -> tuple[float, ...]:
         for value, count in enumerate(left, 1):
             if count:
                 left[value - 1] -= 1
-                draw(
-                    total + value, soft or value == 1, cards + 1, probability * count / remaining
-                )
+                draw(total + value, soft or value == 1, cards + 1, probability * count / remaining)
                 left[value - 1] += 1
 
     draw(0, False, 0, 1.0)
