@@ -93,19 +93,31 @@ def find() -> Report:
 
 def read(path: Path, trusted: set[str]) -> tuple[dict[str, Any], str]:
     """Return a report that passed and the trusted key that signed it; raises `NotConform`."""
+    report, key = unchecked(path)
+    if key not in trusted:
+        raise NotConform(f"{path.name} : clé inconnue / signed by a key that is not trusted")
+    if report.get("format") != FORMAT or report.get("passed") is not True:
+        raise NotConform(f"{path.name} : l'essai a échoué / it did not pass")
+    return report, key
+
+
+def unchecked(path: Path) -> tuple[dict[str, Any], str]:
+    """Return a report and the key that signed it, whoever's that is; raises `NotConform`."""
     try:
         whole = json.loads(path.read_text())
         report, key, signature = whole["report"], whole["key"], bytes.fromhex(whole["signature"])
         message = signed_bytes(report)
     except (OSError, ValueError, KeyError, TypeError):
         raise NotConform(f"{path.name} est illisible / cannot be read") from None
-    if key not in trusted:
-        raise NotConform(f"{path.name} : clé inconnue / signed by a key that is not trusted")
     if not keys.is_signed(key, signature, message):
         raise NotConform(f"{path.name} : signature fausse / its signature is wrong")
-    if report.get("format") != FORMAT or report.get("passed") is not True:
-        raise NotConform(f"{path.name} : l'essai a échoué / it did not pass")
     return report, key
+
+
+def trust_what_is_kept(folder: Path) -> None:
+    """Write beside the reports whose keys they are, for the reviewer of a change to see."""
+    found = sorted({unchecked(path)[1] for path in folder.glob("*.json")})
+    (folder / KEYS_FILE).write_text("".join(f"{key}\n" for key in found))
 
 
 def write(path: Path, report: dict[str, Any]) -> None:

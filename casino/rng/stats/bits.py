@@ -3,6 +3,7 @@
 They find gross bias and prove no security; the publication says so itself, and is under revision.
 """
 
+import itertools
 import math
 from dataclasses import dataclass
 from functools import cache
@@ -369,7 +370,7 @@ def exact() -> Classes:
 
 def _exact_longest_run() -> tuple[float, ...]:
     at_most = [_no_run_above(longest) for longest in RUN_CLASSES[:-1]]
-    inner = (high - low for low, high in zip(at_most, at_most[1:], strict=False))
+    inner = (high - low for low, high in itertools.pairwise(at_most))
     return (at_most[0], *inner, 1 - at_most[-1])
 
 

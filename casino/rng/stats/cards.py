@@ -180,7 +180,7 @@ def _dealer(values: Shoes) -> Numbers:
 
 
 def _coups(points: Shoes) -> Numbers:
-    """Return each first coup's result: 0 banker, 1 player, 2 tie (the eight packs' drawing rule)."""
+    """Return each first coup's result: 0 banker, 1 player, 2 tie."""
     player = (points[:, 0] + points[:, 2]) % 10
     banker = (points[:, 1] + points[:, 3]) % 10
     natural = (player >= 8) | (banker >= 8)

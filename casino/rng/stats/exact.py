@@ -1,5 +1,6 @@
 """What fair chance gives, computed exactly: nothing here is simulated."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from functools import cache
@@ -33,7 +34,7 @@ def draws_until_all(kinds: int, each: int) -> list[float]:
         return float(ways / math.comb(size, count))
 
     by = [all_by(count) for count in range(size + 1)]
-    return [by[0], *(late - soon for soon, late in zip(by, by[1:], strict=False))]
+    return [by[0], *(late - soon for soon, late in itertools.pairwise(by))]
 
 
 def throws_until_all(kinds: int, longest: int) -> list[float]:
@@ -46,7 +47,7 @@ def throws_until_all(kinds: int, longest: int) -> list[float]:
         )
 
     by = [all_by(count) if count >= kinds else 0.0 for count in range(longest)]
-    return [by[0], *(late - soon for soon, late in zip(by, by[1:], strict=False)), 1 - by[-1]]
+    return [by[0], *(late - soon for soon, late in itertools.pairwise(by)), 1 - by[-1]]
 
 
 def longest_rise(size: int, classes: int) -> list[float]:
@@ -55,7 +56,7 @@ def longest_rise(size: int, classes: int) -> list[float]:
     From the generating function of the permutations without a rising run of a length.
     """
     below = [0.0, 0.0, *(_no_rise(size, length) for length in range(2, classes))]
-    steps = [late - soon for soon, late in zip(below, below[1:], strict=False)]
+    steps = [late - soon for soon, late in itertools.pairwise(below)]
     return [*steps, 1 - sum(steps)]
 
 
