@@ -302,7 +302,7 @@ def _approximate_entropy(counts: Counts) -> float:
 def _serial(counts: Counts) -> list[float]:
     def spread(length: int) -> float:
         found = _of_length(counts, length).astype(np.float64)
-        return float((found**2).sum()) * 2**length / LENGTH - LENGTH
+        return float((found**2).sum()) * (1 << length) / LENGTH - LENGTH
 
     longest, shorter, shortest = (spread(WINDOW - less) for less in range(3))
     return [

@@ -41,7 +41,7 @@ def throws_until_all(kinds: int, longest: int) -> list[float]:
     """Return the same with replacement, for 0 to `longest` throws, the last class and more."""
 
     def all_by(count: int) -> float:
-        return sum(
+        return math.fsum(
             (-1) ** missing * math.comb(kinds, missing) * ((kinds - missing) / kinds) ** count
             for missing in range(kinds + 1)
         )
