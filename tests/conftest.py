@@ -24,7 +24,13 @@ def servers_at_hand() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(servers_at_hand: None, django_db_setup: None) -> None:
-    """Make the test database, once it is sure that there is a server."""
+    """Make the test database, once it is sure that there is a server and that it may deal."""
+    from casino.rng import conformity
+
+    try:
+        conformity.find()
+    except conformity.NotConform as error:
+        pytest.exit(f"These tests deal cards: {error}", returncode=4)
 
 
 @pytest.fixture(scope="session")

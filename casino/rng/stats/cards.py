@@ -26,6 +26,8 @@ INVERTED: Final = 52
 """Cards from the top whose inversions are counted."""
 DEALER_AT: Final = 2 * HANDS
 """The dealer's cards lie behind the hands."""
+MOST_CARDS: Final = 12
+"""A dealer's hand has no more: small cards run out, in up to eight packs all but surely."""
 
 
 class ShoeTests:
@@ -115,17 +117,22 @@ class ShoeTests:
         values = np.minimum(ranks + 1, 10)
         hands = np.sort(values[:, : 2 * HANDS].reshape(len(faces), HANDS, 2), axis=2)
         self._means["naturals"].add(((hands[:, :, 0] == 1) & (hands[:, :, 1] == 10)).sum(axis=1))
-        if self._size > DEALER_AT + 12:
+        if self._has_dealer():
             self._dealer.add(_dealer(values[:, DEALER_AT:]))
         if self._packs == 8:
             self._coups.add(_coups(values % 10))
+
+    def _has_dealer(self) -> bool:
+        return self._size > DEALER_AT + MOST_CARDS
 
     def measures(self) -> list[Measure]:
         """Return every measure of the shoes so far."""
         n, shoes = self._size, self._shoes
         expected = shoes / n
         spread = float(((self._positions - expected) ** 2).sum()) / expected
-        fits = [self._own, self._between, self._rise, self._ranks, self._top, self._dealer]
+        fits = [self._own, self._between, self._rise, self._ranks, self._top]
+        if self._has_dealer():
+            fits.append(self._dealer)
         return [
             # Both margins are fixed: n^2 - 1 degrees of freedom would be wrong.
             chi_square("distribution: position by card", shoes, spread * (n - 1) / n, (n - 1) ** 2),
@@ -170,7 +177,7 @@ def _dealer(values: Shoes) -> Numbers:
     ace = np.zeros(len(values), bool)
     done = np.zeros(len(values), bool)
     shown = total
-    for column in range(12):
+    for column in range(MOST_CARDS):
         total = np.where(done, total, total + values[:, column])
         ace |= ~done & (values[:, column] == 1)
         shown = np.where(ace & (total + 10 <= 21), total + 10, total)
