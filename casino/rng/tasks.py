@@ -27,18 +27,12 @@ def watch_day(day: str) -> None:
 
 @signals.worker_ready.connect
 def check_worker(sender: Any, **_: object) -> None:
-    """Verify a worker that makes chance before its first task, so that its operator is told."""
-    if "rng" in sender.app.amqp.queues.consume_from:
-        _check_at_start()
+    """Verify a worker that makes chance before its first task, so that its operator is told.
 
-
-@signals.worker_process_init.connect
-def check_child(**_: object) -> None:
-    """Verify a forked child of a worker: it has tests and state of its own."""
-    _check_at_start()
-
-
-def _check_at_start() -> None:
+    A child that it forks verifies itself at its first shoe or draw.
+    """
+    if "rng" not in sender.app.amqp.queues.consume_from:
+        return
     try:
         gate.check(gate.Why.START)
     except DatabaseError as error:

@@ -112,11 +112,17 @@ def _shoes(day: datetime.date) -> list[Found]:
     cards = top.total()
     expected = cards / PACK_SIZE
     if expected < LEAST:
-        return [(name, cards, None, None) for name in (FACES, *NEIGHBOURS.values())]
+        return [(name, cards, None, None) for name in (FACES, HIGH, *NEIGHBOURS.values())]
     # Without replacement the counts vary less than a multinomial's; this is exact.
     statistic = sum((top[face] - expected) ** 2 for face in range(PACK_SIZE)) * PACK_SIZE / variance
     faces_found = chi_square(FACES, cards, statistic, PACK_SIZE - 1)
-    found: list[Found] = [(FACES, cards, faces_found.statistic, faces_found.p)]
+    high = sum(count for face, count in top.items() if face % 13 in HIGH_RANKS)
+    share = len(HIGH_RANKS) / 13
+    lean = (high - cards * share) / math.sqrt(variance * share * (1 - share))
+    found: list[Found] = [
+        (FACES, cards, faces_found.statistic, faces_found.p),
+        (HIGH, cards, lean, normal(HIGH, cards, lean).p),
+    ]
     for kind, name in NEIGHBOURS.items():
         z = sums[kind] / math.sqrt(variances[kind])
         found.append((name, 2 * cards, z, normal(name, shoes, z).p))
@@ -126,6 +132,9 @@ def _shoes(day: datetime.date) -> list[Found]:
 EACH: Final = {"rank": 4, "suit": 13}
 """Cards of a kind in a pack."""
 FACES: Final = "shoes: faces of the first half"
+HIGH: Final = "shoes: tens, court cards and aces of the first half"
+"""What a player would most like to know: they come early, or late."""
+HIGH_RANKS: Final = (0, 9, 10, 11, 12)
 NEIGHBOURS: Final = {
     "rank": "shoes: neighbours of one rank",
     "suit": "shoes: neighbours of one suit",

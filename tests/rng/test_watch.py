@@ -52,14 +52,15 @@ def test_a_fair_day_is_quiet(tomorrow: None) -> None:
     assert alarms(readings) == set()
     assert {reading.statistic for reading in readings} == {
         "shoes: faces of the first half",
+        "shoes: tens, court cards and aces of the first half",
         "shoes: neighbours of one rank",
         "shoes: neighbours of one suit",
         "draws: 37 ways",
         "draws: the same twice in a row",
     }
     judged = [reading for reading in readings if reading.p is not None]
-    assert len(judged) == 5
-    assert {reading.threshold for reading in readings} == {2.7e-5 / 5}
+    assert len(judged) == 6
+    assert {reading.threshold for reading in readings} == {2.7e-5 / 6}
     assert not LogEntry.objects.filter(kind="monitoring").exists()
 
 
@@ -67,7 +68,7 @@ def test_a_planted_bias_rings(tomorrow: None, monkeypatch: pytest.MonkeyPatch) -
     def high_first(seed: bytes, header: bytes, faces: bytes) -> Shuffled:
         """Move the tens and court cards of the last half forward, now and then."""
         cards = list(fair_shuffle(seed, header, faces).cards)
-        for back in range(len(cards) - 1, 200, -3):
+        for back in range(len(cards) - 1, 200, -2):
             front = len(cards) - 1 - back
             if faces[cards[back]] % 13 >= 9 > faces[cards[front]] % 13:
                 cards[front], cards[back] = cards[back], cards[front]
@@ -82,7 +83,7 @@ def test_a_planted_bias_rings(tomorrow: None, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(draws, "fall", leaning)
     a_day()
     readings = watch.measure(TODAY)
-    assert {"shoes: faces of the first half", "draws: 37 ways"} <= alarms(readings)
+    assert {watch.HIGH, "draws: 37 ways"} <= alarms(readings)
     logged = LogEntry.objects.filter(kind="monitoring", subject=f"day:{TODAY}")
     assert logged.count() == len(alarms(readings))
 
