@@ -108,9 +108,7 @@ def check(why: SelfCheck.Why) -> SelfCheck:
         _process.began = _process.began or row.at
         _process.checked, _process.clock = row.at, time.monotonic()
         _process.refusal = refusal
-    if refusal is None:
-        log.info("rng_verified", why=why.value, report=said)
-    else:
+    if refusal is not None:
         log.critical("rng_closed", why=why.value, reason=refusal)
     return row
 

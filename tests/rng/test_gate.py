@@ -33,9 +33,10 @@ Start = Callable[[str], "subprocess.Popen[str]"]
 @pytest.fixture(autouse=True)
 def new_gate() -> Iterator[None]:
     """Let this process begin anew: it knows nothing of itself yet."""
+    known = dict(vars(gate._process))
     gate._process.forget()
     yield
-    gate._process.forget()
+    vars(gate._process).update(known)
 
 
 def shoe(sequence: int = 1) -> Shoe:
