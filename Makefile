@@ -8,7 +8,7 @@ PLAYERS ?= 200
 AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test check format types transcripts bots bench load shell clean
+.PHONY: help python setup setup-tests run test check format types transcripts report bots bench load shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -51,6 +51,9 @@ types: setup-tests ## Write the browser's types anew, from the server's wire sch
 
 transcripts: setup-tests ## Deal the written rounds again and rewrite their pages, for a human to review
 	$(PY) -m tests.games.transcripts
+
+report: setup ## Measure the generator and sign its conformity report, after a change of casino/rng
+	@$(PY) manage.py rng_report --quick $(ARGS)
 
 bots: setup-tests ## Let bots play at the running house
 	@$(PY) -m tests.load.bots $(AT) $(ARGS)

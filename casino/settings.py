@@ -18,6 +18,8 @@ VAR = Path(os.environ.get("SABOT_VAR", ROOT / "var"))
 SECRET_KEY = secret(VAR, "SECRET_KEY")
 SHOE_KEY = secret(VAR, "SHOE_KEY")
 """Seals live shoes and the seeds of draws at rest; must not be in the database (rng R22, R24)."""
+CONFORMITY = Path(os.environ.get("CONFORMITY", ROOT / "conformity"))
+"""Where the signed conformity reports are: a process deals only code that one speaks for."""
 SIGNING_KEYS = VAR / "keys"
 """Where the secrets of the house's Ed25519 keys are, unless the environment names them."""
 LOG_ORIGIN = os.environ.get("LOG_ORIGIN", "sabot.localhost/log")
@@ -187,6 +189,7 @@ CELERY_TASK_ROUTES = {
     "tables.make_refill": {"queue": "rng"},
     "tables.reveal_shoe": {"queue": "rng"},
     "tables.reveal_draw": {"queue": "rng"},
+    "rng.check": {"queue": "rng"},
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 

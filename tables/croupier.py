@@ -9,6 +9,8 @@ from django.db import connection
 
 from casino.heartbeat import beat
 from casino.ledger import services as ledger
+from casino.rng import gate, watch
+from casino.rng import tasks as chance
 from tables import floor, records, rounds, tasks
 
 log = structlog.get_logger(__name__)
@@ -17,11 +19,14 @@ TICK: Final = 0.1
 """Seconds between two looks at the clock."""
 SWEEP: Final = 2.0
 """Seconds between two sweeps."""
+WATCH: Final = 60.0
+"""Seconds between two looks at whether a day is to be measured."""
 POISONED: Final = 30.0
 """Seconds that a table waits after its step failed, so that it cannot stop the others."""
 
 _failed: dict[int, float] = defaultdict(float)
 _swept = 0.0
+_watched = 0.0
 
 
 def tick() -> float:
@@ -47,11 +52,23 @@ def tick() -> float:
         floor.sweep_seats()
         _follow()
         floor.show_shared_pots()
+        _watch_chance(now)
         for shoe_id in forgotten_shoes():
             tasks.reveal_shoe.delay(shoe_id)
         for draw_id in forgotten_draws():
             tasks.reveal_draw.delay(draw_id)
     return TICK
+
+
+def _watch_chance(now: float) -> None:
+    """Once a day have a worker verified and the day before measured; a lost message comes again."""
+    global _watched
+    if now - _watched < WATCH and _watched:
+        return
+    _watched = now
+    if (day := watch.owed()) is not None:
+        chance.check.delay(gate.Why.DAILY)
+        chance.watch_day.delay(day.isoformat())
 
 
 def _follow() -> None:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from tests.house import House, opened
 from tests.ledger_flush import django_db_modify_db_settings
@@ -23,8 +24,24 @@ def servers_at_hand() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(servers_at_hand: None, django_db_setup: None) -> None:
-    """Make the test database, once it is sure that there is a server."""
+def django_db_setup(
+    servers_at_hand: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Make the test database, and have this process verify itself, as a worker does at its start.
+
+    What that writes is taken away again, so that no test finds a row it did not make.
+    """
+    from django.db import connection
+
+    from casino.rng import conformity, gate
+
+    try:
+        conformity.find()
+    except conformity.NotConform as error:
+        pytest.exit(f"These tests deal cards: {error}", returncode=4)
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        gate.check(gate.Why.START)
+        cursor.execute("TRUNCATE rng_selfcheck, rng_logentry, rng_checkpoint, rng_cosignature")
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError
 
+from casino.rng import conformity
+
 
 def main() -> None:
     """Prepare everything; print the demonstration's log-ins."""
@@ -24,6 +26,10 @@ def main() -> None:
     except DatabaseError as error:
         sys.exit(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
     print(log_ins.getvalue().strip())
+    try:
+        conformity.find()
+    except conformity.NotConform as error:
+        print(f"\nAucun sabot, aucun tirage / no shoe and no draw will be made: {error}")
 
 
 def _collect_static() -> None:

@@ -1,13 +1,24 @@
 """Shoes and draws in the office: what is public. Neither query nor page has a sealed column."""
 
 import json
+from typing import Any, Final
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
+from django.views.decorators.http import require_POST
 
-from casino.office import Reading, both_lazy, pretty
+from casino.office import Reading, both, both_lazy, pretty
+from casino.players.models import Player
+from casino.rng import gate
+from casino.rng import models as rng
 from casino.rng.log import tree
 from casino.rng.models import Checkpoint, Cosignature, Draw, LogEntry, Shoe
+
+CLEAR: Final = "rng.clear_errorstate"
+"""The permission to end an error state and to demand a verification."""
 
 
 @admin.register(Shoe)
@@ -129,3 +140,144 @@ class CosignatureAdmin(Reading[Cosignature]):
     search_help_text = both_lazy("Identifiant exact", "Exact id")
     ordering = ("-pk",)
     fields = ("checkpoint", "witness", "key", "witnessed_at", "line")
+
+
+@admin.register(rng.ErrorState)
+class ErrorStateAdmin(Reading[rng.ErrorState]):
+    """A failure of the generator, and the two persons who end it."""
+
+    list_display = ("cause", "raised_at", "first", "second", "state")
+    list_select_related = ("first", "second")
+    exact = ("pk", "cause")
+    ordering = ("-pk",)
+    fields = ("cause", "instance", "raised_at", "first", "first_at", "second", "cleared_at")
+    change_form_template = "admin/rng/errorstate/change_form.html"
+
+    @admin.display(description=both_lazy("État", "State"))
+    def state(self, error: rng.ErrorState) -> str:
+        """What is still wanted."""
+        if error.cleared_at:
+            return both("levé ; relancer les processus", "ended; restart the processes")
+        if error.first_id:
+            return both("attend une deuxième personne", "awaits a second person")
+        return both("en vigueur : rien n'est tiré", "in force: nothing is drawn")
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the act before the pages of the rows."""
+        view = self.admin_site.admin_view(require_POST(self.agree_view))
+        return [
+            path("<int:error_id>/agree/", view, name="rng_errorstate_agree"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show an error state, and the act to whoever may end it."""
+        context: dict[str, Any] = dict(extra_context or {})
+        waits = object_id.isascii() and object_id.isdigit() and len(object_id) < 19
+        if waits and gate.in_force().filter(pk=object_id).exists() and request.user.has_perm(CLEAR):
+            context["agree"] = both(
+                "Lever l'erreur (deux personnes)", "End the error (two persons)"
+            )
+            context["agree_url"] = reverse("admin:rng_errorstate_agree", args=[object_id])
+        return super().change_view(request, object_id, form_url, context)
+
+    def agree_view(self, request: HttpRequest, error_id: int) -> HttpResponse:
+        """Record this person's word; the second one's ends the error state."""
+        person = _permitted(request)
+        try:
+            error = gate.agree(error_id, acting_operator=person)
+        except gate.SamePerson:
+            messages.error(
+                request,
+                both(
+                    "Refusé : il faut une autre personne que la première.",
+                    "Refused: another person than the first is wanted.",
+                ),
+            )
+        except rng.ErrorState.DoesNotExist:
+            return HttpResponseRedirect(reverse("admin:rng_errorstate_changelist"))
+        else:
+            messages.success(request, self.state(error))
+        return HttpResponseRedirect(reverse("admin:rng_errorstate_change", args=[error_id]))
+
+
+@admin.register(rng.SelfCheck)
+class SelfCheckAdmin(Reading[rng.SelfCheck]):
+    """A self-verification of one process; the list has the button that demands one of all."""
+
+    list_display = ("at", "why", "passed", "said", "instance")
+    list_filter = ("why", "passed")
+    exact = ("pk", "instance")
+    ordering = ("-pk",)
+    fields = ("at", "why", "passed", "said", "instance")
+    change_list_template = "admin/rng/selfcheck/change_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the act before the pages of the rows."""
+        view = self.admin_site.admin_view(require_POST(self.demand_view))
+        return [path("demand/", view, name="rng_selfcheck_demand"), *super().get_urls()]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list, and the button to whoever may press it."""
+        context: dict[str, Any] = dict(extra_context or {})
+        if request.user.has_perm(CLEAR):
+            context["demand"] = both("Vérifier maintenant", "Verify now")
+            context["demand_url"] = reverse("admin:rng_selfcheck_demand")
+        return super().changelist_view(request, context)
+
+    def demand_view(self, request: HttpRequest) -> HttpResponse:
+        """Verify this process now; every other does before its next shoe or draw."""
+        _permitted(request)
+        row = gate.check(gate.Why.DEMAND)
+        say = messages.success if row.passed else messages.error
+        say(request, row.said)
+        return HttpResponseRedirect(reverse("admin:rng_selfcheck_changelist"))
+
+
+@admin.register(rng.Reading)
+class ReadingAdmin(Reading[rng.Reading]):
+    """A day's statistics of what was shuffled and what fell; alarms are told apart."""
+
+    list_display = ("day", "statistic", "sample", "value_shown", "p_shown", "alarm")
+    list_filter = ("day",)
+    exact = ("pk", "statistic")
+    ordering = ("-day", "pk")
+    fields = ("day", "statistic", "sample", "value_shown", "p_shown", "threshold_shown", "alarm")
+
+    @admin.display(description=both_lazy("Valeur", "Value"))
+    def value_shown(self, reading: rng.Reading) -> str:
+        """The statistic, four digits."""
+        return "-" if reading.value is None else f"{reading.value:.4g}"
+
+    @admin.display(description="p")
+    def p_shown(self, reading: rng.Reading) -> str:
+        """The p-value."""
+        return both("trop peu", "too few") if reading.p is None else f"{reading.p:.3g}"
+
+    @admin.display(description=both_lazy("Seuil", "Threshold"))
+    def threshold_shown(self, reading: rng.Reading) -> str:
+        """Below which it is an alarm."""
+        return f"{reading.threshold:.3g}"
+
+    @admin.display(description=both_lazy("Constat", "Finding"))
+    def alarm(self, reading: rng.Reading) -> str:
+        """Whether people have to look into it."""
+        if reading.alarming:
+            return format_html(
+                "<strong>{}</strong>", both("ALARME : à examiner", "ALARM: look into it")
+            )
+        return both("rien à signaler", "nothing to report")
+
+
+def _permitted(request: HttpRequest) -> Player:
+    if not request.user.has_perm(CLEAR) or not isinstance(request.user, Player):
+        raise PermissionDenied
+    return request.user

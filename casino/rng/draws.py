@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
+from casino.rng import gate
 from casino.rng.core import entropy
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import DRAW_PROTOCOL, DRAW_SEED_BYTES, DRAW_TAGS, MECHANISM
@@ -39,6 +40,7 @@ class DrawNotMade(Exception):
 
 
 @forgets_on_failure
+@gate.halts_the_house
 def prepare_draw(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
     """Return the table's draw of this number, promised now unless it exists.
 
@@ -49,6 +51,7 @@ def prepare_draw(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
     """
     if not (_is_label(table) and sequence >= 1 and can_fall(sides)):
         raise ValueError("no such draw can be made")
+    gate.may_deal()
     # Durable: in a caller's transaction a rollback would undo the promise, and another be made.
     with transaction.atomic(durable=True):
         draw = Draw.objects.filter(table=table, sequence=sequence).first()
@@ -92,6 +95,7 @@ def _promised(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
 
 
 @forgets_on_failure
+@gate.halts_the_house
 def make_draw(draw_id: UUID, request: str) -> Draw:
     """Return the draw with its values, fallen now unless they have: asking again tells the same.
 

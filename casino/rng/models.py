@@ -6,6 +6,7 @@ position or a state back, to touch what is retired or revealed, or to delete any
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Length, Now
@@ -15,7 +16,16 @@ from casino.rng.core.constants import DRAW_SEED_BYTES, MAX_PACKS, PACK_SIZE, SEG
 from casino.rng.log.models import Checkpoint, Cosignature, LogEntry
 from casino.rng.seal import SEALED_CARD_BYTES, TAG_BYTES
 
-__all__ = ["Checkpoint", "Cosignature", "Draw", "LogEntry", "Shoe"]
+__all__ = [
+    "Checkpoint",
+    "Cosignature",
+    "Draw",
+    "ErrorState",
+    "LogEntry",
+    "Reading",
+    "SelfCheck",
+    "Shoe",
+]
 
 
 class Unsealed(models.Manager["Shoe"]):
@@ -193,3 +203,95 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} draw {self.sequence} ({self.state})"
+
+
+class ErrorState(models.Model):
+    """A failure of the generator: no shoe is made and no draw promised until two persons end it."""
+
+    cause = models.CharField(max_length=200, editable=False)
+    """What failed; it holds no secret."""
+    instance = models.CharField(max_length=64, editable=False)
+    """The process in which it failed."""
+    raised_at = models.DateTimeField(db_default=Now(), editable=False)
+    first = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, editable=False, related_name="+"
+    )
+    first_at = models.DateTimeField(null=True, editable=False)
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, editable=False, related_name="+"
+    )
+    cleared_at = models.DateTimeField(null=True, editable=False)
+    """Only processes that begin after it make chance again."""
+
+    class Meta:
+        permissions = [("clear_errorstate", "Can end an error state of the generator")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(first=None, first_at=None, second=None, cleared_at=None)
+                | Q(first__isnull=False, first_at__isnull=False, second=None, cleared_at=None)
+                | (
+                    Q(first__isnull=False, first_at__isnull=False)
+                    & Q(second__isnull=False, cleared_at__isnull=False)
+                    & ~Q(first=F("second"))
+                ),
+                name="errorstate_two_persons",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.cause} ({'cleared' if self.cleared_at else 'in force'})"
+
+
+class SelfCheck(models.Model):
+    """One self-verification of one process: is its code the reported one, do its tests pass?"""
+
+    class Why(models.TextChoices):
+        """What it was for."""
+
+        START = "start", "start"
+        DAILY = "daily", "daily"
+        DEMAND = "demand", "demand"
+
+    at = models.DateTimeField(db_default=Now(), editable=False)
+    why = models.CharField(max_length=6, choices=Why, editable=False)
+    instance = models.CharField(max_length=64, editable=False)
+    passed = models.BooleanField(editable=False)
+    said = models.TextField(editable=False)
+    """The report's version and digest, or why it did not pass."""
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["at"], condition=Q(why="demand"), name="selfcheck_demanded")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.why} {self.instance[:8]} ({'passed' if self.passed else 'refused'})"
+
+
+class Reading(models.Model):
+    """One statistic of one day's cards or numbers, measured once."""
+
+    day = models.DateField(editable=False)
+    """The day, in UTC, on which the shoes were retired and the draws fell."""
+    statistic = models.CharField(max_length=80, editable=False)
+    sample = models.PositiveIntegerField(editable=False)
+    """Cards or numbers counted."""
+    value = models.FloatField(null=True, editable=False)
+    p = models.FloatField(null=True, editable=False)
+    """None where the day had too few for a judgement."""
+    threshold = models.FloatField(editable=False)
+    """The p-value below which it is an alarm: the day's share of what is spent in a year."""
+    at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["day", "statistic"], name="reading_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.statistic}"
+
+    @property
+    def alarming(self) -> bool:
+        """Tell whether somebody has to look into it."""
+        return self.p is not None and self.p < self.threshold

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.db.transaction import TransactionManagementError
 
+from casino.rng import gate
 from casino.rng.core import entropy
 from casino.rng.core.commitment import cards_hash, commitment, header_hash
 from casino.rng.core.constants import MAX_PACKS, MECHANISM, PACK, PACK_SIZE, PROTOCOL, REFILL
@@ -49,6 +50,7 @@ class OpenedCards:
 
 
 @forgets_on_failure
+@gate.halts_the_house
 def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn: int) -> Shoe:
     """Return the table's shoe of this number, made now unless it exists: a retry never redraws.
 
@@ -65,6 +67,7 @@ def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn:
         or not 0 <= burn < stop_at <= size
     ):
         raise ValueError("no such shoe can be made")
+    gate.may_deal()
     # Durable: in a caller's transaction a rollback would undo the draw, and asking again redraw.
     with transaction.atomic(durable=True):
         shoe = Shoe.objects.filter(table=table, sequence=sequence).first()
@@ -77,6 +80,7 @@ def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn:
 
 
 @forgets_on_failure
+@gate.halts_the_house
 def make_refill(table: str, sequence: int, *, ran_out: UUID, cards: int) -> Shoe:
     """Return the table's shoe of this number, shuffled from the first `cards` of one that ran out.
 
@@ -86,6 +90,7 @@ def make_refill(table: str, sequence: int, *, ran_out: UUID, cards: int) -> Shoe
     """
     if not _well_named(table, sequence) or cards < 1:
         raise ValueError("no such refill can be made")
+    gate.may_deal()
     with transaction.atomic(durable=True):
         shoe = Shoe.objects.filter(table=table, sequence=sequence).first()
         if shoe is None:

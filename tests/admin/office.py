@@ -1,6 +1,7 @@
 """Who comes to the office, and every page there is in it."""
 
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +16,7 @@ from django.urls import reverse
 from casino.players.models import Player
 from casino.rng import draws
 from casino.rng.log import note, tree, witnesses
+from casino.rng.models import ErrorState, Reading, SelfCheck
 from tables import books
 from tables.admin.tables import ORDERS
 from tables.models import Claim, Round, RuleSetDraft
@@ -70,6 +72,7 @@ def furnish_office(house: House) -> None:
     Group.objects.create(name="floor staff")
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     witnessed()
+    watched_over()
     books.draft(
         draft_id=uuid4(),
         series="FR-2024/maison",
@@ -77,6 +80,29 @@ def furnish_office(house: House) -> None:
         book="FR-2024",
         options={"surrender": True},
         operator=house.operator,
+    )
+
+
+def watched_over() -> None:
+    """Leave a check, a day's reading, and an error of the generator that two persons ended."""
+    SelfCheck.objects.create(why="daily", instance="a process", passed=True, said="1.0.0")
+    Reading.objects.create(
+        day=date(2026, 11, 1),
+        statistic="draws: 37 ways",
+        sample=900,
+        value=31.0,
+        p=0.7,
+        threshold=1e-5,
+    )
+    first, second = (Player.objects.create_user(name, password="pass") for name in ("eve", "fay"))
+    long_ago = datetime(2026, 11, 1, tzinfo=UTC)
+    ErrorState.objects.create(
+        cause="entropy source: repetition count",
+        instance="a process",
+        first=first,
+        first_at=long_ago,
+        second=second,
+        cleared_at=long_ago,
     )
 
 

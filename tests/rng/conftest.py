@@ -55,6 +55,7 @@ def house_process() -> Iterator[Callable[[str], "subprocess.Popen[str]"]]:
                 "DATABASE_URL": url,
                 "SHOE_KEY": settings.SHOE_KEY,
             },
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -149,13 +149,15 @@ def test_a_draw_is_either_withdrawn_or_made() -> None:
 
 
 DIE = """
-from casino.rng import draws
+from casino.rng import gate, draws
 from casino.rng.core import entropy
 from casino.rng.seal import SeedSeal
 import time, uuid
 def stop(*args, **kwargs):
     print("here", flush=True)
     time.sleep(60)
+# As a worker does when it starts.
+gate.check(gate.Why.START)
 {fault}
 {work}
 print("here", flush=True)

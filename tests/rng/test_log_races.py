@@ -150,7 +150,7 @@ def test_a_round_waits_for_no_append() -> None:
 
 
 DIE = """
-from casino.rng import draws, keys
+from casino.rng import gate, draws, keys
 from casino.rng.log import tree
 from django.conf import settings
 import time
@@ -158,6 +158,8 @@ settings.SIGNING_KEYS = {keys!r}
 def stop(*args, **kwargs):
     print("here", flush=True)
     time.sleep(60)
+# As a worker does when it starts.
+gate.check(gate.Why.START)
 {fault}
 draws.prepare_draw("table:7", 1, (37,))
 print("here", flush=True)
@@ -187,7 +189,10 @@ def test_kill_9_while_logging_a_promise_keeps_both_or_none(
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
     assert draws.Draw.objects.count() == kept
-    assert LogEntry.objects.count() == Checkpoint.objects.count() == 1 + kept
+    promised = LogEntry.objects.filter(kind="commitment").count()
+    # The house's keys and the report that the process verified itself by were there before.
+    assert LogEntry.objects.count() == Checkpoint.objects.count() == 2 + promised
+    assert promised == kept
     draw = draws.prepare_draw("table:7", 1, (37,))
     assert LogEntry.objects.filter(subject=draws.subject(draw.id)).count() == 1
     assert verify_log.verify(rows()).entries == 2

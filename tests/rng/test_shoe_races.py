@@ -131,13 +131,15 @@ def test_a_shoe_is_not_retired_in_the_middle_of_a_deal() -> None:
 
 
 DIE = """
-from casino.rng import shoes
+from casino.rng import gate, shoes
 from casino.rng.core import entropy
 from casino.rng.seal import Seal
 import time
 def stop(*args, **kwargs):
     print("here", flush=True)
     time.sleep(60)
+# As a worker does when it starts.
+gate.check(gate.Why.START)
 {fault}
 from django.db import transaction
 {work}

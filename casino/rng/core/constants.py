@@ -4,6 +4,9 @@ from typing import Final, Literal, NamedTuple
 
 Digest = Literal["sha256", "sha512"]
 
+VERSION: Final = "1.0.0"
+"""Of the generator's code; a conformity report is about one version and its files (R28)."""
+
 PROTOCOL: Final = "sabot-shoe/1"
 """Names the whole construction in a shoe's header; any change to it takes a new number."""
 REFILL: Final = "sabot-refill/1"

@@ -1,0 +1,1 @@
+"""Measures what the generator made. Knows numbers only; nothing that deals depends on it."""

@@ -1,0 +1,224 @@
+"""What laboratories ask (R1 to R30), how far it is met, and where that can be seen."""
+
+from typing import Final, Literal, NamedTuple
+
+State = Literal["pass", "partial", "not applicable"]
+
+
+class Requirement(NamedTuple):
+    """One requirement and its evidence."""
+
+    clause: str
+    state: State
+    how: str
+    evidence: tuple[str, ...]
+    """Paths in the repository."""
+
+
+_T: Final = "tests/rng/"
+_C: Final = "casino/rng/"
+
+REQUIREMENTS: Final[dict[str, Requirement]] = {
+    "R1": Requirement(
+        "GLI-19 3.2.1, UKGC strategy 3: source code can be reviewed; no hidden switch",
+        "partial",
+        "One package without Django or configuration, every constant in one file; it has more than "
+        "the 400 lines a reviewer would like, and no outsider has reviewed it.",
+        (_C + "core/constants.py", _T + "test_shuffle.py"),
+    ),
+    "R2": Requirement(
+        "GLI-19 3.2.2: statistics of the final outcomes, collectively at 99 %",
+        "pass",
+        "Shoes, spins and throws are measured against exact expectations; Holm at 0.01 in the full "
+        "report, at one in a million in the quick one.",
+        (_C + "stats/battery.py", _C + "stats/cards.py", _C + "stats/numbers.py"),
+    ),
+    "R3": Requirement(
+        "GLI-19, 25 CFR 547.14(b), AGCO 21.1.2: 99 %; Pennsylvania 810a.5(c): 95 %",
+        "pass",
+        "Every p-value is in the report, so that either level can be read off.",
+        (_C + "stats/report.py",),
+    ),
+    "R4": Requirement(
+        "UKGC strategy 3, iTech: raw and scaled output are both tested",
+        "pass",
+        "rng_raw writes the generator's output before scaling, rng_shoes shuffled shoes, both from "
+        "production functions with production seeding.",
+        (_C + "management/commands/rng_raw.py", _C + "management/commands/rng_shoes.py"),
+    ),
+    "R5": Requirement(
+        "GLI-19 3.2.3, Pa. 810a.5(d): each selection equally likely",
+        "pass",
+        "Exact rejection: no modulo bias, no floats; every 8-bit word for every range is tried.",
+        (_C + "core/draw.py", _T + "test_draw.py"),
+    ),
+    "R6": Requirement(
+        "GLI-19 3.2.4: independent draws, none discarded for earlier ones",
+        "pass",
+        "Words are used in the order they come; rejected ones are counted and published.",
+        (_C + "core/draw.py", _T + "test_shoe_verifier.py"),
+    ),
+    "R7": Requirement(
+        "GLI-19 3.2.5, AGCO 21.1.3: all outcomes possible in every draw",
+        "pass",
+        "512 fresh bits for each 52 draws, which take at most 452.",
+        (_C + "core/shuffle.py", _T + "test_shuffle.py"),
+    ),
+    "R8": Requirement(
+        "AGCO 21.1.2: the range is the game's",
+        "pass",
+        "Every range of the house is tried.",
+        (_T + "test_draw.py", _T + "test_fall.py"),
+    ),
+    "R9": Requirement(
+        "GLI-19 3.3.1: cryptographically strong against one who knows the source",
+        "pass",
+        "HMAC_DRBG SHA-512 (SP 800-90A) equals all 1,440 CAVP vectors and OpenSSL's generator. "
+        "That is a self-test, no CAVP validation.",
+        (_T + "test_drbg_vectors.py", _T + "test_drbg_oracle.py"),
+    ),
+    "R10": Requirement(
+        "GLI-19 3.3.2(a): direct cryptanalytic attack",
+        "pass",
+        "Each shoe has a generator and a seed of its own; output is published with the finished "
+        "shoe only.",
+        (_C + "shoes.py", _T + "test_shoe_secrets.py"),
+    ),
+    "R11": Requirement(
+        "GLI-19 3.3.2(b): known input; never seeded from time; no synchronised instances",
+        "pass",
+        "getrandom(2); with a frozen clock and forked workers all shoes differ.",
+        (_C + "core/entropy.py", _T + "test_rng_process.py"),
+    ),
+    "R12": Requirement(
+        "GLI-19 3.3.2(c): external entropy changes the state periodically",
+        "pass",
+        "A new instance for each shoe and draw, reseeded every 52 draws.",
+        (_C + "core/shuffle.py", _T + "test_shuffle.py"),
+    ),
+    "R13": Requirement(
+        "25 CFR 547.14(c)(3), UKGC 7A: seeds as random as the output, independent of it",
+        "partial",
+        "Seeds come from the kernel, never from the generator; the kernel's entropy source has no "
+        "SP 800-90B evaluation of ours.",
+        (_C + "core/entropy.py",),
+    ),
+    "R14": Requirement(
+        "iTech, 25 CFR 547.14(c)(2): background cycling, or reseeding",
+        "pass",
+        "Reseeding instead of cycling: each shoe has a new seed, so the moment decides nothing.",
+        (_C + "core/shuffle.py",),
+    ),
+    "R15": Requirement(
+        "AGCO 21.1.6-7: seeds cannot be found out",
+        "partial",
+        "Sealed at rest with a key outside the database; rows, dumps, logs, frames and error "
+        "reports are searched in tests. Python cannot promise to wipe memory.",
+        (_C + "seal.py", _T + "test_shoe_secrets.py", _T + "test_draw_secrets.py"),
+    ),
+    "R16": Requirement(
+        "GLI-19 4.5.1: each implementation is evaluated",
+        "pass",
+        "There is one; the verifiers generate nothing.",
+        (_C + "core/shuffle.py", _C + "core/fall.py"),
+    ),
+    "R17": Requirement(
+        "UKGC 7A, GLI-19 4.5.2, AGCO 21.1.5: nothing adaptive",
+        "pass",
+        "An order is a function of seed, header and cards; no stake, player or history goes in.",
+        (_T + "test_shuffle.py", _T + "test_fall.py"),
+    ),
+    "R18": Requirement(
+        "GLI-19 4.5.2(c): no near miss, no second decision",
+        "partial",
+        "The page shows the events of the engine; no test compares every animation with them.",
+        ("docs/architecture.md",),
+    ),
+    "R19": Requirement(
+        "GLI-19 4.4.4: dealt from a shuffled deck, not shuffled again",
+        "partial",
+        "The order is fixed and sealed before the first card; it is proved at the end of the shoe, "
+        "not yet card by card.",
+        (_C + "shoes.py", _T + "test_shoes.py"),
+    ),
+    "R20": Requirement(
+        "GLI-19 4.6, RTS 7C: simulated devices behave like real ones",
+        "pass",
+        "37 pockets, two dice, naturals, dealer's totals and punto banco against exact values.",
+        (_C + "stats/exact.py", _C + "stats/numbers.py"),
+    ),
+    "R21": Requirement(
+        "GLI-19 4.5.2(e)(f), 2.6.5(g): network and client decide nothing",
+        "pass",
+        "The browser computes no result.",
+        ("docs/architecture.md",),
+    ),
+    "R22": Requirement(
+        "AGCO 21.1.8, GLI-19 4.16: an interrupted selection is kept",
+        "pass",
+        "Sealed shoe and position change in the transaction that deals; after kill -9 the same "
+        "card comes.",
+        (_T + "test_shoe_races.py", _T + "test_draw_races.py"),
+    ),
+    "R23": Requirement(
+        "AGCO 21.1.9: failure stops what depends on it until repaired",
+        "pass",
+        "A failed self-test puts the house in an error state that two persons end; committed shoes "
+        "are dealt and revealed.",
+        (_C + "gate.py", _T + "test_gate.py"),
+    ),
+    "R24": Requirement(
+        "AGCO 21.1.10: numbers travel safely",
+        "partial",
+        "Task arguments are ids only; the process that deals opens the card. Processes share one "
+        "operating-system account.",
+        ("tables/tasks.py", _T + "test_shoe_secrets.py"),
+    ),
+    "R25": Requirement(
+        "GLI-19 2.3.2: self-verification daily and on demand, digests of 128 bits or more",
+        "pass",
+        "SHA-256 of every file that makes chance, at start, daily and by button; one flipped byte "
+        "closes a worker. Compiled bytecode on the disk is not hashed.",
+        (_C + "conformity.py", _C + "gate.py", _T + "test_gate.py"),
+    ),
+    "R26": Requirement(
+        "GLI-19 A.6.2: output is monitored over a defined period",
+        "pass",
+        "Each day's shoes and draws, 0.01 of false alarm a year; a planted bias rings.",
+        (_C + "watch.py", _T + "test_watch.py"),
+    ),
+    "R27": Requirement(
+        "GLI-19 3.3.3: hardware generators", "not applicable", "A software generator.", ()
+    ),
+    "R28": Requirement(
+        "UKGC Annex A, ANJ: a change needs a new test",
+        "partial",
+        "Changed files close the gate until a new report is signed. The report is our own; what "
+        "maps a number to a card's picture lies outside these files.",
+        (_C + "conformity.py", _T + "test_gate.py"),
+    ),
+    "R29": Requirement(
+        "GLI-19 2.8.2, 4.14: records",
+        "partial",
+        "Headers, commitments, reveals and rounds are kept for ever; contributions, beacon and cut "
+        "are not part of this version of the protocol.",
+        (_C + "models.py", _C + "log/tree.py"),
+    ),
+    "R30": Requirement(
+        "GLI submission: documentation for the laboratory",
+        "pass",
+        "This report, made from the code.",
+        (_C + "stats/report.py",),
+    ),
+}
+
+LIMITS: Final = (
+    "A self-assessment, not a laboratory certificate.",
+    "Statistics show the absence of gross bias only; SP 800-22 Rev. 1a is under revision, and weak "
+    "generators pass it. Strength comes from the design, its vectors and its review.",
+    "Not every scenario can be tested.",
+    "The kernel's entropy is taken as it is: our health tests find a stuck or short source.",
+    "The protocol of this version has no players' contributions, beacon or sealed cut, so their "
+    "interplay with the cards is not measured.",
+    "No outside witness has signed the log unless its checkpoints say so.",
+)

@@ -1,0 +1,200 @@
+"""The report in the repository speaks for the code in the repository, and nothing else does."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from casino.rng import conformity
+from casino.rng.conformity import NotConform
+from casino.rng.stats import battery, page, report
+from casino.rng.stats.requirements import REQUIREMENTS
+
+ROOT = Path(settings.ROOT)
+
+
+@pytest.fixture
+def kept(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the repository's reports, for a test to spoil."""
+    folder = tmp_path / "conformity"
+    shutil.copytree(settings.CONFORMITY, folder)
+    settings.CONFORMITY = folder
+    monkeypatch.delenv("CONFORMITY_TRUST", raising=False)
+    return folder
+
+
+def only_report(folder: Path) -> Path:
+    """The report that speaks for the code, alone in its folder."""
+    found = [
+        path
+        for path in folder.glob("*.json")
+        if conformity.unchecked(path)[0]["files"] == conformity.manifest()
+    ]
+    for path in folder.glob("*.json"):
+        if path != found[0]:
+            path.unlink()
+    return found[0]
+
+
+def test_the_report_speaks_for_this_code() -> None:
+    assert conformity.find().version == "1.0.0"
+
+
+def test_every_file_that_makes_chance_is_in_it() -> None:
+    files = conformity.manifest().keys()
+    core = {f"core/{path.name}" for path in (conformity.PACKAGE / "core").glob("*.py")}
+    assert core | {"shoes.py", "draws.py", "seal.py", "gate.py", "conformity.py"} <= files
+
+
+@pytest.mark.parametrize("name", sorted(conformity.manifest()))
+def test_one_flipped_byte_is_seen(name: str, tmp_path: Path) -> None:
+    copy = tmp_path / "rng"
+    shutil.copytree(conformity.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    assert conformity.manifest(copy) == conformity.manifest()
+    path = copy / name
+    path.write_bytes(path.read_bytes()[:-1] + b"\x00" if path.stat().st_size else b"\n")
+    changed = {n for n, sha in conformity.manifest(copy).items() if sha != FILES[n]}
+    assert changed == {name}
+
+
+FILES = conformity.manifest()
+
+
+def test_a_new_file_in_the_core_is_seen(tmp_path: Path) -> None:
+    copy = tmp_path / "rng"
+    shutil.copytree(conformity.PACKAGE, copy)
+    (copy / "core" / "switch.py").write_text("")
+    assert "core/switch.py" in conformity.manifest(copy)
+
+
+def test_changed_code_is_told_in_one_sentence_with_its_remedy(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_report(kept)
+    changed = {**FILES, "core/draw.py": "0" * 64}
+    monkeypatch.setattr(conformity, "manifest", lambda: changed)
+    with pytest.raises(NotConform) as refused:
+        conformity.find()
+    assert "casino/rng/core/draw.py" in str(refused.value)
+    assert str(refused.value).endswith("make report")
+    assert "\n" not in str(refused.value)
+
+
+def mutations(whole: dict[str, Any]) -> dict[str, Callable[[], object]]:
+    inner = whole["report"]
+    return {
+        "verdict": lambda: inner.update(passed=not inner["passed"]),
+        "file": lambda: inner["files"].update({"core/drbg.py": "0" * 64}),
+        "p-value": lambda: next(iter(inner["battery"]["measures"].values())).update(p="0.5"),
+        "requirement": lambda: inner["requirements"]["R1"].update(state="pass"),
+        "added": lambda: inner.update(certified_by="a laboratory"),
+        "removed": lambda: inner.pop("limits"),
+        "key": lambda: whole.update(key="00" * 32),
+        "signature": lambda: whole.update(signature="00" * 64),
+        "no signature": lambda: whole.pop("signature"),
+        "fraction": lambda: inner.update(version=1.5),
+    }
+
+
+@pytest.mark.parametrize("which", sorted(mutations({"report": {}})))
+def test_a_changed_report_does_not_count(which: str, kept: Path) -> None:
+    path = only_report(kept)
+    whole = json.loads(path.read_text())
+    mutations(whole)[which]()
+    path.write_text(json.dumps(whole))
+    with pytest.raises(NotConform):
+        conformity.find()
+
+
+def test_a_report_signed_by_a_stranger_does_not_count(
+    kept: Path, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = only_report(kept)
+    settings.SIGNING_KEYS = tmp_path / "strange"
+    monkeypatch.delenv("CONFORMITY_KEY", raising=False)
+    conformity.write(path, conformity.unchecked(path)[0])
+    with pytest.raises(NotConform, match="not trusted"):
+        conformity.find()
+    conformity.trust_what_is_kept(kept)
+    assert conformity.find().mode == "quick"
+
+
+def test_production_pins_its_keys(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = conformity.find().key
+    monkeypatch.setenv("CONFORMITY_TRUST", "11" * 32)
+    with pytest.raises(NotConform, match="not trusted"):
+        conformity.find()
+    monkeypatch.setenv("CONFORMITY_TRUST", f"{'11' * 32},{key}")
+    assert conformity.find().key == key
+
+
+def test_a_failed_report_is_written_and_does_not_open_the_gate(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = {**conformity.unchecked(only_report(kept))[0], "passed": False}
+    monkeypatch.setattr(report, "make", lambda _mode, _tell: failed)
+    with pytest.raises(CommandError, match="nothing will be dealt"):
+        call_command("rng_report", "--quick", out=kept)
+    with pytest.raises(NotConform, match="did not pass"):
+        conformity.find()
+
+
+def test_no_report_at_all(settings: Settings, tmp_path: Path) -> None:
+    settings.CONFORMITY = tmp_path / "none"
+    with pytest.raises(NotConform, match="no conformity report"):
+        conformity.find()
+
+
+# --- its contents
+
+
+@pytest.fixture(scope="module")
+def whole() -> dict[str, Any]:
+    return conformity.unchecked(next(ROOT.joinpath("conformity").glob("1*.json")))[0]
+
+
+def test_it_has_every_requirement_with_evidence_that_is_there(whole: dict[str, Any]) -> None:
+    assert list(REQUIREMENTS) == [f"R{number}" for number in range(1, 31)]
+    assert whole["requirements"].keys() == REQUIREMENTS.keys()
+    for name, each in REQUIREMENTS.items():
+        assert each.evidence or each.state == "not applicable", name
+        for path in each.evidence:
+            assert ROOT.joinpath(path).exists(), (name, path)
+
+
+def test_it_claims_no_certificate(whole: dict[str, Any]) -> None:
+    assert whole["statement"] == "Self-assessment, not a laboratory certificate."
+    assert whole["statement"] in whole["limits"] or any("not a lab" in x for x in whole["limits"])
+
+
+def test_its_vectors_are_all_right(whole: dict[str, Any]) -> None:
+    assert whole["vectors"]["CAVP HMAC_DRBG"] == {"right": 1440, "total": 1440}
+    assert whole["vectors"]["SP 800-22"]["right"] == whole["vectors"]["SP 800-22"]["total"] > 900
+
+
+def test_it_registers_what_the_battery_says(whole: dict[str, Any]) -> None:
+    assert whole["battery"]["sizes"] == battery.QUICK.sizes
+    assert all(each["failed"] for each in whole["battery"]["controls"].values())
+
+
+def test_the_same_code_and_seeds_give_the_same_figures(whole: dict[str, Any]) -> None:
+    measured = battery.measure(battery.QUICK, "dice", 1, lambda _what, _share: None)
+    for name, each in measured.items():
+        assert whole["battery"]["measures"][name]["p"] == f"{each.p:.6g}"
+
+
+def test_the_page_shows_it_and_nothing_from_outside(whole: dict[str, Any]) -> None:
+    hostile = {**whole, "commit": "<script>alert(1)</script>"}
+    text = page.page(hostile, "aa" * 32, "bb" * 32)
+    assert "<script" not in text
+    assert "http" not in text.replace("http-equiv", "")
+    assert text.index("Auto-évaluation") < text.index("Self-assessment")
+    assert text.count("<svg") == 2
+    for name in (*REQUIREMENTS, *whole["files"].values(), "Témoins défectueux"):
+        assert name in text

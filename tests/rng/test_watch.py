@@ -1,0 +1,143 @@
+"""The daily figures: fair days are quiet, a planted bias rings, a day is measured once (R26)."""
+
+import datetime
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from casino.players.models import Player
+from casino.rng import draws, shoes, tasks, watch
+from casino.rng.core.fall import Fallen
+from casino.rng.core.fall import fall as fair_fall
+from casino.rng.core.shuffle import Shuffled
+from casino.rng.core.shuffle import shuffle_cards as fair_shuffle
+from casino.rng.log.models import LogEntry
+from casino.rng.models import Reading
+from tables import croupier
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TODAY = datetime.datetime.now(datetime.UTC).date()
+YESTERDAY = TODAY - datetime.timedelta(days=1)
+SHOES, SPINS = 12, 260
+
+
+@pytest.fixture
+def tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let today be over, for the watch."""
+    later = datetime.datetime.combine(TODAY, datetime.time(12), datetime.UTC)
+    monkeypatch.setattr(watch.timezone, "now", lambda: later + datetime.timedelta(days=1))
+
+
+def a_day() -> None:
+    """Deal real shoes and draw real numbers, all revealed."""
+    for number in range(1, SHOES + 1):
+        made = shoes.make_shoe("table:1", number, packs=6, cards_behind=60, burn=5)
+        shoes.retire_shoe(made.pk)
+    for number in range(1, SPINS + 1):
+        draw = draws.prepare_draw("table:2", number, (37,))
+        draws.make_draw(draw.pk, f"round:{number}")
+        draws.reveal_draw(draw.pk)
+
+
+def alarms(readings: list[Reading]) -> set[str]:
+    return {reading.statistic for reading in readings if reading.alarming}
+
+
+def test_a_fair_day_is_quiet(tomorrow: None) -> None:
+    a_day()
+    readings = watch.measure(TODAY)
+    assert alarms(readings) == set()
+    assert {reading.statistic for reading in readings} == {
+        "shoes: faces of the first half",
+        "shoes: tens, court cards and aces of the first half",
+        "shoes: neighbours of one rank",
+        "shoes: neighbours of one suit",
+        "draws: 37 ways",
+        "draws: the same twice in a row",
+    }
+    judged = [reading for reading in readings if reading.p is not None]
+    assert len(judged) == 6
+    assert {reading.threshold for reading in readings} == {2.7e-5 / 6}
+    assert not LogEntry.objects.filter(kind="monitoring").exists()
+
+
+def test_a_planted_bias_rings(tomorrow: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def high_first(seed: bytes, header: bytes, faces: bytes) -> Shuffled:
+        """Move the tens and court cards of the last half forward, now and then."""
+        cards = list(fair_shuffle(seed, header, faces).cards)
+        for back in range(len(cards) - 1, 200, -2):
+            front = len(cards) - 1 - back
+            if faces[cards[back]] % 13 >= 9 > faces[cards[front]] % 13:
+                cards[front], cards[back] = cards[back], cards[front]
+        return Shuffled(tuple(cards), 0, faces)
+
+    def leaning(seed: bytes, header: bytes, sides: tuple[int, ...]) -> Fallen:
+        """Let one number in five be 17."""
+        fallen = fair_fall(seed, header, sides)
+        return Fallen((17,), 0) if seed[0] < 51 else fallen
+
+    monkeypatch.setattr(shoes, "shuffle_cards", high_first)
+    monkeypatch.setattr(draws, "fall", leaning)
+    a_day()
+    readings = watch.measure(TODAY)
+    assert {watch.HIGH, "draws: 37 ways"} <= alarms(readings)
+    logged = LogEntry.objects.filter(kind="monitoring", subject=f"day:{TODAY}")
+    assert logged.count() == len(alarms(readings))
+
+
+def test_a_day_is_measured_once() -> None:
+    first = watch.measure(YESTERDAY)
+    tasks.watch_day(YESTERDAY.isoformat())
+    assert list(Reading.objects.order_by("pk")) == first
+    assert all(reading.p is None for reading in first)
+    assert watch.owed() is None
+
+
+def test_a_day_that_is_not_over_is_refused() -> None:
+    with pytest.raises(ValueError, match="not over"):
+        watch.measure(TODAY)
+
+
+def test_days_that_were_missed_are_owed_one_by_one() -> None:
+    assert watch.owed() == YESTERDAY
+    watch.measure(TODAY - datetime.timedelta(days=3))
+    assert watch.owed() == TODAY - datetime.timedelta(days=2)
+
+
+def test_the_croupier_has_it_done_daily(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[tuple[str, ...]] = []
+
+    def sends(name: str) -> Callable[..., None]:
+        return lambda *args: sent.append((name, *map(str, args)))
+
+    monkeypatch.setattr(tasks.check, "delay", sends("check"))
+    monkeypatch.setattr(tasks.watch_day, "delay", sends("watch"))
+    monkeypatch.setattr(croupier, "_watched", 0.0)
+    croupier._watch_chance(1000.0)
+    assert sent == [("check", "daily"), ("watch", YESTERDAY.isoformat())]
+    croupier._watch_chance(1030.0)
+    assert len(sent) == 2
+    watch.measure(YESTERDAY)
+    croupier._watch_chance(1100.0)
+    assert len(sent) == 2
+
+
+def test_the_office_shows_the_figures_french_first(tomorrow: None) -> None:
+    Reading.objects.create(
+        day=YESTERDAY, statistic="draws: 37 ways", sample=900, value=99.5, p=1e-9, threshold=1e-5
+    )
+    Reading.objects.create(
+        day=YESTERDAY, statistic="draws: 6 ways", sample=3, value=None, p=None, threshold=1e-5
+    )
+    client = Client()
+    client.force_login(Player.objects.create_superuser("the.boss", password="pass"))
+    page = reverse("admin:rng_reading_changelist")
+    french = client.get(page).content.decode()
+    assert "ALARME : à examiner" in french
+    assert "trop peu" in french
+    english = client.get(page, headers={"accept-language": "en"}).content.decode()
+    assert "ALARM: look into it" in english
+    assert "1e-09" in english
