@@ -4,4 +4,5 @@ import type { Game } from "./contract";
 
 export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
   blackjack: async () => (await import("./blackjack")).BLACKJACK,
+  european_roulette: async () => (await import("./european_roulette")).EUROPEAN_ROULETTE,
 };
