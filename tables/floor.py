@@ -31,6 +31,7 @@ SUPERVISE: Final = "tables.approve_claim"
 """The permission to approve the payment of a jackpot."""
 OPERATED: Final = (
     *("open", "drain", "close", "fill", "credit", "void", "stop", "rule"),
+    "end_session",
     *("rules", "follow", "keep_rules"),
 )
 """The floor events by which an operator runs a table."""
@@ -303,7 +304,9 @@ def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str
     """
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        if rounds.live(table, records.surroundings(table)).running:
+        round_ = rounds.live(table, records.surroundings(table))
+        # Stakes that stay over for the next round would be locked in with the table.
+        if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
         rule_set = books.in_force(rules_key)
         rounds.change_rules(
@@ -453,6 +456,24 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
 def void_round(table_id: int, *, operator: Player, reason: str) -> None:
     """Annul the round in play and give every stake back (COMMON-7); see `rounds.void`."""
     rounds.void(table_id, by=operator.pk, reason=reason)
+
+
+def stop_spin(table_id: int, *, operator: Player, reason: str) -> None:
+    """Stop the ball before it falls and have it launched again; see `rounds.stop_draw`."""
+    rounds.stop_draw(table_id, by=operator.pk, reason=reason)
+
+
+def end_session(table_id: int, *, operator: Player, reason: str) -> None:
+    """End a session by an incident: what lies there goes back at its value, the table closes.
+
+    See `rounds.end_session`.
+    """
+    with transaction.atomic(durable=True):
+        rounds.end_session(table_id, by=operator.pk, reason=reason)
+        table = records.lock(table_id)
+        if table.status != "closed":
+            _set_status(table, "closed")
+            _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
 
 
 def rule_incident(table_id: int, *, operator: Player, reason: str) -> None:

@@ -44,6 +44,7 @@ from tables.games.core.protocol import (
     Refused,
     Ruled,
     Seated,
+    SessionEnded,
     Setting,
     SettleSideBets,
     Shoe,
@@ -591,12 +592,36 @@ def stop_draw(table_id: int, *, by: int, reason: str) -> None:
         round_ = live(table, around)
         if not _awaits_draw(round_) or table.draw_id is None:
             raise Refused("no_draw")
-        try:
-            draws.withdraw_draw(table.draw_id)
-        except draws.DrawTaken:
-            raise Refused("already_fallen") from None
+        _withdraw(table.draw_id)
         records.write_floor_event(table, "stop", by=by, reason=reason, shown=False)
         _take(table, around, round_, Stopped(records.party(by)))
+
+
+def end_session(table_id: int, *, by: int, reason: str) -> None:
+    """Give what lies at a table back at its value: its session ends by an incident (MC-INC-01).
+
+    Whether in a round or between two, where stakes stay over. Assumes a transaction. Raises
+    `Refused("nothing_staked")` when nothing lies there, `Refused("already_fallen")` when the ball
+    fell, and `Refused("not_awaited")` in games that end otherwise.
+    """
+    begun = records.begin(table_id)
+    assert begun is not None
+    table, around = begun
+    round_ = live(table, around)
+    if not round_.game.on_layout(round_.state):
+        raise Refused("nothing_staked")
+    if _awaits_draw(round_) and table.draw_id is not None:
+        _withdraw(table.draw_id)
+    records.write_floor_event(table, "end_session", by=by, reason=reason, shown=False)
+    _take(table, around, round_, SessionEnded(records.party(by)))
+
+
+def _withdraw(draw_id: UUID) -> None:
+    """Make a promised draw count for nothing; raises `Refused("already_fallen")` when it fell."""
+    try:
+        draws.withdraw_draw(draw_id)
+    except draws.DrawTaken:
+        raise Refused("already_fallen") from None
 
 
 def _awaits_draw(round_: Live) -> bool:

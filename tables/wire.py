@@ -18,8 +18,10 @@ from tables.games import GAMES
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Fact, Shown
 
-MAX_FRAME_BYTES: Final = 4096
-"""A larger message from a browser closes its socket with 4413."""
+MAX_FRAME_BYTES: Final = 16_384
+"""A larger message from a browser closes its socket with 4413.
+
+Stakes on every position of a layout are one command and fit."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

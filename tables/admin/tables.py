@@ -94,6 +94,20 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
     ),
+    "stop_spin": Order(
+        "Arrêter le coup",
+        "Stop the spin",
+        floor.stop_spin,
+        fr_note="Après « rien ne va plus » et avant la chute : la bille est relancée.",
+        en_note="After the last bets and before the fall: the ball is launched again.",
+    ),
+    "end_session": Order(
+        "Interrompre la séance",
+        "Break the session off",
+        floor.end_session,
+        fr_note="Les mises et les prisonniers reviennent à leur valeur, puis la table ferme.",
+        en_note="Stakes and prisoners go back at their value, then the table closes.",
+    ),
     "rule_incident": Order(
         "Trancher l’incident",
         "Rule the incident",

@@ -35,8 +35,10 @@ def _faults(round_: Round) -> list[str]:
     for event in events:
         state = game.evolve(state, event)
     faults = []
-    if not game.over(state) or game.on_layout(state):
+    if not game.over(state):
         faults.append("its events do not end it")
+    if game.on_layout(state) != round_.carried_out:
+        faults.append(f"keeps {game.on_layout(state)}, says {round_.carried_out}")
     wallets = dict(Wallet.objects.values_list("account_id", "player_id"))
     pots = dict(
         Pot.objects.filter(jackpot__table=round_.table_id).values_list("account_id", "name")

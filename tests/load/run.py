@@ -251,7 +251,9 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
     try:
         door = Door(url)
         tables = tables or tuple(
-            int(table["id"]) for table in await door.tables() if table["status"] == "open"
+            int(table["id"])
+            for table in await door.tables()
+            if (table["status"], table["game"]) == ("open", arguments.game)
         )
         plan = Plan(
             arguments.players,

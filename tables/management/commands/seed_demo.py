@@ -18,6 +18,22 @@ SUPERVISOR: Final = "supervisor"
 PLAYERS: Final = 7
 TABLE: Final = "Table Dauphine"
 RULES: Final = "FR-2024/demo"
+ROULETTE: Final = "Roulette Garnier"
+ROULETTE_RULES: Final = "MC-EROU/demo"
+ROULETTE_OPTIONS: Final = {
+    "table_min_cents": 1_00,
+    "stake_increment_cents": 1_00,
+    "betting_window_seconds": 30,
+    "table_max_cents": {
+        "straight": 50_00,
+        "split": 100_00,
+        "street": 150_00,
+        "corner": 200_00,
+        "six_line": 300_00,
+        **dict.fromkeys(("dozen", "column", "double_dozen", "double_column"), 1_000_00),
+        **dict.fromkeys(("red", "black", "odd", "even", "high", "low"), 1_500_00),
+    },
+}
 OPTIONS: Final = {
     "table_min_cents": 5_00,
     "max_multiple": 100,
@@ -31,7 +47,7 @@ OPTIONS: Final = {
 
 class Command(BaseCommand):
     help = (
-        "Set up the demo house: an operator, a supervisor, seven players, one open table."
+        "Set up the demo house: an operator, a supervisor, seven players, two open tables."
         " Does it once."
     )
 
@@ -52,9 +68,20 @@ class Command(BaseCommand):
                 operator=operator,
             )
             books.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
+        if not RuleSet.objects.filter(key=ROULETTE_RULES).exists():
+            draft = books.draft(
+                draft_id=uuid4(),
+                series=ROULETTE_RULES,
+                game="european_roulette",
+                book="MC",
+                options=ROULETTE_OPTIONS,
+                operator=operator,
+            )
+            books.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
         if not Table.objects.exists():
-            table = floor.create_table(name=TABLE, rules_key=RULES, operator=operator)
-            floor.open_table(table.pk, operator=operator, reason="demo")
+            for name, rules in ((TABLE, RULES), (ROULETTE, ROULETTE_RULES)):
+                table = floor.create_table(name=name, rules_key=rules, operator=operator)
+                floor.open_table(table.pk, operator=operator, reason="demo")
         self.stdout.write(
             f"Demo house ready: operator / supervisor / demo1..demo{PLAYERS}, password {PASSWORD}."
         )

@@ -69,7 +69,7 @@ const CHANCES: readonly [Bet, (number: number) => boolean][] = [
 
 /** How far the hit area of an edge or a corner reaches, in cells. */
 const EDGE = 0.46;
-const SIDE = 0.56;
+const SIDE = 0.52;
 
 function name(bet: Bet, chosen: readonly number[]): string {
   return chosen.length === 0 ? bet : `${bet}:${chosen.join("-")}`;

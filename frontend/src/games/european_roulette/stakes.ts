@@ -14,19 +14,24 @@ import type { Own, Stake, Wager } from "./wire";
 export function confirmed(own: Own | null): Layout {
   const layout = new Map<string, number>();
   for (const each of own?.wagers ?? []) {
-    // What an announcement was expanded to bears its id and a stroke.
-    if (each.keep !== "free" || each.id.includes("/")) continue;
-    layout.set(each.on, (layout.get(each.on) ?? 0) + each.amount);
+    if (each.keep !== "free") continue;
+    const call = callOf(own, each);
+    if (call) layout.set(spotOf(call.bet), call.unit);
+    else layout.set(each.on, (layout.get(each.on) ?? 0) + each.amount);
   }
-  for (const each of own?.announced ?? []) layout.set(spotOf(each.bet), each.unit);
   return layout;
+}
+
+/** Returns the announced bet that a stake belongs to: it bears its id and a stroke. */
+function callOf(own: Own | null, wager: Wager): Own["announced"][number] | null {
+  return own?.announced.find((each) => wager.id.startsWith(`${each.id}/`)) ?? null;
 }
 
 /** Returns the chips that announced bets have put on each position. */
 export function expanded(own: Own | null): Layout {
   const layout = new Map<string, number>();
   for (const each of own?.wagers ?? []) {
-    if (each.keep !== "free" || !each.id.includes("/")) continue;
+    if (each.keep !== "free" || callOf(own, each) === null) continue;
     layout.set(each.on, (layout.get(each.on) ?? 0) + each.amount);
   }
   return layout;
