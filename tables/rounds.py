@@ -284,7 +284,7 @@ def expire(table_id: int) -> bool:
         round_ = live(table, around)
         if not round_.running:
             table = follow(table)
-            if table.shoe_id is None:
+            if not table.equipped:
                 return True
         awaiting = round_.game.awaiting(round_.rules, round_.state) if round_.running else Nobody()
         if isinstance(awaiting, SideBets):
