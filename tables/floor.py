@@ -304,9 +304,7 @@ def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str
     """
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        round_ = rounds.live(table, records.surroundings(table))
-        # Stakes that stay over for the next round would be locked in with the table.
-        if round_.running or round_.game.on_layout(round_.state):
+        if rounds.live(table, records.surroundings(table)).running:
             raise Refused("round_in_play")
         rule_set = books.in_force(rules_key)
         rounds.change_rules(
@@ -447,7 +445,9 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
         table = records.lock(table_id)
         if table.status == "closed":
             raise Refused("table_closed")
-        if rounds.live(table, records.surroundings(table)).running:
+        round_ = rounds.live(table, records.surroundings(table))
+        # Stakes that stay over for the next round would be locked in with the table.
+        if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
         _set_status(table, "closed")
         _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)

@@ -94,9 +94,7 @@ def enter(
         page.locator("[name=password]").fill("dix-sept-et-chevaux")
         page.locator("[name=adult]").check()
         page.locator(".door button[type=submit]").click()
-        expect(bettor.spot("straight:17")).to_have_attribute(
-            "aria-disabled", "false", timeout=SLOW
-        )
+        expect(bettor.spot("straight:17")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
         return bettor
 
     yield entered
@@ -179,9 +177,7 @@ def test_a_round_is_played_by_keyboard_alone(
     if language == "en":
         speak(ann.page, language, house)
         ann.page.reload()
-        expect(ann.spot("straight:17")).to_have_attribute(
-            "aria-disabled", "false", timeout=SLOW
-        )
+        expect(ann.spot("straight:17")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
     page = ann.page
     for _ in range(40):
         if page.evaluate("() => document.activeElement.dataset.spot") == "straight:0":
@@ -200,9 +196,8 @@ def test_a_round_is_played_by_keyboard_alone(
     page.keyboard.type("tiers")
     page.keyboard.press("Enter")
     # 2; 17 and its four splits; the six of the tiers.
-    staked = {"fr": "En jeu", "en": "Staked"}[language]
     if size == "desktop":
-        expect(page.locator(".panel dl div", has_text=staked)).to_contain_text("12", timeout=SLOW)
+        ann.has_staked("12")
     expect(page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
     expect(ann.spot("split:17-20").locator(".jeton")).to_be_visible()
     expect(ann.spot("split:33-36").locator(".jeton")).to_be_visible(timeout=SLOW)
@@ -211,7 +206,8 @@ def test_a_round_is_played_by_keyboard_alone(
     page.keyboard.press("g")
     ann.sees(20)
     # Twelve staked; the split 17-20 pays seventeen and comes back.
-    ann.ends_with("1006")
+    expect(page.locator("a.balance")).to_contain_text("1,006" if language == "en" else "006")
+    assert ann.ledger_balance() == 1006
     accessible(page)
 
 
@@ -235,6 +231,9 @@ def test_every_announced_bet_takes_the_chips_that_the_page_counts(
         ann.has_staked(str(chips))
     ann.page.keyboard.press("c")
     ann.has_staked("0")
+    # Without a stake the round is over; the next draw is promised first.
+    expect(ann.page.locator(".draw i")).to_be_visible(timeout=SLOW)
+    expect(ann.page.locator(".console .go")).to_be_visible(timeout=SLOW)
     ann.page.keyboard.press("u")
     ann.has_staked(str(chips))
 

@@ -135,8 +135,9 @@ export class Staking {
   }
 
   undo(): void {
+    if (!this.game.open) return;
     const before = this.#undo.pop();
-    if (!before || !this.game.open) return;
+    if (!before) return;
     this.undoable = this.#undo.length;
     this.wanted = before;
     this.#schedule();

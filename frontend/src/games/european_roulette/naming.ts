@@ -6,7 +6,7 @@
  * @module
  */
 
-import { finals, spotOf } from "./announced";
+import { spotOf } from "./announced";
 import { type Bet, POSITIONS, type Position } from "./layout";
 
 /** Spots, and how many chips of the chosen value on each. */
@@ -29,6 +29,9 @@ const WORDS: readonly [RegExp, Bet][] = [
 ];
 const NUMBERED: readonly Bet[] = ["straight", "split", "street", "corner", "six_line"];
 
+/** Announcements with a number have one that is on the wheel, or a digit. */
+const ANNOUNCEMENTS = /^(?:[a-z]+(?:_[a-z]{2,})+|voisins_n:(?:[12]?\d|3[0-6])|finales_n:\d)$/;
+
 function plain(text: string): string {
   return text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 }
@@ -46,12 +49,9 @@ function announced(words: ReadonlySet<string>, numbers: readonly number[]): stri
   }
   if (said("jeu") && (said("zero") || first === 0)) return "jeu_zero";
   if (said("voisins", "voisin", "neighbours", "neighbors")) {
-    const named = numbers.find((number) => number !== 2 || numbers.length === 1);
-    return said("zero") || named === undefined ? "voisins_du_zero" : `voisins_n:${named}`;
+    return said("zero") || first === undefined ? "voisins_du_zero" : `voisins_n:${first}`;
   }
-  if (said("finale", "finales", "finals", "final") && first !== undefined && finals(first).length) {
-    return first <= 9 ? `finales_n:${first}` : null;
-  }
+  if (said("finale", "finales", "finals", "final")) return `finales_n:${first ?? ""}`;
   return null;
 }
 
@@ -90,7 +90,9 @@ export function named(call: string): Named | null {
   }
   const third = words.has("third") && (words.has("dozen") || words.has("column"));
   const announcement = third ? null : announced(words, numbers);
-  if (announcement !== null) return once([spotOf(announcement)]);
+  if (announcement !== null) {
+    return ANNOUNCEMENTS.test(announcement) ? once([spotOf(announcement)]) : null;
+  }
 
   const bet = WORDS.find(([word]) => [...words].some((each) => word.test(each)))?.[1] ?? null;
   if (bet === "dozen" || bet === "column") {
