@@ -26,7 +26,7 @@ class Bettor:
         self.spread = spread
         """Seconds over which the stakes of all players are spread."""
         self._chance = chance
-        self._staked = 0
+        self._staked: int | None = None
 
     async def play(self) -> None:
         """Stake in each window until cancelled; raises `Broke` when the chips are gone."""
