@@ -233,7 +233,7 @@ export class RoulettePlay implements Play {
       switch (event.kind) {
         case "european_roulette.bets_closed":
           this.#closedAt = performance.now();
-          if (before !== null && staking.close().length > 0) {
+          if (before !== null && staking.close(confirmed(this.own)).length > 0) {
             table.notify("info", say("notice.unsent"));
           }
           break;
