@@ -5,6 +5,7 @@ PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; 
 	&& { echo $$p; exit; }; done; echo python3)
 PY := .venv/bin/python
 PLAYERS ?= 200
+GAME ?= blackjack
 AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 
 .DEFAULT_GOAL := help
@@ -61,8 +62,8 @@ bots: setup-tests ## Let bots play at the running house
 bench: setup-tests ## Measure engines, commands and fan-out
 	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench $(ARGS)
 
-load: setup-tests ## Let PLAYERS=200 players play at the running house; tell what they saw
-	@$(PY) -m tests.load.run --players $(PLAYERS) $(ARGS)
+load: setup-tests ## Let PLAYERS=200 players play at the running house (GAME=european_roulette); tell what they saw
+	@$(PY) -m tests.load.run --game $(GAME) --players $(PLAYERS) $(ARGS)
 
 shell: setup ## Python with the running house's settings
 	@$(PY) manage.py shell

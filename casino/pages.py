@@ -46,10 +46,10 @@ ROUNDS: Final = 12
 
 WORDS: Final[dict[str, dict[str, str]]] = {
     "fr": {
-        "tagline": "Le black jack comme la loi l’écrit.",
+        "tagline": "Les jeux de table comme la loi les écrit.",
         "lead": (
-            "Le black jack des casinos français, joué à sept cases dans un vrai sabot, article "
-            "par article. Chaque sabot est scellé avant la première mise et vérifiable après."
+            "Cartes et roulette, article par article, selon les arrêtés qui règlent les casinos. "
+            "Chaque sabot, chaque tirage est scellé avant la première mise et vérifiable après."
         ),
         "tables": "Tables",
         "account": "Compte",
@@ -103,10 +103,10 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "error": "Une correction est nécessaire :",
     },
     "en": {
-        "tagline": "Blackjack as the law writes it.",
+        "tagline": "Table games as the law writes them.",
         "lead": (
-            "Blackjack as French casinos deal it: seven boxes, a real shoe, clause by clause. "
-            "Every shoe is sealed before the first stake and can be verified afterwards."
+            "Cards and wheels as the casinos' own decrees deal them, clause by clause. Every shoe "
+            "and every spin is sealed before the first stake and can be verified afterwards."
         ),
         "tables": "Tables",
         "account": "Account",

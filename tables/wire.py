@@ -19,8 +19,10 @@ from tables.games import GAMES
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Fact, Shown
 
-MAX_FRAME_BYTES: Final = 4096
-"""A larger message from a browser closes its socket with 4413."""
+MAX_FRAME_BYTES: Final = 16_384
+"""A larger message from a browser closes its socket with 4413.
+
+Stakes on every position of a layout are one command and fit."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -200,7 +202,7 @@ class Advised:
 
     box: int
     command: str
-    """The kind of a command that the box is offered, e.g. `blackjack.hit`."""
+    """The kind of a command that the box is offered, `<game>.<verb>`."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

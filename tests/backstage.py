@@ -62,6 +62,45 @@ def _opened(house: House, code: str) -> int:
     raise AssertionError("no shoe was put on the table")
 
 
+_ROULETTE = """
+from casino.players.models import Player
+from tables import floor
+from tests.published import publish
+operator = Player.objects.get(username="operator")
+rules = publish("MC/{name}", "MC", "european_roulette", **{options!r})
+table = floor.create_table(name="Roulette {name}", rules_key=rules.key, operator=operator)
+floor.open_table(table.pk, operator=operator, reason="test")
+print(table.pk)
+"""
+
+
+def open_roulette(house: House, **options: Any) -> int:
+    """Open a table of European roulette with these options, and wait for its promised draw."""
+    code = _ROULETTE.format(name=uuid4().hex[:8], options=options)
+    table_id = int(behind(house, code).split()[-1])
+    promised(house, table_id)
+    return table_id
+
+
+def promised(house: House, table_id: int) -> None:
+    """Wait until a draw is promised at a table."""
+    with house.connect() as database:
+        for _ in range(300):
+            row = database.execute(
+                "SELECT draw_id IS NOT NULL FROM tables_table WHERE id = %s", [table_id]
+            ).fetchone()
+            if row == (True,):
+                return
+            database.execute("SELECT pg_sleep(0.05)")
+    raise AssertionError("no draw was promised")
+
+
+def falls(house: House, table_id: int, number: int) -> None:
+    """Let this number be the next that comes at a roulette."""
+    promised(house, table_id)
+    behind(house, f"from tests.stacked import promise; promise({table_id}, {number})")
+
+
 def stack(house: House, table_id: int, cards: str) -> None:
     """Let the table's shoe deal these cards next."""
     behind(house, f"from tests.stacked import stack; stack({table_id}, {cards!r})")

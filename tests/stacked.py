@@ -21,7 +21,7 @@ from casino.rng.log import tree
 from casino.rng.models import Draw, Shoe
 from casino.rng.seal import Seal, SeedSeal
 from tables.games.core.cards import PACK, Card
-from tables.models import Table
+from tables.models import Round, Table
 
 PACKS = 6
 BURN = 5
@@ -61,6 +61,19 @@ def stack(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = Fal
         )
         Table.objects.filter(pk=table_id).update(shoe=shoe, shoe_sequence=sequence)
     return shoe
+
+
+def promise(table_id: int, *values: int) -> Draw:
+    """Promise the table a draw from which these values will fall, in place of what it has."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table_id)
+        sequence = table.shoe_sequence + 1
+        assert table.draw is not None
+        assert table.draw.state == Draw.State.COMMITTED
+        draw = load(f"table:{table_id}", sequence, tuple(table.draw.sides), values)
+        Table.objects.filter(pk=table_id).update(draw=draw, shoe_sequence=sequence)
+        Round.objects.filter(pk=table.round_id, status="running").update(draw=draw)
+    return draw
 
 
 def load(table: str, sequence: int, sides: tuple[int, ...], values: tuple[int, ...]) -> Draw:

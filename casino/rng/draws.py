@@ -5,7 +5,6 @@ and revealed at once. Nothing here logs or raises a seed, or computes what falls
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -156,17 +155,6 @@ def withdraw_draw(draw_id: UUID) -> Draw:
         if draw.state == Draw.State.COMMITTED:
             draw = _revealed(draw)
     return draw
-
-
-def unrevealed(seconds: float) -> list[UUID]:
-    """Return the draws that fell so many seconds ago and hide their seeds still, oldest first.
-
-    A lost message must not hide a seed: whoever sweeps the house reveals these.
-    """
-    fell = Draw.objects.filter(
-        state=Draw.State.DRAWN, drawn_at__lte=Now() - timedelta(seconds=seconds)
-    )
-    return list(fell.order_by("drawn_at").values_list("pk", flat=True))
 
 
 def _revealed(draw: Draw) -> Draw:

@@ -59,6 +59,11 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         "une mise offerte, ou le jeu lui-même, y est à l’avantage du joueur",
         "a bet on offer, or the game itself, favours the player",
     ),
+    "no_draw": ("aucun tirage n’est attendu", "no draw is awaited"),
+    "already_fallen": ("la bille est déjà tombée", "the ball has fallen already"),
+    "draw_not_ready": ("le prochain tirage n’est pas encore promis", "no draw is promised yet"),
+    "not_awaited": ("ce n’est pas le moment", "this is not the moment"),
+    "nothing_staked": ("rien n’est misé", "nothing is staked"),
     "no_round": ("aucun coup n’est en cours", "no round is in play"),
     "not_served": (
         "la salle ne sert pas encore ce que ce règlement demande",

@@ -123,7 +123,7 @@ async def main(players: int, url: str, table: int | None) -> int:
 
 async def _first_table(door: Door) -> int:
     for table in await door.tables():
-        if table.get("status", "open") == "open":
+        if (table["status"], table["game"]) == ("open", "blackjack"):
             return int(table["id"])
     raise DoorShut(f"No table is open at {door.url}.")
 

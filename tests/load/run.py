@@ -29,6 +29,7 @@ from tests.house import House
 from tests.load.client import Client, Tally
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.play import BOXES, Broke, NoBox, Player, Temper
+from tests.load.roulette import Bettor
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SEATED: Final = 5
@@ -51,8 +52,15 @@ class Plan:
     tables: tuple[int, ...]
     seconds: float
     temper: Temper = HUMAN
+    spread: float = 20.0
+    """At a wheel: seconds over which the stakes of one window are spread."""
+    game: str = "blackjack"
     drop_every: float = 0.0
     """Seconds after which each player's network breaks for a moment; 0 is never."""
+
+    def plays(self, number: int) -> bool:
+        """Tell whether a player takes part; the others only watch. At a wheel all do."""
+        return self.game != "blackjack" or bool(self.place(number)[1])
 
     def place(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return a player's table and boxes to try; no boxes for one who only watches."""
@@ -73,7 +81,8 @@ async def run(
     cookies = await _let_in(plan, keys)
     gate = asyncio.Semaphore(4 * AT_ONCE)
     everybody = [
-        Client(door, plan.place(number)[0], cookie) for number, cookie in enumerate(cookies)
+        Client(door, plan.place(number)[0], cookie, hurried=plan.game != "blackjack")
+        for number, cookie in enumerate(cookies)
     ]
     started = asyncio.Event()
     tasks = [
@@ -116,7 +125,7 @@ async def _let_in(plan: Plan, keys: KeyRing) -> list[str | None]:
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> str | None:
-        if not plan.place(number)[1]:
+        if not plan.plays(number):
             return None
         name = f"load-{number + 1:04}"
         async with gate:
@@ -132,8 +141,12 @@ async def _play(
     client: Client, number: int, plan: Plan, gate: asyncio.Semaphore, started: asyncio.Event
 ) -> None:
     chance = Random(number)
-    boxes = plan.place(number)[1]
-    player = Player(client, chance, plan.temper, boxes)
+    seated = plan.game == "blackjack"
+    player = (
+        Player(client, chance, plan.temper, plan.place(number)[1])
+        if seated
+        else Bettor(client, chance, plan.spread)
+    )
     async with gate:
         await client.__aenter__()
         await client.ready(60)
@@ -141,7 +154,8 @@ async def _play(
         await started.wait()
         breaking = asyncio.create_task(_break(client, plan, chance))
         try:
-            await asyncio.sleep(chance.uniform(0, 3))
+            if seated:
+                await asyncio.sleep(chance.uniform(0, 3))
             await player.play()
         except Broke:
             client.tally.notes["went home broke"] += 1
@@ -153,9 +167,10 @@ async def _play(
             breaking.cancel()
     finally:
         # Whose chips are in play stays seated; the house frees the box after a while.
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(2):
-                await player.leave()
+        if isinstance(player, Player):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(2):
+                    await player.leave()
         await client.__aexit__()
 
 
@@ -212,8 +227,7 @@ def own_house() -> Iterator[House]:
 def at_own_house(arguments: argparse.Namespace) -> int:
     """Open a house, play there, close it; return the exit code."""
     with own_house() as house:
-        count = max(1, -(-arguments.players // SEATED))
-        tables = tables_of(house.manage("open_tables", str(count), "--prefix", "Charge"))
+        tables = tables_of(house.manage(*_tables_for(arguments.game, arguments.players)))
         return asyncio.run(play(arguments, house.base_url, tables, house.var / "players.json"))
 
 
@@ -227,11 +241,17 @@ def house_of_this_folder() -> str:
     return ""
 
 
-def open_tables(players: int) -> tuple[int, ...]:
+def _tables_for(game: str, players: int) -> tuple[str, ...]:
+    """Return the operators' command that opens enough tables; at a wheel all share one."""
+    if game == "european_roulette":
+        return ("open_tables", "1", "--prefix", "Charge roulette", "--rules", "MC-EROU/demo")
+    return ("open_tables", str(max(1, -(-players // SEATED))), "--prefix", "Charge")
+
+
+def open_tables(game: str, players: int) -> tuple[int, ...]:
     """Have enough tables open at the house of this folder; return their ids."""
-    count = max(1, -(-players // SEATED))
     done = subprocess.run(
-        [sys.executable, "manage.py", "open_tables", str(count), "--prefix", "Charge"],
+        [sys.executable, "manage.py", *_tables_for(game, players)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -251,14 +271,18 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
     try:
         door = Door(url)
         tables = tables or tuple(
-            int(table["id"]) for table in await door.tables() if table["status"] == "open"
+            int(table["id"])
+            for table in await door.tables()
+            if (table["status"], table["game"]) == ("open", arguments.game)
         )
         plan = Plan(
             arguments.players,
             tables,
             arguments.seconds,
             replace(HUMAN, think=tuple(arguments.think)),
-            arguments.drop_every,
+            spread=arguments.spread,
+            game=arguments.game,
+            drop_every=arguments.drop_every,
         )
         say(f"Letting {plan.players} players in; the first time each of them signs up.")
         tally, lasted = await run(plan, door, KeyRing(keys, door))
@@ -288,6 +312,10 @@ def _write(path: Path, tally: Tally, lasted: float) -> None:
 def main() -> int:
     """Run the load test; return its exit code."""
     parser = argparse.ArgumentParser(prog="load", description=__doc__)
+    parser.add_argument("--game", default="blackjack", choices=("blackjack", "european_roulette"))
+    parser.add_argument(
+        "--spread", type=float, default=20, help="seconds over which a window's stakes are spread"
+    )
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--url", help="a house; by default the one that runs in this folder")
@@ -308,7 +336,7 @@ def main() -> int:
     if arguments.url:
         return at_running_house(arguments)
     if url := house_of_this_folder():
-        arguments.url, arguments.tables = url, open_tables(arguments.players)
+        arguments.url, arguments.tables = url, open_tables(arguments.game, arguments.players)
         return at_running_house(arguments)
     if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
         return at_own_house(arguments)

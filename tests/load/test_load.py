@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.backstage import open_roulette
 from tests.house import House
 from tests.load.client import Sequence, Tally
 from tests.load.door import Door, DoorShut, KeyRing
@@ -24,6 +25,20 @@ def test_twelve_players_lose_no_frame(house: House, tmp_path: Path) -> None:
     assert tally.reconnections >= 12
     assert tally.commands > 100
     assert tally.frames > 12 * 50
+
+
+def test_thirty_players_stake_at_one_wheel(house: House, tmp_path: Path) -> None:
+    tables = (open_roulette(house, betting_window_seconds=5),)
+    plan = Plan(players=30, tables=tables, seconds=20, game="european_roulette", spread=2)
+    door = Door(house.base_url)
+    tally, _ = asyncio.run(run(plan, door, KeyRing(tmp_path / "players.json", door)))
+    assert tally.errors == []
+    assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
+    rounds = [count for note, count in tally.notes.items() if note.startswith("stakes in round")]
+    # Everybody stakes in the first window, with one command for ten positions.
+    assert rounds[0] == 30
+    assert len(rounds) >= 2
+    assert tally.commands == sum(rounds) + sum(tally.refusals.values())
 
 
 def test_a_lost_frame_is_counted() -> None:

@@ -18,7 +18,6 @@ from casino.rng.draws import (
     prepare_draw,
     public,
     reveal_draw,
-    unrevealed,
     withdraw_draw,
 )
 from casino.rng.models import Draw
@@ -209,19 +208,6 @@ def test_what_fell_is_not_withdrawn(revealed: bool) -> None:
     with pytest.raises(DrawTaken):
         withdraw_draw(draw.id)
     assert Draw.objects.get().values == made.values
-
-
-def test_what_fell_and_was_not_revealed_is_found_until_it_is() -> None:
-    first, second, _waiting = promised(1), promised(2), promised(3)
-    withdraw_draw(promised(4).id)
-    for number, draw in enumerate((second, first)):
-        make_draw(draw.id, f"round:{number}")
-    assert unrevealed(0) == [second.id, first.id]
-    assert unrevealed(60) == []
-    reveal_draw(second.id)
-    assert unrevealed(0) == [first.id]
-    reveal_draw(first.id)
-    assert unrevealed(0) == []
 
 
 @pytest.mark.parametrize("step", [reveal_draw, withdraw_draw, lambda i: make_draw(i, "round:1")])

@@ -18,6 +18,8 @@ export interface Plan {
   steps: Step[];
   /** Milliseconds until everything is shown. */
   length: number;
+  /** It must be seen to its end: what comes meanwhile waits, however much it is. */
+  whole?: boolean;
 }
 
 /** Shows everything at once. */

@@ -147,6 +147,8 @@ export interface Play {
   plan(frame: Frame): Plan;
   /** A frame has become the table's; nothing of its plan is unveiled yet. */
   arrived(frame: Frame, before: Frame | null): void;
+  /** What is mine alone has come: at once with its frame, or right after it. */
+  owned?(): void;
   /** Everything of the frame is shown: the time to tell whose turn it is, and what was won. */
   shown(frame: Frame): void;
   /** A command of mine was refused; the notice has been shown. */
@@ -163,7 +165,7 @@ export interface Play {
 
 /** A game of the register. */
 export interface Game {
-  /** Whether its cards come from a shoe, which the shoe panel shows. */
+  /** Whether its cards come from a shoe; without one, the same panel shows the promised draw. */
   readonly shoe: boolean;
   /** What its own refusals say. */
   readonly refusals: Refusals<string>;

@@ -5,4 +5,5 @@ import type { Game } from "./contract";
 export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
   blackjack: async () => (await import("./blackjack")).BLACKJACK,
   chemin_de_fer: async () => (await import("./chemin_de_fer")).CHEMIN_DE_FER,
+  european_roulette: async () => (await import("./european_roulette")).EUROPEAN_ROULETTE,
 };

@@ -30,6 +30,8 @@ export interface Stakes {
   tidy(layout: Layout): Layout;
   /** The part of earlier stakes that may be laid again. */
   kept(layout: Layout): Layout;
+  /** Returns what the chips of a layout come to; without it they are summed up. */
+  worth?(layout: Layout): number;
   /** Returns why a chip may not lie here yet, as a sentence; `null` when it may. */
   objection(spot: string, wanted: Layout): string | null;
   /** Returns the command that makes the layout as wanted; `null` when nothing can be sent. */
@@ -77,6 +79,11 @@ export class Staking {
     return this.game.kept(this.last);
   }
 
+  /** What chips come to, in minor units. */
+  worth(layout: Layout): number {
+    return this.game.worth?.(layout) ?? total(layout);
+  }
+
   /** What a spot of mine shows: what I want there, or what lies there. */
   at(spot: string): number {
     return at(this.game.open ? this.wanted : this.game.there, spot);
@@ -113,9 +120,24 @@ export class Staking {
     this.#want(placed(this.wanted, spot, most === null ? change : Math.min(change, most - before)));
   }
 
+  /** Puts so many of the chosen chip on each of several spots; one undo takes them all back. */
+  lay(pieces: ReadonlyMap<string, number>): void {
+    if (!this.game.open) return;
+    let layout = this.wanted;
+    for (const [spot, count] of pieces) {
+      const most = this.game.ceiling(spot);
+      const before = at(layout, spot);
+      const room = most === null ? Number.POSITIVE_INFINITY : Math.max(0, most - before);
+      layout = placed(layout, spot, Math.min(this.chipValue * count, room));
+    }
+    this.table.sound("chip");
+    this.#want(layout);
+  }
+
   undo(): void {
+    if (!this.game.open) return;
     const before = this.#undo.pop();
-    if (!before || !this.game.open) return;
+    if (!before) return;
     this.undoable = this.#undo.length;
     this.wanted = before;
     this.#schedule();

@@ -73,6 +73,8 @@ export class TableStore implements Table {
   #timers: ReturnType<typeof setTimeout>[] = [];
   #walletAhead: WalletShown | null = null;
   #ownAhead: OwnShown[] = [];
+  /** What is being shown must be seen to its end. */
+  #whole = false;
   #notices = 0;
   #lastTick = -1;
 
@@ -136,8 +138,12 @@ export class TableStore implements Table {
   /** Takes over what is mine alone, up to the frame that is shown. */
   #takeOwn(): void {
     const shown = this.frame?.seq ?? -1;
-    for (const each of this.#ownAhead) if (each.seq <= shown) this.own = each.own;
+    const due = this.#ownAhead.filter((each) => each.seq <= shown);
     this.#ownAhead = this.#ownAhead.filter((each) => each.seq > shown);
+    const last = due.at(-1);
+    if (!last) return;
+    this.own = last.own;
+    this.play.owned?.();
   }
 
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
@@ -151,7 +157,12 @@ export class TableStore implements Table {
 
   #enqueue(frame: Frame): void {
     if (frame.cause !== null) this.sending.delete(frame.cause);
-    const unhurried = this.prefs.motion && !document.hidden && frame.events.length > 0;
+    const watched = this.prefs.motion && !document.hidden;
+    if (this.#whole && watched) {
+      this.#queue.push(frame);
+      return;
+    }
+    const unhurried = watched && frame.events.length > 0;
     if (!unhurried || this.#queue.length >= MOST_QUEUED || this.frame === null) {
       this.#queue = [];
       this.#finish();
@@ -163,13 +174,17 @@ export class TableStore implements Table {
   }
 
   #next(): void {
-    const frame = this.#queue.shift();
-    if (frame) this.#show(frame, true);
+    while (!this.busy) {
+      const frame = this.#queue.shift();
+      if (!frame) return;
+      // What piled up while something had to be seen to its end is not shown step by step.
+      this.#show(frame, this.#queue.length < MOST_QUEUED);
+    }
   }
 
   #show(frame: Frame, animated: boolean): void {
     const before = this.frame;
-    const { steps, length } = animated ? this.play.plan(frame) : AT_ONCE;
+    const { steps, length, whole = false } = animated ? this.play.plan(frame) : AT_ONCE;
     for (const step of steps) for (const key of step.keys) this.veiled.add(key);
     this.fresh.clear();
     this.frame = frame;
@@ -186,6 +201,7 @@ export class TableStore implements Table {
       return;
     }
     this.busy = true;
+    this.#whole = whole;
     for (const step of steps) {
       this.#timers.push(
         setTimeout(() => {
@@ -211,6 +227,7 @@ export class TableStore implements Table {
     this.#timers = [];
     this.veiled.clear();
     this.busy = false;
+    this.#whole = false;
   }
 
   #settled(frame: Frame): void {

@@ -10,30 +10,19 @@ from django.db.models import Q
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player
 from tables import books, floor
+from tables.games.demo import DEMO
 from tables.models import RuleSet, Table
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
 SUPERVISOR: Final = "supervisor"
 """Who approves jackpots: not the operator, because two pairs of eyes are wanted."""
 PLAYERS: Final = 7
-TABLE: Final = "Table Dauphine"
-PRACTICE: Final = "Table École"
-RULES: Final = "FR-2024/demo"
-OPTIONS: Final = {
-    "table_min_cents": 5_00,
-    "max_multiple": 100,
-    "stake_step_cents": 1_00,
-    "enabled_side_bets": ["queen_of_hearts"],
-    "queen_of_hearts_pay_table": "A",
-    "queen_of_hearts_min_cents": 1_00,
-    "queen_of_hearts_max_cents": 25_00,
-}
 
 
 class Command(BaseCommand):
     help = (
-        "Set up the demo house: an operator, a supervisor, seven players, two open tables,"
-        " one of them for practice. Does it once."
+        "Set up the demo house: an operator, a supervisor, seven players, a table of each game"
+        " and one for practice. Does it once."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -43,23 +32,27 @@ class Command(BaseCommand):
         self._supervisor()
         for number in range(1, PLAYERS + 1):
             ensure_demo_player(f"demo{number}", PASSWORD)
-        if not RuleSet.objects.filter(key=RULES).exists():
+        for each in DEMO:
+            if RuleSet.objects.filter(key=each.series).exists():
+                continue
             draft = books.draft(
                 draft_id=uuid4(),
-                series=RULES,
-                game="blackjack",
-                book="FR-2024",
-                options=OPTIONS,
+                series=each.series,
+                game=each.game,
+                book=each.book,
+                options=each.options,
                 operator=operator,
             )
             books.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
         if not Table.objects.exists():
-            table = floor.create_table(name=TABLE, rules_key=RULES, operator=operator)
-            floor.open_table(table.pk, operator=operator, reason="demo")
-            school = floor.create_table(
-                name=PRACTICE, rules_key=RULES, operator=operator, practice=True
-            )
-            floor.open_table(school.pk, operator=operator, reason="demo")
+            for each in DEMO:
+                table = floor.create_table(
+                    name=each.name,
+                    rules_key=each.series,
+                    operator=operator,
+                    practice=each.practice,
+                )
+                floor.open_table(table.pk, operator=operator, reason="demo")
         self.stdout.write(
             f"Demo house ready: operator / supervisor / demo1..demo{PLAYERS}, password {PASSWORD}."
         )

@@ -1,0 +1,15 @@
+/** European roulette: one ball, one zero, and a layout that everybody shares. */
+
+import type { Game } from "../contract";
+import Console from "./Console.svelte";
+import Felt from "./Felt.svelte";
+import { RoulettePlay } from "./play.svelte";
+import { REFUSALS } from "./refusals";
+
+export const EUROPEAN_ROULETTE: Game = {
+  shoe: false,
+  refusals: REFUSALS,
+  begin: (table) => new RoulettePlay(table),
+  Felt,
+  Console,
+};

@@ -1,0 +1,302 @@
+"""European roulette in a real browser: mouse and keyboard, zero and prison, and the ball."""
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect
+
+from tables.games.european_roulette.rules import BOOK, LAYOUT
+from tests.backstage import falls, open_roulette
+from tests.browser.test_pages import SIZES, accessible, speak
+from tests.browser.test_rounds import SLOW, Player, books_balance
+from tests.house import House
+
+
+class Bettor(Player):
+    """A person before the layout, with what their page has sent and heard."""
+
+    def __init__(self, page: Page, house: House, name: str) -> None:
+        super().__init__(page, house, name)
+        self.stakes: list[dict[str, Any]] = []
+        self.number_came: list[float] = []
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        def sent(text: str | bytes) -> None:
+            command = json.loads(text).get("command", {})
+            if command.get("kind") == "european_roulette.stake":
+                self.stakes.append(command)
+
+        def heard(text: str | bytes) -> None:
+            if '"european_roulette.number_fell"' in str(text):
+                self.number_came.append(time.monotonic())
+
+        socket.on("framesent", sent)
+        socket.on("framereceived", heard)
+
+    def spot(self, spot: str) -> Any:
+        return self.page.locator(f"button[data-spot='{spot}']")
+
+    def lay(self, chip: str, spot: str, times: int = 1) -> None:
+        """Choose a chip by its key and lay it by mouse."""
+        self.page.keyboard.press(chip)
+        for _ in range(times):
+            self.spot(spot).click()
+
+    def has_staked(self, chips: str) -> None:
+        """Wait until the server holds these chips of mine: none is pending."""
+        figure = self.page.locator(".panel dd").nth(1)
+        expect(figure).to_have_text(chips, timeout=SLOW)
+        expect(self.page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
+
+    def sees(self, number: int) -> None:
+        """Wait until the ball rests in this pocket."""
+        expect(self.page.locator(".wheel .told b")).to_have_text(str(number), timeout=SLOW)
+
+
+@pytest.fixture
+def table_id(house: House) -> int:
+    """A table of its own for each test, with clocks that do not hurry it."""
+    return open_roulette(
+        house,
+        table_min_cents=100,
+        stake_increment_cents=100,
+        betting_window_seconds=300,
+        decision_seconds=120,
+    )
+
+
+@pytest.fixture
+def enter(
+    browser: Browser, browser_context_args: dict[str, Any], house: House, table_id: int
+) -> Iterator[Callable[..., Bettor]]:
+    """Enrol somebody new through the page and take them to the layout."""
+    complaints: list[str] = []
+    visitors = []
+
+    def entered(**options: Any) -> Bettor:
+        visitor = browser.new_context(**browser_context_args | options)
+        visitors.append(visitor)
+        page = visitor.new_page()
+        page.on(
+            "console",
+            lambda said: complaints.append(said.text) if said.type == "error" else None,
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        bettor = Bettor(page, house, f"r{uuid4().hex[:10]}")
+        page.goto(f"/sign-up/?next=/tables/{table_id}/")
+        page.locator("[name=username]").fill(bettor.name)
+        page.locator("[name=password]").fill("dix-sept-et-chevaux")
+        page.locator("[name=adult]").check()
+        page.locator(".door button[type=submit]").click()
+        expect(bettor.spot("straight:17")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
+        return bettor
+
+    yield entered
+    for visitor in visitors:
+        visitor.close()
+    assert complaints == []
+
+
+def test_the_layout_has_the_positions_of_the_rules(page: Page, table_id: int) -> None:
+    page.goto(f"/tables/{table_id}/")
+    expect(page.locator("button[data-spot='straight:17']")).to_be_visible(timeout=SLOW)
+    drawn = page.locator(".layout button[data-spot]").evaluate_all(
+        "spots => spots.map(spot => spot.dataset.spot)"
+    )
+    assert len(drawn) == len(set(drawn))
+    assert set(drawn) == {on for on, each in LAYOUT.items() if BOOK.rules.allows(each)}
+
+
+def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
+    house: House, table_id: int, enter: Callable[..., Bettor]
+) -> None:
+    falls(house, table_id, 0)
+    ann = enter()
+    with books_balance(house, table_id):
+        ann.lay("3", "red")
+        ann.lay("1", "even", times=4)
+        ann.spot("even").click(button="right")
+        # By keyboard: from 17 to the split with 20, a chip on, another on, one off.
+        ann.page.keyboard.press("2")
+        ann.spot("straight:17").focus()
+        ann.page.keyboard.press("ArrowRight")
+        expect(ann.spot("split:17-20")).to_be_focused()
+        ann.page.keyboard.press("Enter")
+        ann.page.keyboard.press("Enter")
+        ann.page.keyboard.press("Backspace")
+        ann.has_staked("33")
+        laid = {each["on"]: each["amount"] for each in ann.stakes[-1]["wagers"]}
+        assert laid == {"red": 2500, "even": 300, "split:17-20": 500}
+        assert len(ann.stakes) < 8  # Chips laid in one go are one command.
+        ann.ready()
+
+        ann.sees(0)
+        expect(ann.page.locator(".ask")).to_contain_text("Rouge")
+        half, prison = (
+            ann.page.locator(f".do.european_roulette-{each}") for each in ("half", "prison")
+        )
+        expect(half).to_contain_text("Reprendre 12,50")
+        expect(half).to_contain_text("MC-EROU-24")
+        expect(prison).to_contain_text("MC-EROU-25")
+        accessible(ann.page)
+        prison.click()
+        expect(ann.spot("red").locator(".jeton.prison")).to_be_visible(timeout=SLOW)
+        expect(ann.spot("red")).to_have_attribute("aria-label", "Rouge, 25 en prison")
+        expect(ann.page.locator(".ask")).to_contain_text("Pair")
+        half.click()
+        ann.ends_with("968.5")
+
+        # Beside the prisoner a fresh stake on the same chance lies by itself.
+        falls(house, table_id, 1)
+        ann.lay("1", "red")
+        ann.has_staked("26")
+        expect(ann.spot("red")).to_have_attribute("aria-label", "Rouge : 1, 25 en prison")
+        ann.ready()
+        ann.sees(1)
+        expect(ann.page.locator(".notices")).to_contain_text("Prisonnier libéré : 25 rendus.")
+        ann.ends_with("994.5")
+        expect(ann.page.locator(".jeton.prison")).to_have_count(0)
+        last = ann.page.locator(".last b")
+        assert last.all_inner_texts() == ["1", "0"]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_round_is_played_by_keyboard_alone(
+    house: House, table_id: int, enter: Callable[..., Bettor], size: str, language: str
+) -> None:
+    width, height = SIZES[size]
+    falls(house, table_id, 20)
+    ann = enter(viewport={"width": width, "height": height})
+    if language == "en":
+        speak(ann.page, language, house)
+        ann.page.reload()
+        expect(ann.spot("straight:17")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
+    page = ann.page
+    for _ in range(40):
+        if page.evaluate("() => document.activeElement.dataset.spot") == "straight:0":
+            break
+        page.keyboard.press("Tab")
+    expect(ann.spot("straight:0")).to_be_focused()
+    # From the zero: the split beside it, then the number; on the phone the layout stands.
+    towards = "ArrowRight" if size == "desktop" else "ArrowDown"
+    page.keyboard.press(towards)
+    page.keyboard.press(towards)
+    expect(ann.spot("straight:2")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#byname").focus()
+    page.keyboard.type("17 et chevaux" if language == "fr" else "17 and splits")
+    page.keyboard.press("Enter")
+    page.keyboard.type("tiers")
+    page.keyboard.press("Enter")
+    # 2; 17 and its four splits; the six of the tiers.
+    if size == "desktop":
+        ann.has_staked("12")
+    expect(page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
+    expect(ann.spot("split:17-20").locator(".jeton")).to_be_visible()
+    expect(ann.spot("split:33-36").locator(".jeton")).to_be_visible(timeout=SLOW)
+    accessible(page)
+    ann.spot("straight:2").focus()
+    page.keyboard.press("g")
+    ann.sees(20)
+    # Twelve staked; the split 17-20 pays seventeen and comes back.
+    expect(page.locator("a.balance")).to_contain_text("1,006" if language == "en" else "006")
+    assert ann.ledger_balance() == 1006
+    accessible(page)
+
+
+def test_every_announced_bet_takes_the_chips_that_the_page_counts(
+    table_id: int, enter: Callable[..., Bettor]
+) -> None:
+    ann = enter()
+    chips = 0
+    for spot, count in (
+        ("@voisins_du_zero", 9),
+        ("@tiers_du_cylindre", 6),
+        ("@orphelins_cheval", 5),
+        ("@orphelins_plein", 8),
+        ("@jeu_zero", 4),
+        ("@voisins_n:17", 5),
+        ("@finales_n:6", 4),
+        ("@finales_n:7", 3),
+    ):
+        ann.lay("1", spot)
+        chips += count
+        ann.has_staked(str(chips))
+    ann.page.keyboard.press("c")
+    ann.has_staked("0")
+    # Without a stake the round is over; the next draw is promised first.
+    expect(ann.page.locator(".draw i")).to_be_visible(timeout=SLOW)
+    expect(ann.page.locator(".console .go")).to_be_visible(timeout=SLOW)
+    ann.page.keyboard.press("u")
+    ann.has_staked(str(chips))
+
+
+@pytest.mark.parametrize("number", [0, 32])
+def test_the_page_never_tells_the_number_before_the_ball_rests(
+    house: House, table_id: int, enter: Callable[..., Bettor], number: int
+) -> None:
+    falls(house, table_id, number)
+    ann = enter(reduced_motion="no-preference")
+    watcher = enter(reduced_motion="reduce")
+    ann.lay("2", f"straight:{number}")
+    ann.has_staked("5")
+    before = ann.page.locator("a.balance").inner_text()
+    shows = """() => ({
+      state: document.querySelector('.wheel').dataset.state,
+      told: document.querySelector('.wheel .told b')?.textContent ?? '',
+      announced: document.querySelector('.announced').textContent.trim(),
+      last: document.querySelectorAll('.last b').length,
+      fallen: document.querySelectorAll('.fallen, .marker, .back').length,
+      balance: document.querySelector('a.balance').innerText,
+      notices: document.querySelectorAll('.notices li').length,
+      spoken: [...document.querySelectorAll('[aria-live]')].map(each => each.textContent).join(),
+    })"""
+    ann.ready()
+    closed = time.monotonic()
+    seen = []
+    while time.monotonic() - closed < 20:
+        shown = ann.page.evaluate(shows)
+        if shown["state"] == "rest" and shown["last"] == 1:
+            break
+        seen.append(shown)
+        ann.page.wait_for_timeout(40)
+    rested = time.monotonic()
+    # Whoever wants no motion sees it at once: it was there all along.
+    watcher.sees(number)
+    assert ann.number_came
+    assert ann.number_came[0] < rested - 3
+    assert rested - closed >= 6
+    rolling = [each for each in seen if each["state"] != "rest"]
+    assert len(rolling) > 20
+    assert {each["state"] for each in rolling} >= {"landing"}
+    for each in rolling:
+        assert each["told"] == each["announced"] == ""
+        assert (each["last"], each["fallen"], each["notices"]) == (0, 0, 0)
+        assert each["balance"] == before
+        assert f"{number}," not in each["spoken"]
+    assert ann.page.evaluate(shows)["spoken"].startswith(f"{number},")
+    assert ann.page.locator(".wheel .told b").inner_text() == str(number)
+    assert turn_between_ball_and_pocket(ann.page, number) < 4
+    ann.ends_with("1175")
+
+
+def turn_between_ball_and_pocket(page: Page, number: int) -> float:
+    """Return how many degrees the ball lies beside its number on the cylinder."""
+    middle = """element => {
+      const {left, top, width, height} = element.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    }"""
+    wheel = page.locator(".wheel").evaluate(middle)
+    text = page.locator(".rotor text").get_by_text(str(number), exact=True).first
+    angles = []
+    for x, y in (page.locator(".ball").evaluate(middle), text.evaluate(middle)):
+        angles.append(math.degrees(math.atan2(y - wheel[1], x - wheel[0])))
+    apart = abs(angles[0] - angles[1]) % 360
+    return min(apart, 360 - apart)

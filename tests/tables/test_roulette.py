@@ -1,0 +1,155 @@
+"""A wheel on the floor: operators stop a spin and break a session off, prisoners and all."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from casino.ledger import services as ledger
+from casino.rng.models import Draw
+from tables import floor, rounds, tasks
+from tables.games.core.money import Amount
+from tables.games.core.protocol import Refused
+from tables.games.european_roulette.messages import Prison, Ready, Stake
+from tables.games.wheel.stakes import Wager
+from tables.models import FloorEvent, Table
+from tests.floor import House
+from tests.published import publish
+from tests.stacked import promise
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def wheel(house: House) -> House:
+    """A table of European roulette with a promised draw, and the people of the house."""
+    rules = publish("MC/test", "MC", "european_roulette", operator=house.operator)
+    table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    floor.open_table(table.pk, operator=house.operator, reason="test")
+    wheel = House(table.pk, house.operator, house.people)
+    equip(wheel)
+    return wheel
+
+
+def equip(wheel: House) -> None:
+    """Promise the draw that the table has asked for, as the `rng` worker does."""
+    tasks.make_equipment(wheel.table_id, wheel.table.shoe_sequence)
+
+
+def stake(wheel: House, name: str, **amounts: int) -> str:
+    wagers = tuple(Wager(on, on, Amount(amount)) for on, amount in amounts.items())
+    return wheel.do(name, Stake(wagers))
+
+
+def spin(wheel: House, number: int) -> None:
+    """Close the bets of the running round and let this number come."""
+    promise(wheel.table_id, number)
+    if wheel.frame()["view"]["phase"] == "betting":
+        Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
+        assert rounds.expire(wheel.table_id)
+    round_id = wheel.table.round_id
+    assert round_id is not None
+    tasks.make_draw(wheel.table_id, round_id)
+    assert wheel.frame()["view"]["number"] == number
+
+
+def go_on(wheel: House) -> None:
+    """Promise the next draw and let the croupier open the round for which stakes stay over."""
+    equip(wheel)
+    assert rounds.expire(wheel.table_id)
+    assert wheel.frame()["view"]["phase"] == "betting"
+
+
+def imprison(wheel: House, name: str, amount: int) -> None:
+    assert stake(wheel, name, red=amount) == ""
+    spin(wheel, 0)
+    go_on(wheel)
+    assert wheel.do(name, Prison(("red",))) == ""
+
+
+def test_the_round_for_a_prisoner_opens_by_itself_and_frees_him(wheel: House) -> None:
+    start = wheel.balance("ann")
+    imprison(wheel, "ann", 1000)
+    assert wheel.balance("ann") == start - 1000
+    spin(wheel, 1)
+    assert wheel.balance("ann") == start
+
+
+def test_a_stopped_spin_falls_for_nobody_and_the_next_draw_decides(wheel: House) -> None:
+    with pytest.raises(Refused, match="no_draw"):
+        floor.stop_spin(wheel.table_id, operator=wheel.operator, reason="too early")
+    assert stake(wheel, "ann", red=1000) == ""
+    assert wheel.do("ann", Ready()) == ""
+    stopped = wheel.table.draw
+    assert stopped is not None
+    floor.stop_spin(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
+    stopped.refresh_from_db()
+    assert (stopped.state, stopped.values) == (Draw.State.REVEALED, None)
+    written = FloorEvent.objects.get(table=wheel.table_id, kind="stop")
+    assert (written.by, written.reason) == (wheel.operator, "a chip in the wheel")
+    view = wheel.frame()["view"]
+    assert (view["phase"], view["number"], view["staked"], view["stops"]) == (
+        "spinning", None, 1000, 1,
+    )  # fmt: skip
+    equip(wheel)
+    spin(wheel, 1)
+
+
+def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:
+    assert stake(wheel, "ann", red=1000) == ""
+    assert wheel.do("ann", Ready()) == ""
+    round_id, draw = wheel.table.round_id, wheel.table.draw
+    assert draw is not None
+    tasks.draws.make_draw(draw.pk, f"round:{round_id}")
+    for act in (floor.stop_spin, floor.end_session):
+        with pytest.raises(Refused, match="already_fallen"):
+            act(wheel.table_id, operator=wheel.operator, reason="I saw it")
+    assert wheel.frame()["view"]["phase"] == "spinning"
+
+
+def test_a_broken_session_gives_prisoners_their_value_and_closes(wheel: House) -> None:
+    start = wheel.balance("ann")
+    imprison(wheel, "ann", 1000)
+    assert stake(wheel, "ben", odd=600) == ""
+    floor.end_session(wheel.table_id, operator=wheel.operator, reason="fire alarm")
+    assert wheel.balance("ann") == start - 500
+    assert wheel.balance("ben") == start
+    assert ledger.balance(wheel.table.layout_account_id) == 0
+    assert wheel.table.status == "closed"
+    assert wheel.frame()["view"]["phase"] == "closed"
+    kinds = FloorEvent.objects.filter(table=wheel.table_id, reason="fire alarm")
+    assert {each.kind for each in kinds} == {"end_session", "close"}
+    with pytest.raises(Refused, match="nothing_staked"):
+        floor.end_session(wheel.table_id, operator=wheel.operator, reason="again")
+
+
+def test_a_session_is_broken_off_between_two_rounds(wheel: House) -> None:
+    start = wheel.balance("ann")
+    assert stake(wheel, "ann", red=1000) == ""
+    spin(wheel, 0)
+    equip(wheel)
+    # The choice is open, the next round not yet: closing now would lock the stake in.
+    with pytest.raises(Refused, match="round_in_play"):
+        floor.close_table(wheel.table_id, operator=wheel.operator, reason="night")
+    floor.end_session(wheel.table_id, operator=wheel.operator, reason="night")
+    assert wheel.balance("ann") == start - 500
+    assert wheel.table.status == "closed"
+
+
+def test_the_office_stops_a_spin_and_tells_a_refusal(wheel: House) -> None:
+    operator = Client()
+    operator.force_login(wheel.operator)
+    page = f"{reverse('admin:tables_table_order', args=['stop_spin'])}?tables={wheel.table_id}"
+    answer = operator.post(
+        page, {"reason": "early"}, headers={"Accept-Language": "fr"}, follow=True
+    )
+    assert "aucun tirage n’est attendu" in answer.content.decode()
+    assert stake(wheel, "ann", red=1000) == ""
+    assert wheel.do("ann", Ready()) == ""
+    answer = operator.post(
+        page, {"reason": "a chip"}, headers={"Accept-Language": "fr"}, follow=True
+    )
+    assert "fait" in answer.content.decode()
+    assert wheel.frame()["view"]["stops"] == 1
