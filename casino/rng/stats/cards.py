@@ -64,7 +64,7 @@ class ShoeTests:
             "inversions": Mean(
                 "permutation: inversions", pairs / 4, pairs * (2 * INVERTED + 5) / 72
             ),
-            "naturals": Mean("game: blackjack naturals", HANDS * exact.naturals(packs)),
+            "naturals": Mean("game: naturals of two cards", HANDS * exact.naturals(packs)),
         }
         spread = (size**2 - 1) / 12
         self._serial = {
