@@ -195,4 +195,4 @@ def test_kill_9_while_logging_a_promise_keeps_both_or_none(
     assert promised == kept
     draw = draws.prepare_draw("table:7", 1, (37,))
     assert LogEntry.objects.filter(subject=draws.subject(draw.id)).count() == 1
-    assert verify_log.verify(rows()).entries == 2
+    assert verify_log.verify(rows()).entries == 3
