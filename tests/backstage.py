@@ -85,7 +85,7 @@ def open_roulette(house: House, **options: Any) -> int:
 def promised(house: House, table_id: int) -> None:
     """Wait until a draw is promised at a table."""
     with house.connect() as database:
-        for _ in range(300):
+        for _ in range(1200):
             row = database.execute(
                 "SELECT draw_id IS NOT NULL FROM tables_table WHERE id = %s", [table_id]
             ).fetchone()

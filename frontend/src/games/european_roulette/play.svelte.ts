@@ -14,11 +14,11 @@ import { DECISIONS } from "./keys";
 import { announcement, nameOf } from "./names";
 import { named } from "./naming";
 import { optionName, optionValue } from "./options";
+import { REFUSALS } from "./refusals";
 import { BALL, fallen, landing, rolling } from "./reveal";
 import { command, confirmed, expanded, kept, worth } from "./stakes";
 import { type Own, ownOf, type View, viewOf, type Wager } from "./wire";
 import { saying, type Word } from "./words";
-import { REFUSALS } from "./refusals";
 
 /** The ball's way into a pocket. */
 export interface Landing {
