@@ -113,7 +113,7 @@ def test_without_leaving_them_out_that_moment_refuses_it(
 ) -> None:
     """Negative control: the purse is empty between the wish and the double."""
     other = wanting(house)
-    monkeypatch.setattr(rounds, "_owner", lambda account_id: None)
+    monkeypatch.setattr(rounds, "owner", lambda account_id: None)
     assert spend(other, "sam", 1)() == ""
     (answer,) = at_once(lambda: house.do("ann", bj.Double(BoxNo(1))))
     assert isinstance(answer, ledger.Overdrawn)

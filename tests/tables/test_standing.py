@@ -188,7 +188,7 @@ def test_without_leaving_him_out_the_double_fails(
     both_ready(house)
     house.do("sam", bj.Match(BoxNo(1)))
     house.empty("sam")
-    monkeypatch.setattr(rounds, "_owner", lambda account_id: None)
+    monkeypatch.setattr(rounds, "owner", lambda account_id: None)
     with pytest.raises(ledger.Overdrawn):
         house.do("ann", bj.Double(BoxNo(1)))
     assert Round.objects.get().status == "running"
