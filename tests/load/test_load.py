@@ -1,7 +1,6 @@
 """Twelve scripted players at two tables of a real house: nothing is lost, late or out of order."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +14,16 @@ from tests.load.run import Plan, run, tables_of
 QUICK = Temper(think=(0.1, 0.4), insures=0.2, rest=0.05)
 
 
-def test_twelve_players_lose_no_frame(house: House, tmp_path: Path) -> None:
+def keys_of(house: House, door: Door) -> KeyRing:
+    """Return the passwords of the house's scripted players: they are the same in every test."""
+    return KeyRing(house.var / "players.json", door)
+
+
+def test_twelve_players_lose_no_frame(house: House) -> None:
     tables = tables_of(house.manage("open_tables", "2", "--prefix", "Charge"))
     plan = Plan(players=12, tables=tables, seconds=15, temper=QUICK, drop_every=6)
     door = Door(house.base_url)
-    tally, _ = asyncio.run(run(plan, door, KeyRing(tmp_path / "players.json", door)))
+    tally, _ = asyncio.run(run(plan, door, keys_of(house, door)))
     assert tally.errors == []
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
     assert tally.reconnections >= 12
@@ -27,11 +31,11 @@ def test_twelve_players_lose_no_frame(house: House, tmp_path: Path) -> None:
     assert tally.frames > 12 * 50
 
 
-def test_thirty_players_stake_at_one_wheel(house: House, tmp_path: Path) -> None:
+def test_thirty_players_stake_at_one_wheel(house: House) -> None:
     tables = (open_roulette(house, betting_window_seconds=5),)
     plan = Plan(players=30, tables=tables, seconds=20, game="european_roulette", spread=2)
     door = Door(house.base_url)
-    tally, _ = asyncio.run(run(plan, door, KeyRing(tmp_path / "players.json", door)))
+    tally, _ = asyncio.run(run(plan, door, keys_of(house, door)))
     assert tally.errors == []
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
     rounds = [count for note, count in tally.notes.items() if note.startswith("stakes in round")]
