@@ -175,6 +175,13 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
+EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
+DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "sabot@localhost")
+STATE_CONTROL_MAIL = os.environ.get("STATE_CONTROL_MAIL", "")
+"""Where notices to the state's gaming control are mailed; empty: the office alone shows them."""
+
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True

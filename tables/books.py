@@ -15,11 +15,11 @@ from uuid import UUID
 from django.db import IntegrityError, connection, transaction
 
 from casino.players.models import Player
-from tables import returns, rounds
+from tables import notices, returns, rounds
 from tables.games import GAMES
-from tables.games.core.protocol import Book, Refused
+from tables.games.core.protocol import Book, Notifies, Refused
 from tables.games.core.rules import Choice, Clause
-from tables.models import RuleSet, RuleSetDraft, RuleSetEvent, Table
+from tables.models import Notice, RuleSet, RuleSetDraft, RuleSetEvent, Table
 
 SERIES: Final = r"\A[A-Za-z0-9](?:[A-Za-z0-9._ ’'À-ÿ-]|/(?!v[0-9]+\Z))*\Z"
 """How a series may be called; `/v2` at the end would be taken for a version."""
@@ -159,6 +159,7 @@ def publish(
         )
         returns.refuse_favourable(published)
         _tell(found, "published", operator, reason, published)
+        _notify(published, last, operator, reason)
         found.delete()
     return published
 
@@ -230,6 +231,32 @@ def differences(before: RuleSet | None, after: RuleSet | RuleSetDraft) -> tuple[
         for name, choice in book.choices.items()
         if old.get(name, _plain(choice.default)) != after.options.get(name, _plain(choice.default))
     )
+
+
+def _notify(published: RuleSet, last: RuleSet | None, by: Player, reason: str) -> None:
+    """Owe the state's control a notice of each option that its text wants told (MC-CDF-45)."""
+    game = GAMES[published.game]
+    for option, clause in game.notified.items() if isinstance(game, Notifies) else ():
+        before = last.options.get(option) if last else None
+        after = published.options.get(option)
+        if before == after:
+            continue
+        notices.write(
+            f"option:{published.key}:{option}",
+            Notice.Kind.OPTION,
+            addressee=Notice.Addressee.STATE_CONTROL,
+            clause=clause,
+            detail={
+                "rules": published.key,
+                "option": option,
+                "before": before,
+                "after": after,
+                "effective_at": published.effective_at.isoformat(timespec="seconds"),
+                "reason": reason,
+            },
+            by=by.pk,
+            at=_now(),
+        )
 
 
 def _now() -> datetime:

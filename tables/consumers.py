@@ -24,7 +24,7 @@ from casino.ledger import services as ledger
 from casino.players.models import Player, Wallet
 from casino.players.services import wallet_of
 from casino.threads import in_thread
-from tables import floor, lobby, records, rounds, wire
+from tables import announcements, floor, lobby, records, rounds, wire
 from tables.games.core.money import Party
 from tables.publish import SIGNED_OUT, Hub, Line, Prepared
 
@@ -181,7 +181,7 @@ class TableSocket:
                 )
             ),
             Prepared(snapshot.frame),
-            *map(Prepared, snapshot.own.values()),
+            *(Prepared(text) for texts in snapshot.own.values() for text in texts),
         )
         if visitor:
             await in_thread(floor.arrive, self._table_id, visitor.player_id)
@@ -282,6 +282,10 @@ def _obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShow
                 table_id=table_id,
                 command_id=sent.id,
                 wishes=command.wishes,
+            )
+        if isinstance(command, wire.Write):
+            return announcements.write(
+                player_id=player_id, table_id=table_id, command_id=sent.id, text=command.text
             )
         return rounds.act(
             player_id=player_id, table_id=table_id, command_id=sent.id, command=command

@@ -11,7 +11,7 @@ from casino.heartbeat import beat
 from casino.ledger import services as ledger
 from casino.rng import gate, watch
 from casino.rng import tasks as chance
-from tables import floor, records, rounds, tasks
+from tables import floor, notices, records, rounds, surveillance, tasks
 
 log = structlog.get_logger(__name__)
 
@@ -21,12 +21,15 @@ SWEEP: Final = 2.0
 """Seconds between two sweeps."""
 WATCH: Final = 60.0
 """Seconds between two looks at whether a day is to be measured."""
+LOOK: Final = 20.0
+"""Seconds between two looks at the receipts, and at notices that no mail has told of."""
 POISONED: Final = 30.0
 """Seconds that a table waits after its step failed, so that it cannot stop the others."""
 
 _failed: dict[int, float] = defaultdict(float)
 _swept = 0.0
 _watched = 0.0
+_looked = 0.0
 
 
 def tick() -> float:
@@ -53,6 +56,7 @@ def tick() -> float:
         _follow()
         floor.show_shared_pots()
         _watch_chance(now)
+        _watch_floor(now)
         for shoe_id in forgotten_shoes():
             tasks.reveal_shoe.delay(shoe_id)
         for draw_id in forgotten_draws():
@@ -69,6 +73,17 @@ def _watch_chance(now: float) -> None:
     if (day := watch.owed()) is not None:
         chance.check.delay(gate.Why.DAILY)
         chance.watch_day.delay(day.isoformat())
+
+
+def _watch_floor(now: float) -> None:
+    """Note anomalies, and have notices mailed that a lost message forgot."""
+    global _looked
+    if now - _looked < LOOK and _looked:
+        return
+    _looked = now
+    surveillance.sweep()
+    if notices.owed().exists():
+        tasks.mail_notices.delay()
 
 
 def _follow() -> None:

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
-from tables import accounts, books, jackpots, publish, records, returns, rounds, wire
+from tables import accounts, books, duties, jackpots, publish, records, returns, rounds, staff, wire
 from tables.games.core.money import BoxNo, Party, Place
 from tables.games.core.protocol import Levies, Progressive, Refused
 from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
@@ -446,12 +446,19 @@ _pots_told: dict[int, tuple[wire.PotShown, ...]] = {}
 
 
 def open_table(table_id: int, *, operator: Player, reason: str) -> None:
-    """Open a table for stakes; a table without a shoe or draw asks for one first."""
+    """Open a table for stakes; a table without a shoe or draw asks for one first.
+
+    Or extend the session of one that drains (MC-CDF-46). Refuses `already_open`, and as
+    `duties.staff_to_open` does where the rules want a chief or an inspector.
+    """
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
         if table.status == "open":
             raise Refused("already_open")
-        Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now, rounds_left=0)
+        duties.staff_to_open(table, operator=operator, reason=reason)
+        # A session that is extended goes on: what was written and endorsed in it holds.
+        begins = {"opened_at": table.now} if table.status == "closed" else {}
+        Table.objects.filter(pk=table.id).update(status="open", rounds_left=0, **begins)
         table = replace(table, status="open", rounds_left=0)
         if not table.equipped:
             table = rounds.order_equipment(table, resumes=True)
@@ -483,8 +490,13 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
         # Stakes that stay over for the next round would be locked in with the table.
         if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
-        _set_status(table, "closed")
-        _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
+        _close(table, operator, reason)
+
+
+def _close(table: TableRow, operator: Player, reason: str) -> None:
+    Table.objects.filter(pk=table.id).update(status="closed")
+    staff.relieve(table)
+    _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
 
 
 def void_round(table_id: int, *, operator: Player, reason: str) -> None:
@@ -506,8 +518,7 @@ def end_session(table_id: int, *, operator: Player, reason: str) -> None:
         rounds.end_session(table_id, by=operator.pk, reason=reason)
         table = records.lock(table_id)
         if table.status != "closed":
-            _set_status(table, "closed")
-            _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
+            _close(table, operator, reason)
 
 
 def rule_incident(table_id: int, *, operator: Player, reason: str) -> None:
@@ -591,7 +602,3 @@ def _supply(
         )
         if not posted.already:
             records.write_floor_event(table, kind, by=operator.pk, reason=reason, shown=False)
-
-
-def _set_status(table: TableRow, status: str) -> None:
-    Table.objects.filter(pk=table.id).update(status=status)

@@ -16,7 +16,7 @@ class Snapshot:
     seq: int
     frame: str
     """The frame without events."""
-    own: dict[Party, str]
+    own: dict[Party, tuple[str, ...]]
     """What some parties alone are shown; empty in a game without secrets."""
     waiting: frozenset[int]
     """The players who wish to take part and have no box."""
@@ -32,11 +32,11 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
     table = records.unlocked(table_id)
     around = records.surroundings(table)
     live = rounds.live(table, around)
-    own = {party: rounds.own_shown(live, party, table.seq) for party in parties}
+    own = {party: rounds.shown_alone(table, live, party) for party in parties}
     return Snapshot(
         table.seq,
         rounds.frame(table, around, live),
-        {party: text for party, text in own.items() if text},
+        {party: texts for party, texts in own.items() if texts},
         around.waiting,
     )
 

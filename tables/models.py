@@ -156,6 +156,7 @@ class Table(models.Model):
     window_ms = models.IntegerField(null=True, blank=True)
     """The whole length of the running clock, in milliseconds."""
     opened_at = models.DateTimeField(null=True, blank=True)
+    """When its session began; a session that is extended goes on."""
     rounds_left = models.PositiveSmallIntegerField(default=0)
     """How many rounds a draining table still opens before it closes."""
 
@@ -230,6 +231,10 @@ class Round(models.Model):
     """The shoe that the round began with."""
     draw = models.ForeignKey(Draw, models.PROTECT, related_name="+", null=True)
     """The draw promised before the round's stakes; one that was stopped was followed by others."""
+    responsible = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, db_index=False
+    )
+    """Who answered for the table when it opened: its chief, or its inspector (MC-EROU-09)."""
     first_card = models.PositiveSmallIntegerField(default=0)
     """Cards that had left that shoe when the round opened: what may be shuffled if it runs out."""
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.RUNNING)
@@ -399,3 +404,156 @@ class Receipt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.command_id} {self.code or 'done'}"
+
+
+class Duty(models.TextChoices):
+    """What a person answers for at a table; the dealing and paying is the server's own."""
+
+    TABLE_CHIEF = "table_chief", "chef de table"
+    INSPECTOR = "inspector", "inspecteur"
+
+
+class Assignment(models.Model):
+    """Who serves a table in a duty, from when until when; it ends once, and stays.
+
+    Handing a table over ends one and begins the next at the same moment (MC-EROU-05).
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="assignments")
+    duty = models.CharField(max_length=16, choices=Duty.choices)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="assignments")
+    since = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    """Who assigned the duty."""
+    reason = models.CharField(max_length=200)
+    found = models.JSONField()
+    """How the table was found: status, number, round, and minor units of float and layout."""
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "duty"],
+                condition=models.Q(until=None),
+                name="one_person_per_duty",
+            )
+        ]
+        permissions = [
+            ("serve_as_table_chief", "May answer for a table as its chief"),
+            ("serve_as_inspector", "May answer for a table as its inspector"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.duty} {self.person_id}"
+
+
+class WrittenAnnouncement(models.Model):
+    """A complex announced bet as a player gave it in writing, for ever (MC-EROU-39)."""
+
+    id = models.UUIDField(primary_key=True)
+    """Made of the player's command, so that sending it twice writes one."""
+    table = models.ForeignKey(Table, models.PROTECT, related_name="writings")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    text = models.CharField(max_length=1000)
+    """As the game reads it, e.g. `complete_n:17`."""
+    chips = models.JSONField()
+    """What it stands for: each position and how many chips of one unit lie on it."""
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "player", "at"], name="writing_of")]
+        permissions = [
+            (
+                "answer_announcement",
+                "May endorse or decline written announcements, as the games management",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.text[:40]}"
+
+
+class AnnouncementAnswer(models.Model):
+    """What the games management decided about a written announcement, once (MC-EROU-40)."""
+
+    announcement = models.OneToOneField(
+        WrittenAnnouncement, models.PROTECT, primary_key=True, related_name="answer"
+    )
+    endorsed = models.BooleanField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    """The player reads it."""
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.announcement_id} {'endorsed' if self.endorsed else 'declined'}"
+
+
+class Notice(models.Model):
+    """What the house owes somebody to know; written with the act that it tells of, mailed once."""
+
+    class Kind(models.TextChoices):
+        ENDORSED = "announcement_endorsed", "annonce visée"
+        OPTION = "option_set", "option fixée"
+
+    class Addressee(models.TextChoices):
+        STATE_CONTROL = "state_control", "contrôle des jeux"
+        TABLE_CHIEF = "table_chief", "chef de table"
+
+    id = models.UUIDField(primary_key=True)
+    """Made of what it tells and to whom, so that it is written once."""
+    kind = models.CharField(max_length=32, choices=Kind.choices)
+    addressee = models.CharField(max_length=16, choices=Addressee.choices)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    """Who serves in that duty; null where the addressee is an authority."""
+    clause = models.CharField(max_length=32)
+    """The clause by which the notice is owed."""
+    table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="+")
+    detail = models.JSONField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    """Whose act it tells of."""
+    at = models.DateTimeField()
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    """Null while no mail was sent; one without an address is read in the office only."""
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["at"], condition=models.Q(mailed_at=None), name="notice_unmailed")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.addressee}"
+
+
+class Anomaly(models.Model):
+    """What surveillance should look at: a player's refusals at a table, as they piled up.
+
+    Written by the croupier from the receipts (MC-EROU-08), once for each minute of the clock.
+    """
+
+    class Kind(models.TextChoices):
+        LATE = "late_stakes", "mises tardives"
+        ABOVE = "above_maximum", "mises au-dessus du maximum"
+        MANY = "many_refusals", "refus répétés"
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    minute = models.DateTimeField()
+    """The minute in which it happened."""
+    refusals = models.PositiveIntegerField()
+    """How many the croupier had counted when it looked."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "player", "kind", "minute"], name="anomaly_once"
+            )
+        ]
+        verbose_name_plural = "anomalies"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.kind}"

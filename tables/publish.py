@@ -231,7 +231,7 @@ class Shown(Protocol):
     def frame(self) -> str: ...
 
     @property
-    def own(self) -> Mapping[Party, str]: ...
+    def own(self) -> Mapping[Party, Sequence[str]]: ...
 
 
 @dataclass(slots=True)
@@ -399,8 +399,9 @@ class Hub:
                 prepared = Prepared(snapshot.frame)
                 for line in list(watched.lines):
                     line.push(prepared, snapshot.seq)
-                    if line.party is not None and (text := snapshot.own.get(line.party)):
-                        line.push(Prepared(text), snapshot.seq)
+                    if line.party is not None:
+                        for text in snapshot.own.get(line.party, ()):
+                            line.push(Prepared(text), snapshot.seq)
 
     def _behind(self, heads: Mapping[int, int]) -> dict[int, int]:
         """Return the tables whose sockets have not seen these sequence numbers."""

@@ -284,8 +284,11 @@ def open_round(table: TableRow, number: int, carried: int, first_card: int) -> i
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tables_round (table_id, number, rules_id, shoe_id, draw_id, status,"
-            " opened_at, result, carried_in, carried_out, first_card)"
-            " VALUES (%s, %s, %s, %s, %s, 'running', %s, '', %s, 0, %s) RETURNING id",
+            " opened_at, result, carried_in, carried_out, first_card, responsible_id)"
+            " VALUES (%s, %s, %s, %s, %s, 'running', %s, '', %s, 0, %s,"
+            " (SELECT person_id FROM tables_assignment WHERE table_id = %s AND until IS NULL"
+            # Where a table has a chief, he answers for it, else its inspector (MC-CDF-09).
+            "   ORDER BY duty = 'table_chief' DESC LIMIT 1)) RETURNING id",
             [
                 table.id,
                 number,
@@ -295,6 +298,7 @@ def open_round(table: TableRow, number: int, carried: int, first_card: int) -> i
                 table.now,
                 carried,
                 first_card,
+                table.id,
             ],
         )
         row = cursor.fetchone()

@@ -22,7 +22,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Wallet
 from casino.rng import draws, shoes
-from tables import accounts, jackpots, publish, records, returns, wire
+from tables import accounts, jackpots, publish, records, returns, staff, wire, writings
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
@@ -65,7 +65,7 @@ HOUSE_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d01")
 PLAYER_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d02")
 """Namespace of the entry ids of players' commands: uuid5 of `player:command`."""
 
-SERVED: Final = frozenset({"pots", "seats", *accounts.HELD})
+SERVED: Final = frozenset({"pots", "seats", staff.WRITINGS, *staff.DUTIES, *accounts.HELD})
 """What of `Game.wants` the floor can give a table."""
 SIDE_BETS_RETRY: Final = timedelta(seconds=2)
 """After this the croupier asks the settlement worker again: the broker may have forgotten."""
@@ -209,6 +209,7 @@ def _asked(
         (round_.game, round_.rules) if round_.running else records.game_and_rules(table.rules_key)
     )
     seated = {each.player_id for each in around.holders.values()}
+    writes = staff.WRITINGS in game.wants(rules)
     return Asked(
         records.party(player_id),
         frozenset(box for box, each in around.holders.items() if each.player_id == player_id),
@@ -221,6 +222,8 @@ def _asked(
         ),
         seats_vacant=len(seated) < game.box_count(rules),
         others_wish=bool(around.waiting - {player_id}),
+        endorsed=writings.endorsed(table.id, player_id) if writes else frozenset(),
+        inspected=writes and staff.inspected(table.id),
         purse=Amount(around.purse.balance) if around.purse else None,
         unable=unable,
     )
@@ -317,6 +320,7 @@ def _rest(table: TableRow, around: Surroundings, round_: Live) -> TableRow:
         _set_due(table, table.due_at)
     elif table.status == "draining":
         _change_table(table, status="closed", rounds_left=0)
+        staff.relieve(table)
         table = replace(table, status="closed", rounds_left=0)
     return table
 
@@ -1096,6 +1100,15 @@ def own_shown(round_: Live, party: Party, seq: int) -> str | None:
     return wire.encode(wire.OwnShown(round_.game.own(round_.rules, round_.state, party), seq))
 
 
+def shown_alone(table: TableRow, round_: Live, party: Party) -> tuple[str, ...]:
+    """Return the messages that show a party what it alone may know of the table now."""
+    texts = [own_shown(round_, party, table.seq)]
+    game, rules = records.game_and_rules(table.rules_key)
+    if staff.WRITINGS in game.wants(rules):
+        texts.append(writings.shown(table.id, int(party), table.seq))
+    return tuple(text for text in texts if text is not None)
+
+
 def _owns(before: Live, after: Live, seq: int, giver: Party | None) -> dict[Party, str]:
     """Return the messages to the parties whose own is another than before."""
     if after.game.wire.own is None and before.game.wire.own is None:
@@ -1151,6 +1164,7 @@ def frame(
             pots=jackpots.shown(table.id) if plays_for_pots else (),
             practice=table.practice,
             advice=_advice(round_, rules_key, view) if table.practice else (),
+            staff=staff.shown(table.id, game, rules),
         ),
     )
 

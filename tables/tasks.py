@@ -10,7 +10,7 @@ import structlog
 from casino.celery import app
 from casino.rng import draws, shoes
 from casino.rng.core.health import Broken
-from tables import records, returns, rounds
+from tables import notices, records, returns, rounds
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, RuleSet, Table
 
@@ -104,3 +104,9 @@ def settle_side_bets(table_id: int, round_id: int) -> None:
 def compute_return(rules_key: str) -> None:
     """Compute and keep what a rule set costs; a second time finds it kept."""
     returns.of(RuleSet.objects.get(key=rules_key))
+
+
+@app.task(name="tables.mail_notices")
+def mail_notices() -> None:
+    """Mail the notices that are owed; each is mailed once."""
+    notices.mail_owed()

@@ -58,8 +58,17 @@ class Wish:
     kind: Literal["table.wish"] = "table.wish"
 
 
-FLOOR_COMMANDS: Final = (Sit, Leave, Consent, Wish)
-FloorCommand = Sit | Leave | Consent | Wish
+@dataclasses.dataclass(frozen=True, slots=True)
+class Write:
+    """Hand in a complex announced bet in writing; staked only once it is endorsed (MC-EROU-39)."""
+
+    text: Annotated[str, Field(min_length=1, max_length=1000)]
+    """As the game reads it, e.g. `complete_n:17`."""
+    kind: Literal["table.write"] = "table.write"
+
+
+FLOOR_COMMANDS: Final = (Sit, Leave, Consent, Wish, Write)
+FloorCommand = Sit | Leave | Consent | Wish | Write
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -70,8 +79,11 @@ class Ping:
 
 
 FLOOR_REFUSALS: Final = (
+    "already_answered",
     "already_open",
     "already_seated",
+    "already_serving",
+    "already_written",
     "another_game",
     "another_text",
     "bad_series",
@@ -85,7 +97,10 @@ FLOOR_REFUSALS: Final = (
     "draft_exists",
     "no_draft",
     "no_incident",
+    "no_inspector",
     "no_reason",
+    "no_table_chief",
+    "no_writing",
     "four_eyes",
     "levy_differs",
     "no_claim",
@@ -94,6 +109,8 @@ FLOOR_REFUSALS: Final = (
     "no_wallet",
     "not_enough_chips",
     "not_in_force",
+    "not_management",
+    "not_qualified",
     "not_served",
     "not_signed_in",
     "not_supervisor",
@@ -105,7 +122,11 @@ FLOOR_REFUSALS: Final = (
     "table_closed",
     "table_draining",
     "too_early",
+    "too_many_writings",
+    "two_duties",
     "unknown_rules",
+    "variant_disabled",
+    "writing_lapsed",
 )
 """Refusals of the floor, common to all games."""
 
@@ -206,6 +227,14 @@ class Advised:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class StaffShown:
+    """Who answers for the table in a duty; the dealing is the house's own."""
+
+    duty: Literal["table_chief", "inspector"]
+    name: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class FloorShown:
     """What the floor, not the game, knows of a table."""
 
@@ -231,6 +260,8 @@ class FloorShown:
     """The table is for practice."""
     advice: tuple[Advised, ...] = ()
     """Empty unless the table is for practice and the strategy of its rules is known."""
+    staff: tuple[StaffShown, ...] = ()
+    """Who serves the table, where its rules want a chief or an inspector."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -277,6 +308,39 @@ class OwnShown:
     own: AnyOwn
     seq: int
     type: Literal["own"] = "own"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ChipsShown:
+    """How many chips of one unit an announcement lays on a position."""
+
+    on: str
+    chips: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WritingShown:
+    """A written announcement of yours, and what was decided about it."""
+
+    id: str
+    text: str
+    chips: tuple[ChipsShown, ...]
+    state: Literal["pending", "endorsed", "declined"]
+    reason: str
+    """Why it was endorsed or declined; empty while it waits."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WritingsShown:
+    """All you have written at the table in this session; sent to your own sockets only.
+
+    Follows the frame of that number, when it has changed.
+    """
+
+    table: int
+    writings: tuple[WritingShown, ...]
+    seq: int
+    type: Literal["writings"] = "writings"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -351,7 +415,9 @@ class Frame:
     type: Literal["frame"] = "frame"
 
 
-Outgoing = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong
+Outgoing = (
+    Frame | Welcome | WalletShown | OwnShown | WritingsShown | ReceiptShown | PotsShown | Pong
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -368,7 +434,7 @@ _VIEW: TypeAdapter[Shown] = TypeAdapter(AnyView)
 _FLOOR: TypeAdapter[FloorShown] = TypeAdapter(FloorShown)
 _SERVER: Final = {
     kind: TypeAdapter(kind)
-    for kind in (Welcome, WalletShown, OwnShown, ReceiptShown, PotsShown, Pong)
+    for kind in (Welcome, WalletShown, OwnShown, WritingsShown, ReceiptShown, PotsShown, Pong)
 }
 # No chip count needs more digits, and a longer number would overflow the database's integers.
 _HUGE_NUMBER: Final = re.compile(r"\d{14,}")
@@ -406,7 +472,9 @@ def cause_of(text: str) -> str | None:
     return found[1].lower() if found else None
 
 
-def encode(message: Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong) -> str:
+def encode(
+    message: Welcome | WalletShown | OwnShown | WritingsShown | ReceiptShown | PotsShown | Pong,
+) -> str:
     """Return a server message as JSON text."""
     return _SERVER[type(message)].dump_json(message).decode()
 

@@ -41,10 +41,43 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "already_open": ("la table est déjà ouverte", "the table is open already"),
     "four_eyes": (
-        "qui tient la table ou touche le gain ne peut pas l’approuver",
-        "whoever runs the table or is paid may not approve it",
+        "il faut une autre personne que celle qui tient la table ou y gagne",
+        "another person is needed than whoever runs the table or gains by it",
     ),
     "no_claim": ("ce gain n’existe pas", "there is no such claim"),
+    "already_answered": (
+        "la direction des jeux a déjà répondu",
+        "the games management has answered already",
+    ),
+    "already_serving": (
+        "cette personne tient déjà cette fonction ici",
+        "this person serves in that duty here already",
+    ),
+    "no_inspector": (
+        "la table veut un inspecteur",
+        "the table wants an inspector",
+    ),
+    "no_table_chief": (
+        "la table veut un chef de table",
+        "the table wants a table chief",
+    ),
+    "no_writing": ("cette annonce n’existe pas", "there is no such announcement"),
+    "not_management": (
+        "il faut l’autorité de la direction des jeux",
+        "the games management’s authority is needed",
+    ),
+    "not_qualified": (
+        "cette personne n’est pas habilitée à cette fonction",
+        "this person is not qualified for that duty",
+    ),
+    "two_duties": (
+        "une même personne ne tient pas deux fonctions à une table",
+        "one person does not serve a table in two duties",
+    ),
+    "writing_lapsed": (
+        "la séance de cette annonce est finie",
+        "the session of this announcement is over",
+    ),
     "not_supervisor": (
         "il faut une carte de superviseur",
         "a supervisor’s card is needed",

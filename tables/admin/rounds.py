@@ -112,7 +112,7 @@ class RoundAdmin(Reading[Round]):
         "opened_at",
         "closed_at",
     )
-    list_select_related = ("table",)
+    list_select_related = ("table", "responsible")
     list_filter = ("status",)
     exact = ("pk", "table__name")
     search_help_text = both_lazy("Identifiant, ou nom de la table", "Id, or the table’s name")
@@ -126,6 +126,7 @@ class RoundAdmin(Reading[Round]):
         "result",
         "opened_at",
         "closed_at",
+        "responsible",
     )
 
     def change_view(

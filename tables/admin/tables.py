@@ -30,11 +30,12 @@ from casino.office import (
     moment,
     money,
 )
+from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables import floor
+from tables import duties, floor
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.games.core.protocol import Refused
-from tables.models import Box, FloorEvent, Jackpot, Round, RuleSet, Table, Waiting
+from tables.models import Assignment, Box, Duty, FloorEvent, Jackpot, Round, RuleSet, Table, Waiting
 
 OPERATE: Final = "tables.operate_table"
 """The permission to act on tables."""
@@ -65,6 +66,25 @@ class RulesForm(ReasonForm):
     field_order = ("rules", "reason")
 
 
+class ChiefForm(ReasonForm):
+    """To whom a table is handed over."""
+
+    person = forms.ModelChoiceField(
+        Player.objects.none(), label=both_lazy("Chef de table", "Table chief")
+    )
+    field_order = ("person", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chiefs = Player.objects.with_perm(
+            duties.MAY_SERVE["table_chief"],
+            backend="django.contrib.auth.backends.ModelBackend",
+        )
+        choice = self.fields["person"]
+        assert isinstance(choice, forms.ModelChoiceField)
+        choice.queryset = chiefs.order_by("username")
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """Something that an operator may do with a table."""
@@ -75,10 +95,39 @@ class Order:
     form: type[ReasonForm] = ReasonForm
     fr_note: str = ""
     en_note: str = ""
+    permitted: str = ""
+    """A permission with which one may do it without running tables."""
+    responsible: bool = False
+    """Whether who answers for the table, its chief or inspector, may do it there (MC-EROU-09)."""
 
 
 ORDERS: Final[Mapping[str, Order]] = {
     "open_table": Order("Ouvrir la table", "Open the table", floor.open_table),
+    "hand_over": Order(
+        "Passer la table",
+        "Hand the table over",
+        duties.hand_over,
+        ChiefForm,
+        fr_note="Le nouveau chef répond de la table ; on note comment il la trouve.",
+        en_note="The new chief answers for the table; how he finds it is on record.",
+        responsible=True,
+    ),
+    "sign_in": Order(
+        "Prendre l’inspection",
+        "Sign in as inspector",
+        duties.sign_in,
+        fr_note="Vous êtes l’inspecteur de la table jusqu’à ce qu’un autre vous relève.",
+        en_note="You are the table’s inspector until another relieves you.",
+        permitted=duties.MAY_SERVE["inspector"],
+    ),
+    "sign_out": Order(
+        "Quitter l’inspection",
+        "Sign the inspector out",
+        duties.sign_out,
+        fr_note="Sans inspecteur, aucune annonce écrite ne se joue.",
+        en_note="Without an inspector no written announcement is played.",
+        responsible=True,
+    ),
     "drain_table": Order(
         "Dernier coup",
         "Last round",
@@ -93,6 +142,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         floor.void_round,
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
+        responsible=True,
     ),
     "stop_spin": Order(
         "Arrêter le coup",
@@ -100,6 +150,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         floor.stop_spin,
         fr_note="Après « rien ne va plus » et avant la chute : la bille est relancée.",
         en_note="After the last bets and before the fall: the ball is launched again.",
+        responsible=True,
     ),
     "end_session": Order(
         "Interrompre la séance",
@@ -152,7 +203,7 @@ ORDERS: Final[Mapping[str, Order]] = {
 
 
 def _act(name: str, order: Order) -> Any:
-    @admin.action(permissions=["operate"], description=both_lazy(order.fr, order.en))
+    @admin.action(permissions=["order"], description=both_lazy(order.fr, order.en))
     def act(
         modeladmin: "TableAdmin", request: HttpRequest, chosen: QuerySet[Table]
     ) -> HttpResponse | None:
@@ -249,6 +300,7 @@ class TableAdmin(Reading[Table]):
     inlines = (BoxInline,)
     fields = (
         "name",
+        "staff",
         "rules",
         "follows_series",
         "practice",
@@ -269,6 +321,24 @@ class TableAdmin(Reading[Table]):
         """Tell whether this operator may act on tables."""
         return request.user.has_perm(OPERATE)
 
+    def has_order_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person may do anything with a table; which, `may` tells."""
+        perms = (OPERATE, *duties.MAY_SERVE.values())
+        return any(request.user.has_perm(each) for each in perms)
+
+    def may(self, request: HttpRequest, order: Order, ids: list[int]) -> bool:
+        """Tell whether this person may do this with these tables."""
+        if self.has_operate_permission(request):
+            return True
+        if order.permitted and request.user.has_perm(order.permitted):
+            return True
+        if not (order.responsible and self.has_order_permission(request)):
+            return False
+        mine = Assignment.objects.filter(
+            table_id__in=ids, person_id=operator_of(request).pk, until=None
+        )
+        return {each.table_id for each in mine} == set(ids)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this operator may set up a table."""
         return self.has_operate_permission(request)
@@ -287,22 +357,25 @@ class TableAdmin(Reading[Table]):
     ) -> HttpResponse:
         """Show a table, with the acts that this operator may do."""
         orders = []
-        if self.has_operate_permission(request) and object_id.isdigit():
+        if self.has_order_permission(request) and object_id.isdigit():
             orders = [
                 {"title": both(order.fr, order.en), "url": _order_url(name, [int(object_id)])}
                 for name, order in ORDERS.items()
+                if self.may(request, order, [int(object_id)])
             ]
         context = {**(extra_context or {}), "orders": orders}
         return super().change_view(request, object_id, form_url, context)
 
     def order_view(self, request: HttpRequest, name: str) -> HttpResponse:
         """Ask why, then do it: each table in a transaction of its own, through the floor."""
-        if not self.has_operate_permission(request):
+        if not self.has_order_permission(request):
             raise PermissionDenied
         order = ORDERS.get(name)
         if order is None:
             raise Http404
         tables = _tables(request.GET.get("tables", ""))
+        if not self.may(request, order, [table.pk for table in tables]):
+            raise PermissionDenied
         form = order.form(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             for table in tables:
@@ -317,6 +390,8 @@ class TableAdmin(Reading[Table]):
     ) -> None:
         title = both(order.fr, order.en)
         supply: dict[str, Any] = {}
+        if "person" in given:
+            supply = {"person": given["person"]}
         if "amount" in given:
             # One order for each table, the same each time the form is sent.
             order_id = uuid5(given["order"], str(table.pk))
@@ -382,6 +457,16 @@ class TableAdmin(Reading[Table]):
             "back_url": _back_to(tables or []),
         }
         return TemplateResponse(request, "admin/tables/table/order.html", context)
+
+    @admin.display(description=both_lazy("Personnel", "Staff"))
+    def staff(self, table: Table) -> str:
+        """Who serves the table now."""
+        serving = table.assignments.filter(until=None).select_related("person").order_by("-duty")
+        words = {
+            Duty.TABLE_CHIEF: both("chef de table", "table chief"),
+            Duty.INSPECTOR: both("inspecteur", "inspector"),
+        }
+        return ", ".join(f"{words[Duty(each.duty)]} : {each.person}" for each in serving) or "-"
 
     @admin.display(description=both_lazy("Encaisse", "Float"))
     def supply(self, table: Table) -> str:

@@ -45,7 +45,7 @@ class CheminDeFer:
         return Shoe(rules.packs, rules.stop_card_before_last, 0)
 
     def wants(self, rules: Rules) -> frozenset[str]:
-        return frozenset({"seats", "bank", "garage", "levy"})
+        return frozenset({"seats", "bank", "garage", "levy", "inspector"})
 
     def box_count(self, rules: Rules) -> int:
         return rules.seats
@@ -93,6 +93,11 @@ class CheminDeFer:
         """Return the pontes who claim, and the banker once he has chips on the table."""
         held = frozenset({state.banker} if state.bank or state.garage else ())
         return held | {claim.party for claim in state.claims}
+
+    @property
+    def notified(self) -> Mapping[str, str]:
+        """The amount from which a garage is possible is told to the granting authority."""
+        return {"garage_from_cents": "MC-CDF-45"}
 
     def annulled(self, state: State, reason: str) -> Voided:
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""

@@ -372,6 +372,33 @@ class Levies(Protocol):
         ...
 
 
+@runtime_checkable
+class Announces(Protocol):
+    """A game whose complex announced bets are given in writing, where its rules take any."""
+
+    def written(self, rules: Any, text: str) -> tuple[tuple[str, int], ...]:
+        """Return what a written announcement stands for: positions, and chips of one unit on each.
+
+        Refuses `variant_disabled` where the rules take none, `need_not_be_written` for a simple
+        one, and `not_a_combination`.
+        """
+        ...
+
+    def riding(self, state: Any) -> frozenset[Party]:
+        """Return the parties of whom a written announcement rides in the round."""
+        ...
+
+
+@runtime_checkable
+class Notifies(Protocol):
+    """A game with options of which the state's control must be told when the house sets them."""
+
+    @property
+    def notified(self) -> Mapping[str, str]:
+        """Option -> the clause by which the notice is owed."""
+        ...
+
+
 class Game(Protocol[R, S, C, E, V]):
     """A game. Every method is pure and deterministic."""
 
@@ -409,7 +436,9 @@ class Game(Protocol[R, S, C, E, V]):
         """Return what the floor must have, beside shoe, float and layout, to deal by these rules.
 
         `pots`: jackpots with accounts of their own, see `Progressive`; `seats`: the order of the
-        seats (`Setting.seats`, `Seated`); `bank`, `garage`, `levy`: these places.
+        seats (`Setting.seats`, `Seated`); `bank`, `garage`, `levy`: these places;
+        `table_chief`, `inspector`: somebody who serves as such while it is open; `announcements`:
+        what is written and endorsed (`Announces`).
         """
         ...
 

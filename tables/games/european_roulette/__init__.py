@@ -17,7 +17,7 @@ from tables.games.core.protocol import (
     Whereabouts,
     Wire,
 )
-from tables.games.european_roulette import play, rules, state, telling, view, whereabouts
+from tables.games.european_roulette import play, rules, staking, state, telling, view, whereabouts
 from tables.games.european_roulette.examples import RouletteTable
 from tables.games.european_roulette.messages import Command, Event
 from tables.games.european_roulette.rules import BOOK, POCKETS, Rules
@@ -34,6 +34,7 @@ REFUSALS: Final = (
     "invalid_option",
     "last_of_session",
     "locked",
+    "need_not_be_written",
     "not_a_combination",
     "not_awaited",
     "not_endorsed",
@@ -65,7 +66,8 @@ class EuropeanRoulette:
         return Draw((POCKETS,))
 
     def wants(self, rules: Rules) -> frozenset[str]:
-        return frozenset()
+        written = {"announcements"} if rules.complex_announced_bets else set()
+        return frozenset({"table_chief", *written})
 
     def box_count(self, rules: Rules) -> int:
         return 0
@@ -108,6 +110,14 @@ class EuropeanRoulette:
 
     def on_layout(self, state: State) -> Amount:
         return state.on_layout
+
+    def written(self, rules: Rules, text: str) -> tuple[tuple[str, int], ...]:
+        """Return what a complex announcement stands for (MC-EROU-39)."""
+        return staking.written(rules, text)
+
+    def riding(self, state: State) -> frozenset[Party]:
+        """Return the parties of whom a complex announcement rides (MC-EROU-41)."""
+        return staking.riding(state)
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)

@@ -19,7 +19,7 @@ from tables.games.european_roulette.messages import (
 )
 from tables.games.european_roulette.rules import Rules
 from tables.games.european_roulette.state import State
-from tables.games.wheel.announced import COMPLEX, kind_of
+from tables.games.wheel.announced import COMPLEX, SIMPLE, kind_of
 from tables.games.wheel.stakes import (
     Announced,
     Held,
@@ -77,6 +77,31 @@ def _chips(
         if not asked.inspected:
             raise Refused("inspector_absent", clause="MC-EROU-41")
     return chips
+
+
+def written(rules: Rules, text: str) -> tuple[tuple[str, int], ...]:
+    """Return what an announcement given in writing stands for (MC-EROU-39).
+
+    Refuses `variant_disabled` where the house takes none, `need_not_be_written` for one that is
+    taken by word of mouth, and `not_a_combination` for a text that stands for nothing.
+    """
+    if not rules.complex_announced_bets:
+        raise Refused("variant_disabled", clause="MC-EROU-39")
+    if kind_of(text) in SIMPLE:
+        raise Refused("need_not_be_written", clause="MC-EROU-39")
+    chips = rules.expand(text)
+    if chips is None:
+        raise Refused("not_a_combination", on=text[:40], clause="MC-EROU-10")
+    return chips
+
+
+def riding(state: State) -> frozenset[Party]:
+    """Return the parties of whom a complex announcement lies on the layout (MC-EROU-41)."""
+    return frozenset(
+        party
+        for party, announced in state.announced.items()
+        if party in state.stakes and any(kind_of(each.bet) in COMPLEX for each in announced)
+    )
 
 
 def _check_ids(command: Stake, wanted: Iterable[Laid], locked: set[str]) -> None:

@@ -1,0 +1,253 @@
+"""The staff's own records in the office: duties, written announcements, notices, anomalies.
+
+Announcements are answered here, through `tables.announcements`; everything else is read.
+"""
+
+from typing import Any, Final
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+
+from casino.office import Reading, both, both_lazy, in_french, money, pretty
+from tables import announcements, notices
+from tables.admin.acts import ReasonForm, operator_of, refusal_told
+from tables.games.core.protocol import Refused
+from tables.models import (
+    AnnouncementAnswer,
+    Anomaly,
+    Assignment,
+    Notice,
+    WrittenAnnouncement,
+)
+
+ANSWERS: Final = {
+    "endorse": (True, "Viser", "Endorse"),
+    "decline": (False, "Refuser", "Decline"),
+}
+"""The two answers to a writing, by the name in the address of their page."""
+FOUND: Final = {
+    "status": ("état", "status"),
+    "rules": ("règlement", "rules"),
+    "round": ("coup", "round"),
+    "round_status": ("état du coup", "status of the round"),
+    "float": ("encaisse", "float"),
+    "layout": ("tapis", "layout"),
+}
+
+
+@admin.register(Assignment)
+class AssignmentAdmin(Reading[Assignment]):
+    """Who served a table in which duty, and how it was found."""
+
+    list_display = ("id", "table", "duty_shown", "person", "since", "until", "by", "reason")
+    list_select_related = ("table", "person", "by")
+    exact = ("table__name", "person__username")
+    ordering = ("-id",)
+    fields = ("table", "duty_shown", "person", "since", "until", "by", "reason", "found_shown")
+
+    @admin.display(description=both_lazy("Fonction", "Duty"))
+    def duty_shown(self, assignment: Assignment) -> str:
+        """The duty."""
+        chief = assignment.duty == "table_chief"
+        return both("chef de table", "table chief") if chief else both("inspecteur", "inspector")
+
+    @admin.display(description=both_lazy("Table trouvée", "Table as found"))
+    def found_shown(self, assignment: Assignment) -> str:
+        """The state in which the table was handed over."""
+        found = assignment.found
+        parts = []
+        for name, words in FOUND.items():
+            value = found[name]
+            if value is not None:
+                told = money(value) if name in ("float", "layout") else str(value)
+                parts.append(f"{both(*words)} {told}")
+        return " · ".join(parts)
+
+
+@admin.register(WrittenAnnouncement)
+class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
+    """A written announcement, and the answer of the games management."""
+
+    list_display = ("at", "table", "player", "text", "state")
+    list_select_related = ("table", "player", "answer", "answer__by")
+    list_filter = ("answer__endorsed",)
+    exact = ("pk", "table__name", "player__username")
+    ordering = ("-at",)
+    fields = ("table", "player", "at", "text", "stands_for", "state")
+
+    def has_answer_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person answers for the games management."""
+        return request.user.has_perm(announcements.ANSWER)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of the two answers before those of the rows."""
+        view = self.admin_site.admin_view(self.answer_view)
+        return [
+            path(
+                "<uuid:writing_id>/<str:name>/answer/",
+                view,
+                name="tables_writtenannouncement_answer",
+            ),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a writing, with the two answers to whoever may give them while there is none."""
+        context = dict(extra_context or {})
+        writing = self.get_object(request, object_id)
+        if (
+            writing is not None
+            and self.has_answer_permission(request)
+            and not hasattr(writing, "answer")
+        ):
+            context["orders"] = [
+                {"title": both(fr, en), "url": _answer_url(writing, name)}
+                for name, (_, fr, en) in ANSWERS.items()
+            ]
+        return super().change_view(request, object_id, form_url, context)
+
+    def answer_view(self, request: HttpRequest, writing_id: Any, name: str) -> HttpResponse:
+        """Show what was written, ask why, then answer."""
+        if not self.has_answer_permission(request):
+            raise PermissionDenied
+        writing = self.get_queryset(request).filter(pk=writing_id).first()
+        if writing is None or name not in ANSWERS:
+            raise Http404
+        endorsed, fr, en = ANSWERS[name]
+        page = reverse("admin:tables_writtenannouncement_change", args=[writing_id])
+        form = ReasonForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                announcements.answer(
+                    writing_id,
+                    endorsed=endorsed,
+                    operator=operator_of(request),
+                    reason=form.cleaned_data["reason"],
+                )
+            except Refused as refused:
+                no = both("Refusé", "Refused")
+                messages.error(request, f"{no} : {refusal_told(refused)}.")
+            else:
+                messages.success(
+                    request, both("La réponse est donnée.", "The answer has been given.")
+                )
+            return HttpResponseRedirect(page)
+        told = both(
+            f"{writing.table}, {writing.player} : {writing.text} — {_chips(writing)}. Le joueur"
+            " lit votre motif. Viser avise le chef de table et le contrôle des jeux.",
+            f"{writing.table}, {writing.player}: {writing.text} — {_chips(writing)}. The player"
+            " reads your reason. Endorsing informs the table chief and the state’s control.",
+        )
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": both(f"{fr} l’annonce écrite", f"{en} the written announcement"),
+            "note": told,
+            "form": form,
+            "confirm": both(fr, en),
+            "back": both("Ne rien faire", "Do nothing"),
+            "back_url": page,
+        }
+        return TemplateResponse(request, "admin/tables/table/order.html", context)
+
+    @admin.display(description=both_lazy("Jetons", "Chips"))
+    def stands_for(self, writing: WrittenAnnouncement) -> str:
+        """What it stands for."""
+        return _chips(writing)
+
+    @admin.display(description=both_lazy("État", "State"))
+    def state(self, writing: WrittenAnnouncement) -> str:
+        """Whether it was answered, how and by whom."""
+        answer = getattr(writing, "answer", None)
+        if answer is None:
+            return both("attend la direction des jeux", "awaits the games management")
+        told = both("visée", "endorsed") if answer.endorsed else both("refusée", "declined")
+        return f"{told} ({answer.by} : {answer.reason})"
+
+
+def _answer_url(writing: WrittenAnnouncement, name: str) -> str:
+    return reverse("admin:tables_writtenannouncement_answer", args=[writing.pk, name])
+
+
+def _chips(writing: WrittenAnnouncement) -> str:
+    return ", ".join(on if chips == 1 else f"{chips} × {on}" for on, chips in writing.chips)
+
+
+@admin.register(AnnouncementAnswer)
+class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
+    """The games management's answer to a written announcement."""
+
+    list_display = ("announcement", "endorsed", "by", "reason", "at")
+    list_select_related = ("announcement", "by")
+    exact = ("pk", "by__username")
+    ordering = ("-at",)
+    fields = ("announcement", "endorsed", "by", "reason", "at")
+
+
+@admin.register(Notice)
+class NoticeAdmin(Reading[Notice]):
+    """What the house owed an authority or a chief to know."""
+
+    list_display = ("at", "clause", "addressee_shown", "person", "said", "mailed_at")
+    list_select_related = ("table", "person", "by")
+    list_filter = ("addressee", "kind")
+    exact = ("pk", "clause", "table__name")
+    ordering = ("-at",)
+    fields = (
+        "at",
+        "clause",
+        "addressee_shown",
+        "person",
+        "said",
+        "detail_shown",
+        "by",
+        "mailed_at",
+    )
+
+    @admin.display(description=both_lazy("Destinataire", "Addressee"))
+    def addressee_shown(self, notice: Notice) -> str:
+        """Who was owed it."""
+        if notice.addressee == Notice.Addressee.STATE_CONTROL:
+            return both("contrôle des jeux", "state control")
+        return both("chef de table", "table chief")
+
+    @admin.display(description=both_lazy("Avis", "Notice"))
+    def said(self, notice: Notice) -> str:
+        """What it says."""
+        fr, en = notices.told(notice)
+        return fr if in_french() else en
+
+    @admin.display(description=both_lazy("Détail", "Detail"))
+    def detail_shown(self, notice: Notice) -> str:
+        """What it was made of."""
+        return pretty(notice.detail)
+
+
+@admin.register(Anomaly)
+class AnomalyAdmin(Reading[Anomaly]):
+    """Refusals of a player that piled up: for surveillance to look at."""
+
+    list_display = ("minute", "table", "player", "kind_shown", "refusals")
+    list_select_related = ("table", "player")
+    list_filter = ("kind",)
+    exact = ("table__name", "player__username")
+    ordering = ("-id",)
+    fields = ("table", "player", "kind_shown", "minute", "refusals", "at")
+
+    @admin.display(description=both_lazy("Signe", "Sign"))
+    def kind_shown(self, anomaly: Anomaly) -> str:
+        """What piled up."""
+        return {
+            Anomaly.Kind.LATE: both("mises après « rien ne va plus »", "stakes after the closing"),
+            Anomaly.Kind.ABOVE: both("mises au-dessus du maximum", "stakes above the maximum"),
+            Anomaly.Kind.MANY: both("refus répétés", "many refusals"),
+        }[Anomaly.Kind(anomaly.kind)]

@@ -1,0 +1,116 @@
+"""What the state's control is owed to know of the house's options, and that it is told once."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connections
+from pytest_django import Settings
+
+from casino.celery import app
+from tables import books, notices
+from tables.models import Notice, RuleSet
+from tests.floor import House
+from tests.published import publish
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CONTROL = "controle@example.mc"
+
+
+def garage(house: House, amount: int | None) -> RuleSet:
+    """Publish the next version of a series, with a garage from this amount on."""
+    given: dict[str, Any] = {} if amount is None else {"garage_from_cents": amount}
+    return publish("MC-CDF/test", "MC", "chemin_de_fer", operator=house.operator, **given)
+
+
+def told() -> list[tuple[Any, Any]]:
+    """Return the amounts that the notices tell of: before and after."""
+    found = Notice.objects.order_by("at", "pk")
+    return [(each.detail["before"], each.detail["after"]) for each in found]
+
+
+def test_mc_cdf_44_45_setting_the_amount_of_the_garage_owes_the_control_a_notice(
+    house: House, settings: Settings
+) -> None:
+    settings.STATE_CONTROL_MAIL = CONTROL
+    first = garage(house, 5_000_00)
+    notice = Notice.objects.get()
+    assert (notice.clause, notice.addressee, notice.by) == (
+        "MC-CDF-45",
+        "state_control",
+        house.operator,
+    )
+    assert notice.detail == {
+        "rules": "MC-CDF/test",
+        "option": "garage_from_cents",
+        "before": None,
+        "after": 5_000_00,
+        "effective_at": first.effective_at.isoformat(timespec="seconds"),
+        "reason": "test",
+    }
+    assert notices.mail_owed() == 1
+    (sent,) = mail.outbox
+    assert sent.to == [CONTROL]
+    assert "garage_from_cents passe de - à 500000 (centimes)" in sent.body
+    assert "garage_from_cents goes from - to 500000 (minor units)" in sent.body
+
+
+def test_mc_cdf_45_only_a_change_is_told_and_taking_it_back_is_one(house: House) -> None:
+    garage(house, None)
+    assert told() == []
+    for amount in (5_000_00, 5_000_00, 6_000_00, None):
+        garage(house, amount)
+    assert told() == [(None, 500000), (500000, 600000), (600000, None)]
+
+
+def test_mc_cdf_45_publishing_the_same_draft_twice_tells_once(house: House) -> None:
+    published = garage(house, 5_000_00)
+    books.publish(published.draft, revision=1, operator=house.operator, reason="again")
+    assert told() == [(None, 500000)]
+
+
+def test_options_that_no_clause_wants_told_are_not(house: House) -> None:
+    publish("MC-CDF/test", "MC", "chemin_de_fer", operator=house.operator, bank_max_cents=20_000_00)
+    publish("MC/test", "MC", "european_roulette", operator=house.operator, auto_rebet=True)
+    assert told() == []
+
+
+def test_a_house_without_an_address_keeps_its_notices_for_the_office(
+    house: House, settings: Settings
+) -> None:
+    assert settings.STATE_CONTROL_MAIL == ""
+    garage(house, 5_000_00)
+    assert notices.mail_owed() == 0
+    assert Notice.objects.get().mailed_at is None
+    # The address comes later: what was owed meanwhile is mailed.
+    settings.STATE_CONTROL_MAIL = CONTROL
+    assert notices.mail_owed() == 1
+    assert Notice.objects.get().mailed_at is not None
+
+
+def test_two_workers_at_once_mail_each_notice_once(
+    house: House, settings: Settings, pool_connections: None
+) -> None:
+    settings.STATE_CONTROL_MAIL = CONTROL
+    for amount in range(1, 6):
+        garage(house, amount * 1_000_00)
+    together = threading.Barrier(2)
+
+    def work() -> None:
+        together.wait(10)
+        notices.mail_owed()
+        connections.close_all()
+
+    workers = [threading.Thread(target=work) for _ in range(2)]
+    for each in workers:
+        each.start()
+    for each in workers:
+        each.join(30)
+    assert len(mail.outbox) == 5
+    assert not notices.owed().exists()
+
+
+def test_the_worker_knows_the_task_by_its_name() -> None:
+    assert "tables.mail_notices" in app.tasks

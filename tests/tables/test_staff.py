@@ -1,0 +1,202 @@
+"""Who serves a table: chiefs and inspectors sign for it, hand it over, and are on every round."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db import IntegrityError, connection, transaction
+
+from casino.players.models import Player
+from tables import duties, floor, lobby, rounds
+from tables.games.core.protocol import Refused
+from tables.models import Assignment, FloorEvent, Round
+from tests.floor import House, open_house
+from tests.published import publish
+from tests.tables.test_roulette import equip, spin, stake
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def employee(name: str, *codenames: str) -> Player:
+    """Enrol somebody of the staff with these permissions and no other."""
+    person = Player.objects.create_user(name, password="pass", is_staff=True)
+    person.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+    return person
+
+
+def chief(name: str) -> Player:
+    return employee(name, "operate_table", "serve_as_table_chief")
+
+
+def inspector(name: str) -> Player:
+    return employee(name, "serve_as_inspector")
+
+
+def closed_wheel(house: House, **options: Any) -> House:
+    """A table of European roulette that nobody has opened yet."""
+    rules = publish("MC/test", "MC", "european_roulette", operator=house.operator, **options)
+    table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    return House(table.pk, house.operator, house.people)
+
+
+def staff(house: House) -> list[tuple[str, str]]:
+    return [(each["duty"], each["name"]) for each in house.frame()["floor"]["staff"]]
+
+
+def test_mc_erou_01_a_table_opens_only_with_a_chief(house: House) -> None:
+    wheel = closed_wheel(house)
+    nobody = employee("nobody", "operate_table")
+    with pytest.raises(Refused, match="no_table_chief"):
+        floor.open_table(wheel.table_id, operator=nobody, reason="day")
+    assert wheel.table.status == "closed"
+    duties.hand_over(wheel.table_id, person=chief("anne"), operator=nobody, reason="rota")
+    floor.open_table(wheel.table_id, operator=nobody, reason="day")
+    assert (wheel.table.status, staff(wheel)) == ("open", [("table_chief", "anne")])
+
+
+def test_mc_erou_01_a_chief_who_opens_a_table_answers_for_it_until_it_closes(house: House) -> None:
+    wheel = closed_wheel(house)
+    anne = chief("anne")
+    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    assert staff(wheel) == [("table_chief", "anne")]
+    floor.close_table(wheel.table_id, operator=anne, reason="night")
+    assert staff(wheel) == []
+    with pytest.raises(Refused, match="no_table_chief"):
+        floor.open_table(wheel.table_id, operator=employee("nobody", "operate_table"), reason="day")
+
+
+def test_mc_erou_01_a_drained_table_lets_its_chief_go_when_it_closes(house: House) -> None:
+    wheel = closed_wheel(house, last_rounds_notice=3)
+    anne = chief("anne")
+    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    equip(wheel)
+    floor.drain_table(wheel.table_id, operator=anne, reason="night")
+    for number in (1, 2, 3):
+        assert rounds.expire(wheel.table_id)
+        assert staff(wheel) == [("table_chief", "anne")]
+        spin(wheel, number)
+        equip(wheel)
+    assert (wheel.table.status, staff(wheel)) == ("closed", [])
+
+
+def test_mc_erou_05_handing_over_records_who_when_and_how_the_table_was_found(
+    house: House,
+) -> None:
+    wheel = closed_wheel(house)
+    anne, bert = chief("anne"), chief("bert")
+    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    equip(wheel)
+    assert stake(wheel, "ann", red=1000) == ""
+    duties.hand_over(wheel.table_id, person=bert, operator=anne, reason="relève de 22 h")
+    before, after = Assignment.objects.order_by("pk")
+    assert (before.person, before.until) == (anne, after.since)
+    assert (after.person, after.by, after.reason) == (bert, anne, "relève de 22 h")
+    assert after.found == {
+        "status": "open",
+        "seq": wheel.table.seq - 1,
+        "rules": "MC/test",
+        "round": 1,
+        "round_status": "running",
+        "float": floor.FLOAT,
+        "layout": 1000,
+    }
+    event = FloorEvent.objects.latest("id")
+    assert (event.kind, event.by, event.reason) == (
+        "table_chief",
+        anne,
+        "anne -> bert: relève de 22 h",
+    )
+    assert staff(wheel) == [("table_chief", "bert")]
+
+
+def test_mc_erou_05_only_a_chief_takes_a_table_and_only_once(house: House) -> None:
+    wheel = closed_wheel(house)
+    anne = chief("anne")
+    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    for person, code in ((employee("nobody", "operate_table"), "not_qualified"),
+                         (anne, "already_serving")):  # fmt: skip
+        with pytest.raises(Refused, match=code):
+            duties.hand_over(wheel.table_id, person=person, operator=anne, reason="rota")
+    assert Assignment.objects.count() == 1
+
+
+def test_mc_erou_09_the_chief_is_stamped_on_every_round(house: House) -> None:
+    wheel = closed_wheel(house)
+    anne, bert = chief("anne"), chief("bert")
+    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    equip(wheel)
+    assert stake(wheel, "ann", red=1000) == ""
+    duties.hand_over(wheel.table_id, person=bert, operator=anne, reason="rota")
+    spin(wheel, 1)
+    equip(wheel)
+    assert stake(wheel, "ann", red=1000) == ""
+    assert [each.responsible for each in Round.objects.order_by("pk")] == [anne, bert]
+    first, second = Round.objects.order_by("pk")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Round.objects.filter(pk=first.pk).update(responsible=bert)
+    assert second.status == "running"
+
+
+def test_a_game_without_a_chief_stamps_nobody_and_shows_no_staff(house: House) -> None:
+    house.sit("ann", 1)
+    assert house.stake("ann", 1, 1000) == ""
+    assert Round.objects.get().responsible is None
+    assert staff(house) == []
+
+
+def test_mc_cdf_09_an_inspector_answers_for_the_table(pool_connections: None, house: House) -> None:
+    table = open_house("chemin", "MC", game="chemin_de_fer", table_min_cents=500)
+    assert staff(table) == [("inspector", "operator")]
+    clara = inspector("clara")
+    duties.sign_in(table.table_id, operator=clara, reason="relève")
+    assert staff(table) == [("inspector", "clara")]
+    with pytest.raises(Refused, match="no_inspector"):
+        duties.sign_out(table.table_id, operator=clara, reason="pause")
+    floor.close_table(table.table_id, operator=table.operator, reason="night")
+    with pytest.raises(Refused, match="no_inspector"):
+        floor.open_table(table.table_id, operator=employee("nobody", "operate_table"), reason="day")
+    with pytest.raises(Refused, match="not_qualified"):
+        duties.sign_in(table.table_id, operator=chief("anne"), reason="day")
+    duties.sign_in(table.table_id, operator=clara, reason="day")
+    floor.open_table(table.table_id, operator=Player.objects.get(username="nobody"), reason="day")
+    for seat, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
+        table.sit(name, seat)
+    assert rounds.expire(table.table_id)
+    assert Round.objects.get(table_id=table.table_id).responsible == clara
+
+
+def test_mc_erou_41_nobody_inspects_what_he_answers_for(house: House) -> None:
+    wheel = closed_wheel(house)
+    both = employee("both", "operate_table", "serve_as_table_chief", "serve_as_inspector")
+    floor.open_table(wheel.table_id, operator=both, reason="day")
+    with pytest.raises(Refused, match="two_duties"):
+        duties.sign_in(wheel.table_id, operator=both, reason="alone")
+    clara = inspector("clara")
+    duties.sign_in(wheel.table_id, operator=clara, reason="day")
+    assert staff(wheel) == [("table_chief", "both"), ("inspector", "clara")]
+    duties.sign_out(wheel.table_id, operator=clara, reason="pause")
+    assert staff(wheel) == [("table_chief", "both")]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM tables_assignment",
+        "UPDATE tables_assignment SET person_id = by_id, until = now()",
+        "UPDATE tables_assignment SET until = now() WHERE until IS NOT NULL",
+    ],
+)
+def test_mc_erou_05_the_database_keeps_the_record_of_duties(house: House, statement: str) -> None:
+    wheel = closed_wheel(house)
+    anne, bert = chief("anne"), chief("bert")
+    floor.open_table(wheel.table_id, operator=house.operator, reason="day")
+    duties.hand_over(wheel.table_id, person=anne, operator=house.operator, reason="rota")
+    duties.hand_over(wheel.table_id, person=bert, operator=house.operator, reason="rota")
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def test_what_joins_later_sees_the_staff(house: House) -> None:
+    wheel = closed_wheel(house)
+    floor.open_table(wheel.table_id, operator=chief("anne"), reason="day")
+    assert '"staff":[{"duty":"table_chief","name":"anne"}]' in lobby.snapshot(wheel.table_id).frame
