@@ -85,12 +85,7 @@ def mail_owed() -> int:
     mailed = 0
     for notice_id in owed().values_list("pk", flat=True):
         with transaction.atomic(durable=True):
-            notice = (
-                Notice.objects.select_for_update(skip_locked=True, of=("self",))
-                .select_related("table", "person", "by")
-                .filter(pk=notice_id, mailed_at=None)
-                .first()
-            )
+            notice = _claimed(notice_id)
             if notice is None:
                 continue
             try:
@@ -101,6 +96,16 @@ def mail_owed() -> int:
             Notice.objects.filter(pk=notice_id).update(mailed_at=_now())
             mailed += 1
     return mailed
+
+
+def _claimed(notice_id: UUID) -> Notice | None:
+    """Return an unmailed notice with its row's lock, unless another worker has it."""
+    return (
+        Notice.objects.select_for_update(skip_locked=True, of=("self",))
+        .select_related("table", "person", "by")
+        .filter(pk=notice_id, mailed_at=None)
+        .first()
+    )
 
 
 def _mail(notice: Notice) -> EmailMessage:

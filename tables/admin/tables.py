@@ -32,7 +32,7 @@ from casino.office import (
 )
 from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables import duties, floor
+from tables import duties, floor, records
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.games.core.protocol import Refused
 from tables.models import Assignment, Box, Duty, FloorEvent, Jackpot, Round, RuleSet, Table, Waiting
@@ -98,7 +98,10 @@ class Order:
     permitted: str = ""
     """A permission with which one may do it without running tables."""
     responsible: bool = False
-    """Whether who answers for the table, its chief or inspector, may do it there (MC-EROU-09)."""
+    """Whether who answers for the table may do it there: its chief, or its inspector where the
+    rules want no chief (MC-EROU-09, MC-CDF-09)."""
+    inspector: bool = False
+    """Whether the table's inspector may do it there."""
 
 
 ORDERS: Final[Mapping[str, Order]] = {
@@ -126,7 +129,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         duties.sign_out,
         fr_note="Sans inspecteur, aucune annonce écrite ne se joue.",
         en_note="Without an inspector no written announcement is played.",
-        responsible=True,
+        inspector=True,
     ),
     "drain_table": Order(
         "Dernier coup",
@@ -332,12 +335,12 @@ class TableAdmin(Reading[Table]):
             return True
         if order.permitted and request.user.has_perm(order.permitted):
             return True
-        if not (order.responsible and self.has_order_permission(request)):
+        if not self.has_order_permission(request):
             return False
         mine = Assignment.objects.filter(
             table_id__in=ids, person_id=operator_of(request).pk, until=None
-        )
-        return {each.table_id for each in mine} == set(ids)
+        ).select_related("table")
+        return {each.table_id for each in mine if _entitles(each, order)} == set(ids)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this operator may set up a table."""
@@ -500,6 +503,14 @@ class TableAdmin(Reading[Table]):
                 for each in table.floor_events.select_related("by")[:20]
             ),
         )
+
+
+def _entitles(serving: Assignment, order: Order) -> bool:
+    """Tell whether serving a table in this duty is enough to do this with it."""
+    if order.inspector and serving.duty == Duty.INSPECTOR:
+        return True
+    game, rules = records.game_and_rules(serving.table.rules_id)
+    return order.responsible and serving.duty in game.wants(rules)
 
 
 def _tables(ids: str) -> list[Table]:

@@ -17,13 +17,18 @@ from casino.players.models import Player
 from casino.rng import draws
 from casino.rng.log import note, tree, witnesses
 from casino.rng.models import ErrorState, Reading, SelfCheck
-from tables import books
+from tables import announcements, books, duties, floor, surveillance, tasks
+from tables.admin.staff import ANSWERS
 from tables.admin.tables import ORDERS
-from tables.models import Claim, Round, RuleSetDraft
+from tables.games.core.money import Amount
+from tables.games.european_roulette.messages import Stake
+from tables.games.wheel.stakes import Wager
+from tables.models import Claim, Round, RuleSetDraft, WrittenAnnouncement
 from tests.api.asking import win
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
 from tests.jackpots import win as win_jp1
+from tests.published import publish
 
 ROLES = ("anonymous", "player", "clerk", "reader", "operator", "superuser")
 """Nobody; a player; staff who may nothing; staff who may look; one who also runs tables; all."""
@@ -73,6 +78,7 @@ def furnish_office(house: House) -> None:
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     witnessed()
     watched_over()
+    staffed(house)
     books.draft(
         draft_id=uuid4(),
         series="FR-2024/maison",
@@ -81,6 +87,32 @@ def furnish_office(house: House) -> None:
         options={"surrender": True},
         operator=house.operator,
     )
+
+
+def staffed(house: House) -> House:
+    """Leave a roulette that others serve: a writing endorsed, another that waits, an anomaly."""
+    rules = publish("MC/test", "MC", "european_roulette", complex_announced_bets=True)
+    table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    floor.open_table(table.pk, operator=house.operator, reason="day")
+    tasks.make_equipment(table.pk, 1)
+    wheel = House(table.pk, house.operator, house.people)
+    clara = Player.objects.create_user("clara", password="pass", is_staff=True)
+    clara.user_permissions.set(Permission.objects.filter(codename="serve_as_inspector"))
+    duties.sign_in(table.pk, operator=clara, reason="annonces")
+    for number in (17, 18):
+        receipt = announcements.write(
+            player_id=wheel.player("ann").pk,
+            table_id=table.pk,
+            command_id=uuid4(),
+            text=f"complete_n:{number}",
+        )
+        assert receipt is None
+    first = WrittenAnnouncement.objects.earliest("at")
+    announcements.answer(first.pk, endorsed=True, operator=house.operator, reason="lisible")
+    for _ in range(20):
+        assert wheel.do("bob", Stake((Wager("w", "red", Amount(1)),))) == "below_min"
+    surveillance.sweep()
+    return wheel
 
 
 def watched_over() -> None:
@@ -154,5 +186,8 @@ def every_page(house: House) -> Iterator[str]:
     yield f"{reverse('admin:tables_ruleset_compare')}?after={house.table.rules_id}"
     for claim in Claim.objects.all():
         yield reverse("admin:tables_claim_approve", args=[claim.pk])
+    for writing in WrittenAnnouncement.objects.all():
+        for name in ANSWERS:
+            yield reverse("admin:tables_writtenannouncement_answer", args=[writing.pk, name])
     for name in ORDERS:
         yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"

@@ -103,6 +103,7 @@ def test_acts_on_tables(house: House, role: str, name: str) -> None:
     happened = FloorEvent.objects.count()
     asked = client.get(page)
     given = {"reason": "because", "amount": "1", "order": str(uuid4())}
+    given["person"] = str(house.operator.pk)
     done = client.post(page, {**given, "rules": house.table.rules_id})
     listed = client.post(
         reverse("admin:tables_table_changelist"),

@@ -1,6 +1,5 @@
 """Anomalies: refusals of a player that pile up are noted once, and nobody else's are."""
 
-from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
@@ -20,14 +19,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def within_a_minute(house: House) -> Iterator[None]:
+def within_a_minute(house: House) -> None:
     """Do not let the minute of the clock turn while a test counts in it."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_sleep(CASE WHEN extract(second FROM clock_timestamp()) > 50"
             " THEN 60.1 - extract(second FROM clock_timestamp()) ELSE 0 END)"
         )
-    yield
 
 
 def late(wheel: House, name: str, times: int) -> None:
