@@ -29,9 +29,9 @@ def write(
 ) -> wire.ReceiptShown | None:
     """Hand a complex announcement in (MC-EROU-39); see `rounds.answer`.
 
-    Refuses `table_closed`, `variant_disabled` where the rules take none, what the game says of a
-    text that stands for nothing, `already_written` while it waits or is endorsed, and
-    `too_many_writings`.
+    Refuses `table_closed`, `writings_not_taken` in a game that knows none, what the game says of a
+    text that stands for nothing or of rules that take none, `already_written` while it waits or is
+    endorsed, and `too_many_writings`.
     """
 
     def attempt(table: TableRow, around: Surroundings) -> None:
@@ -39,7 +39,7 @@ def write(
             raise Refused("table_closed")
         game, rules = records.game_and_rules(table.rules_key)
         if not isinstance(game, Announces):
-            raise Refused("variant_disabled")
+            raise Refused("writings_not_taken")
         chips = game.written(rules, text)
         mine = writings.of(table_id, player_id)
         if mine.filter(text=text).exclude(answer__endorsed=False).exists():

@@ -125,8 +125,8 @@ FLOOR_REFUSALS: Final = (
     "too_many_writings",
     "two_duties",
     "unknown_rules",
-    "variant_disabled",
     "writing_lapsed",
+    "writings_not_taken",
 )
 """Refusals of the floor, common to all games."""
 

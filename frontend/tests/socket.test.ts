@@ -47,6 +47,7 @@ let links: Link[];
 let owned: unknown[];
 let settled: string[];
 let refused: (string | undefined)[];
+let written: number[] = [];
 let socket: TableSocket;
 
 beforeEach(() => {
@@ -57,11 +58,13 @@ beforeEach(() => {
   links = [];
   refused = [];
   settled = [];
+  written = [];
   const listener: Listener = {
     welcome: () => undefined,
     frame: (each: Frame) => frames.push(each.seq),
     wallet: () => undefined,
     pots: () => undefined,
+    writings: (message) => written.push(message.writings.length),
     settled: (cause) => settled.push(cause),
     own: (message) => owned.push(message.own),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
@@ -104,6 +107,11 @@ describe("frames", () => {
 });
 
 describe("what is mine alone", () => {
+  it("hands on what I have given in writing", () => {
+    lines[0]?.says({ type: "writings", table: 1, seq: 1, writings: [] });
+    expect(written).toEqual([0]);
+  });
+
   it("is handed on as the game wrote it", () => {
     last().says({ type: "own", seq: 3, own: { cards: ["Ah"] } });
     expect(owned).toEqual([{ cards: ["Ah"] }]);

@@ -158,7 +158,7 @@ def test_mc_erou_39_a_player_has_three_writings_waiting_at_most(
 
 
 def test_mc_erou_39_a_house_that_takes_no_writings_refuses_them(house: House) -> None:
-    assert write(house, "ann", COMPLETE) == "variant_disabled"
+    assert write(house, "ann", COMPLETE) == "writings_not_taken"
     rules = publish("MC/plain", "MC", "european_roulette", operator=house.operator)
     table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
     plain = House(table.pk, house.operator, house.people)

@@ -14,12 +14,14 @@ import type {
   Sent,
   WalletShown,
   Welcome,
+  WritingsShown,
 } from "../wire/types";
 import { ServerClock } from "./clock";
 import { uuid7 } from "./ids";
 
 export type Command = Sent["command"];
-type Incoming = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong;
+type Incoming =
+  Frame | Welcome | WalletShown | OwnShown | WritingsShown | ReceiptShown | PotsShown | Pong;
 
 /** `expired` and `gone` are final; the others heal by themselves. */
 export type Link = "connecting" | "online" | "offline" | "expired" | "gone";
@@ -29,6 +31,8 @@ export interface Listener {
   frame(frame: Frame): void;
   wallet(message: WalletShown): void;
   own(message: OwnShown): void;
+  /** What I have handed in in writing at this table, and what was decided about it. */
+  writings(message: WritingsShown): void;
   receipt(message: ReceiptShown, command: Command | undefined): void;
   /** A command was carried out; its frame was overtaken and is not handed on. */
   settled(cause: string): void;
@@ -130,6 +134,9 @@ export class TableSocket {
         break;
       case "own":
         this.listener.own(message);
+        break;
+      case "writings":
+        this.listener.writings(message);
         break;
       case "pots":
         this.listener.pots(message);

@@ -20,7 +20,7 @@ import type { Plan } from "../core/reveal";
 import type { Command, Link } from "../core/socket";
 import type { Sound } from "../core/sound";
 import type { Staking } from "../ui/staking.svelte";
-import type { FloorShown, Frame, OwnShown, Refusal } from "../wire/types";
+import type { FloorShown, Frame, OwnShown, Refusal, WritingShown } from "../wire/types";
 
 /** The public view of any game; narrow it by the field that names its game. */
 export type AnyView = Frame["view"];
@@ -70,6 +70,8 @@ export interface Table {
    * nothing, and in games without secrets.
    */
   readonly own: AnyOwn;
+  /** What I have handed in in writing in this session, oldest first; most games take nothing so. */
+  readonly writings: readonly WritingShown[];
   /** The boxes that I hold; for a game without boxes, the places. */
   readonly mine: ReadonlySet<number>;
 

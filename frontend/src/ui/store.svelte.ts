@@ -21,6 +21,7 @@ import type {
   ReceiptShown,
   WalletShown,
   Welcome,
+  WritingShown,
 } from "../wire/types";
 
 export interface Notice {
@@ -44,6 +45,8 @@ export class TableStore implements Table {
   you = $state<string | null>(null);
   balance = $state<number | null>(null);
   own = $state.raw<AnyOwn>(null);
+  /** What I have handed in in writing in this session, oldest first. */
+  writings = $state.raw<readonly WritingShown[]>([]);
   /** I have said that I wish to play, and hold no box yet. */
   wishes = $state(false);
   link = $state<Link>("connecting");
@@ -75,6 +78,8 @@ export class TableStore implements Table {
   #ownAhead: OwnShown[] = [];
   /** What is being shown must be seen to its end. */
   #whole = false;
+  /** The next writings are those that were there when I came: nothing about them is news. */
+  #greeted = true;
   #notices = 0;
   #lastTick = -1;
 
@@ -88,6 +93,7 @@ export class TableStore implements Table {
       frame: (frame) => this.#enqueue(frame),
       wallet: (message) => this.#wallet(message),
       own: (message) => this.#own(message),
+      writings: (message) => this.#writings(message.writings),
       receipt: (message, sent) => this.#receipt(message, sent),
       settled: (cause) => this.sending.delete(cause),
       pots: (message) => (this.pots = message.pots),
@@ -119,6 +125,7 @@ export class TableStore implements Table {
     this.#queue = [];
     this.#ownAhead = [];
     this.own = null;
+    this.#greeted = true;
   }
 
   #wallet(message: WalletShown): void {
@@ -128,6 +135,19 @@ export class TableStore implements Table {
     } else {
       this.balance = message.balance;
     }
+  }
+
+  #writings(writings: readonly WritingShown[]): void {
+    const before = new Map(this.writings.map((each) => [each.id, each.state]));
+    this.writings = writings;
+    for (const each of this.#greeted ? [] : writings) {
+      if (each.state !== "pending" && before.get(each.id) === "pending") {
+        const { reason } = each;
+        this.notify("info", this.t(`writing.${each.state}`, { reason }));
+        this.say(this.t(`writing.${each.state}`, { reason }));
+      }
+    }
+    this.#greeted = false;
   }
 
   #own(message: OwnShown): void {

@@ -7,7 +7,8 @@ export type Place = "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage
 
 export interface Wire {
   incoming: Sent | Ping;
-  outgoing: Frame | Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong;
+  outgoing:
+    Frame | Welcome | WalletShown | OwnShown | WritingsShown | ReceiptShown | PotsShown | Pong;
   refusals: RefusalCodes;
 }
 /**
@@ -19,6 +20,7 @@ export interface Sent {
     | Leave
     | Consent
     | Wish
+    | Write
     | Stake
     | Ready
     | Hit
@@ -78,6 +80,13 @@ export interface Consent {
 export interface Wish {
   kind: "table.wish";
   wishes: boolean;
+}
+/**
+ * Hand in a complex announced bet in writing; staked only once it is endorsed (MC-EROU-39).
+ */
+export interface Write {
+  kind: "table.write";
+  text: string;
 }
 /**
  * Set the stakes of some of my boxes at once; 0 takes them back. All are accepted or none.
@@ -1267,6 +1276,7 @@ export interface FloorShown {
   rules: string;
   seats: Seat[];
   shoe: ShoeShown | null;
+  staff: StaffShown[];
   status: "open" | "draining" | "closed";
   waiting: number;
 }
@@ -1318,6 +1328,13 @@ export interface ShoeShown {
   sequence: number;
   size: number;
   stop_at: number;
+}
+/**
+ * Who answers for the table in a duty; the dealing is the house's own.
+ */
+export interface StaffShown {
+  duty: "table_chief" | "inspector";
+  name: string;
 }
 /**
  * A whole round, enough to draw the table from nothing.
@@ -1636,6 +1653,34 @@ export interface CheminDeFerOwn {
   point: number;
 }
 /**
+ * All you have written at the table in this session; sent to your own sockets only.
+ *
+ * Follows the frame of that number, when it has changed.
+ */
+export interface WritingsShown {
+  seq: number;
+  table: number;
+  type: "writings";
+  writings: WritingShown[];
+}
+/**
+ * A written announcement of yours, and what was decided about it.
+ */
+export interface WritingShown {
+  chips: ChipsShown[];
+  id: string;
+  reason: string;
+  state: "pending" | "endorsed" | "declined";
+  text: string;
+}
+/**
+ * How many chips of one unit an announcement lays on a position.
+ */
+export interface ChipsShown {
+  chips: number;
+  on: string;
+}
+/**
  * The answer to one command: refused, or (when it was sent again) what had become of it.
  */
 export interface ReceiptShown {
@@ -1651,10 +1696,13 @@ export interface Refusal {
   code:
     | "above_bank"
     | "above_max"
+    | "already_answered"
     | "already_decided"
     | "already_fallen"
     | "already_open"
     | "already_seated"
+    | "already_serving"
+    | "already_written"
     | "another_game"
     | "another_text"
     | "bad_increment"
@@ -1697,22 +1745,28 @@ export interface Refusal {
     | "malformed"
     | "must_play"
     | "natural"
+    | "need_not_be_written"
     | "no_claim"
     | "no_draft"
     | "no_draw"
     | "no_incident"
+    | "no_inspector"
     | "no_reason"
     | "no_round"
     | "no_seated_holder"
     | "no_such_hand"
+    | "no_table_chief"
     | "no_wallet"
+    | "no_writing"
     | "not_a_combination"
     | "not_awaited"
     | "not_endorsed"
     | "not_enough_chips"
     | "not_enough_players"
     | "not_in_force"
+    | "not_management"
     | "not_owner"
+    | "not_qualified"
     | "not_served"
     | "not_signed_in"
     | "not_supervisor"
@@ -1748,11 +1802,15 @@ export interface Refusal {
     | "too_early"
     | "too_fast"
     | "too_many_boxes"
+    | "too_many_writings"
+    | "two_duties"
     | "unknown_command"
     | "unknown_rules"
     | "vacant_box_refused"
     | "variant_disabled"
     | "wager_id"
+    | "writing_lapsed"
+    | "writings_not_taken"
     | "zero_choice_not_open";
   detail: {
     [k: string]: number | string;
@@ -1839,9 +1897,12 @@ export interface RefusalCodes {
     | "session_ended"
     | "variant_disabled";
   common:
+    | "already_answered"
     | "already_fallen"
     | "already_open"
     | "already_seated"
+    | "already_serving"
+    | "already_written"
     | "another_game"
     | "another_text"
     | "bad_series"
@@ -1860,11 +1921,16 @@ export interface RefusalCodes {
     | "no_draft"
     | "no_draw"
     | "no_incident"
+    | "no_inspector"
     | "no_reason"
     | "no_round"
+    | "no_table_chief"
     | "no_wallet"
+    | "no_writing"
     | "not_enough_chips"
     | "not_in_force"
+    | "not_management"
+    | "not_qualified"
     | "not_served"
     | "not_signed_in"
     | "not_supervisor"
@@ -1877,8 +1943,12 @@ export interface RefusalCodes {
     | "table_draining"
     | "too_early"
     | "too_fast"
+    | "too_many_writings"
+    | "two_duties"
     | "unknown_command"
-    | "unknown_rules";
+    | "unknown_rules"
+    | "writing_lapsed"
+    | "writings_not_taken";
   european_roulette:
     | "above_max"
     | "already_decided"
@@ -1889,6 +1959,7 @@ export interface RefusalCodes {
     | "invalid_option"
     | "last_of_session"
     | "locked"
+    | "need_not_be_written"
     | "not_a_combination"
     | "not_awaited"
     | "not_endorsed"

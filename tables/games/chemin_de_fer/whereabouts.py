@@ -39,12 +39,12 @@ _ELSEWHERE: Final = """
 the house of chance asserts the packs and shuffles them: 02
 the house of chance cuts when nobody wants to: 05
 cards leave the sealed shoe in its order only: 08
-an operator with the inspector's role is assigned to the table: 09
+no table opens without an inspector, who is stamped on each coup (tables.duties, tables.staff): 09
 the server deals, announces and settles: 10
 the ledger posts between players' accounts, and only the levy to the house: 11
 the house lends nothing: 12
 an operator reconciles records, serials and balance before the levy is cashed up: 38
-an operator's notice to the granting authority when the option is set: 45
+publishing the option owes the state's control a notice in the same act (tables.notices): 45
 an operator extends the session: 46
 """
 

@@ -16,18 +16,20 @@ view.View.spins: 06
 play.awaiting: 32 33
 play._close_bets: 34
 messages.NumberFell: 36
-staking._chips: 39 40 41
+staking.written: 39
+staking._chips: 40
+staking.riding: 41
 rules.ORDER_OF_PAYMENT: 42
 play.opening: 44
 """
 
 _ELSEWHERE: Final = """
-a table chief is assigned to the table by the floor before it opens: 01
+no table opens without a chief, who is assigned by the floor or opens it himself (tables.duties): 01
 the server does what the two croupiers do: 02
 the server does what the employee at the other end does; stakes are entered by name: 03
 one generator without bias draws every number, nobody is a specialist: 04
-the floor hands a table over between chiefs and records who, when and in what state: 05
-the chief assigned to the table is recorded with the round; the floor has it voided by him: 09
+the floor hands a table over between chiefs: who, when and in what state (tables.duties): 05
+the chief who serves is stamped on each round and may void it in the office (tables.staff): 09
 the animation on the page lets the ball turn seven times; it decides nothing: 31
 the games management announces the end on the floor, which counts the rounds down: 43
 """

@@ -7,7 +7,8 @@
  * @module
  */
 
-import { WHEEL } from "./layout";
+import type { WritingShown } from "../../wire/types";
+import { positionOf, WHEEL } from "./layout";
 
 export const NAMED = [
   "voisins_du_zero",
@@ -36,6 +37,18 @@ const CHIPS: Record<Named, number> = {
 
 export function spotOf(bet: string): string {
   return `@${bet}`;
+}
+
+/** The kinds that are given in writing, and staked once they are endorsed (MC-EROU-39). */
+const WRITTEN: readonly string[] = ["complete_n", "custom"];
+
+export function mustBeWritten(bet: string): boolean {
+  return WRITTEN.includes(kindOf(bet));
+}
+
+/** Returns the pockets that a written announcement covers. */
+export function coveredBy(writing: WritingShown): number[] {
+  return [...new Set(writing.chips.flatMap((each) => positionOf(each.on)?.pockets ?? []))];
 }
 
 /** Returns the announcement that a spot is, or `null` for a position of the layout. */

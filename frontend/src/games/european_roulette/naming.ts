@@ -6,7 +6,7 @@
  * @module
  */
 
-import { spotOf } from "./announced";
+import { announcedOf, spotOf } from "./announced";
 import { type Bet, POSITIONS, type Position } from "./layout";
 
 /** Spots, and how many chips of the chosen value on each. */
@@ -106,4 +106,27 @@ export function named(call: string): Named | null {
   if (numbers.length === 0) return words.has("zero") ? once(["straight:0"]) : null;
   const found = bet === null ? exactly(numbers, NUMBERED) : having(bet, numbers);
   return found ? once([found.on]) : null;
+}
+
+const COMPLETE = /^(?:la )?compl[eè]te(?: du| d’un| d'un| of)? (?:numero )?(\d{1,2})$/;
+const PART = /^(?:(\d{1,4}) *[x×*] *)?(\S.*)$/;
+
+/**
+ * Returns a written announcement as the game reads it, or `null` when it is not understood.
+ *
+ * `complète du 17`, or bets by name with so many chips on each: `5 × rouge, 2 × carré 17 20`.
+ */
+export function written(text: string): string | null {
+  const complete = COMPLETE.exec(plain(text.trim()));
+  if (complete) return `complete_n:${Number(complete[1])}`;
+  const chips = new Map<string, number>();
+  for (const part of text.split(/[,;\n]/)) {
+    const [, times = "1", call = ""] = PART.exec(part.trim()) ?? [];
+    const bets = call === "" ? null : named(call);
+    if (!bets || [...bets.keys()].some((spot) => announcedOf(spot) !== null)) return null;
+    for (const [spot, each] of bets) {
+      chips.set(spot, (chips.get(spot) ?? 0) + each * Number(times));
+    }
+  }
+  return `custom:${[...chips].map(([on, count]) => `${on}=${count}`).join(",")}`;
 }

@@ -9,10 +9,10 @@ import { at, type Layout } from "../../core/stakes";
 import { type Stakes, Staking } from "../../ui/staking.svelte";
 import type { Frame, Option, Refusal } from "../../wire/types";
 import type { Play, Status, Table } from "../contract";
-import { announcedOf, kindOf } from "./announced";
+import { announcedOf, chipsOf, kindOf, mustBeWritten } from "./announced";
 import { DECISIONS } from "./keys";
 import { announcement, nameOf } from "./names";
-import { named } from "./naming";
+import { named, written } from "./naming";
 import { optionName, optionValue } from "./options";
 import { REFUSALS } from "./refusals";
 import { BALL, fallen, landing, rolling } from "./reveal";
@@ -149,6 +149,35 @@ export class RoulettePlay implements Play {
     const spoken = [...bets.keys()].map((spot) => nameOf(spot, this.say)).join(", ");
     this.table.notify("info", this.say("name.laid", { bets: spoken }));
     return true;
+  }
+
+  /** Hands an announcement in, in writing; tells when it was not understood. */
+  write(text: string): boolean {
+    const bet = written(text);
+    if (bet === null) {
+      this.table.notify("info", this.say("written.unknown"));
+      return false;
+    }
+    this.table.send({ kind: "table.write", text: bet });
+    return true;
+  }
+
+  /** Whoever is signed in as the table's inspector; `null` when nobody is. */
+  get inspector(): string | null {
+    return this.table.floor?.staff.find((each) => each.duty === "inspector")?.name ?? null;
+  }
+
+  /** Tells whether an announcement may be given: a written one has been endorsed. */
+  mayGive(bet: string): boolean {
+    if (!mustBeWritten(bet)) return true;
+    return this.table.writings.some((each) => each.text === bet && each.state === "endorsed");
+  }
+
+  /** How many chips of one unit an announcement takes. */
+  chipsOf(bet: string): number {
+    if (!mustBeWritten(bet)) return chipsOf(bet);
+    const chips = this.table.writings.find((each) => each.text === bet)?.chips ?? [];
+    return chips.reduce((sum, each) => sum + each.chips, 0);
   }
 
   // --- what the frame asks -------------------------------------------------------------------
@@ -396,11 +425,11 @@ class RouletteStakes implements Stakes {
   }
 
   kept(layout: Layout): Layout {
-    return layout;
+    return new Map([...layout].filter(([spot]) => this.play.mayGive(announcedOf(spot) ?? "")));
   }
 
   worth(layout: Layout): number {
-    return worth(layout);
+    return worth(layout, (bet) => this.play.chipsOf(bet));
   }
 
   objection(): null {

@@ -43,11 +43,11 @@ export function kept(own: Own | null): Wager[] {
 }
 
 /** Returns what chips of mine are worth: an announced bet is so many of its unit. */
-export function worth(layout: Layout): number {
+export function worth(layout: Layout, chips: (bet: string) => number = chipsOf): number {
   let sum = 0;
   for (const [spot, amount] of layout) {
     const bet = announcedOf(spot);
-    sum += bet === null ? amount : amount * chipsOf(bet);
+    sum += bet === null ? amount : amount * chips(bet);
   }
   return sum;
 }

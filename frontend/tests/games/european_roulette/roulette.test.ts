@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { POSITIONS, WHEEL } from "../../../src/games/european_roulette/layout";
 import { neighbours } from "../../../src/games/european_roulette/announced";
-import { named } from "../../../src/games/european_roulette/naming";
+import { named, written } from "../../../src/games/european_roulette/naming";
 import { command, confirmed, expanded, worth } from "../../../src/games/european_roulette/stakes";
 import type { Own } from "../../../src/games/european_roulette/wire";
 
@@ -73,6 +73,24 @@ describe("a bet by name", () => {
     "%s is none",
     (call) => {
       expect(named(call)).toBeNull();
+    },
+  );
+});
+
+describe("an announcement in writing", () => {
+  it.each([
+    ["complète du 17", "complete_n:17"],
+    ["Complete 0", "complete_n:0"],
+    ["complete of 36", "complete_n:36"],
+    ["5 × rouge, 2 x carré 17 20", "custom:red=5,corner:17-18-20-21=2"],
+    ["red; red; 3*0", "custom:red=2,straight:0=3"],
+  ])("%s", (text, bet) => {
+    expect(written(text)).toBe(bet);
+  });
+  it.each(["", ",", "cinq", "tiers", "2 x voisins 17", "rouge,,noir", "complète du"])(
+    "%j is not understood",
+    (text) => {
+      expect(written(text)).toBeNull();
     },
   );
 });
