@@ -50,6 +50,12 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("laying chips", () => {
+  it("takes over what lies there when the page was loaded anew", () => {
+    there = new Map([["a", 100]]);
+    staking.rebase();
+    expect(at(staking.wanted, "a")).toBe(100);
+  });
+
   it("sends one command for chips laid in quick succession", () => {
     staking.place("a");
     staking.place("a");

@@ -205,10 +205,12 @@ export class Staking {
   get #unsent(): boolean {
     if (this.#timer !== null) return true;
     if ([...this.table.sending.values()].includes(this.game.kind)) return true;
-    // Chips kept back because they are below the minimum stay in the player's hand.
+    // Chips kept back because they are below the minimum stay in the player's hand. What lies there
+    // and is not mentioned is not wanted away: a page that was loaded anew knows of none of it.
     const there = this.game.there;
     return (
-      this.game.command(this.wanted, there) === null && different(this.wanted, there).length > 0
+      this.game.command(this.wanted, there) === null &&
+      different(this.wanted, there).some((spot) => this.wanted.has(spot))
     );
   }
 
