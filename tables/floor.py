@@ -16,10 +16,10 @@ from django.db.models import QuerySet
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
-from casino.players.models import Player
+from casino.players.models import Player, Wallet
 from tables import accounts, books, duties, jackpots, publish, records, returns, rounds, staff, wire
 from tables.games.core.money import BoxNo, Party, Place
-from tables.games.core.protocol import Levies, Progressive, Refused
+from tables.games.core.protocol import Levies, Progressive, Refused, Reserves
 from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
 from tables.records import AnyGame, Surroundings, TableRow
 
@@ -42,7 +42,11 @@ HELD_FOR: Final = timedelta(minutes=3)
 
 
 def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.ReceiptShown | None:
-    """Give a free box to a player (FR-2024-014, FR-2024-016); see `rounds.answer`."""
+    """Give a free box to a player (FR-2024-014, FR-2024-016); see `rounds.answer`.
+
+    Where the game wants it (`Reserves`), what he must be able to stake is reserved on his balance
+    while he sits; refused as `not_enough_chips` where it is not there.
+    """
 
     def attempt(table: TableRow, around: Surroundings) -> None:
         if table.status != "open":
@@ -56,6 +60,11 @@ def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.
         if not taken:
             raise Refused("box_out_of_range", box=box)
         Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
+        if isinstance(game := rounds.live(table, around).game, Reserves):
+            if around.purse is None:
+                raise Refused("no_wallet")
+            amount = game.reserve(records.game_and_rules(table.rules_key)[1])
+            ledger.reserve(around.purse.account, rounds.holder(table.id), amount)
         if not around.holders:
             table = rounds.burn_to_resume(table, around)
         _done(table, "sit", box=box, player_id=player_id, command_id=command_id)
@@ -76,7 +85,7 @@ def leave(
             raise Refused("not_your_box", box=box)
         if records.party(player_id) in rounds.staked(table, around):
             raise Refused("box_in_play", box=box)
-        _free(Box.objects.filter(table_id=table.id, number=box))
+        _free(table, Box.objects.filter(table_id=table.id, number=box))
         _done(table, "leave", box=box, player_id=player_id, command_id=command_id)
 
     return rounds.answer(
@@ -84,9 +93,12 @@ def leave(
     )
 
 
-def _free(boxes: QuerySet[Box]) -> None:
-    """Take boxes back; consent was their holders' and goes with them."""
+def _free(table: TableRow, boxes: QuerySet[Box]) -> None:
+    """Take boxes back; consent was their holders' and goes with them, and so do reserves."""
     boxes.update(player=None, seen_at=None, away=False, welcomes=False)
+    seated = Box.objects.filter(table_id=table.id, player__isnull=False).values("player_id")
+    wallets = Wallet.objects.filter(player_id__in=seated, currency=table.currency)
+    ledger.release(rounds.holder(table.id), but=set(wallets.values_list("account_id", flat=True)))
 
 
 def welcome(
@@ -152,7 +164,7 @@ def unseat(table_id: int, account_id: int) -> bool:
         late = table.due_at is not None and table.due_at <= table.now
         if not seats or not late or party in rounds.staked(table, around):
             return False
-        _free(Box.objects.filter(table_id=table.id, number__in=seats))
+        _free(table, Box.objects.filter(table_id=table.id, number__in=seats))
         for box in seats:
             records.write_floor_event(
                 table, "leave", by=None, box=box, reason="cannot stake", shown=False
@@ -237,7 +249,7 @@ def _sweep_table(table_id: int) -> bool:
         for box in held.filter(seen_at__lt=table.now - HELD_FOR):
             assert box.player_id is not None
             if records.party(box.player_id) not in staked:
-                _free(Box.objects.filter(pk=box.pk))
+                _free(table, Box.objects.filter(pk=box.pk))
                 records.write_floor_event(
                     table, "leave", by=None, box=box.number, reason="held too long", shown=False
                 )

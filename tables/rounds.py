@@ -188,6 +188,11 @@ class _SomebodyElseShort(Exception):
         self.short = short
 
 
+def holder(table_id: int) -> str:
+    """Return under which name a table reserves what its seated players must be able to stake."""
+    return f"table:{table_id}"
+
+
 def owner(account_id: int) -> Party | None:
     """Return whose wallet an account is; `None` for an account of the house."""
     player_id = (
@@ -253,6 +258,8 @@ def answer(
         code, detail = refused.code, dict(refused.detail)
     except ledger.Overdrawn as overdrawn:
         code, detail = "not_enough_chips", {"balance": overdrawn.balance}
+        if kept := ledger.reserved(overdrawn.account_id):
+            code, detail = "chips_reserved", {"balance": max(0, overdrawn.balance), "kept": kept}
     return _refuse(player_id, table_id, command_id, code, detail)
 
 
@@ -1042,6 +1049,7 @@ def _post(
     ends = accounts.Ends(table, wallets, pots, accounts.held(table.id, moves))
     stakes = accounts.legs(ends, moves[:own])
     legs = [*stakes, *accounts.legs(ends, moves[own:])]
+    banks = any((move.source, move.target) == (Place.WALLET, Place.BANK) for move in moves)
     post = partial(
         ledger.post,
         entry,
@@ -1049,6 +1057,8 @@ def _post(
         reference=reference,
         operator=operator,
         first=len(stakes),
+        # A banker may stake what was reserved for just that (MC-CDF-15); nobody else may.
+        lifting=holder(table.id) if banks else "",
     )
     try:
         posted = post(legs)

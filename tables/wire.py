@@ -90,6 +90,7 @@ FLOOR_REFUSALS: Final = (
     "box_in_play",
     "box_out_of_range",
     "box_taken",
+    "chips_reserved",
     "already_fallen",
     "draw_not_ready",
     "no_draw",

@@ -77,9 +77,10 @@ class House:
         return self.do(name, bj.Stake((bet,)))
 
     def empty(self, name: str) -> None:
-        """Take everything out of a wallet, as if it were spent elsewhere."""
+        """Take everything out of a wallet, what the table has reserved too: a purse cut open."""
         account = wallet_of(self.player(name).pk).account_id
         with transaction.atomic():
+            ledger.release(rounds.holder(self.table_id))
             leg = ledger.Leg(account, rounds.capital("PLAY"), ledger.balance(account), "test")
             ledger.post(uuid4(), [leg], cause="test")
 

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 
-from casino.ledger.models import Account, JournalEntry, Transfer
+from casino.ledger.models import Account, JournalEntry, Reserve, Transfer
 from casino.ledger.services import statement
 from casino.office import Reading, ReadInline, both, both_lazy, link, moment, money
 
@@ -20,13 +20,19 @@ class AccountAdmin(Reading[Account]):
     search_help_text = both_lazy("Code exact, p. ex. wallet:17", "Exact code, e.g. wallet:17")
     ordering = ("-id",)
     fields = (
-        "code", "kind", "currency", "holds", "received", "gave", "unbounded", "opened_at", "last"
+        "code", "kind", "currency", "holds", "kept", "received", "gave", "unbounded", "opened_at",
+        "last",
     )  # fmt: skip
 
     @admin.display(description=both_lazy("Solde", "Balance"))
     def holds(self, account: Account) -> str:
         """The balance."""
         return money(account.balance)
+
+    @admin.display(description=both_lazy("Dont réservé", "Of it reserved"))
+    def kept(self, account: Account) -> str:
+        """What of the balance is kept for something."""
+        return money(account.reserved)
 
     @admin.display(description=both_lazy("Total reçu", "Received in all"))
     def received(self, account: Account) -> str:
@@ -65,6 +71,22 @@ class AccountAdmin(Reading[Account]):
         return format_html(
             "<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", heads, rows
         )
+
+
+@admin.register(Reserve)
+class ReserveAdmin(Reading[Reserve]):
+    """A part of an account that is kept for one purpose."""
+
+    list_display = ("account", "holder", "kept")
+    list_select_related = ("account",)
+    exact = ("account__code", "holder")
+    ordering = ("-id",)
+    fields = ("account", "holder", "kept")
+
+    @admin.display(description=both_lazy("Réservé", "Reserved"))
+    def kept(self, reserve: Reserve) -> str:
+        """How much."""
+        return money(reserve.amount)
 
 
 class TransferInline(ReadInline[Transfer, JournalEntry]):

@@ -56,6 +56,9 @@ class Account(models.Model):
     unbounded = models.BooleanField(default=False, db_default=False)
     """Whether the balance may fall below zero."""
     opened_at = models.DateTimeField(db_default=ClockTimestamp(), editable=False)
+    reserved = models.BigIntegerField(default=0, db_default=0)
+    """Minor units of the balance that are spent only for what reserved them: the sum of its
+    `Reserve` rows, kept by the database. The balance may fall below it, by what lifted one."""
 
     class Meta:
         constraints = [
@@ -79,6 +82,28 @@ class Account(models.Model):
     def balance(self) -> int:
         """Minor units that the account holds, as this row was read."""
         return self.credits - self.debits
+
+
+class Reserve(models.Model):
+    """A part of an account that is kept for one purpose; nothing moves. Gone when it is released.
+
+    Written and deleted by `services.reserve` and `services.release` under the account's lock.
+    """
+
+    account = models.ForeignKey(Account, models.PROTECT, related_name="reserves")
+    holder = models.TextField()
+    """What it is kept for, e.g. `table:3`: only a posting that lifts it may spend it."""
+    amount = models.BigIntegerField()
+    """Minor units, positive."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["account", "holder"], name="ledger_reserve_once"),
+            models.CheckConstraint(name="ledger_reserve_positive", condition=Q(amount__gt=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.holder} {self.amount}"
 
 
 class JournalEntry(models.Model):

@@ -4,7 +4,7 @@
 refuses to know players, tables and games.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.transaction import TransactionManagementError
 
-from casino.ledger.models import Account
+from casino.ledger.models import Account, Reserve
 
 # --- writing -------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ class Overdrawn(PostingRefused):
         super().__init__(f"account {account_id} holds {balance}, wanted {wanted}")
         self.account_id = account_id
         self.balance = balance
-        """Minor units that it holds."""
+        """Minor units that it holds and may give: what is reserved for something else is not."""
         self.wanted = wanted
         """Minor units that the entry, all its legs together, takes from it."""
 
@@ -95,13 +95,15 @@ def post(
     reference: str = "",
     operator: str = "",
     first: int = 0,
+    lifting: str = "",
 ) -> Posted:
     """Move money by all of these legs, or by none; the same id moves it once.
 
     One statement, however many legs. Needs the caller's transaction (READ COMMITTED) and holds
     the touched accounts' row locks, taken in id order, until it ends: call it once per
     transaction and late. Overdrafts are judged on the legs' net effect, so their order is free; but
-    the `first` legs must be covered without the others: who stakes pays before he is paid.
+    the `first` legs must be covered without the others: who stakes pays before he is paid. What is
+    reserved on an account is not there to be spent, but for what the holder `lifting` has reserved.
 
     Refusals, in order of precedence: `EntryMismatch`, `UnknownAccount`, `CurrencyMismatch`,
     `Overdrawn` (of the account whose leg comes first). A refused id may be posted later.
@@ -112,7 +114,7 @@ def post(
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT outcome, account, balance, wanted FROM ledger_post("
-            "%s, %s, %s, %s, %s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s)",
+            "%s, %s, %s, %s, %s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s, %s)",
             [
                 entry_id,
                 cause,
@@ -123,6 +125,7 @@ def post(
                 [leg.amount for leg in legs],
                 [leg.why for leg in legs],
                 first,
+                lifting,
             ],
         )
         rows: list[tuple[str, int, int, int]] = cursor.fetchall()
@@ -140,6 +143,31 @@ def post(
             raise Overdrawn(account_id, balance, wanted)
         case _:
             raise AssertionError(outcome)
+
+
+def reserve(account_id: int, holder: str, amount: int) -> None:
+    """Keep minor units of an account for a holder, until he releases them; again is the last word.
+
+    Needs the caller's transaction and holds the account's row lock until it ends. Raises
+    `Overdrawn` where the account has not so much that is free.
+    """
+    account = Account.objects.select_for_update(no_key=True).get(pk=account_id)
+    mine = Reserve.objects.filter(account=account, holder=holder).first()
+    free = account.balance - account.reserved + (mine.amount if mine else 0)
+    if free < amount:
+        raise Overdrawn(account_id, free, amount)
+    Reserve.objects.update_or_create(account=account, holder=holder, defaults={"amount": amount})
+
+
+def release(holder: str, *, but: Collection[int] = ()) -> None:
+    """Give back what a holder has reserved, on all accounts `but` these.
+
+    One account after the other in id order, as `post` takes its locks. Needs the caller's
+    transaction.
+    """
+    for each in Reserve.objects.filter(holder=holder).order_by("account_id"):
+        if each.account_id not in but:
+            each.delete()
 
 
 class AccountMismatch(Exception):
@@ -169,6 +197,11 @@ def open_account(code: str, kind: str, currency: str, unbounded: bool = False) -
 def balance(account_id: int) -> int:
     """Return the minor units that the account holds."""
     return Account.objects.only("debits", "credits").get(pk=account_id).balance
+
+
+def reserved(account_id: int) -> int:
+    """Return the minor units of the account that are kept for something."""
+    return Account.objects.only("reserved").get(pk=account_id).reserved
 
 
 @dataclass(frozen=True, slots=True)

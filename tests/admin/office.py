@@ -9,15 +9,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.contrib.auth.models import Group, Permission
+from django.db import transaction
 from django.db.models import Model
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from casino.ledger import services as ledger
 from casino.players.models import Player
+from casino.players.services import wallet_of
 from casino.rng import draws
 from casino.rng.log import note, tree, witnesses
 from casino.rng.models import ErrorState, Reading, SelfCheck
-from tables import announcements, books, duties, floor, surveillance, tasks
+from tables import announcements, books, duties, floor, rounds, surveillance, tasks
 from tables.admin.staff import ANSWERS
 from tables.admin.tables import ORDERS
 from tables.games.core.money import Amount
@@ -112,6 +115,9 @@ def staffed(house: House) -> House:
     for _ in range(20):
         assert wheel.do("bob", Stake((Wager("w", "red", Amount(1)),))) == "below_min"
     surveillance.sweep()
+    with transaction.atomic():
+        account = wallet_of(wheel.player("ann").pk).account_id
+        ledger.reserve(account, rounds.holder(table.pk), 100)
     return wheel
 
 

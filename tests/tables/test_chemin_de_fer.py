@@ -6,10 +6,11 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 
 from casino.ledger.models import Account
-from casino.ledger.services import balance
+from casino.ledger.services import Leg, Overdrawn, balance, post, reserved
+from casino.players.services import wallet_of
 from tables import croupier, floor, records, rounds
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, BoxNo
@@ -161,6 +162,55 @@ def test_a_bank_above_the_maximum_fills_the_garage_which_comes_back(house: House
     assert rich.do("ann", cdf.PassHand()) == ""
     assert (held(rich, "bank"), held(rich, "garage")) == (0, 0)
     assert rich.balance("ann") == START + 28_50
+
+
+def test_mc_cdf_15_the_least_bank_is_reserved_while_one_sits(house: House) -> None:
+    four(house)
+    wallet = wallet_of(house.player("bob").pk).account_id
+    assert (house.balance("bob"), reserved(wallet)) == (START, 5_00)
+    bank(house, START)
+    assert house.do("bob", cdf.Banco(Amount(START))) == "chips_reserved"
+    assert house.do("bob", cdf.WithTable(Amount(START - 5_00))) == ""
+    assert _leave(house, "dan", 4) == ""
+    assert reserved(wallet_of(house.player("dan").pk).account_id) == 0
+    assert reserved(wallet) == 5_00
+
+
+def test_mc_cdf_15_what_is_reserved_is_staked_for_a_silent_banker(house: House) -> None:
+    four(house)
+    spend(house, "ann", START - 5_00)
+    assert house.balance("ann") == 5_00
+    tick(house, late=True)
+    assert (view(house)["bank"], house.balance("ann")) == (5_00, 0)
+    assert {seat["name"] for seat in house.frame()["floor"]["seats"]} == set(FOUR)
+
+
+def test_mc_cdf_15_what_is_reserved_here_is_not_spent_elsewhere(house: House) -> None:
+    four(house)
+    with pytest.raises(Overdrawn):
+        spend(house, "ann", START - 4_99)
+    other = open_house("autre", "MC", game="chemin_de_fer", table_min_cents=500)
+    other.people = house.people
+    bystander = other.player("ann").pk
+    spend(house, "ann", START - 9_99)
+    receipt = floor.sit(
+        player_id=bystander, table_id=other.table_id, command_id=uuid4(), box=BoxNo(1)
+    )
+    assert receipt is not None
+    assert receipt.refused is not None
+    assert (receipt.refused.code, receipt.refused.detail) == (
+        "chips_reserved",
+        {"balance": 4_99, "kept": 5_00},
+    )
+    assert other.frame()["floor"]["seats"] == []
+
+
+def spend(house: House, name: str, amount: int) -> None:
+    """Take chips out of a wallet, as a stake at another table does."""
+    account = wallet_of(house.player(name).pk).account_id
+    with transaction.atomic():
+        leg = Leg(account, rounds.capital("PLAY"), amount, "test")
+        post(uuid4(), [leg], cause="test")
 
 
 def test_a_new_banker_who_cannot_stake_loses_the_seat_and_the_hand_goes_on(house: House) -> None:

@@ -31,6 +31,8 @@ const COMMON: Refusals<RefusalCodes["common"]> = {
     box_in_play: "La case a des jetons sur le tapis.",
     box_out_of_range: "Cette case n’existe pas.",
     box_taken: "Cette case est prise.",
+    chips_reserved:
+      "Il vous reste {balance} à miser : {kept} sont réservés tant que vous êtes assis.",
     draft_changed: "Le projet a changé depuis que vous l’avez lu.",
     draft_exists: "Cette série a déjà un projet.",
     draw_not_ready: "Le prochain tirage n’est pas encore engagé.",
@@ -86,6 +88,7 @@ const COMMON: Refusals<RefusalCodes["common"]> = {
     box_in_play: "The box has chips on the layout.",
     box_out_of_range: "There is no such box.",
     box_taken: "This box is taken.",
+    chips_reserved: "You have {balance} left to stake: {kept} are reserved while you sit.",
     draft_changed: "The draft has changed since you read it.",
     draft_exists: "This series has a draft already.",
     draw_not_ready: "The next draw is not committed yet.",
@@ -136,6 +139,7 @@ const AMOUNTS: readonly string[] = [
   "step",
   "bank",
   "holds",
+  "kept",
   "recorded",
 ];
 

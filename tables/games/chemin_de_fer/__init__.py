@@ -94,6 +94,10 @@ class CheminDeFer:
         held = frozenset({state.banker} if state.bank or state.garage else ())
         return held | {claim.party for claim in state.claims}
 
+    def reserve(self, rules: Rules) -> Amount:
+        """Return what a new banker who says nothing stakes (MC-CDF-15)."""
+        return rules.least_bank
+
     @property
     def notified(self) -> Mapping[str, str]:
         """The amount from which a garage is possible is told to the granting authority."""

@@ -390,6 +390,15 @@ class Announces(Protocol):
 
 
 @runtime_checkable
+class Reserves(Protocol):
+    """A game in which whoever sits must be able to stake when his turn comes."""
+
+    def reserve(self, rules: Any) -> Amount:
+        """Return what is reserved on the balance of everybody who sits, minor units."""
+        ...
+
+
+@runtime_checkable
 class Notifies(Protocol):
     """A game with options of which the state's control must be told when the house sets them."""
 
