@@ -3,6 +3,7 @@
 Announcements are answered here, through `tables.announcements`; everything else is read.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import admin, messages
@@ -38,15 +39,43 @@ FOUND: Final = {
 }
 
 
+def _column(name: str, fr: str, en: str) -> Callable[[Any], Any]:
+    """Return a column that shows a field under a name in both languages."""
+
+    @admin.display(description=both_lazy(fr, en))
+    def column(row: Any) -> Any:
+        return getattr(row, name)
+
+    column.__name__ = name
+    return column
+
+
+AT: Final = _column("at", "Heure", "Time")
+TABLE: Final = _column("table", "Table", "Table")
+PERSON: Final = _column("person", "Personne", "Person")
+PLAYER: Final = _column("player", "Joueur", "Player")
+BY: Final = _column("by", "Par", "By")
+REASON: Final = _column("reason", "Motif", "Reason")
+SINCE: Final = _column("since", "Depuis", "Since")
+UNTIL: Final = _column("until", "Jusqu’à", "Until")
+TEXT: Final = _column("text", "Texte", "Text")
+CLAUSE: Final = _column("clause", "Article", "Clause")
+MAILED: Final = _column("mailed_at", "Envoyé", "Mailed")
+ENDORSED: Final = _column("endorsed", "Visée", "Endorsed")
+ANNOUNCEMENT: Final = _column("announcement", "Annonce", "Announcement")
+MINUTE: Final = _column("minute", "Minute", "Minute")
+REFUSALS: Final = _column("refusals", "Refus", "Refusals")
+
+
 @admin.register(Assignment)
 class AssignmentAdmin(Reading[Assignment]):
     """Who served a table in which duty, and how it was found."""
 
-    list_display = ("id", "table", "duty_shown", "person", "since", "until", "by", "reason")
+    list_display = ("id", TABLE, "duty_shown", PERSON, SINCE, UNTIL, BY, REASON)
     list_select_related = ("table", "person", "by")
     exact = ("table__name", "person__username")
     ordering = ("-id",)
-    fields = ("table", "duty_shown", "person", "since", "until", "by", "reason", "found_shown")
+    fields = (TABLE, "duty_shown", PERSON, SINCE, UNTIL, BY, REASON, "found_shown")
 
     @admin.display(description=both_lazy("Fonction", "Duty"))
     def duty_shown(self, assignment: Assignment) -> str:
@@ -71,12 +100,12 @@ class AssignmentAdmin(Reading[Assignment]):
 class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
     """A written announcement, and the answer of the games management."""
 
-    list_display = ("at", "table", "player", "text", "state")
+    list_display = (AT, TABLE, PLAYER, TEXT, "state")
     list_select_related = ("table", "player", "answer", "answer__by")
     list_filter = ("answer__endorsed",)
     exact = ("pk", "table__name", "player__username")
     ordering = ("-at",)
-    fields = ("table", "player", "at", "text", "stands_for", "state")
+    fields = (TABLE, PLAYER, AT, TEXT, "stands_for", "state")
 
     def has_answer_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person answers for the games management."""
@@ -186,31 +215,31 @@ def _chips(writing: WrittenAnnouncement) -> str:
 class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
     """The games management's answer to a written announcement."""
 
-    list_display = ("announcement", "endorsed", "by", "reason", "at")
+    list_display = (ANNOUNCEMENT, ENDORSED, BY, REASON, AT)
     list_select_related = ("announcement", "by")
     exact = ("pk", "by__username")
     ordering = ("-at",)
-    fields = ("announcement", "endorsed", "by", "reason", "at")
+    fields = (ANNOUNCEMENT, ENDORSED, BY, REASON, AT)
 
 
 @admin.register(Notice)
 class NoticeAdmin(Reading[Notice]):
     """What the house owed an authority or a chief to know."""
 
-    list_display = ("at", "clause", "addressee_shown", "person", "said", "mailed_at")
+    list_display = (AT, CLAUSE, "addressee_shown", PERSON, "said", MAILED)
     list_select_related = ("table", "person", "by")
     list_filter = ("addressee", "kind")
     exact = ("pk", "clause", "table__name")
     ordering = ("-at",)
     fields = (
-        "at",
-        "clause",
+        AT,
+        CLAUSE,
         "addressee_shown",
-        "person",
+        PERSON,
         "said",
         "detail_shown",
-        "by",
-        "mailed_at",
+        BY,
+        MAILED,
     )
 
     @admin.display(description=both_lazy("Destinataire", "Addressee"))
@@ -236,12 +265,12 @@ class NoticeAdmin(Reading[Notice]):
 class AnomalyAdmin(Reading[Anomaly]):
     """Refusals of a player that piled up: for surveillance to look at."""
 
-    list_display = ("minute", "table", "player", "kind_shown", "refusals")
+    list_display = (MINUTE, TABLE, PLAYER, "kind_shown", REFUSALS)
     list_select_related = ("table", "player")
     list_filter = ("kind",)
     exact = ("table__name", "player__username")
     ordering = ("-id",)
-    fields = ("table", "player", "kind_shown", "minute", "refusals", "at")
+    fields = (TABLE, PLAYER, "kind_shown", MINUTE, REFUSALS, AT)
 
     @admin.display(description=both_lazy("Signe", "Sign"))
     def kind_shown(self, anomaly: Anomaly) -> str:

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from tables import surveillance
+from tables import croupier, surveillance
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Ready, Stake
 from tables.games.wheel.stakes import Wager
@@ -67,6 +67,18 @@ def test_mc_erou_08_a_command_that_is_sent_again_is_one_refusal(wheel: House) ->
             "betting_closed"
         )
     assert surveillance.sweep() == 0
+
+
+def test_mc_erou_08_the_croupier_looks_at_the_receipts(
+    wheel: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert stake(wheel, "ann", red=1000) == ""
+    assert wheel.do("ann", Ready()) == ""
+    late(wheel, "bob", 3)
+    monkeypatch.setattr(croupier, "_swept", -croupier.SWEEP)
+    monkeypatch.setattr(croupier, "_looked", 0.0)
+    croupier.tick()
+    assert found() == [("bob", "late_stakes", 3)]
 
 
 def test_mc_erou_08_what_is_noted_stays(wheel: House) -> None:

@@ -14,14 +14,21 @@ from tables.games.demo import DEMO
 from tables.models import RuleSet, Table
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
-SUPERVISOR: Final = "supervisor"
-"""Who approves jackpots: not the operator, because two pairs of eyes are wanted."""
+STAFF: Final = {
+    "supervisor": ("supervisors", ("approve_claim",)),
+    "chief": ("table chiefs", ("operate_table", "serve_as_table_chief")),
+    "inspector": ("inspectors", ("serve_as_inspector",)),
+    "management": ("games management", ("answer_announcement", "publish_ruleset")),
+    "control": ("state control", ()),
+}
+"""Who serves the house beside the operator, because two pairs of eyes are wanted: the group that
+holds the permissions, and these. All of them may look at everything."""
 PLAYERS: Final = 7
 
 
 class Command(BaseCommand):
     help = (
-        "Set up the demo house: an operator, a supervisor, seven players, a table of each game"
+        "Set up the demo house: an operator, the staff, seven players, a table of each game"
         " and one for practice. Does it once."
     )
 
@@ -29,7 +36,7 @@ class Command(BaseCommand):
         operator = Player.objects.filter(username="operator").first()
         if operator is None:
             operator = Player.objects.create_superuser("operator", password=PASSWORD)
-        self._supervisor()
+        self._staff()
         for number in range(1, PLAYERS + 1):
             ensure_demo_player(f"demo{number}", PASSWORD)
         for each in DEMO:
@@ -54,15 +61,19 @@ class Command(BaseCommand):
                 )
                 floor.open_table(table.pk, operator=operator, reason="demo")
         self.stdout.write(
-            f"Demo house ready: operator / supervisor / demo1..demo{PLAYERS}, password {PASSWORD}."
+            f"Demo house ready: operator / {' / '.join(STAFF)} / demo1..demo{PLAYERS},"
+            f" password {PASSWORD}."
         )
 
-    def _supervisor(self) -> None:
-        """Enrol who approves jackpots: staff that may look at everything and run no table."""
-        card, _ = Group.objects.get_or_create(name="supervisors")
-        card.permissions.set(
-            Permission.objects.filter(Q(codename="approve_claim") | Q(codename__startswith="view_"))
-        )
-        if not Player.objects.filter(username=SUPERVISOR).exists():
-            person = Player.objects.create_user(SUPERVISOR, password=PASSWORD, is_staff=True)
-            person.groups.add(card)
+    def _staff(self) -> None:
+        """Enrol those who serve the house, each with the permissions of one group."""
+        for username, (name, codenames) in STAFF.items():
+            group, _ = Group.objects.get_or_create(name=name)
+            group.permissions.set(
+                Permission.objects.filter(
+                    Q(codename__in=codenames) | Q(codename__startswith="view_")
+                )
+            )
+            if not Player.objects.filter(username=username).exists():
+                person = Player.objects.create_user(username, password=PASSWORD, is_staff=True)
+                person.groups.add(group)

@@ -1,0 +1,42 @@
+"""The demo house: who serves it, and with which permissions."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from casino.players.models import Player
+from tables import announcements, duties, floor
+from tables.management.commands.seed_demo import Command
+from tables.models import Assignment
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize(
+    ("username", "may"),
+    [
+        ("supervisor", {floor.SUPERVISE}),
+        ("chief", {"tables.operate_table", duties.MAY_SERVE["table_chief"]}),
+        ("inspector", {duties.MAY_SERVE["inspector"]}),
+        ("management", {announcements.ANSWER, "tables.publish_ruleset"}),
+        ("control", set()),
+    ],
+)
+def test_the_staff_may_look_at_everything_and_do_its_own_duty(username: str, may: set[str]) -> None:
+    Command()._staff()
+    person = Player.objects.get(username=username)
+    held = person.get_all_permissions()
+    assert {each for each in held if ".view_" not in each} == may
+    assert "tables.view_notice" in held
+    assert person.is_staff
+
+
+def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
+    for _ in range(2):
+        call_command("seed_demo", stdout=io.StringIO())
+    served = Assignment.objects.filter(until=None).values_list("table__rules__game", "duty")
+    assert sorted(served) == [
+        ("chemin_de_fer", "inspector"),
+        ("european_roulette", "table_chief"),
+    ]
