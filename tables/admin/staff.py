@@ -3,7 +3,6 @@
 Announcements are answered here, through `tables.announcements`; everything else is read.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import admin, messages
@@ -15,6 +14,7 @@ from django.urls import URLPattern, path, reverse
 from casino.office import Reading, both, both_lazy, in_french, money, pretty
 from tables import announcements, notices
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
+from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.models import (
     AnnouncementAnswer,
@@ -39,7 +39,7 @@ FOUND: Final = {
 }
 
 
-def _column(name: str, fr: str, en: str) -> Callable[[Any], Any]:
+def _column(name: str, fr: str, en: str) -> Any:
     """Return a column that shows a field under a name in both languages."""
 
     @admin.display(description=both_lazy(fr, en))
@@ -208,7 +208,16 @@ def _answer_url(writing: WrittenAnnouncement, name: str) -> str:
 
 
 def _chips(writing: WrittenAnnouncement) -> str:
-    return ", ".join(on if chips == 1 else f"{chips} × {on}" for on, chips in writing.chips)
+    """Return what a writing lays, in words: `plein 17, 2 × cheval 0-3`."""
+    known = GAMES[writing.table.rules.game].told.words
+
+    def said(on: str) -> str:
+        kind, _, chosen = on.partition(":")
+        return f"{both(*known.get(kind, (kind, kind)))} {chosen}".rstrip()
+
+    return ", ".join(
+        said(on) if chips == 1 else f"{chips} × {said(on)}" for on, chips in writing.chips
+    )
 
 
 @admin.register(AnnouncementAnswer)

@@ -6,7 +6,9 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
+from casino.ledger.models import Account, Reserve
 from casino.players.models import Player
+from casino.players.services import wallet_of
 from tables.models import (
     AnnouncementAnswer,
     Anomaly,
@@ -126,7 +128,7 @@ def test_mc_erou_40_the_management_endorses_in_the_office(wheel: House) -> None:
     page = url(WrittenAnnouncement, "change", waiting)
     shown = diana.get(page, headers={"accept-language": "fr"}).content.decode()
     assert "attend la direction des jeux" in shown
-    assert "straight:18" in shown
+    assert "carré 14-15-17-18, cheval 15-18, cheval 17-18, carré 17-18-20-21, plein 18" in shown
     assert "Viser" in shown
     endorse = reverse("admin:tables_writtenannouncement_answer", args=[waiting.pk, "endorse"])
     assert endorse in shown
@@ -179,3 +181,12 @@ def test_mc_erou_05_the_record_of_a_handover_is_read(wheel: House) -> None:
     duty = Assignment.objects.get(duty="table_chief", until=None)
     page = person("watch").get(url(Assignment, "change", duty), headers={"accept-language": "fr"})
     assert "encaisse 100\N{NO-BREAK SPACE}000,00 · tapis 0,00" in page.content.decode()
+
+
+def test_mc_cdf_15_the_office_reads_what_is_reserved(wheel: House) -> None:
+    account = wallet_of(wheel.player("ann").pk).account
+    watch = person("watch")
+    page = watch.get(url(Account, "change", account), headers={"accept-language": "fr"})
+    assert "Dont réservé" in page.content.decode()
+    page = watch.get(url(Reserve, "changelist"), headers={"accept-language": "fr"})
+    assert f"table:{wheel.table_id}" in page.content.decode()
