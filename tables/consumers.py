@@ -283,6 +283,10 @@ def _obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShow
                 command_id=sent.id,
                 wishes=command.wishes,
             )
+        if isinstance(command, wire.Contribution):
+            return floor.contribute(
+                player_id=player_id, table_id=table_id, command_id=sent.id, given=command
+            )
         return rounds.act(
             player_id=player_id, table_id=table_id, command_id=sent.id, command=command
         )

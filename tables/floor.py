@@ -135,6 +135,22 @@ def wish(
     )
 
 
+def contribute(
+    *, player_id: int, table_id: int, command_id: UUID, given: wire.Contribution
+) -> wire.ReceiptShown | None:
+    """Take a player's part in the making of a shoe; see `rounds.answer`.
+
+    Refuses `no_shuffle` where no such shoe is being made.
+    """
+
+    def attempt(table: TableRow, around: Surroundings) -> None:
+        raise Refused("no_shuffle", shoe=given.shoe)
+
+    return rounds.answer(
+        player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
+    )
+
+
 def unseat(table_id: int, account_id: int) -> bool:
     """Take the seats of a player whose wallet cannot pay what the clock stakes for him.
 
