@@ -62,6 +62,7 @@ beforeEach(() => {
     frame: (each: Frame) => frames.push(each.seq),
     wallet: () => undefined,
     pots: () => undefined,
+    sealed: () => undefined,
     settled: (cause) => settled.push(cause),
     own: (message) => owned.push(message.own),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { sha256 } from "../verify/sha256";
+import { concat, hex, same, unbase64 } from "../verify/bytes";
+import { sha256 } from "../verify/sha2";
 
 /** A state of the log. */
 export interface Checkpoint {
@@ -33,31 +34,30 @@ const MOST_PAGES = 6;
 /** Returns the parts of a C2SP checkpoint; throws when it is none. */
 export function parsed(note: string): Checkpoint {
   const [origin, size, root] = note.split("\n");
-  if (!origin || !/^(0|[1-9]\d{0,15})$/.test(size ?? "") || !/^[A-Za-z0-9+/]{43}=$/.test(root ?? ""))
+  if (
+    !origin ||
+    !/^(0|[1-9]\d{0,15})$/.test(size ?? "") ||
+    !/^[A-Za-z0-9+/]{43}=$/.test(root ?? "")
+  )
     throw new Error("This is no checkpoint.");
   return { size: Number(size), root: root ?? "", note };
 }
 
 /** Returns a checkpoint in a few characters that two people can compare. */
 export function fingerprint({ root }: Checkpoint): string {
-  const digits = [...bytes(root).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0"));
-  return digits.join("").replace(/.{4}(?=.)/g, "$& ");
+  return hex(bytes(root).slice(0, 8)).replace(/.{4}(?=.)/g, "$& ");
 }
 
 /**
  * Says whether a proof shows that the tree of the second checkpoint grew out of the first's
  * (RFC 9162, 2.1.4.2).
  */
-export async function grewOut(
-  first: Checkpoint,
-  second: Checkpoint,
-  proof: readonly string[],
-): Promise<boolean> {
+export function grewOut(first: Checkpoint, second: Checkpoint, proof: readonly string[]): boolean {
   if (first.size === second.size) return proof.length === 0 && first.root === second.root;
   if (first.size < 1 || first.size > second.size) return false;
   const path = proof.map(bytes);
-  // Where the older tree is whole, its root is the first node.
-  if ((first.size & (first.size - 1)) === 0) path.unshift(bytes(first.root));
+  // Where the older tree is whole, its root is the first node; sizes may be beyond 32 bits.
+  if (Number.isInteger(Math.log2(first.size))) path.unshift(bytes(first.root));
   let older = first.size - 1;
   let newer = second.size - 1;
   while (older % 2 === 1) {
@@ -71,14 +71,14 @@ export async function grewOut(
   for (const node of path) {
     if (newer === 0) return false;
     if (older % 2 === 1 || older === newer) {
-      one = await parent(node, one);
-      two = await parent(node, two);
+      one = parent(node, one);
+      two = parent(node, two);
       while (older % 2 === 0 && older !== 0) {
         older = Math.floor(older / 2);
         newer = Math.floor(newer / 2);
       }
     } else {
-      two = await parent(two, node);
+      two = parent(two, node);
     }
     older = Math.floor(older / 2);
     newer = Math.floor(newer / 2);
@@ -115,7 +115,7 @@ async function grown(kept: Checkpoint | null, now: Checkpoint): Promise<Growth> 
   if (response.status >= 500) throw new Error(String(response.status));
   if (!response.ok) return "differs";
   const { proof } = (await response.json()) as { proof: string[] };
-  if (!(await grewOut(first, second, proof))) return "differs";
+  if (!grewOut(first, second, proof)) return "differs";
   return first === kept ? "grown" : "same";
 }
 
@@ -150,14 +150,11 @@ function stored(): Checkpoint | null {
   }
 }
 
-async function parent(left: Uint8Array, right: Uint8Array): Promise<Uint8Array> {
-  return sha256(new Uint8Array([1, ...left, ...right]));
+function parent(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return sha256(concat(Uint8Array.of(1), left, right));
 }
 
+/** Returns the bytes of base64; what is none never fits any hash. */
 function bytes(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-}
-
-function same(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, place) => byte === other[place]);
+  return unbase64(base64) ?? new Uint8Array();
 }

@@ -32,7 +32,8 @@ export type Fault =
   | "dealt_twice"
   | "not_listed"
   | "order_differs"
-  | "log_differs";
+  | "log_differs"
+  | "log_forgot";
 
 export interface Alarm {
   readonly fault: Fault;
@@ -67,6 +68,31 @@ const ROUNDS_KEPT = 3;
 /** Returns a face's name on the wire: 0 is `Ac`, 51 is `Ks`. */
 export function faceName(face: number): string {
   return FACES[face] ?? "?";
+}
+
+/** A revealed shoe, once its bundle was found right. */
+export interface Revealed {
+  readonly commitment: string;
+  readonly root: string | null;
+  readonly cut: { readonly at: number };
+  /** The faces as dealt; `null` of a shoe that was given up before it had an order. */
+  readonly order: readonly number[] | null;
+}
+
+/** Returns where a revealed shoe is another than the one that this browser saw; `null` nowhere. */
+export function disagreement(
+  { pin, seen }: Known,
+  { commitment, root, cut, order }: Revealed,
+): { fault: Fault; card: string | null } | null {
+  if (commitment !== pin.commitment) return { fault: "shoe_changed", card: null };
+  if (pin.root !== "" && (root !== pin.root || cut.at !== pin.cut))
+    return { fault: "shoe_changed", card: null };
+  for (const [place, { face }] of Object.entries(seen)) {
+    const revealed = order?.[Number(place)];
+    if (revealed === undefined || faceName(revealed) !== face)
+      return { fault: "order_differs", card: face };
+  }
+  return null;
 }
 
 /** Counts faces. */
@@ -207,9 +233,7 @@ export class Openings {
     const known = this.shoes.get(id);
     if (!known) {
       this.shoes.set(id, { pin, seen: {} });
-    } else if (
-      (Object.keys(pin) as (keyof Pin)[]).some((name) => pin[name] !== known.pin[name])
-    ) {
+    } else if ((Object.keys(pin) as (keyof Pin)[]).some((name) => pin[name] !== known.pin[name])) {
       this.#alarm("shoe_changed", shoe, null, { pinned: known.pin, shown: pin });
       return false;
     }

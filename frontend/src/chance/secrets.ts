@@ -5,8 +5,9 @@
  * @module
  */
 
-import { contributionHash } from "../verify/contribution";
 import type { Command } from "../core/socket";
+import { hex } from "../verify/bytes";
+import { contributionHash } from "../verify/contribution";
 import type { Frame, SealedShown } from "../wire/types";
 
 export type Shuffling = NonNullable<Frame["floor"]["shuffling"]>;
@@ -29,10 +30,6 @@ export type Drawer = Pick<Storage, "getItem" | "setItem">;
 
 const KEY = "sabot.contributions";
 const KEPT = 6;
-
-export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 export class Secrets {
   #kept: Contribution[];

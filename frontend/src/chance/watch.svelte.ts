@@ -7,7 +7,7 @@ import { checkOpening } from "../verify/opening";
 import type { Command } from "../core/socket";
 import type { Game } from "../games/contract";
 import type { TableStore } from "../ui/store.svelte";
-import type { Frame, OwnShown, ReceiptShown, SealedShown } from "../wire/types";
+import type { Frame, OwnShown, SealedShown } from "../wire/types";
 import { ask, entriesOf } from "./log";
 import { type Alarm, type Fault, type Known, Openings, type ShoeShown } from "./openings";
 import {
@@ -62,8 +62,8 @@ export class Watch {
   }
 
   /** Says whether a refusal answers what the page sent by itself, so that nobody need read it. */
-  quiet(sent: Command | undefined, refused: ReceiptShown["refused"]): boolean {
-    return refused !== null && (sent?.kind === "table.seal" || sent?.kind === "table.open");
+  quiet(sent: Command | undefined): boolean {
+    return sent?.kind === "table.seal" || sent?.kind === "table.open";
   }
 
   /** Accepts the cut that is offered to me, at a place. */

@@ -74,6 +74,8 @@ const FR = {
   "past.verifying": "Vérification…",
   "past.ok": "Tout est juste : {cards} cartes, promesse, mélange, coupe et journal.",
   "past.compared": "Les {seen} cartes que vous avez vues sont à leur place.",
+  "past.compared_one": "La carte que vous avez vue est à sa place.",
+  "past.void": "Tout est juste : ce sabot a été abandonné avant d’être mélangé.",
   "past.unseen": "Votre navigateur n’a vu aucune de ses cartes.",
   "past.bad": "Refusé : {why}",
   "past.unreachable": "La preuve n’a pas pu être chargée.",
@@ -101,10 +103,6 @@ const FR = {
   "log.differs": "Il a oublié ce que cet appareil avait lu.",
   "log.reading": "Lecture…",
   "log.failed": "Le journal n’a pas pu être lu.",
-  "recent.title": "Derniers coups",
-  "recent.none": "Aucun coup encore.",
-  "recent.note": "Les coups passés n’annoncent pas les suivants.",
-  "recent.round": "Coup {number}",
 } as const;
 
 export type Word = keyof typeof FR;
@@ -180,6 +178,8 @@ const EN: Record<Word, string> = {
   "past.verifying": "Verifying…",
   "past.ok": "All is right: {cards} cards, promise, shuffle, cut and log.",
   "past.compared": "The {seen} cards that you saw are in their places.",
+  "past.compared_one": "The card that you saw is in its place.",
+  "past.void": "All is right: this shoe was given up before it was shuffled.",
   "past.unseen": "Your browser saw none of its cards.",
   "past.bad": "Refused: {why}",
   "past.unreachable": "The proof could not be loaded.",
@@ -207,10 +207,6 @@ const EN: Record<Word, string> = {
   "log.differs": "It has forgotten what this device had read.",
   "log.reading": "Reading…",
   "log.failed": "The log could not be read.",
-  "recent.title": "Last rounds",
-  "recent.none": "No round yet.",
-  "recent.note": "Past rounds do not foretell the next ones.",
-  "recent.round": "Round {number}",
 };
 
 const FAULTS: Dictionary<Fault> = {
@@ -224,6 +220,7 @@ const FAULTS: Dictionary<Fault> = {
     not_listed: "Votre secret n’est pas dans le journal alors que la maison en a signé le reçu.",
     order_differs: "Une carte que vous avez vue ({card}) n’est pas dans l’ordre publié.",
     log_differs: "Le journal public contredit ce que la table a montré.",
+    log_forgot: "Le journal public a oublié ce que cet appareil y avait lu.",
   },
   en: {
     shoe_changed: "The shoe’s commitment changed while it lies on the table.",
@@ -235,6 +232,7 @@ const FAULTS: Dictionary<Fault> = {
     not_listed: "Your secret is not in the log although the house signed a receipt for it.",
     order_differs: "A card that you saw ({card}) is not in the published order.",
     log_differs: "The public log contradicts what the table showed.",
+    log_forgot: "The public log has forgotten what this device had read there.",
   },
 };
 

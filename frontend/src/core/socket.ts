@@ -11,6 +11,7 @@ import type {
   Pong,
   PotsShown,
   ReceiptShown,
+  SealedShown,
   Sent,
   WalletShown,
   Welcome,
@@ -19,7 +20,8 @@ import { ServerClock } from "./clock";
 import { uuid7 } from "./ids";
 
 export type Command = Sent["command"];
-type Incoming = Frame | Welcome | WalletShown | OwnShown | ReceiptShown | PotsShown | Pong;
+type Incoming =
+  Frame | Welcome | WalletShown | OwnShown | SealedShown | ReceiptShown | PotsShown | Pong;
 
 /** `expired` and `gone` are final; the others heal by themselves. */
 export type Link = "connecting" | "online" | "offline" | "expired" | "gone";
@@ -29,6 +31,8 @@ export interface Listener {
   frame(frame: Frame): void;
   wallet(message: WalletShown): void;
   own(message: OwnShown): void;
+  /** The house's receipt for a secret that I sealed. */
+  sealed(message: SealedShown): void;
   receipt(message: ReceiptShown, command: Command | undefined): void;
   /** A command was carried out; its frame was overtaken and is not handed on. */
   settled(cause: string): void;
@@ -130,6 +134,9 @@ export class TableSocket {
         break;
       case "own":
         this.listener.own(message);
+        break;
+      case "sealed":
+        this.listener.sealed(message);
         break;
       case "pots":
         this.listener.pots(message);

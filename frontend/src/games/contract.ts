@@ -163,10 +163,22 @@ export interface Play {
   option(name: string, value: unknown): { name: string; value: string };
 }
 
+/** Where a game's cards lie, for whoever verifies them. */
+export interface Cards {
+  /** Returns the faces that lie open in what everybody sees. */
+  lying(view: AnyView): readonly string[];
+  /** Returns the faces that only I see. */
+  own?(own: AnyOwn): readonly string[];
+  /** Returns the faces that left the shoe face up in these events, in their order. */
+  turned(events: readonly AnyEvent[], before: AnyView): readonly string[];
+}
+
 /** A game of the register. */
 export interface Game {
-  /** Whether its cards come from a shoe; without one, the same panel shows the promised draw. */
-  readonly shoe: boolean;
+  /** Its cards, which come from a shoe; `null` for a game of draws. */
+  readonly cards: Cards | null;
+  /** Where on the stage nothing lies while a shoe is being made. */
+  readonly clearing: "top" | "middle";
   /** What its own refusals say. */
   readonly refusals: Refusals<string>;
   /** Makes the game's part of the store, once for a page. */

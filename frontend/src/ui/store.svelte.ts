@@ -6,6 +6,7 @@
  */
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
+import type { Heard, Watch } from "../chance/watch.svelte";
 import { type Language, type Translate, translator } from "../core/i18n";
 import { signed } from "../core/money";
 import { load, type Prefs, save } from "../core/prefs";
@@ -50,6 +51,8 @@ export class TableStore implements Table {
   rtt = $state<number | null>(null);
   everOnline = $state(false);
 
+  /** What verifies the cards and takes part in the shuffle; `null` until it is loaded. */
+  watch = $state.raw<Watch | null>(null);
   frame = $state.raw<Frame | null>(null);
   /** What the jackpots hold; newer than the frame when another table has fed them since. */
   pots = $state.raw<Frame["floor"]["pots"]>([]);
@@ -70,6 +73,8 @@ export class TableStore implements Table {
   minutes = $state(0);
 
   #queue: Frame[] = [];
+  /** What came before the watch; `null` once there will be nobody to hear it. */
+  #unheard: Heard[] | null = [];
   #timers: ReturnType<typeof setTimeout>[] = [];
   #walletAhead: WalletShown | null = null;
   #ownAhead: OwnShown[] = [];
@@ -85,9 +90,16 @@ export class TableStore implements Table {
     this.t = translator(language);
     this.#socket = new TableSocket(url, {
       welcome: (message) => this.#welcome(message),
-      frame: (frame) => this.#enqueue(frame),
+      frame: (frame) => {
+        this.#hear(frame);
+        this.#enqueue(frame);
+      },
       wallet: (message) => this.#wallet(message),
-      own: (message) => this.#own(message),
+      own: (message) => {
+        this.#hear(message);
+        this.#own(message);
+      },
+      sealed: (message) => this.#hear(message),
       receipt: (message, sent) => this.#receipt(message, sent),
       settled: (cause) => this.sending.delete(cause),
       pots: (message) => (this.pots = message.pots),
@@ -109,6 +121,13 @@ export class TableStore implements Table {
     };
   }
 
+  /** Lets a watch hear everything that was said, from the beginning; `null` when there is none. */
+  watched(watch: Watch | null): void {
+    this.watch = watch;
+    for (const each of this.#unheard ?? []) watch?.hear(each);
+    this.#unheard = null;
+  }
+
   // --- what the server says ------------------------------------------------------------------
 
   #welcome(message: Welcome): void {
@@ -119,6 +138,11 @@ export class TableStore implements Table {
     this.#queue = [];
     this.#ownAhead = [];
     this.own = null;
+  }
+
+  #hear(message: Heard): void {
+    if (this.watch) this.watch.hear(message);
+    else this.#unheard?.push(message);
   }
 
   #wallet(message: WalletShown): void {
@@ -148,7 +172,7 @@ export class TableStore implements Table {
 
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
     this.sending.delete(message.cause);
-    if (!message.refused) return;
+    if (!message.refused || this.watch?.quiet(sent)) return;
     const { text, clause } = refusal(message.refused, this.lang, this.game.refusals);
     this.notify("refusal", text, clause);
     if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
@@ -326,7 +350,8 @@ export class TableStore implements Table {
   #tick(): void {
     const { frame, play } = this;
     this.minutes = Math.floor((Date.now() - this.startedAt) / 60_000);
-    if (!frame || frame.due_at === null || !frame.window || !play.clocked) {
+    const clocked = play.clocked || frame?.floor.shuffling != null;
+    if (!frame || frame.due_at === null || !frame.window || !clocked) {
       this.seconds = null;
       this.left = 0;
       return;

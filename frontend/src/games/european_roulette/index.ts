@@ -7,7 +7,8 @@ import { RoulettePlay } from "./play.svelte";
 import { REFUSALS } from "./refusals";
 
 export const EUROPEAN_ROULETTE: Game = {
-  shoe: false,
+  cards: null,
+  clearing: "middle",
   refusals: REFUSALS,
   begin: (table) => new RoulettePlay(table),
   Felt,
