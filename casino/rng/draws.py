@@ -100,7 +100,8 @@ def _promised(table: str, sequence: int, sides: tuple[int, ...], asked: dict[str
         "draw": str(draw_id),
         "table": table,
         "sequence": sequence,
-    } | asked
+        **asked,
+    }
     seed = entropy.draw(DRAW_SEED_BYTES)
     return Draw(
         id=draw_id,

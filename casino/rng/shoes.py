@@ -229,7 +229,8 @@ def _promised(
         "table": table,
         "sequence": sequence,
         "report": report,
-    } | asked
+        **asked,
+    }
     if faces is not None:
         header["cards"] = cards_hash(faces, seed)
     return Shoe(
