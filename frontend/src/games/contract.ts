@@ -159,8 +159,6 @@ export interface Play {
   decide(command: string): boolean;
   /** Returns a past round's result in a few characters. */
   past(result: string): string;
-  /** Returns the name of a house option, and its value in words. */
-  option(name: string, value: unknown): { name: string; value: string };
 }
 
 /** Where a game's cards lie, for whoever verifies them. */
@@ -173,12 +171,20 @@ export interface Cards {
   turned(events: readonly AnyEvent[], before: AnyView): readonly string[];
 }
 
+/** The house options of a game in words. */
+export interface OptionWords {
+  optionName(name: string, language: Language): string;
+  optionValue(name: string, value: unknown, language: Language): string;
+}
+
 /** A game of the register. */
 export interface Game {
   /** Its cards, which come from a shoe; `null` for a game of draws. */
   readonly cards: Cards | null;
   /** Where on the stage nothing lies while a shoe is being made. */
   readonly clearing: "top" | "middle";
+  /** Loads the words of its house options, which only the rules panel needs. */
+  readonly options: () => Promise<OptionWords>;
   /** What its own refusals say. */
   readonly refusals: Refusals<string>;
   /** Makes the game's part of the store, once for a page. */

@@ -5,3 +5,4 @@ export { contributionHash } from "./contribution";
 export { checkOpening, type Opening, type Ordered } from "./opening";
 export type { Verdict } from "./verdict";
 export { sentence } from "./words";
+export { cardOf, checks, type Said, summary } from "./said";

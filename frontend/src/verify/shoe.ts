@@ -184,7 +184,9 @@ function unshuffled(header: Header, promise: Sealed, dealt: number[]): number[] 
     return Array.from({ length: header.size }, (_, at) => at % FACES);
   }
   const faces = [...dealt].sort((one, other) => one - other);
-  const made = H(`${promise.tags}/cards`, Uint8Array.from(faces), promise.seed);
+  // Version 1 names the refill here, and here alone.
+  const tag = promise.tags === "sabot-shoe/1" ? "sabot-refill/1/cards" : `${promise.tags}/cards`;
+  const made = H(tag, Uint8Array.from(faces), promise.seed);
   must(hex(made) === header.cards, "cards");
   return faces;
 }

@@ -10,6 +10,7 @@ import { REFUSALS } from "./refusals";
 export const BLACKJACK: Game = {
   cards: CARDS,
   clearing: "top",
+  options: () => import("./options"),
   refusals: REFUSALS,
   begin: (table) => new BlackjackPlay(table),
   Felt,

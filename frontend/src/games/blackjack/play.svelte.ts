@@ -11,7 +11,6 @@ import type { Frame, Refusal } from "../../wire/types";
 import type { Play, Status, Table } from "../contract";
 import { narration, pastResult, spokenTotal } from "./announce";
 import { DECISIONS } from "./keys";
-import { optionName, optionValue } from "./options";
 import { REFUSALS } from "./refusals";
 import { plan } from "./reveal";
 import { terms } from "./side_bets";
@@ -270,11 +269,6 @@ export class BlackjackPlay implements Play {
 
   past(result: string): string {
     return pastResult(result, this.table.lang);
-  }
-
-  option(name: string, value: unknown): { name: string; value: string } {
-    const { lang } = this.table;
-    return { name: optionName(name, lang), value: optionValue(name, value, lang) };
   }
 
   #notices(frame: Frame): void {

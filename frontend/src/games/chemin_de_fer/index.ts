@@ -10,6 +10,7 @@ import { REFUSALS } from "./refusals";
 export const CHEMIN_DE_FER: Game = {
   cards: CARDS,
   clearing: "middle",
+  options: () => import("./options"),
   refusals: REFUSALS,
   begin: (table) => new CheminDeFerPlay(table),
   Felt,

@@ -9,6 +9,7 @@ import { REFUSALS } from "./refusals";
 export const EUROPEAN_ROULETTE: Game = {
   cards: null,
   clearing: "middle",
+  options: () => import("./options"),
   refusals: REFUSALS,
   begin: (table) => new RoulettePlay(table),
   Felt,

@@ -13,7 +13,6 @@ import { announcedOf, kindOf } from "./announced";
 import { DECISIONS } from "./keys";
 import { announcement, nameOf } from "./names";
 import { named } from "./naming";
-import { optionName, optionValue } from "./options";
 import { REFUSALS } from "./refusals";
 import { BALL, fallen, landing, rolling } from "./reveal";
 import { command, confirmed, expanded, kept, worth } from "./stakes";
@@ -287,11 +286,6 @@ export class RoulettePlay implements Play {
 
   past(result: string): string {
     return result;
-  }
-
-  option(name: string, value: unknown): { name: string; value: string } {
-    const { lang } = this.table;
-    return { name: optionName(name, lang), value: optionValue(name, value, lang) };
   }
 
   #spoken(frame: Frame): string {
