@@ -24,7 +24,7 @@ from casino.ledger import services as ledger
 from casino.players.models import Player, Wallet
 from casino.players.services import wallet_of
 from casino.threads import in_thread
-from tables import floor, lobby, records, rounds, wire
+from tables import floor, lobby, records, rounds, showing, wire
 from tables.games.core.money import Party
 from tables.publish import SIGNED_OUT, Hub, Line, Prepared
 
@@ -175,7 +175,7 @@ class TableSocket:
                         name=visitor.name if visitor else "",
                         balance=balance,
                         currency=settings.PLAY_MONEY_CURRENCY,
-                        now=rounds.milliseconds(timezone.now()),
+                        now=showing.milliseconds(timezone.now()),
                         wishes=visitor is not None and visitor.player_id in snapshot.waiting,
                     )
                 )
@@ -215,7 +215,7 @@ class TableSocket:
             self._refuse(malformed.cause, malformed.code)
             return
         if isinstance(message, wire.Ping):
-            now = rounds.milliseconds(timezone.now())
+            now = showing.milliseconds(timezone.now())
             self._line.push(Prepared(wire.encode(wire.Pong(message.ping, now))))
             return
         await self._carry_out(message)

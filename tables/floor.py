@@ -17,7 +17,19 @@ from django.db.models import QuerySet
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
-from tables import accounts, books, jackpots, publish, records, returns, rounds, wire
+from tables import (
+    accounts,
+    books,
+    delivery,
+    equipment,
+    jackpots,
+    publish,
+    records,
+    returns,
+    rounds,
+    showing,
+    wire,
+)
 from tables.games.core.money import BoxNo, Party, Place
 from tables.games.core.protocol import Levies, Progressive, Refused
 from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
@@ -57,7 +69,7 @@ def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.
             raise Refused("box_out_of_range", box=box)
         Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
         if not around.holders:
-            table = rounds.burn_to_resume(table, around)
+            table = equipment.burn_to_resume(table, around)
         _done(table, "sit", box=box, player_id=player_id, command_id=command_id)
 
     return rounds.answer(
@@ -74,7 +86,7 @@ def leave(
         holder = around.holders.get(box)
         if holder is None or holder.player_id != player_id:
             raise Refused("not_your_box", box=box)
-        if records.party(player_id) in rounds.staked(table, around):
+        if records.party(player_id) in showing.staked(table, around):
             raise Refused("box_in_play", box=box)
         _free(Box.objects.filter(table_id=table.id, number=box))
         _done(table, "leave", box=box, player_id=player_id, command_id=command_id)
@@ -166,7 +178,7 @@ def unseat(table_id: int, account_id: int) -> bool:
         table, around = begun
         seats = [box for box, each in around.holders.items() if each.player_id == int(party)]
         late = table.due_at is not None and table.due_at <= table.now
-        if not seats or not late or party in rounds.staked(table, around):
+        if not seats or not late or party in showing.staked(table, around):
             return False
         _free(Box.objects.filter(table_id=table.id, number__in=seats))
         for box in seats:
@@ -184,7 +196,7 @@ def _done(
     seq = records.write_floor_event(table, kind, by=player_id, box=box)
     records.write_receipt(table, player_id, command_id, seq=seq)
     table = replace(table, seq=seq)
-    rounds.announce(table, records.surroundings(table), cause=command_id)
+    showing.announce(table, records.surroundings(table), cause=command_id)
     rounds.seated(table.id)
 
 
@@ -247,7 +259,7 @@ def _sweep_table(table_id: int) -> bool:
         if begun is None:
             return False
         table, around = begun
-        staked = rounds.staked(table, around)
+        staked = showing.staked(table, around)
         held = Box.objects.filter(table_id=table_id, player__isnull=False)
         freed = 0
         for box in held.filter(seen_at__lt=table.now - HELD_FOR):
@@ -272,7 +284,7 @@ def _sweep_table(table_id: int) -> bool:
 def _show(table: TableRow, kind: str, *, by: int | None, reason: str = "") -> None:
     seq = records.write_floor_event(table, kind, by=by, reason=reason)
     table = replace(table, seq=seq)
-    rounds.announce(table, records.surroundings(table))
+    showing.announce(table, records.surroundings(table))
 
 
 def create_table(
@@ -333,7 +345,7 @@ def follow_series(table_id: int, *, operator: Player, reason: str) -> None:
         table = records.lock(table_id)
         Table.objects.filter(pk=table.id).update(follows_series=True)
         records.write_floor_event(table, "follow", by=operator.pk, reason=reason, shown=False)
-        if not rounds.live(table, records.surroundings(table)).running:
+        if not showing.live(table, records.surroundings(table)).running:
             rounds.follow(table)
 
 
@@ -352,7 +364,7 @@ def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str
     """
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        if rounds.live(table, records.surroundings(table)).running:
+        if showing.live(table, records.surroundings(table)).running:
             raise Refused("round_in_play")
         rule_set = books.in_force(rules_key)
         rounds.change_rules(
@@ -371,7 +383,7 @@ def sweep_rules(table_id: int) -> bool:
     """
     with transaction.atomic(durable=True):
         begun = records.begin(table_id, skip_locked=True)
-        if begun is None or rounds.live(*begun).running:
+        if begun is None or showing.live(*begun).running:
             return False
         return rounds.follow(begun[0]).rules_key != begun[0].rules_key
 
@@ -470,7 +482,7 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
         Table.objects.filter(pk=table.id).update(status="open", opened_at=table.now, rounds_left=0)
         table = replace(table, status="open", rounds_left=0)
         if not table.equipped:
-            table = rounds.order_equipment(table, resumes=True)
+            table = equipment.order_equipment(table, resumes=True)
         _show(table, "open", by=operator.pk, reason=reason)
         # Whoever stayed seated need not sit down again for a game that begins by itself.
         rounds.seated(table_id)
@@ -495,7 +507,7 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
         table = records.lock(table_id)
         if table.status == "closed":
             raise Refused("table_closed")
-        round_ = rounds.live(table, records.surroundings(table))
+        round_ = showing.live(table, records.surroundings(table))
         # Stakes that stay over for the next round would be locked in with the table.
         if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
@@ -509,8 +521,8 @@ def void_round(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def stop_spin(table_id: int, *, operator: Player, reason: str) -> None:
-    """Stop the ball before it falls and have it launched again; see `rounds.stop_draw`."""
-    rounds.stop_draw(table_id, by=operator.pk, reason=reason)
+    """Stop the ball before it falls and have it launched again; see `delivery.stop_draw`."""
+    delivery.stop_draw(table_id, by=operator.pk, reason=reason)
 
 
 def end_session(table_id: int, *, operator: Player, reason: str) -> None:

@@ -19,7 +19,7 @@ from tables import wire
 from tables.games import GAMES
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Fact, Game, Levies
-from tables.models import RuleSet
+from tables.models import RuleSet, Table
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -369,6 +369,21 @@ def append(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:
             },
         )
     return last
+
+
+def change_table(table: TableRow, **fields: Any) -> None:
+    """Change columns of the table's row; whatever clock the players had runs no more."""
+    keep_clock(table, **fields, window_ms=None)
+
+
+def keep_clock(table: TableRow, **fields: Any) -> None:
+    """Change columns of the table's row and let the players' clock run."""
+    Table.objects.filter(pk=table.id).update(**fields)
+
+
+def set_due(table: TableRow, due_at: datetime | None) -> None:
+    """Say when the croupier must look at the table again; no clock of the players runs."""
+    change_table(table, due_at=due_at)
 
 
 def write_receipt(

@@ -10,7 +10,7 @@ import structlog
 from casino.celery import app
 from casino.rng import draws, shoes
 from casino.rng.core.health import Broken
-from tables import records, returns, rounds
+from tables import delivery, records, returns, rounds
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, RuleSet, Table
 
@@ -40,7 +40,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
         match wanted:
             case Draw():
                 draw = draws.prepare_draw(whose, sequence, wanted.sides)
-                rounds.put_equipment(table_id, sequence, draw=draw.pk)
+                delivery.put_equipment(table_id, sequence, draw=draw.pk)
             case Shoe():
                 burn = wanted.burnt
                 if not resumes and wanted.burnt_between is not None:
@@ -48,7 +48,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
                 shoe = shoes.make_shoe(
                     whose, sequence, packs=wanted.packs, cards_behind=wanted.behind, burn=burn
                 )
-                rounds.put_equipment(table_id, sequence, shoe=shoe.pk)
+                delivery.put_equipment(table_id, sequence, shoe=shoe.pk)
             case _:
                 assert_never(wanted)
 
@@ -56,7 +56,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
 @app.task(name="tables.make_draw")
 def make_draw(table_id: int, round_id: int) -> None:
     """Let fall what the round awaits, tell the round, reveal the seed; a retry draws the same."""
-    draw_id = rounds.awaited_draw(table_id, round_id)
+    draw_id = delivery.awaited_draw(table_id, round_id)
     if draw_id is None:
         return
     with _waiting_for_chance(table_id):
@@ -66,7 +66,7 @@ def make_draw(table_id: int, round_id: int) -> None:
             # An operator stopped it a moment ago; the next draw is asked for when it is promised.
             return
         assert draw.values is not None
-        rounds.fall(table_id, round_id, draw_id, tuple(draw.values))
+        delivery.fall(table_id, round_id, draw_id, tuple(draw.values))
         draws.reveal_draw(draw_id)
 
 
@@ -85,7 +85,7 @@ def make_refill(table_id: int, round_id: int, sequence: int) -> None:
     ran_out, first_card = Round.objects.values_list("shoe_id", "first_card").get(pk=round_id)
     with _waiting_for_chance(table_id):
         shoe = shoes.make_refill(f"table:{table_id}", sequence, ran_out=ran_out, cards=first_card)
-        rounds.put_refill(table_id, shoe.id, sequence)
+        delivery.put_refill(table_id, shoe.id, sequence)
 
 
 @app.task(name="tables.reveal_shoe")
