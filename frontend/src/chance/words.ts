@@ -5,7 +5,7 @@ import type { Fault } from "./openings";
 
 const FR = {
   closed:
-    "La maison ne mélange plus et ne tire plus pour l’instant : son générateur attend deux contrôleurs. Vos mises ne risquent rien : un coup commencé finit avec les cartes déjà engagées, et rien d’autre n’est joué.",
+    "Pas de nouveau sabot ni tirage pour l’instant. Vos mises sont en sûreté : le coup en cours finit avec les cartes déjà engagées.",
   "make.title": "Mélange du sabot n° {sequence}",
   "make.waiting": "Le sabot sera mélangé dès qu’un joueur s’assied.",
   "make.sealing": "Les joueurs scellent leur part de hasard",
@@ -109,7 +109,7 @@ export type Word = keyof typeof FR;
 
 const EN: Record<Word, string> = {
   closed:
-    "The house makes no new shuffle or draw for now: its generator awaits two inspectors. Your stakes are safe: a round that has begun ends with the cards already committed, and nothing else is played.",
+    "No new shoe or draw for now. Your stakes are safe: the round in play ends with the cards already committed.",
   "make.title": "Shuffle of shoe no. {sequence}",
   "make.waiting": "The shoe will be shuffled as soon as a player sits down.",
   "make.sealing": "The players seal their part of chance",
