@@ -27,6 +27,12 @@ LOG_ORIGIN = os.environ.get("LOG_ORIGIN", "sabot.localhost/log")
 LOG_WITNESSES = os.environ.get("LOG_WITNESSES", "").split()
 """Keys whose cosignatures the log shows, as C2SP writes them: `name+id+base64`."""
 
+SHOE_CONTRIBUTIONS: Any = one_of("SHOE_CONTRIBUTIONS", "full", "cut_only", "none")
+"""What players bring to a shoe: secrets and the cut, the cut alone, or nothing."""
+CUT_SECONDS = float(os.environ.get("CUT_SECONDS", "8"))
+"""How long the first player is asked to cut; the later ones have less."""
+OPENING_SECONDS = float(os.environ.get("OPENING_SECONDS", "3"))
+"""How long browsers have to open what they sealed, and to seal once the cut is decided."""
 BEACON = one_of("BEACON", "none", "quicknet")
 """Whether drand's quicknet takes part in every shoe and draw; it needs the network."""
 BEACON_URLS = web_urls(
@@ -197,6 +203,8 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "settlement"
 CELERY_TASK_ROUTES = {
     "tables.make_equipment": {"queue": "rng"},
+    "tables.close_contributions": {"queue": "rng"},
+    "tables.shuffle_shoe": {"queue": "rng"},
     "tables.make_draw": {"queue": "rng"},
     "tables.make_refill": {"queue": "rng"},
     "tables.reveal_shoe": {"queue": "rng"},

@@ -19,7 +19,8 @@ from tables.games.core.protocol import (
     Stopped,
     Tag,
 )
-from tables.models import Round
+from tables.models import Round, Shuffling
+from tables.records import TableRow
 
 
 def put_equipment(
@@ -33,21 +34,58 @@ def put_equipment(
         table = records.lock(table_id)
         if table.equipped or table.shoe_sequence != sequence:
             return False
-        records.change_table(table, shoe_id=shoe, draw_id=draw, due_at=None)
-        seq = records.write_floor_event(table, "shoe" if shoe else "draw", by=None)
-        table = replace(table, shoe_id=shoe, draw_id=draw, seq=seq, due_at=None, window_ms=None)
-        around = records.surroundings(table)
-        showing.announce(table, around)
-        round_ = showing.live(table, around)
-        if round_.running:
-            # Only the draw that follows a stopped one comes in the middle of a round.
-            assert table.round_id is not None
-            Round.objects.filter(pk=table.round_id).update(draw_id=draw)
-            equipment.ask_for_draw(table)
-            records.set_due(table, table.now + equipment.DRAW_RETRY)
-        else:
-            rounds.rest(table, around, round_)
+        _put(table, shoe=shoe, draw=draw)
         return True
+
+
+def put_shuffled(table_id: int, shoe_id: UUID) -> bool:
+    """Put the shoe that was being made on its table, once, with the root of its order."""
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        made, _ = Shuffling.objects.filter(pk=table_id, shoe_id=shoe_id).delete()
+        # A table that was closed, or has changed its rules, has given this shoe up.
+        if not made or table.equipped:
+            return False
+        _put(table, shoe=shoe_id)
+        return True
+
+
+def _put(table: TableRow, *, shoe: UUID | None = None, draw: UUID | None = None) -> None:
+    table = equipment.chance_again(table)
+    records.change_table(table, shoe_id=shoe, draw_id=draw, due_at=None)
+    seq = records.write_floor_event(table, "shoe" if shoe else "draw", by=None)
+    table = replace(table, shoe_id=shoe, draw_id=draw, seq=seq, due_at=None, window_ms=None)
+    around = records.surroundings(table)
+    showing.announce(table, around)
+    round_ = showing.live(table, around)
+    if round_.running:
+        # Only the draw that follows a stopped one comes in the middle of a round.
+        assert table.round_id is not None
+        Round.objects.filter(pk=table.round_id).update(draw_id=draw)
+        equipment.ask_for_draw(table)
+        records.set_due(table, table.now + equipment.DRAW_RETRY)
+    else:
+        rounds.rest(table, around, round_)
+
+
+def order_again(table_id: int, sequence: int) -> None:
+    """Order another shoe for a table whose promised one is of other terms than it wants now."""
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        if not table.equipped and table.shoe_sequence == sequence:
+            equipment.order_equipment(table, resumes=True)
+
+
+def no_chance(table_id: int) -> None:
+    """Tell a table's players, once, that the generator makes nothing now (R23)."""
+    with transaction.atomic(durable=True):
+        table = records.lock(table_id)
+        if table.equipped or table.no_chance:
+            return
+        records.keep_clock(table, no_chance=True)
+        seq = records.write_floor_event(table, "no_chance", by=None)
+        table = replace(table, no_chance=True, seq=seq)
+        showing.announce(table, records.surroundings(table))
 
 
 def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:

@@ -21,6 +21,7 @@ from tables.games.core.protocol import (
     Refused,
     Shoe,
 )
+from tables.models import Shuffling
 from tables.records import Surroundings, TableRow
 from tables.showing import Live
 
@@ -36,28 +37,50 @@ def order_equipment(table: TableRow, *, resumes: bool) -> TableRow:
     `resumes`: play begins or is resumed with a shoe, so that cards are burnt (MC-038, MC-040).
     Assumes the lock.
     """
-    if table.shoe_id is not None:
-        transaction.on_commit(partial(tasks().reveal_shoe.delay, str(table.shoe_id)), robust=True)
-    if table.draw_id is not None:
-        transaction.on_commit(partial(tasks().reveal_draw.delay, str(table.draw_id)), robust=True)
+    cleared = take_away(table)
     ordered = replace(
-        table,
-        shoe_id=None,
-        draw_id=None,
-        shoe_sequence=table.shoe_sequence + 1,
-        due_at=table.now + EQUIPMENT_RETRY,
-        window_ms=None,
+        cleared, shoe_sequence=table.shoe_sequence + 1, due_at=table.now + EQUIPMENT_RETRY
     )
     records.change_table(
         ordered,
-        shoe_id=None,
-        draw_id=None,
         shoe_sequence=ordered.shoe_sequence,
         shoe_resumes=resumes,
         due_at=ordered.due_at,
     )
     ask_for_equipment(ordered)
     return ordered
+
+
+def take_away(table: TableRow) -> TableRow:
+    """Reveal the table's shoe or draw, if any, and give up the shoe that is being made for it.
+
+    Every promise ends in a reveal: one without an order is void. Assumes the lock.
+    """
+    shoe_ids = Shuffling.objects.filter(pk=table.id).values_list("shoe_id", flat=True)
+    given_up = list(shoe_ids)
+    if given_up:
+        Shuffling.objects.filter(pk=table.id).delete()
+    for shoe_id in filter(None, (table.shoe_id, *given_up)):
+        transaction.on_commit(partial(tasks().reveal_shoe.delay, str(shoe_id)), robust=True)
+    if table.draw_id is not None:
+        transaction.on_commit(partial(tasks().reveal_draw.delay, str(table.draw_id)), robust=True)
+    records.change_table(table, shoe_id=None, draw_id=None, due_at=None)
+    return replace(table, shoe_id=None, draw_id=None, due_at=None, window_ms=None)
+
+
+def close(table: TableRow) -> TableRow:
+    """Return the table closed; a shoe that is being made for it is given up. Assumes the lock."""
+    if not table.equipped and Shuffling.objects.filter(pk=table.id).exists():
+        table = take_away(table)
+    records.change_table(table, status="closed", rounds_left=0)
+    return replace(table, status="closed", rounds_left=0)
+
+
+def chance_again(table: TableRow) -> TableRow:
+    """Return the table without the notice that the generator makes nothing. Assumes the lock."""
+    if table.no_chance:
+        records.keep_clock(table, no_chance=False)
+    return replace(table, no_chance=False)
 
 
 def burn_to_resume(table: TableRow, around: Surroundings) -> TableRow:

@@ -28,6 +28,7 @@ from tables import (
     returns,
     rounds,
     showing,
+    shuffling,
     wire,
 )
 from tables.games.core.money import BoxNo, Party, Place
@@ -63,7 +64,7 @@ def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.
             mine = holder.player_id == player_id
             raise Refused("already_seated" if mine else "box_taken", box=box)
         taken = Box.objects.filter(table_id=table.id, number=box, player=None).update(
-            player_id=player_id, seen_at=table.now, away=False
+            player_id=player_id, seen_at=table.now, sat_at=table.now, away=False
         )
         if not taken:
             raise Refused("box_out_of_range", box=box)
@@ -98,7 +99,7 @@ def leave(
 
 def _free(boxes: QuerySet[Box]) -> None:
     """Take boxes back; consent was their holders' and goes with them."""
-    boxes.update(player=None, seen_at=None, away=False, welcomes=False)
+    boxes.update(player=None, seen_at=None, sat_at=None, away=False, welcomes=False)
 
 
 def welcome(
@@ -150,13 +151,10 @@ def wish(
 def contribute(
     *, player_id: int, table_id: int, command_id: UUID, given: wire.Contribution
 ) -> wire.ReceiptShown | None:
-    """Take a player's part in the making of a shoe; see `rounds.answer`.
-
-    Refuses `no_shuffle` where no such shoe is being made.
-    """
+    """Take a player's part in the making of a shoe; see `rounds.answer` and `shuffling`."""
 
     def attempt(table: TableRow, around: Surroundings) -> None:
-        raise Refused("no_shuffle", shoe=given.shoe)
+        shuffling.contribute(table, around, player_id, given, command_id)
 
     return rounds.answer(
         player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
@@ -211,6 +209,7 @@ def arrive(table_id: int, player_id: int) -> None:
         boxes.update(seen_at=table.now, away=False)
         if back:
             _show(table, "back", by=player_id)
+            rounds.seated(table_id)
 
 
 def keep_seats(present: Mapping[int, set[Party]]) -> None:
@@ -276,7 +275,7 @@ def _sweep_table(table_id: int) -> bool:
         ).delete()
         if freed or away or gone:
             _show(table, "away", by=None)
-        if freed:
+        if freed or away:
             rounds.seated(table_id)
         return bool(freed or away or gone)
 
@@ -511,8 +510,7 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
         # Stakes that stay over for the next round would be locked in with the table.
         if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
-        _set_status(table, "closed")
-        _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
+        _show(equipment.close(table), "close", by=operator.pk, reason=reason)
 
 
 def void_round(table_id: int, *, operator: Player, reason: str) -> None:
@@ -534,8 +532,7 @@ def end_session(table_id: int, *, operator: Player, reason: str) -> None:
         rounds.end_session(table_id, by=operator.pk, reason=reason)
         table = records.lock(table_id)
         if table.status != "closed":
-            _set_status(table, "closed")
-            _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
+            _show(equipment.close(table), "close", by=operator.pk, reason=reason)
 
 
 def rule_incident(table_id: int, *, operator: Player, reason: str) -> None:
@@ -619,7 +616,3 @@ def _supply(
         )
         if not posted.already:
             records.write_floor_event(table, kind, by=operator.pk, reason=reason, shown=False)
-
-
-def _set_status(table: TableRow, status: str) -> None:
-    Table.objects.filter(pk=table.id).update(status=status)

@@ -21,7 +21,7 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Wallet
-from tables import accounts, equipment, jackpots, records, showing, wire
+from tables import accounts, equipment, jackpots, records, showing, shuffling, wire
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
     Annuls,
@@ -210,6 +210,9 @@ def expire(table_id: int) -> bool:
         if table.due_at is None or table.due_at > table.now:
             return False
         if not table.equipped:
+            if around.shuffling:
+                shuffling.due(table, around)
+                return True
             equipment.ask_for_equipment(table)
             records.set_due(table, table.now + equipment.EQUIPMENT_RETRY)
             return True
@@ -241,11 +244,12 @@ def expire(table_id: int) -> bool:
 def rest(table: TableRow, around: Surroundings, round_: Live) -> TableRow:
     """Let a table without a round in play go on by itself, or close once it is drained."""
     if _goes_on(table, around, round_):
-        table = replace(table, due_at=table.now)
-        records.set_due(table, table.due_at)
+        # Without a shoe it waits for one, whose making has a clock of its own.
+        if table.equipped:
+            table = replace(table, due_at=table.now)
+            records.set_due(table, table.due_at)
     elif table.status == "draining":
-        records.change_table(table, status="closed", rounds_left=0)
-        table = replace(table, status="closed", rounds_left=0)
+        table = equipment.close(table)
     return table
 
 
@@ -314,7 +318,9 @@ def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> T
         )
     table = replace(table, rules_key=key)
     records.keep_clock(table, rules_id=key)
-    if table.equipped and game.equipment(rules) != before.equipment(old):
+    other = game.equipment(rules) != before.equipment(old)
+    # A promise names the rules that it is made for, so one that is not kept yet is made again.
+    if other if table.equipped else table.status != "closed":
         table = equipment.order_equipment(table, resumes=True)
     table = replace(table, seq=records.write_floor_event(table, "rules", by=by, reason=reason))
     showing.announce(table, records.surroundings(table))
@@ -322,13 +328,16 @@ def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> T
 
 
 def seated(table_id: int) -> None:
-    """Tell the game who sits where now, where it wants to know; assumes the lock, follows a frame.
+    """Tell who sits where now to the game, where it wants to know, or to the making of a shoe.
 
-    A table at rest may begin by itself once enough are seated.
+    Assumes the lock, follows a frame. A table at rest may begin by itself once enough are seated.
     """
     begun = records.begin(table_id)
     assert begun is not None
     table, around = begun
+    if around.shuffling:
+        shuffling.people_changed(table, around)
+        return
     round_ = showing.live(table, around)
     if "seats" not in round_.game.wants(round_.rules):
         return
@@ -694,7 +703,11 @@ def _record(
     stopped = isinstance(awaiting, Draw) and isinstance(given, Stopped)
     if isinstance(awaiting, Draw) and not stopped:
         equipment.ask_for_draw(table)
-    if isinstance(awaiting, Shuffle) or stopped or (over and table.draw_id is not None):
+    if isinstance(awaiting, Shuffle) and not showing.may_open(table):
+        # Nobody contributes to a shoe that the table would close on.
+        table = rest(equipment.take_away(table), around, round_)
+        around = replace(around, shoe=None)
+    elif isinstance(awaiting, Shuffle) or stopped or (over and table.draw_id is not None):
         table = equipment.order_equipment(table, resumes=False)
         around = replace(around, shoe=None, draw=None)
     elif over:

@@ -76,6 +76,7 @@ def setting(table: TableRow, around: Surroundings) -> Setting:
         seats=seats(around),
         fresh_shoe=table.shoe_id is not None and str(table.shoe_id) != before,
         rounds_left=table.rounds_left if table.status == "draining" else None,
+        arrivals=tuple(sorted(around.holders, key=lambda box: around.holders[box].sat_at)),
     )
 
 
@@ -157,7 +158,31 @@ def frame(
             pots=jackpots.shown(table.id) if plays_for_pots else (),
             practice=table.practice,
             advice=_advice(round_, rules_key, view) if table.practice else (),
+            shuffling=_shuffling(around),
+            chance="closed" if table.no_chance or around.stopped else "open",
         ),
+    )
+
+
+def _shuffling(around: Surroundings) -> wire.ShufflingShown | None:
+    """Return how far the making of the next shoe has come, as everybody may know."""
+    row = around.shuffling
+    if row is None:
+        return None
+    return wire.ShufflingShown(
+        shoe=str(row.shoe),
+        commitment=row.commitment,
+        sequence=row.sequence,
+        # To those who seal it is all the same whether the list is closed already.
+        stage="sealing" if row.stage == "closing" else row.stage,  # type: ignore[arg-type]
+        size=row.size,
+        cut_from=row.cut_from,
+        cut_to=row.cut_to,
+        offered=row.offered,
+        cutter=row.cutter,
+        declined=row.declined,
+        sealed=tuple([box for box, _ in row.sealed]),
+        opened=row.opened,
     )
 
 

@@ -40,7 +40,9 @@ from tests.games.chemin_de_fer import BANKER_WINS, PONTE_WINS, TIE, Coups
 
 def test_mc_cdf_01_06_six_packs_and_a_stop_card_before_the_last_six_or_seven() -> None:
     assert GAME.equipment(GAME.amend("MC", {})) == Shoe(6, 7, 0, cut=(26, 286))
-    assert GAME.equipment(GAME.amend("MC", {"stop_card_before_last": 6})) == Shoe(6, 6, 0, cut=(26, 286))
+    assert GAME.equipment(GAME.amend("MC", {"stop_card_before_last": 6})) == Shoe(
+        6, 6, 0, cut=(26, 286)
+    )
     with pytest.raises(Refused, match="invalid_option"):
         GAME.amend("MC", {"stop_card_before_last": 8})
 
