@@ -70,15 +70,15 @@ export class Secrets {
 
   /**
    * Returns what to send now, unasked: a seal while the list is open, a secret once it is closed.
-   * Who is asked to cut seals when he has decided. `null` when there is nothing to do.
+   * Whoever seals is not asked to cut any more, so it waits until the cut is decided or was
+   * declined here. `null` when there is nothing to do.
    */
   async next(shuffling: Shuffling, mine: ReadonlySet<number>): Promise<Command | null> {
-    const { shoe, stage } = shuffling;
+    const { shoe, stage, offered, cutter, declined, sealed } = shuffling;
     if (stage === "sealing") {
-      const sealed = shuffling.sealed.some((box) => mine.has(box));
-      if (mine.size === 0 || sealed || mine.has(shuffling.offered) || mine.has(shuffling.cutter)) {
-        return null;
-      }
+      const holds = (box: number): boolean => mine.has(box);
+      const waits = offered > 0 && !declined.some(holds);
+      if (mine.size === 0 || waits || mine.has(cutter) || sealed.some(holds)) return null;
       if (!this.#once(`seal/${shoe}`)) return null;
       // The one that was drawn before a reload may be on its way.
       const kept = this.of(shoe).findLast((each) => each.cut === null && mine.has(each.seat));

@@ -53,9 +53,15 @@ describe("a browser's part of the shuffle", () => {
     expect(await secrets.next(shuffling({ sealed: [3] }), MINE)).toBeNull();
   });
 
-  it("waits while the cut is mine to decide, and is sealed when I leave it", async () => {
+  it("waits while the cut may still be mine, and is sealed when it is decided", async () => {
     expect(await secrets.next(shuffling({ offered: 5 }), MINE)).toBeNull();
-    const after = await secrets.next(shuffling({ offered: 6, declined: [5] }), MINE);
+    expect(await secrets.next(shuffling({ offered: 6 }), MINE)).toBeNull();
+    const decided = shuffling({ cutter: 6, sealed: [6] });
+    expect((await secrets.next(decided, MINE))?.kind).toBe("table.seal");
+  });
+
+  it("is sealed at once when I leave the cut to others, whoever is asked next", async () => {
+    const after = await secrets.next(shuffling({ offered: 3, declined: [5] }), MINE);
     expect(after?.kind).toBe("table.seal");
   });
 
