@@ -103,6 +103,8 @@ export interface Table {
     text: string,
     clause?: string | null,
   ): void;
+  /** Shows a refusal in words, e.g. one that the page knows before it asks. */
+  refuse(refused: Refusal): Promise<void>;
   /** Shows what a round gave, as a notice: won, even or lost. */
   notifyNet(net: number): void;
   /** Lets a screen reader say it at its next pause. */
@@ -185,8 +187,8 @@ export interface Game {
   readonly clearing: "top" | "middle";
   /** Loads the words of its house options, which only the rules panel needs. */
   readonly options: () => Promise<OptionWords>;
-  /** What its own refusals say. */
-  readonly refusals: Refusals<string>;
+  /** Loads what its own refusals say. */
+  readonly refusals: () => Promise<Refusals<string>>;
   /** Makes the game's part of the store, once for a page. */
   begin(table: Table): Play;
   /**

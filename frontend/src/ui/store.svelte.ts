@@ -10,7 +10,7 @@ import type { Heard, Watch } from "../chance/watch.svelte";
 import { type Language, type Translate, translator } from "../core/i18n";
 import { signed } from "../core/money";
 import { load, type Prefs, save } from "../core/prefs";
-import { refusal } from "../core/refusals";
+import type { Refusals } from "../core/refusals";
 import { AT_ONCE } from "../core/reveal";
 import { type Command, type Link, TableSocket } from "../core/socket";
 import { play as playSound, type Sound } from "../core/sound";
@@ -20,6 +20,7 @@ import type {
   Frame,
   OwnShown,
   ReceiptShown,
+  Refusal,
   WalletShown,
   Welcome,
 } from "../wire/types";
@@ -173,8 +174,7 @@ export class TableStore implements Table {
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
     this.sending.delete(message.cause);
     if (!message.refused || this.watch?.quiet(sent)) return;
-    const { text, clause } = refusal(message.refused, this.lang, this.game.refusals);
-    this.notify("refusal", text, clause);
+    void this.refuse(message.refused);
     if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
     this.play.refused(sent, message.refused);
   }
@@ -334,6 +334,22 @@ export class TableStore implements Table {
     ];
     if (kind === "refusal") this.alert(text);
     setTimeout(() => this.dismiss(id), kind === "refusal" ? 7000 : 4500);
+  }
+
+  async refuse(refused: Refusal): Promise<void> {
+    try {
+      const [{ refusal }, words] = await this.sentences();
+      const { text, clause } = refusal(refused, this.lang, words);
+      this.notify("refusal", text, clause);
+    } catch {
+      // Better the bare code than silence.
+      this.notify("refusal", refused.code);
+    }
+  }
+
+  /** Loads what refusals say, so that it is there when the line is down. */
+  sentences(): Promise<[typeof import("../core/refusals"), Refusals<string>]> {
+    return Promise.all([import("../core/refusals"), this.game.refusals()]);
   }
 
   notifyNet(net: number): void {

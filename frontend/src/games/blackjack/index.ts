@@ -5,13 +5,12 @@ import { CARDS } from "./cards";
 import Console from "./Console.svelte";
 import Felt from "./Felt.svelte";
 import { BlackjackPlay } from "./play.svelte";
-import { REFUSALS } from "./refusals";
 
 export const BLACKJACK: Game = {
   cards: CARDS,
   clearing: "top",
   options: () => import("./options"),
-  refusals: REFUSALS,
+  refusals: async () => (await import("./refusals")).REFUSALS,
   begin: (table) => new BlackjackPlay(table),
   Felt,
   Console,

@@ -5,13 +5,12 @@ import { CARDS } from "./cards";
 import Console from "./Console.svelte";
 import Felt from "./Felt.svelte";
 import { CheminDeFerPlay } from "./play.svelte";
-import { REFUSALS } from "./refusals";
 
 export const CHEMIN_DE_FER: Game = {
   cards: CARDS,
   clearing: "middle",
   options: () => import("./options"),
-  refusals: REFUSALS,
+  refusals: async () => (await import("./refusals")).REFUSALS,
   begin: (table) => new CheminDeFerPlay(table),
   Felt,
   Console,

@@ -2,7 +2,6 @@
 
 import type { Translate } from "../../core/i18n";
 import { chips } from "../../core/money";
-import { refusal } from "../../core/refusals";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
 import { at, type Layout } from "../../core/stakes";
@@ -13,7 +12,6 @@ import { announcedOf, kindOf } from "./announced";
 import { DECISIONS } from "./keys";
 import { announcement, nameOf } from "./names";
 import { named } from "./naming";
-import { REFUSALS } from "./refusals";
 import { BALL, fallen, landing, rolling } from "./reveal";
 import { command, confirmed, expanded, kept, worth } from "./stakes";
 import { type Own, ownOf, type View, viewOf, type Wager } from "./wire";
@@ -411,8 +409,6 @@ class RouletteStakes implements Stakes {
   }
 
   full(maximum: number): void {
-    const { table } = this.play;
-    const { text } = refusal({ code: "above_max", detail: { maximum } }, table.lang, REFUSALS);
-    table.notify("refusal", text);
+    void this.play.table.refuse({ code: "above_max", detail: { maximum } });
   }
 }
