@@ -22,37 +22,41 @@ const sha256 = (text) => `'sha256-${createHash("sha256").update(text).digest("ba
 const inOneFile = {
   name: "in-one-file",
   enforce: "post",
-  generateBundle(_, bundle) {
-    const take = (end) => {
-      const name = Object.keys(bundle).find((each) => each.endsWith(end));
-      const made = bundle[name];
-      delete bundle[name];
-      return (made.code ?? made.source).toString();
-    };
-    const script = take(".js").replaceAll("</script", "<\\/script");
-    const style = take(".css");
-    const policy = [
-      "default-src 'none'",
-      `script-src ${sha256(script)}`,
-      `style-src ${sha256(style)}`,
-      "font-src data:",
-      "img-src data:",
-      "form-action 'none'",
-      "base-uri 'none'",
-    ].join("; ");
-    const page = bundle["verify.html"];
-    page.source = page.source
-      .toString()
-      .replace(/<script type="module"[^>]*><\/script>\s*/, "")
-      .replace(/<link rel="stylesheet"[^>]*>\s*/, "")
-      .replace(
-        "<!-- policy -->",
-        () => `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-      )
-      .replace("</head>", () => `<style>${style}</style>\n</head>`)
-      .replace("</body>", () => `<script type="module">${script}</script>\n</body>`);
-    const left = Object.keys(bundle).filter((name) => name !== "verify.html");
-    if (left.length > 0) this.error(`the offline page is not one file: ${left.join(", ")}`);
+  // Vite finishes its own scripts in this hook, so ours waits.
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const take = (end) => {
+        const name = Object.keys(bundle).find((each) => each.endsWith(end));
+        const made = bundle[name];
+        delete bundle[name];
+        return (made.code ?? made.source).toString();
+      };
+      const script = take(".js").replaceAll("</script", "<\\/script");
+      const style = take(".css");
+      const policy = [
+        "default-src 'none'",
+        `script-src ${sha256(script)}`,
+        `style-src ${sha256(style)}`,
+        "font-src data:",
+        "img-src data:",
+        "form-action 'none'",
+        "base-uri 'none'",
+      ].join("; ");
+      const page = bundle["verify.html"];
+      page.source = page.source
+        .toString()
+        .replace(/<script type="module"[^>]*><\/script>\s*/, "")
+        .replace(/<link rel="stylesheet"[^>]*>\s*/, "")
+        .replace(
+          "<!-- policy -->",
+          () => `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+        )
+        .replace("</head>", () => `<style>${style}</style>\n</head>`)
+        .replace("</body>", () => `<script type="module">${script}</script>\n</body>`);
+      const left = Object.keys(bundle).filter((name) => name !== "verify.html");
+      if (left.length > 0) this.error(`the offline page is not one file: ${left.join(", ")}`);
+    },
   },
 };
 
