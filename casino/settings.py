@@ -7,7 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from casino.embedded.urls import database_settings, house_id, redis_url, secret
+from casino.embedded.urls import database_settings, house_id, one_of, redis_url, secret, web_urls
 
 django_stubs_ext.monkeypatch()
 
@@ -26,6 +26,18 @@ LOG_ORIGIN = os.environ.get("LOG_ORIGIN", "sabot.localhost/log")
 """The name of the public log in its checkpoints; the first entry fixes it for ever."""
 LOG_WITNESSES = os.environ.get("LOG_WITNESSES", "").split()
 """Keys whose cosignatures the log shows, as C2SP writes them: `name+id+base64`."""
+
+BEACON = one_of("BEACON", "none", "quicknet")
+"""Whether drand's quicknet takes part in every shoe and draw; it needs the network."""
+BEACON_URLS = web_urls(
+    "BEACON_URLS",
+    "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com",
+)
+"""Relays of the chain, asked in this order. None is believed without the chain's signature."""
+BEACON_WAIT = int(os.environ.get("BEACON_WAIT", "60"))
+"""Seconds that the house waits for a round after its time."""
+BEACON_FALLBACK = one_of("BEACON_FALLBACK", "no_beacon", "pause")
+"""After that: go on without it, which everybody sees, or let the table wait."""
 
 DEBUG = os.environ.get("DEBUG") == "1"
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")

@@ -926,14 +926,15 @@ def _story(case: _Case, what: str, **revealed: object) -> dict[str, dict[str, An
     if case.version == 1:
         return {}
     log = _fields(case.log, LOG, "log.")
-    size, root, time = _checkpoint(log["checkpoint"], log["key"])
+    signed = _checkpoint(log["checkpoint"], log["key"])
     said: dict[str, dict[str, Any]] = {}
     before = -1
     for given in log["entries"]:
         entry = _fields(given, ENTRY, "log.entries.")
         text, index = _utf8(entry["entry"], "log.entries.entry"), entry["index"]
         proof = [_base64(each, 32, "log.entries.proof") for each in entry["proof"]]
-        if not before < index < size or _root(text, index, size, proof) != root:
+        found = _root(text, index, signed.size, proof) if before < index < signed.size else None
+        if found != signed.root:
             raise Wrong("log_proof", index=index)
         before = index
         leaf = _leaf(text)
@@ -942,11 +943,13 @@ def _story(case: _Case, what: str, **revealed: object) -> dict[str, dict[str, An
         if not mine or (kind in said and (kind in FACTS or case.version == 3)):
             raise Wrong("log_entry", entry=kind)
         said[kind] = leaf["facts"]
-    if before + 1 != size:
+    if before + 1 != signed.size:
         raise Wrong("log_proof", index=before)
+    if not is_signed(signed.public, signed.signature, signed.text):
+        raise Wrong("log_signature", key=_printable(log["key"]))
     _same_facts(case, said, revealed)
     if case.version == 3:
-        _in_order(case, what, said, time)
+        _in_order(case, what, said, signed.time)
     return said
 
 
@@ -990,11 +993,21 @@ def _in_order(case: _Case, what: str, said: dict[str, dict[str, Any]], time: int
         before = facts.get("at", before)
 
 
-def _checkpoint(note: str, key: str) -> tuple[int, bytes, int]:
-    """Return size, root and time of a checkpoint that this key signed: C2SP's signed-note.
+@dataclass(frozen=True, slots=True)
+class _Checkpoint:
+    """A checkpoint taken apart, C2SP's signed-note; its signature is not checked yet."""
 
-    The time is in milliseconds since 1970; 0 where the checkpoint names none.
-    """
+    size: int
+    root: bytes
+    time: int
+    """Milliseconds since 1970; 0 where it names none."""
+    public: bytes
+    signature: bytes
+    text: bytes
+
+
+def _checkpoint(note: str, key: str) -> _Checkpoint:
+    """Return a checkpoint that names itself signed by this key."""
     found = re.fullmatch(r"([^\s+]{1,200})\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})", key)
     lines = note.split("\n")
     if found is None or len(lines) < 6 or lines[-3] != "" or lines[-1] != "":
@@ -1005,13 +1018,17 @@ def _checkpoint(note: str, key: str) -> tuple[int, bytes, int]:
     right = key_id.hex() == found[2] and public[0] == 1 and lines[0] == name
     if not right or lines[-2].rpartition(" ")[0] != f"— {name}" or signature[:4] != key_id:
         raise Wrong("log_signature", key=_printable(key))
-    text = "\n".join(lines[:-3]) + "\n"
-    if not is_signed(public[1:], signature[4:], _utf8(text, "log.checkpoint")):
-        raise Wrong("log_signature", key=_printable(key))
     if not re.fullmatch(r"[1-9][0-9]{0,17}", lines[1]):
         raise Wrong("not_a_bundle", field="log.checkpoint")
     timed = re.fullmatch(r"time ([0-9]{1,16})", lines[-4])
-    return int(lines[1]), _base64(lines[2], 32, "log.checkpoint"), int(timed[1]) if timed else 0
+    return _Checkpoint(
+        size=int(lines[1]),
+        root=_base64(lines[2], 32, "log.checkpoint"),
+        time=int(timed[1]) if timed else 0,
+        public=public[1:],
+        signature=signature[4:],
+        text=_utf8("\n".join(lines[:-3]) + "\n", "log.checkpoint"),
+    )
 
 
 def _root(entry: bytes, index: int, size: int, proof: list[bytes]) -> bytes | None:

@@ -229,7 +229,7 @@ def logged(subject: str, said: list[tuple[str, dict[str, Any]]], now: int) -> di
 
 
 def signed_anew(whole: Bundle, entries: list[str], *, time: int | None = None) -> Bundle:
-    """The bundle with other entries, under a checkpoint that is right again: the house's forgery."""
+    """The bundle with other entries under a checkpoint that is right: what a house could forge."""
     if time is None:
         time = int(whole["log"]["checkpoint"].split("\ntime ")[1].split("\n")[0])
     return {**whole, "log": evidence(entries, list(range(len(entries))), time=time)}
