@@ -1,6 +1,6 @@
 /**
- * Builds the client's three things: the house's pages, the offline verifier (one HTML file) and the
- * verifier for a terminal (one JavaScript file).
+ * Builds the client: the house's pages, the offline verifier (`verify.html`, one file), the verifier
+ * for a terminal (`verify-cli.mjs`) and as a module (`verify.mjs`).
  *
  * Takes `--logLevel LEVEL`, as `vite build` does.
  */
@@ -85,5 +85,16 @@ await build({
     emptyOutDir: false,
     ssr: "scripts/verify-cli.mjs",
     rollupOptions: { output: { codeSplitting: false, entryFileNames: "verify-cli.mjs" } },
+  },
+});
+
+// The verifier as a module, for other pages and for the benchmarks.
+await build({
+  ...apart,
+  build: {
+    target: "es2022",
+    emptyOutDir: false,
+    lib: { entry: "src/verify/bench.ts", formats: ["es"], fileName: () => "verify.mjs" },
+    rollupOptions: { output: { codeSplitting: false } },
   },
 });
