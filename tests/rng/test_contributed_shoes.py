@@ -3,22 +3,16 @@
 import base64
 import hashlib
 import json
-from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 import pytest
-from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import transaction
 
-from casino.rng import contributions, keys, shoes
-from casino.rng.contributions import ContributionRefused, NotClosed
-from casino.rng.core.canonical import canonical_json
-from casino.rng.core.contribution import dealers_cut
+from casino.rng import shoes
 from casino.rng.log.models import LogEntry
-from casino.rng.models import Contribution, Shoe
-from casino.rng.shoes import NotOpened, Opening, ShoeDiffers, ShoeFinished
-from tests.rng.ceremony import contributed, hash_of, open_, seal, secret, shuffled, terms
+from casino.rng.models import Shoe
+from casino.rng.shoes import Opening
+from tests.rng.ceremony import shuffled, terms
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
