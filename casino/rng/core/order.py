@@ -4,31 +4,31 @@ A leaf hides its card, so all leaves are public; who has a card's salt can compa
 (docs/chance-protocol.md, 5 to 7).
 """
 
-import hashlib
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from casino.rng.core import health, merkle
 from casino.rng.core.constants import (
-    HASH_BYTES,
+    DIGEST,
+    DIGEST_BYTES,
     KNOWN_BEACON,
     KNOWN_COMMITMENT,
     KNOWN_CUT,
     KNOWN_CUT_LIMITS,
     KNOWN_ROOT,
     KNOWN_SECRETS,
-    KNOWN_SHOE,
     KNOWN_SHOE_HEADER_HASH,
     KNOWN_SHOE_SEED,
+    SECRET_BYTES,
     SHOE_TAGS,
+    Digest,
 )
 from casino.rng.core.contribution import dealers_cut, mix_of
 from casino.rng.core.shuffle import shuffle
 
 T = TypeVar("T")
-DIGEST: Final = "sha256"
 
 
 def salts(seed: bytes, commitment: bytes, count: int) -> tuple[bytes, ...]:
@@ -36,18 +36,19 @@ def salts(seed: bytes, commitment: bytes, count: int) -> tuple[bytes, ...]:
 
     One tells nothing of another: each comes from a key that only the seed gives.
     """
-    key = hkdf(seed, commitment, SHOE_TAGS.salts, HASH_BYTES)
-    return tuple(hmac.digest(key, number.to_bytes(4, "big"), DIGEST) for number in range(count))
+    key = hkdf(DIGEST, seed, commitment, SHOE_TAGS.salts, SECRET_BYTES)
+    return tuple(hmac.digest(key, number.to_bytes(4, "big"), "sha256") for number in range(count))
 
 
-def hkdf(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
-    """Return key material by HKDF-SHA-256 (RFC 5869), at most 255 blocks of 32 bytes."""
-    if not 0 < length <= 255 * HASH_BYTES:
-        raise ValueError("HKDF gives 1 to 8160 bytes")
-    key = hmac.digest(salt or bytes(HASH_BYTES), secret, DIGEST)
+def hkdf(digest: Digest, secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    """Return key material by HKDF (RFC 5869); refuses with ValueError more than 255 blocks."""
+    size = DIGEST_BYTES[digest]
+    if not 0 < length <= 255 * size:
+        raise ValueError("HKDF gives 1 to 255 blocks")
+    key = hmac.digest(salt or bytes(size), secret, digest)
     block = made = b""
-    for number in range(1, -(-length // HASH_BYTES) + 1):
-        block = hmac.digest(key, block + info + bytes([number]), DIGEST)
+    for number in range(1, -(-length // size) + 1):
+        block = hmac.digest(key, block + info + bytes([number]), digest)
         made += block
     return made[:length]
 
@@ -98,12 +99,10 @@ def tree(leaves: Sequence[bytes]) -> Tree:
 
 
 @health.self_test
-def known_shoe() -> None:
-    """Prove the whole way from a seed and contributions to order, cut and root on one shoe."""
+def known_order() -> None:
+    """Prove the way from a shuffled shoe to the dealer's cut and the root on one published shoe."""
     mix = mix_of(SHOE_TAGS, KNOWN_COMMITMENT, KNOWN_BEACON, KNOWN_SECRETS)
     known = shuffle(KNOWN_SHOE_SEED, KNOWN_SHOE_HEADER_HASH, 6, mix)
-    if hashlib.sha256(bytes(known.faces)).hexdigest() != KNOWN_SHOE:
-        health.fail("known answer of the shuffle")
     if dealers_cut(mix, *KNOWN_CUT_LIMITS) != KNOWN_CUT:
         health.fail("known answer of the cut")
     salted = salts(KNOWN_SHOE_SEED, KNOWN_COMMITMENT, len(known.faces))

@@ -1,5 +1,6 @@
 """The order of a shoe: a function of seed, header hash, cards and mix, of nothing else (R17)."""
 
+import hashlib
 from dataclasses import dataclass
 
 from casino.rng.core import health
@@ -8,6 +9,12 @@ from casino.rng.core.constants import (
     DIGEST,
     DRAWS_PER_SEGMENT,
     HASH_BYTES,
+    KNOWN_BEACON,
+    KNOWN_COMMITMENT,
+    KNOWN_SECRETS,
+    KNOWN_SHOE,
+    KNOWN_SHOE_HEADER_HASH,
+    KNOWN_SHOE_SEED,
     MAX_PACKS,
     MIX_BYTES,
     PACK_SIZE,
@@ -15,6 +22,7 @@ from casino.rng.core.constants import (
     SHOE_TAGS,
     WORD_SPAN,
 )
+from casino.rng.core.contribution import mix_of
 from casino.rng.core.draw import Draws, words
 from casino.rng.core.drbg import HmacDrbg
 
@@ -98,3 +106,12 @@ def _check(shuffled: Shuffled) -> None:
         health.fail("a shuffled shoe is no permutation")
     if sorted(shuffled.faces) != sorted(shuffled.unshuffled):
         health.fail("a shuffled shoe has not the faces of its cards")
+
+
+@health.self_test
+def known_shoe() -> None:
+    """Prove the way from a seed and contributions to an order on one published shoe."""
+    mix = mix_of(SHOE_TAGS, KNOWN_COMMITMENT, KNOWN_BEACON, KNOWN_SECRETS)
+    known = shuffle(KNOWN_SHOE_SEED, KNOWN_SHOE_HEADER_HASH, 6, mix)
+    if hashlib.sha256(bytes(known.faces)).hexdigest() != KNOWN_SHOE:
+        health.fail("known answer of the shuffle")
