@@ -23,6 +23,7 @@ from django.test import override_settings
 from casino.rng import contributions, draws, shoes, verify
 from casino.rng.core.constants import DRAW_TAGS, SHOE_TAGS
 from tests.relay import AT, ROUND, Relay, relay
+from tests.rng import browser_verifier
 from tests.rng.bundles import Bundle, DrawShape, Shape, draw_shapes, shapes
 from tests.rng.ceremony import open_, seal
 
@@ -234,6 +235,9 @@ def test_every_bundle_of_the_house_is_right_and_says_what_was_done(tmp_path: Pat
     for name, expected in told.items():
         whole = verify.read(tmp_path / name)
         assert found_in(whole, expected["kind"]) == expected, name
+    said = browser_verifier.verdicts((tmp_path / name).read_text() for name in told)
+    for (name, expected), verdict in zip(told.items(), said, strict=True):
+        assert browser_verifier.found_in(verdict) == expected, name
     seen = {
         json.dumps([value.get(key) for key in ("void", "beacon", "fell")])
         for value in told.values()
