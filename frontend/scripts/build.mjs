@@ -1,6 +1,7 @@
 /**
- * Builds the client's three things: the house's pages, the offline verifier (one HTML file) and the
- * verifier for a terminal (one JavaScript file). A page that grew too heavy fails it.
+ * Builds the client: the house's pages, the offline verifier (`verify.html`, one file), the verifier
+ * for a terminal (`verify-cli.mjs`) and as a module (`verify.mjs`). A game's page that grew too heavy
+ * fails it.
  *
  * Takes `--logLevel LEVEL`, as `vite build` does.
  */
@@ -23,37 +24,41 @@ const sha256 = (text) => `'sha256-${createHash("sha256").update(text).digest("ba
 const inOneFile = {
   name: "in-one-file",
   enforce: "post",
-  generateBundle(_, bundle) {
-    const take = (end) => {
-      const name = Object.keys(bundle).find((each) => each.endsWith(end));
-      const made = bundle[name];
-      delete bundle[name];
-      return (made.code ?? made.source).toString();
-    };
-    const script = take(".js").replaceAll("</script", "<\\/script");
-    const style = take(".css");
-    const policy = [
-      "default-src 'none'",
-      `script-src ${sha256(script)}`,
-      `style-src ${sha256(style)}`,
-      "font-src data:",
-      "img-src data:",
-      "form-action 'none'",
-      "base-uri 'none'",
-    ].join("; ");
-    const page = bundle["verify.html"];
-    page.source = page.source
-      .toString()
-      .replace(/<script type="module"[^>]*><\/script>\s*/, "")
-      .replace(/<link rel="stylesheet"[^>]*>\s*/, "")
-      .replace(
-        "<!-- policy -->",
-        () => `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-      )
-      .replace("</head>", () => `<style>${style}</style>\n</head>`)
-      .replace("</body>", () => `<script type="module">${script}</script>\n</body>`);
-    const left = Object.keys(bundle).filter((name) => name !== "verify.html");
-    if (left.length > 0) this.error(`the offline page is not one file: ${left.join(", ")}`);
+  // Vite finishes its own scripts in this hook, so ours waits.
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const take = (end) => {
+        const name = Object.keys(bundle).find((each) => each.endsWith(end));
+        const made = bundle[name];
+        delete bundle[name];
+        return (made.code ?? made.source).toString();
+      };
+      const script = take(".js").replaceAll("</script", "<\\/script");
+      const style = take(".css");
+      const policy = [
+        "default-src 'none'",
+        `script-src ${sha256(script)}`,
+        `style-src ${sha256(style)}`,
+        "font-src data:",
+        "img-src data:",
+        "form-action 'none'",
+        "base-uri 'none'",
+      ].join("; ");
+      const page = bundle["verify.html"];
+      page.source = page.source
+        .toString()
+        .replace(/<script type="module"[^>]*><\/script>\s*/, "")
+        .replace(/<link rel="stylesheet"[^>]*>\s*/, "")
+        .replace(
+          "<!-- policy -->",
+          () => `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+        )
+        .replace("</head>", () => `<style>${style}</style>\n</head>`)
+        .replace("</body>", () => `<script type="module">${script}</script>\n</body>`);
+      const left = Object.keys(bundle).filter((name) => name !== "verify.html");
+      if (left.length > 0) this.error(`the offline page is not one file: ${left.join(", ")}`);
+    },
   },
 };
 
@@ -83,5 +88,16 @@ await build({
     emptyOutDir: false,
     ssr: "scripts/verify-cli.mjs",
     rollupOptions: { output: { codeSplitting: false, entryFileNames: "verify-cli.mjs" } },
+  },
+});
+
+// The verifier as a module, for other pages and for the benchmarks.
+await build({
+  ...apart,
+  build: {
+    target: "es2022",
+    emptyOutDir: false,
+    lib: { entry: "src/verify/bench.ts", formats: ["es"], fileName: () => "verify.mjs" },
+    rollupOptions: { output: { codeSplitting: false } },
   },
 });

@@ -1,5 +1,6 @@
 /** A draw, a wheel's ball or dice: from its promise to its numbers. */
 
+import type { Json } from "./json";
 import type { Contents } from "./shoe";
 import {
   ALONE,
@@ -64,8 +65,11 @@ const LOGGED = {
   seed: hexadecimal(128),
   values: nullable(list(whole())),
 };
-const LOGGED_FIRST = record(LOGGED);
-const LOGGED_SECOND = record({ ...LOGGED, beacon: BEACON });
+/** Version 1 knows no beacon. */
+const FIRST_LOGGED = (given: Json | undefined, at: string) => ({
+  ...record(LOGGED)(given, at),
+  beacon: null,
+});
 
 const LIFE = /^commitment (?:contributions (?:opened )?)?reveal$/;
 const MOST = 0x100000000;
@@ -89,32 +93,31 @@ export async function checkDraw(bundle: Contents, protocol: string): Promise<Dra
   must((values === null) === (reveal.rejected_words === null), "withdrawn");
   const promise = sealed(protocol, bundle.header, reveal.seed, bundle.commitment);
 
+  const second = bundle.version === 3;
   const stated = bundle.entries?.stated;
+  const kinds = bundle.entries?.facts.kinds.join(" ") ?? "";
+  if (stated)
+    must(second ? LIFE.test(kinds) : kinds === "commitment reveal", "log_order", { kinds });
   const given = <T>(kind: string, shape: Shape<T>): T | null =>
     stated?.has(kind) ? shape(stated.get(kind), `log.${kind}`) : null;
   const closed = given("contributions", CONTRIBUTIONS);
   const opened = given("opened", OPENED);
-  const second = bundle.version === 3;
-  const logged = given<ReturnType<typeof LOGGED_FIRST>>(
-    "reveal",
-    second ? LOGGED_SECOND : LOGGED_FIRST,
-  );
-  const stated_beacon = second ? given("reveal", LOGGED_SECOND)!.beacon : null;
-  if (bundle.entries !== null) {
-    const kinds = bundle.entries.facts.kinds.join(" ");
-    must(second ? LIFE.test(kinds) : kinds === "commitment reveal", "log_order", { kinds });
+  const logged = second
+    ? given("reveal", record({ ...LOGGED, beacon: BEACON }))
+    : given("reveal", FIRST_LOGGED);
+  if (stated && logged) {
     const complete = isMixed(terms) ? values === null || opened !== null : closed === null;
     must(complete, "log_order", { kinds });
-    checkPromise(stated!.get("commitment")!, bundle.header, bundle.commitment);
-    must(logged!.seed === reveal.seed, "log_reveal", { field: "seed" });
-    must(String(logged!.values) === String(values), "log_reveal", { field: "values" });
-    must((logged!.request === null) === (values === null), "withdrawn");
-    must(values !== null || stated_beacon === null, "withdrawn");
+    checkPromise(stated.get("commitment")!, bundle.header, bundle.commitment);
+    must(logged.seed === reveal.seed, "log_reveal", { field: "seed" });
+    must(String(logged.values) === String(values), "log_reveal", { field: "values" });
+    must((logged.request === null) === (values === null), "withdrawn");
+    must(values !== null || logged.beacon === null, "withdrawn");
   }
   must(!closed || !opened || closed.at <= opened.at, "time", { field: "opened" });
   if (closed) checkClosed(closed, terms);
   if (closed && opened) checkOpened(closed, opened, terms, "draw", header.draw);
-  const beacon = await beaconOf(terms, closed, opened, stated_beacon);
+  const beacon = await beaconOf(terms, closed, opened, logged?.beacon ?? null);
 
   if (values !== null) {
     const chance = generator(promise);

@@ -37,6 +37,7 @@ export function isIncluded(
   root: Uint8Array,
 ): boolean {
   if (!Number.isSafeInteger(index) || index < 0 || !(index < size)) return false;
+  if (leaf.length !== 32) return false;
   let hashed = leaf;
   // Numbers reach 2^53, beyond what the bit operators of the language take.
   let first = index;

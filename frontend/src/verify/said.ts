@@ -8,6 +8,8 @@ type Facts = ShoeFacts | DrawFacts;
 export interface Said {
   title: string;
   text: string;
+  /** Whether something was verified; else the text says why there was nothing to verify. */
+  verified: boolean;
 }
 
 /** Returns a card as the wire writes it: 0 is `Ac`. */
@@ -35,7 +37,7 @@ export function summary(facts: Facts, language: Language): string {
     if (facts.kind === "draw") {
       return facts.values === null
         ? `Le tirage ${n} (${of}) a été retiré avant que rien ne tombe, et sa graine est celle promise.`
-        : `Le tirage ${n} (${of}) est exactement celui qui a été promis : ${facts.values.join(", ")}.`;
+        : `Le tirage ${n} (${of}) est exactement celui qui a été promis\u00a0: ${facts.values.join(", ")}.`;
     }
     const thing = facts.kind === "shoe" ? "Le sabot" : "Le complément de sabot";
     return facts.order === null
@@ -55,19 +57,19 @@ export function summary(facts: Facts, language: Language): string {
 
 /** Returns each thing that was checked and what was found, in the order of the protocol. */
 export function checks(facts: Facts, language: Language): Said[] {
-  const say = (fr: [string, string], en: [string, string]): Said => {
+  const say: Say = (fr, en, verified = true) => {
     const [title, text] = language === "fr" ? fr : en;
-    return { title, text };
+    return { title, text, verified };
   };
   const found = [
     say(
       [
         "La promesse",
-        "La graine publiée est celle dont l’empreinte a été scellée avant la première mise.",
+        "La graine publiée est bien celle dont l’empreinte avait été inscrite d’avance.",
       ],
       [
         "The promise",
-        "The published seed is the one whose hash was sealed before the first stake.",
+        "The published seed is the one whose hash had been put on record beforehand.",
       ],
     ),
     log(facts, language, say),
@@ -98,11 +100,11 @@ export function checks(facts: Facts, language: Language): Said[] {
       say(
         [
           "L’ordre figé",
-          "L’ordre entier était inscrit au journal, sous une seule empreinte, avant la première carte.",
+          "L’ordre entier est celui dont le journal porte l’empreinte : chaque carte pouvait être vérifiée dès la donne.",
         ],
         [
           "The fixed order",
-          "The whole order was in the log, under a single hash, before the first card.",
+          "The whole order is the one whose hash is in the log: each card could be checked as it was dealt.",
         ],
       ),
     );
@@ -110,14 +112,17 @@ export function checks(facts: Facts, language: Language): Said[] {
   const { burnt, dealt, left } = facts;
   found.push(
     say(
-      ["Le compte", `${burnt} brûlées, ${dealt} données, ${left} restantes : ${size} cartes.`],
-      ["The count", `${burnt} burnt, ${dealt} dealt, ${left} left: ${size} cards.`],
+      [
+        "Le compte",
+        `Brûlées : ${burnt} ; données : ${dealt} ; restées : ${left} ; en tout : ${size}.`,
+      ],
+      ["The count", `Burnt: ${burnt}; dealt: ${dealt}; left: ${left}; in all: ${size}.`],
     ),
   );
   return found;
 }
 
-type Say = (fr: [string, string], en: [string, string]) => Said;
+type Say = (fr: [string, string], en: [string, string], verified?: boolean) => Said;
 
 function log(facts: Facts, language: Language, say: Say): Said {
   if (facts.log === null) {
@@ -130,6 +135,7 @@ function log(facts: Facts, language: Language, say: Say): Said {
         "The log",
         "This bundle is older than the public log: it does not prove when the promise was made.",
       ],
+      false,
     );
   }
   const { origin, size, time, kinds } = facts.log;
@@ -162,10 +168,10 @@ function seats(facts: Facts, say: Say): Said {
       const mixed = facts.contributions === "full";
       const many = open.length > 1;
       fr.push(
-        `${many ? "Cases" : "Case"} ${open.join(", ")} : ${many ? "secrets ouverts, conformes à leurs empreintes" : "secret ouvert, conforme à son empreinte"}${mixed ? ", mêlés au hasard" : ""}.`,
+        `${many ? "Cases" : "Case"} ${open.join(", ")} : ${many ? "secrets ouverts, conformes à leurs empreintes" : "secret ouvert, conforme à son empreinte"}${mixed ? " ; le hasard en dépend" : ""}.`,
       );
       en.push(
-        `${many ? "Seats" : "Seat"} ${open.join(", ")}: ${many ? "secrets opened, true to their hashes" : "secret opened, true to its hash"}${mixed ? ", mixed into the chance" : ""}.`,
+        `${many ? "Seats" : "Seat"} ${open.join(", ")}: ${many ? "secrets opened, true to their hashes" : "secret opened, true to its hash"}${mixed ? "; the chance depends on it" : ""}.`,
       );
     }
     if (withheld.length > 0) {
@@ -173,7 +179,8 @@ function seats(facts: Facts, say: Say): Said {
       en.push(`Secret not opened, so without effect: seat ${withheld.join(", ")}.`);
     }
   }
-  return say(["Les joueurs", fr.join(" ")], ["The players", en.join(" ")]);
+  const took = facts.seats.length > 0;
+  return say(["Les joueurs", fr.join(" ")], ["The players", en.join(" ")], took);
 }
 
 function beacon(facts: Facts, say: Say): Said {
@@ -198,7 +205,7 @@ function beacon(facts: Facts, say: Say): Said {
     ],
   };
   const [fr, en] = said[state];
-  return say(["La balise", fr], ["The beacon", en]);
+  return say(["La balise", fr], ["The beacon", en], state === "signed");
 }
 
 function cut(facts: ShoeFacts, say: Say): Said {
@@ -207,6 +214,7 @@ function cut(facts: ShoeFacts, say: Say): Said {
     return say(
       ["La coupe", "Cet appareil ne connaît pas de coupe."],
       ["The cut", "This device knows no cut."],
+      false,
     );
   }
   if (by === "seat") {
