@@ -7,7 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from casino.embedded.urls import database_settings, house_id, redis_url, secret
+from casino.embedded.urls import database_settings, house_id, one_of, redis_url, secret, web_urls
 
 django_stubs_ext.monkeypatch()
 
@@ -26,6 +26,24 @@ LOG_ORIGIN = os.environ.get("LOG_ORIGIN", "sabot.localhost/log")
 """The name of the public log in its checkpoints; the first entry fixes it for ever."""
 LOG_WITNESSES = os.environ.get("LOG_WITNESSES", "").split()
 """Keys whose cosignatures the log shows, as C2SP writes them: `name+id+base64`."""
+
+SHOE_CONTRIBUTIONS: Any = one_of("SHOE_CONTRIBUTIONS", "full", "cut_only", "none")
+"""What players bring to a shoe: secrets and the cut, the cut alone, or nothing."""
+CUT_SECONDS = float(os.environ.get("CUT_SECONDS", "8"))
+"""How long the first player is asked to cut; the later ones have less."""
+OPENING_SECONDS = float(os.environ.get("OPENING_SECONDS", "3"))
+"""How long browsers have to open what they sealed, and to seal once the cut is decided."""
+BEACON = one_of("BEACON", "none", "quicknet")
+"""Whether drand's quicknet takes part in every shoe and draw; it needs the network."""
+BEACON_URLS = web_urls(
+    "BEACON_URLS",
+    "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com",
+)
+"""Relays of the chain, asked in this order. None is believed without the chain's signature."""
+BEACON_WAIT = int(os.environ.get("BEACON_WAIT", "60"))
+"""Seconds that the house waits for a round after its time."""
+BEACON_FALLBACK = one_of("BEACON_FALLBACK", "no_beacon", "pause")
+"""After that: go on without it, which everybody sees, or let the table wait."""
 
 DEBUG = os.environ.get("DEBUG") == "1"
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
@@ -192,6 +210,8 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "settlement"
 CELERY_TASK_ROUTES = {
     "tables.make_equipment": {"queue": "rng"},
+    "tables.close_contributions": {"queue": "rng"},
+    "tables.shuffle_shoe": {"queue": "rng"},
     "tables.make_draw": {"queue": "rng"},
     "tables.make_refill": {"queue": "rng"},
     "tables.reveal_shoe": {"queue": "rng"},

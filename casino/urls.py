@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from casino import pages
+from casino import pages, verifier
 from casino.healthz import healthz
 
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("account/", pages.account, name="account"),
     path("language/", pages.language, name="language"),
     path("tables/<int:table_id>/", pages.table, name="table"),
+    path("verify/", verifier.verify, name="verify"),
     path("api/", include("tables.api_urls")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from casino.players.models import Player
-from tables import notices, records, rounds, staff, wire, writings
+from tables import notices, records, rounds, showing, staff, wire, writings
 from tables.games.core.protocol import Announces, Refused
 from tables.models import AnnouncementAnswer, Notice, WrittenAnnouncement
 from tables.records import Surroundings, TableRow
@@ -128,5 +128,5 @@ def _show(
     seq = records.write_floor_event(table, kind, by=by, reason=reason[:200])
     table = replace(table, seq=seq)
     own = {records.party(about): writings.shown(table.id, about, seq)}
-    rounds.announce(table, records.surroundings(table), cause=cause, owns=own)
+    showing.announce(table, records.surroundings(table), cause=cause, owns=own)
     return seq

@@ -24,7 +24,7 @@ from casino.ledger import services as ledger
 from casino.players.models import Player, Wallet
 from casino.players.services import wallet_of
 from casino.threads import in_thread
-from tables import announcements, floor, lobby, records, rounds, wire
+from tables import announcements, floor, lobby, records, rounds, showing, wire
 from tables.games.core.money import Party
 from tables.publish import SIGNED_OUT, Hub, Line, Prepared
 
@@ -175,7 +175,7 @@ class TableSocket:
                         name=visitor.name if visitor else "",
                         balance=balance,
                         currency=settings.PLAY_MONEY_CURRENCY,
-                        now=rounds.milliseconds(timezone.now()),
+                        now=showing.milliseconds(timezone.now()),
                         wishes=visitor is not None and visitor.player_id in snapshot.waiting,
                     )
                 )
@@ -215,7 +215,7 @@ class TableSocket:
             self._refuse(malformed.cause, malformed.code)
             return
         if isinstance(message, wire.Ping):
-            now = rounds.milliseconds(timezone.now())
+            now = showing.milliseconds(timezone.now())
             self._line.push(Prepared(wire.encode(wire.Pong(message.ping, now))))
             return
         await self._carry_out(message)
@@ -286,6 +286,10 @@ def _obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShow
         if isinstance(command, wire.Write):
             return announcements.write(
                 player_id=player_id, table_id=table_id, command_id=sent.id, text=command.text
+            )
+        if isinstance(command, wire.Contribution):
+            return floor.contribute(
+                player_id=player_id, table_id=table_id, command_id=sent.id, given=command
             )
         return rounds.act(
             player_id=player_id, table_id=table_id, command_id=sent.id, command=command

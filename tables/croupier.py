@@ -104,12 +104,15 @@ def _due() -> list[int]:
 
 
 def forgotten_shoes() -> list[str]:
-    """Return the live shoes that have left their tables: a lost message must not hide a seed."""
+    """Return the shoes that no table uses any more: a lost message must not hide a seed."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT s.id FROM rng_shoe s JOIN tables_table t ON s.table = 'table:' || t.id"
-            " WHERE s.state = 'live' AND t.shoe_id IS DISTINCT FROM s.id"
-            "   AND s.sequence < t.shoe_sequence"
+            " WHERE s.state <> 'retired' AND t.shoe_id IS DISTINCT FROM s.id"
+            "   AND (s.sequence < t.shoe_sequence"
+            # One to which players contribute is not put on a table that has closed meanwhile.
+            "        OR (t.status = 'closed' AND s.header ->> 'contributions' <> 'none'))"
+            "   AND NOT EXISTS (SELECT 1 FROM tables_shuffling m WHERE m.shoe_id = s.id)"
             # The cards of a shoe that ran out are in its refill until the round is over.
             "   AND NOT EXISTS (SELECT 1 FROM tables_round r WHERE r.id = t.round_id"
             "                   AND r.status = 'running' AND r.shoe_id = s.id)"

@@ -11,7 +11,7 @@ from typing import Final
 from django.db import transaction
 
 from casino.players.models import Player
-from tables import records, rounds, staff
+from tables import records, showing, staff
 from tables.games.core.protocol import Announces, Refused
 from tables.records import TableRow
 
@@ -52,7 +52,7 @@ def sign_out(table_id: int, *, operator: Player, reason: str) -> None:
         wanted = staff.INSPECTOR in game.wants(rules) and table.status != "closed"
         if staff.INSPECTOR not in serving or wanted:
             raise Refused("no_inspector")
-        round_ = rounds.live(table, around)
+        round_ = showing.live(table, around)
         if (
             round_.running
             and isinstance(round_.game, Announces)
@@ -103,4 +103,4 @@ def _take(table_id: int, duty: str, person: Player, operator: Player, reason: st
 def _show(table: TableRow, kind: str, *, by: int, reason: str) -> None:
     seq = records.write_floor_event(table, kind, by=by, reason=reason[:200])
     table = replace(table, seq=seq)
-    rounds.announce(table, records.surroundings(table))
+    showing.announce(table, records.surroundings(table))

@@ -17,7 +17,21 @@ from django.db.models import QuerySet
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player, Wallet
-from tables import accounts, books, duties, jackpots, publish, records, returns, rounds, staff, wire
+from tables import (
+    accounts,
+    books,
+    delivery,
+    duties,
+    equipment,
+    jackpots,
+    publish,
+    records,
+    returns,
+    rounds,
+    showing,
+    shuffling,
+    wire,
+)
 from tables.games.core.money import BoxNo, Party, Place
 from tables.games.core.protocol import Levies, Progressive, Refused, Reserves
 from tables.models import Box, FloorEvent, Jackpot, Pot, Table, Waiting
@@ -55,18 +69,18 @@ def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.
             mine = holder.player_id == player_id
             raise Refused("already_seated" if mine else "box_taken", box=box)
         taken = Box.objects.filter(table_id=table.id, number=box, player=None).update(
-            player_id=player_id, seen_at=table.now, away=False
+            player_id=player_id, seen_at=table.now, sat_at=table.now, away=False
         )
         if not taken:
             raise Refused("box_out_of_range", box=box)
         Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
-        if isinstance(game := rounds.live(table, around).game, Reserves):
+        if isinstance(game := showing.live(table, around).game, Reserves):
             if around.purse is None:
                 raise Refused("no_wallet")
             amount = game.reserve(records.game_and_rules(table.rules_key)[1])
             ledger.reserve(around.purse.account, rounds.holder(table.id), amount)
         if not around.holders:
-            table = rounds.burn_to_resume(table, around)
+            table = equipment.burn_to_resume(table, around)
         _done(table, "sit", box=box, player_id=player_id, command_id=command_id)
 
     return rounds.answer(
@@ -83,7 +97,7 @@ def leave(
         holder = around.holders.get(box)
         if holder is None or holder.player_id != player_id:
             raise Refused("not_your_box", box=box)
-        if records.party(player_id) in rounds.staked(table, around):
+        if records.party(player_id) in showing.staked(table, around):
             raise Refused("box_in_play", box=box)
         _free(table, Box.objects.filter(table_id=table.id, number=box))
         _done(table, "leave", box=box, player_id=player_id, command_id=command_id)
@@ -95,7 +109,7 @@ def leave(
 
 def _free(table: TableRow, boxes: QuerySet[Box]) -> None:
     """Take boxes back; consent was their holders' and goes with them, and so do reserves."""
-    boxes.update(player=None, seen_at=None, away=False, welcomes=False)
+    boxes.update(player=None, seen_at=None, sat_at=None, away=False, welcomes=False)
     seated = Box.objects.filter(table_id=table.id, player__isnull=False).values("player_id")
     wallets = Wallet.objects.filter(player_id__in=seated, currency=table.currency)
     ledger.release(rounds.holder(table.id), but=set(wallets.values_list("account_id", flat=True)))
@@ -147,6 +161,19 @@ def wish(
     )
 
 
+def contribute(
+    *, player_id: int, table_id: int, command_id: UUID, given: wire.Contribution
+) -> wire.ReceiptShown | None:
+    """Take a player's part in the making of a shoe; see `rounds.answer` and `shuffling`."""
+
+    def attempt(table: TableRow, around: Surroundings) -> None:
+        shuffling.contribute(table, around, player_id, given, command_id)
+
+    return rounds.answer(
+        player_id=player_id, table_id=table_id, command_id=command_id, attempt=attempt
+    )
+
+
 def unseat(table_id: int, account_id: int) -> bool:
     """Take the seats of a player whose wallet cannot pay what the clock stakes for him.
 
@@ -162,7 +189,7 @@ def unseat(table_id: int, account_id: int) -> bool:
         table, around = begun
         seats = [box for box, each in around.holders.items() if each.player_id == int(party)]
         late = table.due_at is not None and table.due_at <= table.now
-        if not seats or not late or party in rounds.staked(table, around):
+        if not seats or not late or party in showing.staked(table, around):
             return False
         _free(table, Box.objects.filter(table_id=table.id, number__in=seats))
         for box in seats:
@@ -180,7 +207,7 @@ def _done(
     seq = records.write_floor_event(table, kind, by=player_id, box=box)
     records.write_receipt(table, player_id, command_id, seq=seq)
     table = replace(table, seq=seq)
-    rounds.announce(table, records.surroundings(table), cause=command_id)
+    showing.announce(table, records.surroundings(table), cause=command_id)
     rounds.seated(table.id)
 
 
@@ -195,6 +222,7 @@ def arrive(table_id: int, player_id: int) -> None:
         boxes.update(seen_at=table.now, away=False)
         if back:
             _show(table, "back", by=player_id)
+            rounds.seated(table_id)
 
 
 def keep_seats(present: Mapping[int, set[Party]]) -> None:
@@ -243,7 +271,7 @@ def _sweep_table(table_id: int) -> bool:
         if begun is None:
             return False
         table, around = begun
-        staked = rounds.staked(table, around)
+        staked = showing.staked(table, around)
         held = Box.objects.filter(table_id=table_id, player__isnull=False)
         freed = 0
         for box in held.filter(seen_at__lt=table.now - HELD_FOR):
@@ -260,7 +288,7 @@ def _sweep_table(table_id: int) -> bool:
         ).delete()
         if freed or away or gone:
             _show(table, "away", by=None)
-        if freed:
+        if freed or away:
             rounds.seated(table_id)
         return bool(freed or away or gone)
 
@@ -268,7 +296,7 @@ def _sweep_table(table_id: int) -> bool:
 def _show(table: TableRow, kind: str, *, by: int | None, reason: str = "") -> None:
     seq = records.write_floor_event(table, kind, by=by, reason=reason)
     table = replace(table, seq=seq)
-    rounds.announce(table, records.surroundings(table))
+    showing.announce(table, records.surroundings(table))
 
 
 def create_table(
@@ -329,7 +357,7 @@ def follow_series(table_id: int, *, operator: Player, reason: str) -> None:
         table = records.lock(table_id)
         Table.objects.filter(pk=table.id).update(follows_series=True)
         records.write_floor_event(table, "follow", by=operator.pk, reason=reason, shown=False)
-        if not rounds.live(table, records.surroundings(table)).running:
+        if not showing.live(table, records.surroundings(table)).running:
             rounds.follow(table)
 
 
@@ -348,7 +376,7 @@ def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str
     """
     with transaction.atomic(durable=True):
         table = records.lock(table_id)
-        if rounds.live(table, records.surroundings(table)).running:
+        if showing.live(table, records.surroundings(table)).running:
             raise Refused("round_in_play")
         rule_set = books.in_force(rules_key)
         rounds.change_rules(
@@ -367,7 +395,7 @@ def sweep_rules(table_id: int) -> bool:
     """
     with transaction.atomic(durable=True):
         begun = records.begin(table_id, skip_locked=True)
-        if begun is None or rounds.live(*begun).running:
+        if begun is None or showing.live(*begun).running:
             return False
         return rounds.follow(begun[0]).rules_key != begun[0].rules_key
 
@@ -473,7 +501,7 @@ def open_table(table_id: int, *, operator: Player, reason: str) -> None:
         Table.objects.filter(pk=table.id).update(status="open", rounds_left=0, **begins)
         table = replace(table, status="open", rounds_left=0)
         if not table.equipped:
-            table = rounds.order_equipment(table, resumes=True)
+            table = equipment.order_equipment(table, resumes=True)
         _show(table, "open", by=operator.pk, reason=reason)
         # Whoever stayed seated need not sit down again for a game that begins by itself.
         rounds.seated(table_id)
@@ -498,17 +526,11 @@ def close_table(table_id: int, *, operator: Player, reason: str) -> None:
         table = records.lock(table_id)
         if table.status == "closed":
             raise Refused("table_closed")
-        round_ = rounds.live(table, records.surroundings(table))
+        round_ = showing.live(table, records.surroundings(table))
         # Stakes that stay over for the next round would be locked in with the table.
         if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
-        _close(table, operator, reason)
-
-
-def _close(table: TableRow, operator: Player, reason: str) -> None:
-    Table.objects.filter(pk=table.id).update(status="closed")
-    staff.relieve(table)
-    _show(replace(table, status="closed"), "close", by=operator.pk, reason=reason)
+        _show(equipment.close(table), "close", by=operator.pk, reason=reason)
 
 
 def void_round(table_id: int, *, operator: Player, reason: str) -> None:
@@ -517,8 +539,8 @@ def void_round(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def stop_spin(table_id: int, *, operator: Player, reason: str) -> None:
-    """Stop the ball before it falls and have it launched again; see `rounds.stop_draw`."""
-    rounds.stop_draw(table_id, by=operator.pk, reason=reason)
+    """Stop the ball before it falls and have it launched again; see `delivery.stop_draw`."""
+    delivery.stop_draw(table_id, by=operator.pk, reason=reason)
 
 
 def end_session(table_id: int, *, operator: Player, reason: str) -> None:
@@ -530,7 +552,7 @@ def end_session(table_id: int, *, operator: Player, reason: str) -> None:
         rounds.end_session(table_id, by=operator.pk, reason=reason)
         table = records.lock(table_id)
         if table.status != "closed":
-            _close(table, operator, reason)
+            _show(equipment.close(table), "close", by=operator.pk, reason=reason)
 
 
 def rule_incident(table_id: int, *, operator: Player, reason: str) -> None:

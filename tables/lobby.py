@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from tables import records, rounds
+from tables import records, showing
 from tables.games.core.money import Party
 
 
@@ -31,11 +31,11 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
     # first, so the frame is at most newer than it says and the next one is never skipped.
     table = records.unlocked(table_id)
     around = records.surroundings(table)
-    live = rounds.live(table, around)
-    own = {party: rounds.shown_alone(table, live, party) for party in parties}
+    live = showing.live(table, around)
+    own = {party: showing.shown_alone(table, live, party) for party in parties}
     return Snapshot(
         table.seq,
-        rounds.frame(table, around, live),
+        showing.frame(table, around, live),
         {party: texts for party, texts in own.items() if texts},
         around.waiting,
     )

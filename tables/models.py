@@ -159,6 +159,8 @@ class Table(models.Model):
     """When its session began; a session that is extended goes on."""
     rounds_left = models.PositiveSmallIntegerField(default=0)
     """How many rounds a draining table still opens before it closes."""
+    no_chance = models.BooleanField(default=False)
+    """What it ordered last was not made, because the generator makes nothing (R23)."""
 
     class Meta:
         constraints = [
@@ -188,6 +190,8 @@ class Box(models.Model):
     seen_at = models.DateTimeField(null=True, blank=True)
     """When the holder last had a socket open at this table."""
     away = models.BooleanField(default=False)
+    sat_at = models.DateTimeField(null=True, blank=True)
+    """When the holder sat down."""
     welcomes = models.BooleanField(default=False)
     """The holder agrees that others stake behind him (FR-2024-017)."""
 
@@ -198,6 +202,43 @@ class Box(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.number}"
+
+
+class Shuffling(models.Model):
+    """The making of a table's next shoe, from its promise until it is put on the table.
+
+    Gone then, and when it is given up. What was sealed and opened is in the generator's own rows;
+    here stands who did, by box.
+    """
+
+    class Stage(models.TextChoices):
+        """How far it has come: each is followed by the next, but for a return to waiting."""
+
+        WAITING = "waiting", "attend un joueur"
+        SEALING = "sealing", "engagements"
+        CLOSING = "closing", "clôture de la liste"
+        OPENING = "opening", "ouverture"
+        SHUFFLING = "shuffling", "mélange"
+
+    table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="shuffling")
+    shoe = models.OneToOneField(Shoe, models.PROTECT, related_name="+")
+    stage = models.CharField(max_length=16, choices=Stage.choices, default=Stage.WAITING)
+    offers = models.JSONField(default=list)
+    """The boxes that will be asked to cut, in order."""
+    offered = models.PositiveSmallIntegerField(default=0)
+    """The box that is asked to cut now; 0 for nobody."""
+    cutter = models.PositiveSmallIntegerField(default=0)
+    """The box that has accepted the cut; 0 for none."""
+    declined = models.JSONField(default=list)
+    sealed = models.JSONField(default=list)
+    """Pairs of a box and the player who sealed from it."""
+    opened = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name_plural = "shufflings"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.stage}"
 
 
 class Waiting(models.Model):

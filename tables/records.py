@@ -19,7 +19,7 @@ from tables import wire
 from tables.games import GAMES
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Fact, Game, Levies
-from tables.models import RuleSet
+from tables.models import RuleSet, Table
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -50,6 +50,8 @@ class TableRow:
     """How many rounds a draining table still opens."""
     practice: bool
     """Advice is shown to everybody."""
+    no_chance: bool
+    """What it ordered last was not made: the generator makes nothing."""
     now: datetime
     """The database's clock at the moment of the lock: the house's time."""
 
@@ -69,6 +71,30 @@ class Holder:
     welcomes: bool
     """Others may stake behind him."""
     wallet: int | None
+    sat_at: float
+    """When he sat down, seconds since 1970: it orders the boxes by arrival."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffling:
+    """The making of the table's next shoe, see `tables.models.Shuffling`."""
+
+    shoe: UUID
+    sequence: int
+    commitment: str
+    size: int
+    cut_from: int
+    cut_to: int
+    contributions: str
+    """`full`, `cut_only` or `none`."""
+    stage: str
+    offers: tuple[BoxNo, ...]
+    offered: BoxNo
+    cutter: BoxNo
+    declined: tuple[BoxNo, ...]
+    sealed: tuple[tuple[BoxNo, int], ...]
+    """Boxes with the players who sealed from them."""
+    opened: tuple[BoxNo, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +131,15 @@ class Surroundings:
     waiting: frozenset[int] = frozenset()
     """The players who wish to take part and have no box."""
     purse: Purse | None = None
+    shuffling: Shuffling | None = None
+    stopped: bool = False
+    """The generator is in its error state."""
 
 
 _ROW = """
 SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
        round_seq, shoe_id, shoe_sequence, draw_id, due_at, window_ms, rounds_left, practice,
-       clock_timestamp()
+       no_chance, clock_timestamp()
 FROM tables_table WHERE id = %s"""
 
 
@@ -192,12 +221,11 @@ def _surroundings(
     receipt: Any,
     waiting: Any,
     purse: Any,
+    shuffling: Any,
+    stopped: bool,
 ) -> Surroundings:
     return Surroundings(
-        holders={
-            BoxNo(box): Holder(player, name, away, welcomes, wallet)
-            for box, player, name, away, welcomes, wallet in sorted(holders or ())
-        },
+        holders={BoxNo(box): Holder(*holder) for box, *holder in sorted(holders or ())},
         round=RoundRow(*round_row) if round_row else None,
         shoe=wire.ShoeShown(*shoe) if shoe else None,
         draw=wire.DrawShown(*draw) if draw else None,
@@ -205,6 +233,42 @@ def _surroundings(
         receipt=_receipt(command_id, *receipt) if receipt else None,
         waiting=frozenset(waiting or ()),
         purse=Purse(*purse) if purse else None,
+        shuffling=_shuffling(*shuffling) if shuffling else None,
+        stopped=stopped,
+    )
+
+
+def _shuffling(
+    shoe: str,
+    sequence: int,
+    commitment: str,
+    size: int,
+    cut_from: int,
+    cut_to: int,
+    contributions: str,
+    stage: str,
+    offers: Any,
+    offered: int,
+    cutter: int,
+    declined: Any,
+    sealed: Any,
+    opened: Any,
+) -> Shuffling:
+    return Shuffling(
+        UUID(shoe),
+        sequence,
+        commitment,
+        size,
+        cut_from,
+        cut_to,
+        contributions,
+        stage,
+        tuple(offers),
+        BoxNo(offered),
+        BoxNo(cutter),
+        tuple(declined),
+        tuple([(BoxNo(box), player) for box, player in sealed]),
+        tuple(opened),
     )
 
 
@@ -373,6 +437,21 @@ def append(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:
             },
         )
     return last
+
+
+def change_table(table: TableRow, **fields: Any) -> None:
+    """Change columns of the table's row; whatever clock the players had runs no more."""
+    keep_clock(table, **fields, window_ms=None)
+
+
+def keep_clock(table: TableRow, **fields: Any) -> None:
+    """Change columns of the table's row and let the players' clock run."""
+    Table.objects.filter(pk=table.id).update(**fields)
+
+
+def set_due(table: TableRow, due_at: datetime | None) -> None:
+    """Say when the croupier must look at the table again; no clock of the players runs."""
+    change_table(table, due_at=due_at)
 
 
 def write_receipt(

@@ -6,11 +6,12 @@ from typing import assert_never
 from uuid import UUID
 
 import structlog
+from django.conf import settings
 
 from casino.celery import app
-from casino.rng import draws, shoes
+from casino.rng import contributions, draws, shoes
 from casino.rng.core.health import Broken
-from tables import notices, records, returns, rounds
+from tables import delivery, notices, records, returns, rounds, shuffling
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, RuleSet, Table
 
@@ -24,13 +25,14 @@ def _waiting_for_chance(table_id: int) -> Iterator[None]:
         yield
     except Broken as closed:
         log.error("no_chance", table=table_id, reason=str(closed))
+        delivery.no_chance(table_id)
 
 
 @app.task(name="tables.make_equipment")
 def make_equipment(table_id: int, sequence: int) -> None:
-    """Make the table's shoe, or promise its draw, of this number and put it on the table.
+    """Promise the table's shoe, or its draw, of this number, once: a retry finds the same.
 
-    A retry finds the same.
+    A draw, and a shoe to which nobody contributes, is put on the table at once.
     """
     rules_key, resumes = Table.objects.values_list("rules_id", "shoe_resumes").get(pk=table_id)
     game, rules = records.game_and_rules(rules_key)
@@ -39,24 +41,68 @@ def make_equipment(table_id: int, sequence: int) -> None:
     with _waiting_for_chance(table_id):
         match wanted:
             case Draw():
-                draw = draws.prepare_draw(whose, sequence, wanted.sides)
-                rounds.put_equipment(table_id, sequence, draw=draw.pk)
+                draw = draws.prepare_draw(
+                    whose, sequence, wanted.sides, game=game.key, rules=rules_key
+                )
+                delivery.put_equipment(table_id, sequence, draw=draw.pk)
             case Shoe():
                 burn = wanted.burnt
                 if not resumes and wanted.burnt_between is not None:
                     burn = wanted.burnt_between
-                shoe = shoes.make_shoe(
-                    whose, sequence, packs=wanted.packs, cards_behind=wanted.behind, burn=burn
+                terms = shoes.Terms(
+                    game=game.key,
+                    rules=rules_key,
+                    packs=wanted.packs,
+                    cards_behind=wanted.behind,
+                    burn=burn,
+                    cut=wanted.cut,
+                    contributions=settings.SHOE_CONTRIBUTIONS,
+                    beacon=settings.BEACON != "none",
                 )
-                rounds.put_equipment(table_id, sequence, shoe=shoe.pk)
+                try:
+                    shoe = shoes.promise_shoe(whose, sequence, terms)
+                except shoes.ShoeDiffers:
+                    delivery.order_again(table_id, sequence)
+                    return
+                if contributions.has_list(shoe):
+                    shuffling.promised(table_id, sequence, shoe.pk)
+                else:
+                    shoes.shuffle_shoe(shoe.pk)
+                    delivery.put_equipment(table_id, sequence, shoe=shoe.pk)
             case _:
                 assert_never(wanted)
+
+
+@app.task(name="tables.close_contributions")
+def close_contributions(table_id: int, shoe_id: str) -> None:
+    """Log the hashes of those who contribute to a shoe; the table then takes their secrets."""
+    contributions.close(UUID(shoe_id))
+    shuffling.closed(table_id, UUID(shoe_id))
+
+
+@app.task(name="tables.shuffle_shoe")
+def shuffle_shoe(table_id: int, shoe_id: str) -> None:
+    """Log the secrets, shuffle the shoe, commit to its order, and put it on its table.
+
+    A retry finds the same order. Where the beacon's round is still to come the croupier asks again.
+    """
+    with _waiting_for_chance(table_id):
+        try:
+            contributions.finish(UUID(shoe_id))
+            shoes.shuffle_shoe(UUID(shoe_id))
+        except shoes.BeaconAwaited as awaited:
+            shuffling.wait(table_id, UUID(shoe_id), awaited.until)
+            return
+        except shoes.ShoeFinished:
+            # The table has given it up meanwhile.
+            return
+        delivery.put_shuffled(table_id, UUID(shoe_id))
 
 
 @app.task(name="tables.make_draw")
 def make_draw(table_id: int, round_id: int) -> None:
     """Let fall what the round awaits, tell the round, reveal the seed; a retry draws the same."""
-    draw_id = rounds.awaited_draw(table_id, round_id)
+    draw_id = delivery.awaited_draw(table_id, round_id)
     if draw_id is None:
         return
     with _waiting_for_chance(table_id):
@@ -66,7 +112,7 @@ def make_draw(table_id: int, round_id: int) -> None:
             # An operator stopped it a moment ago; the next draw is asked for when it is promised.
             return
         assert draw.values is not None
-        rounds.fall(table_id, round_id, draw_id, tuple(draw.values))
+        delivery.fall(table_id, round_id, draw_id, tuple(draw.values))
         draws.reveal_draw(draw_id)
 
 
@@ -82,10 +128,20 @@ def reveal_draw(draw_id: str) -> None:
 @app.task(name="tables.make_refill")
 def make_refill(table_id: int, round_id: int, sequence: int) -> None:
     """Shuffle what was dealt before a round whose shoe ran out, and go on with the round."""
-    ran_out, first_card = Round.objects.values_list("shoe_id", "first_card").get(pk=round_id)
+    ran_out, first_card, rules_key = Round.objects.values_list(
+        "shoe_id", "first_card", "rules_id"
+    ).get(pk=round_id)
+    game, _ = records.game_and_rules(rules_key)
     with _waiting_for_chance(table_id):
-        shoe = shoes.make_refill(f"table:{table_id}", sequence, ran_out=ran_out, cards=first_card)
-        rounds.put_refill(table_id, shoe.id, sequence)
+        shoe = shoes.make_refill(
+            f"table:{table_id}",
+            sequence,
+            ran_out=ran_out,
+            cards=first_card,
+            game=game.key,
+            rules=rules_key,
+        )
+        delivery.put_refill(table_id, shoe.id, sequence)
 
 
 @app.task(name="tables.reveal_shoe")

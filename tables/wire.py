@@ -9,7 +9,7 @@ import functools
 import operator
 import re
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
 from uuid import UUID
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -67,8 +67,62 @@ class Write:
     kind: Literal["table.write"] = "table.write"
 
 
-FLOOR_COMMANDS: Final = (Sit, Leave, Consent, Wish, Write)
-FloorCommand = Sit | Leave | Consent | Wish | Write
+Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in lower-case hexadecimal."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seal:
+    """Contribute to the shoe that is being made: the hash of a secret of the box's holder.
+
+    Once for each holder. Refused to whoever holds no such box, and once the list is closed.
+    """
+
+    box: BoxNo
+    shoe: str
+    """The id of the shoe."""
+    hash: Hex32
+    kind: Literal["table.seal"] = "table.seal"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cut:
+    """Accept the cut and seal it: the hash covers the secret and the place of the cut card.
+
+    Refused unless the box is the one to which the cut is offered.
+    """
+
+    box: BoxNo
+    shoe: str
+    hash: Hex32
+    kind: Literal["table.cut"] = "table.cut"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DeclineCut:
+    """Decline the cut: it is offered to the next box, and at last to the dealer."""
+
+    box: BoxNo
+    shoe: str
+    kind: Literal["table.decline_cut"] = "table.decline_cut"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Open:
+    """Open what the box has sealed; refused when it does not fit its hash."""
+
+    box: BoxNo
+    shoe: str
+    secret: Hex32
+    cut: int | None = None
+    """Cards before the cut card, of the box that cuts; `None` of all others."""
+    kind: Literal["table.open"] = "table.open"
+
+
+FLOOR_COMMANDS: Final = (Sit, Leave, Consent, Wish, Write, Seal, Cut, DeclineCut, Open)
+Contribution = Seal | Cut | DeclineCut | Open
+"""What players do while a shoe is being made."""
+FloorCommand = Sit | Leave | Consent | Wish | Write | Contribution
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -81,6 +135,7 @@ class Ping:
 FLOOR_REFUSALS: Final = (
     "already_answered",
     "already_open",
+    "already_sealed",
     "already_seated",
     "already_serving",
     "already_written",
@@ -92,6 +147,8 @@ FLOOR_REFUSALS: Final = (
     "box_taken",
     "chips_reserved",
     "already_fallen",
+    "cut_not_offered",
+    "cut_out_of_limits",
     "draw_not_ready",
     "no_draw",
     "draft_changed",
@@ -107,18 +164,23 @@ FLOOR_REFUSALS: Final = (
     "no_claim",
     "favours_player",
     "no_round",
+    "no_shuffle",
     "no_wallet",
     "not_enough_chips",
     "not_in_force",
     "not_management",
     "not_qualified",
+    "not_sealed",
     "not_served",
     "not_signed_in",
     "not_supervisor",
     "not_your_box",
+    "opening_closed",
+    "opening_differs",
     "pot_mismatch",
     "round_in_play",
     "rules_changing",
+    "seal_closed",
     "shoe_not_ready",
     "table_closed",
     "table_draining",
@@ -187,6 +249,49 @@ class ShoeShown:
     """Cards that have left the shoe, burnt ones included."""
     stop_at: int
     """The stop card lies before the card with this index."""
+    root: str = ""
+    """The root of the tree of its order, lower-case hex: every card shown is opened against it."""
+    cut: int = 0
+    """Cards that went behind the others when it was cut; 0 where the device knows no cut."""
+    cut_by: int = 0
+    """The box whose player cut; 0 for the dealer."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CardOpened:
+    """The proof that a card lay where it was dealt from."""
+
+    place: int
+    """From 0 in the order as dealt, burnt cards counted."""
+    face: int
+    """0..51 in the factory order of a pack: suits c, d, h, s, each from ace to king."""
+    proof: str
+    """Base64 of the salt and the inclusion proof in the tree of the shoe's root."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ShufflingShown:
+    """How far the making of the next shoe has come."""
+
+    shoe: str
+    commitment: str
+    """Lower-case hex, logged before any hash is taken."""
+    sequence: int
+    stage: Literal["waiting", "sealing", "opening", "shuffling"]
+    """Waiting for somebody to sit down; taking hashes; taking secrets; being shuffled."""
+    size: int
+    """Cards of the shoe."""
+    cut_from: int
+    cut_to: int
+    """Where the cut card may be put, in cards; both 0 where the device knows no cut."""
+    offered: int
+    """The box that is asked to cut now; 0 for nobody."""
+    cutter: int
+    """The box that has accepted the cut; 0 for none."""
+    declined: tuple[int, ...]
+    """The boxes that declined, or let their time run out."""
+    sealed: tuple[int, ...]
+    opened: tuple[int, ...]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -263,6 +368,13 @@ class FloorShown:
     """Empty unless the table is for practice and the strategy of its rules is known."""
     staff: tuple[StaffShown, ...] = ()
     """Who serves the table, where its rules want a chief or an inspector."""
+    shuffling: ShufflingShown | None = None
+    """The shoe that is being made; the players' clock of the frame is that of its stage."""
+    openings: tuple[CardOpened, ...] = ()
+    """After a step the cards that it turned up; in a snapshot all that lie face up in the round in
+    play, out of the shoe on the table."""
+    chance: Literal["open", "closed"] = "open"
+    """Closed while the generator is in its error state: no new shoe or draw is made (R23)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -308,6 +420,8 @@ class OwnShown:
 
     own: AnyOwn
     seq: int
+    openings: tuple[CardOpened, ...] = ()
+    """Your own cards that lie face down to the others."""
     type: Literal["own"] = "own"
 
 
@@ -342,6 +456,26 @@ class WritingsShown:
     writings: tuple[WritingShown, ...]
     seq: int
     type: Literal["writings"] = "writings"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SealedShown:
+    """The house's signed receipt for a hash; sent to whoever gave it alone.
+
+    The signature covers `sabot-receipt/1`, a line feed, and the canonical JSON of `at`, `hash`,
+    `seat` and `subject`.
+    """
+
+    subject: str
+    """`shoe:` or `draw:` and its id."""
+    seat: int
+    hash: str
+    at: int
+    """Milliseconds since 1970."""
+    key: str
+    """The house's Ed25519 key for receipts, lower-case hex."""
+    signature: str
+    type: Literal["sealed"] = "sealed"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -416,9 +550,11 @@ class Frame:
     type: Literal["frame"] = "frame"
 
 
-Outgoing = (
-    Frame | Welcome | WalletShown | OwnShown | WritingsShown | ReceiptShown | PotsShown | Pong
+Said = (
+    Welcome | WalletShown | OwnShown | WritingsShown | SealedShown | ReceiptShown | PotsShown | Pong
 )
+"""What the server sends beside frames."""
+Outgoing = Frame | Said
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -433,10 +569,7 @@ _INCOMING: TypeAdapter[Sent | Ping] = TypeAdapter(Sent | Ping)
 _EVENT: TypeAdapter[Fact] = TypeAdapter(AnyEvent)
 _VIEW: TypeAdapter[Shown] = TypeAdapter(AnyView)
 _FLOOR: TypeAdapter[FloorShown] = TypeAdapter(FloorShown)
-_SERVER: Final = {
-    kind: TypeAdapter(kind)
-    for kind in (Welcome, WalletShown, OwnShown, WritingsShown, ReceiptShown, PotsShown, Pong)
-}
+_SERVER: Final = {kind: TypeAdapter(kind) for kind in get_args(Said)}
 # No chip count needs more digits, and a longer number would overflow the database's integers.
 _HUGE_NUMBER: Final = re.compile(r"\d{14,}")
 
@@ -473,9 +606,7 @@ def cause_of(text: str) -> str | None:
     return found[1].lower() if found else None
 
 
-def encode(
-    message: Welcome | WalletShown | OwnShown | WritingsShown | ReceiptShown | PotsShown | Pong,
-) -> str:
+def encode(message: Said) -> str:
     """Return a server message as JSON text."""
     return _SERVER[type(message)].dump_json(message).decode()
 

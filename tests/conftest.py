@@ -4,12 +4,18 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from pytest_django import DjangoDbBlocker
 
 from tests.house import House, opened
 from tests.ledger_flush import django_db_modify_db_settings
 
 __all__ = ["django_db_modify_db_settings"]
+
+
+def pytest_configure() -> None:
+    """Make shoes at once: only the tests of the ceremony wait for players to contribute to them."""
+    settings.SHOE_CONTRIBUTIONS = "none"
 
 
 @pytest.fixture(scope="session")

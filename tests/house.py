@@ -71,6 +71,8 @@ class House:
         return {
             **inherited,
             **{name: url for name, url in urls.items() if url},
+            # Shoes are made at once: whoever tests the ceremony says so.
+            "SHOE_CONTRIBUTIONS": "none",
             "SABOT_VAR": str(self.var),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),

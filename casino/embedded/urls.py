@@ -67,3 +67,21 @@ def secret(var: Path, name: str) -> str:
     except FileExistsError:
         pass
     return path.read_text().strip()
+
+
+def one_of(name: str, usual: str, *others: str) -> str:
+    """Return what the environment says under this name, else what is usual; refuses other words."""
+    said = os.environ.get(name) or usual
+    if said not in (usual, *others):
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join((usual, *others))}.")
+    return said
+
+
+def web_urls(name: str, usual: str) -> list[str]:
+    """Return the addresses that the environment lists behind commas, else the usual ones."""
+    urls = [url.strip() for url in (os.environ.get(name) or usual).split(",") if url.strip()]
+    for url in urls:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ImproperlyConfigured(f"{name} must list addresses like https://relay.example.")
+    return urls

@@ -65,6 +65,7 @@ beforeEach(() => {
     wallet: () => undefined,
     pots: () => undefined,
     writings: (message) => written.push(message.writings.length),
+    sealed: () => undefined,
     settled: (cause) => settled.push(cause),
     own: (message) => owned.push(message.own),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),

@@ -217,6 +217,7 @@ class Migration(migrations.Migration):
                 ("window_ms", models.IntegerField(blank=True, null=True)),
                 ("opened_at", models.DateTimeField(blank=True, null=True)),
                 ("rounds_left", models.PositiveSmallIntegerField(default=0)),
+                ("no_chance", models.BooleanField(default=False)),
                 ("follows_series", models.BooleanField(default=False)),
                 (
                     "float_account",
@@ -396,6 +397,50 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Shuffling",
+            fields=[
+                (
+                    "table",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="shuffling",
+                        serialize=False,
+                        to="tables.table",
+                    ),
+                ),
+                (
+                    "stage",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "attend un joueur"),
+                            ("sealing", "engagements"),
+                            ("closing", "clôture de la liste"),
+                            ("opening", "ouverture"),
+                            ("shuffling", "mélange"),
+                        ],
+                        default="waiting",
+                        max_length=16,
+                    ),
+                ),
+                ("offers", models.JSONField(default=list)),
+                ("offered", models.PositiveSmallIntegerField(default=0)),
+                ("cutter", models.PositiveSmallIntegerField(default=0)),
+                ("declined", models.JSONField(default=list)),
+                ("sealed", models.JSONField(default=list)),
+                ("opened", models.JSONField(default=list)),
+                (
+                    "shoe",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rng.shoe",
+                    ),
+                ),
+            ],
+            options={"verbose_name_plural": "shufflings"},
+        ),
+        migrations.CreateModel(
             name="Box",
             fields=[
                 (
@@ -407,6 +452,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveSmallIntegerField()),
                 ("seen_at", models.DateTimeField(blank=True, null=True)),
                 ("away", models.BooleanField(default=False)),
+                ("sat_at", models.DateTimeField(blank=True, null=True)),
                 ("welcomes", models.BooleanField(default=False)),
                 (
                     "player",

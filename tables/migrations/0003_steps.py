@@ -12,19 +12,21 @@ CREATE FUNCTION tables_surroundings(
     p_command uuid
 ) RETURNS TABLE (
     holders json, round json, shoe json, draw json, recent json, receipt json, waiting json,
-    purse json
+    purse json, shuffling json, stopped boolean
 )
 LANGUAGE sql STABLE AS $$
 SELECT
   (SELECT json_agg(json_build_array(b.number, b.player_id,
                                     coalesce(nullif(p.display_name, ''), p.username),
-                                    b.away, b.welcomes, w.account_id))
+                                    b.away, b.welcomes, w.account_id,
+                                    extract(epoch FROM b.sat_at)))
      FROM tables_box b JOIN players_player p ON p.id = b.player_id
      LEFT JOIN players_wallet w ON w.player_id = p.id AND w.currency = p_currency
     WHERE b.table_id = p_table),
   (SELECT json_build_array(number, status, rules_id, shoe_id, first_card)
      FROM tables_round WHERE id = p_round),
-  (SELECT json_build_array(id, sequence, commitment, size, position, stop_at)
+  (SELECT json_build_array(id, sequence, commitment, size, position, stop_at, coalesce(root, ''),
+                           coalesce(cut, 0), coalesce(cut_by, 0))
      FROM rng_shoe WHERE id = p_shoe),
   (SELECT json_build_array(id, sequence, commitment) FROM rng_draw WHERE id = p_draw),
   (SELECT json_agg(json_build_array(number, result)) FROM
@@ -35,7 +37,13 @@ SELECT
   (SELECT json_agg(player_id) FROM tables_waiting WHERE table_id = p_table),
   (SELECT json_build_array(w.account_id, a.credits - a.debits)
      FROM players_wallet w JOIN ledger_account a ON a.id = w.account_id
-    WHERE w.player_id = p_player AND w.currency = p_currency)
+    WHERE w.player_id = p_player AND w.currency = p_currency),
+  (SELECT json_build_array(s.id, s.sequence, s.commitment, s.size,
+                           (s.header ->> 'cut_from')::integer, (s.header ->> 'cut_to')::integer,
+                           s.header ->> 'contributions',
+                           m.stage, m.offers, m.offered, m.cutter, m.declined, m.sealed, m.opened)
+     FROM tables_shuffling m JOIN rng_shoe s ON s.id = m.shoe_id WHERE m.table_id = p_table),
+  EXISTS (SELECT 1 FROM rng_errorstate WHERE cleared_at IS NULL)
 $$;
 
 -- A statement that waits for a lock goes on with the other rows as they were before it waited, so
@@ -46,9 +54,9 @@ CREATE FUNCTION tables_begin(
     id bigint, status text, rules text, currency text, float_account bigint, layout_account bigint,
     seq bigint, round_id bigint, round_seq bigint, shoe_id uuid, shoe_sequence integer,
     draw_id uuid,
-    due_at timestamptz, window_ms integer, rounds_left smallint, practice boolean, now timestamptz,
+    due_at timestamptz, window_ms integer, rounds_left smallint, practice boolean, no_chance boolean, now timestamptz,
     holders json, round json, shoe json, draw json, recent json, receipt json, waiting json,
-    purse json
+    purse json, shuffling json, stopped boolean
 ) LANGUAGE plpgsql VOLATILE AS $$
 #variable_conflict use_column
 DECLARE
@@ -67,7 +75,7 @@ BEGIN
         floor.float_account_id, floor.layout_account_id, floor.seq, floor.round_id,
         floor.round_seq, floor.shoe_id, floor.shoe_sequence, floor.draw_id, floor.due_at,
         floor.window_ms,
-        floor.rounds_left, floor.practice, clock_timestamp(), around.*
+        floor.rounds_left, floor.practice, floor.no_chance, clock_timestamp(), around.*
       FROM tables_surroundings(
           floor.id, floor.currency, floor.round_id, floor.shoe_id, floor.draw_id, p_player,
           p_command
@@ -114,7 +122,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("tables", "0002_laws"),
         ("players", "0001_initial"),
-        ("rng", "0002_draws"),
+        ("rng", "0004_gate"),
     ]
 
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from tables import rounds
+from tables import rounds, showing
 from tests.floor import House, open_house
 
 
@@ -16,6 +16,6 @@ def quick_passwords(settings: Settings) -> None:
 @pytest.fixture
 def house(db: None, quick_passwords: None) -> House:
     """An open table with a shuffled shoe; what earlier tests rolled back is forgotten."""
-    rounds._states.clear()
+    showing._states.clear()
     rounds.capital.cache_clear()
     return open_house()

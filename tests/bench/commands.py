@@ -17,7 +17,7 @@ import psycopg
 from django.db import connection
 
 from casino.embedded.postgresql import binaries
-from tables import floor, records, rounds
+from tables import floor, records, rounds, showing
 from tables.games.blackjack import messages as blackjack
 from tables.games.core.money import Amount, BoxNo
 from tests.bench import cpu
@@ -254,7 +254,7 @@ def _play(
         act(box, blackjack.Ready())
     while True:
         table = records.unlocked(table_id)
-        live = rounds.live(table, records.surroundings(table))
+        live = showing.live(table, records.surroundings(table))
         if not live.running:
             return done
         view = live.game.view(live.rules, live.state)

@@ -73,6 +73,8 @@ class House:
             popen = subprocess.Popen(
                 [executable, *command[1:]],
                 cwd=ROOT,
+                # Measured is the play, not the players' pauses before it.
+                env={**os.environ, "SHOE_CONTRIBUTIONS": "none"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -39,8 +39,10 @@ from tests.games.chemin_de_fer import BANKER_WINS, PONTE_WINS, TIE, Coups
 
 
 def test_mc_cdf_01_06_six_packs_and_a_stop_card_before_the_last_six_or_seven() -> None:
-    assert GAME.equipment(GAME.amend("MC", {})) == Shoe(6, 7, 0)
-    assert GAME.equipment(GAME.amend("MC", {"stop_card_before_last": 6})) == Shoe(6, 6, 0)
+    assert GAME.equipment(GAME.amend("MC", {})) == Shoe(6, 7, 0, cut=(26, 286))
+    assert GAME.equipment(GAME.amend("MC", {"stop_card_before_last": 6})) == Shoe(
+        6, 6, 0, cut=(26, 286)
+    )
     with pytest.raises(Refused, match="invalid_option"):
         GAME.amend("MC", {"stop_card_before_last": 8})
 
@@ -60,7 +62,13 @@ def test_mc_cdf_03_a_game_begins_with_four_persons_seated() -> None:
 
 def test_mc_cdf_04_the_cut_is_offered_to_the_last_seat_and_then_to_those_before() -> None:
     coups = Coups().sit("ann dan cat bob@8")
-    assert GAME.cutters(coups.state) == (8, 4, 3, 1)
+    setting = Setting(coups.seats)
+    assert GAME.cutters(coups.rules, coups.state, setting) == (8, 4, 3, 1)
+    assert GAME.cutters(coups.rules, None, setting) == (8, 4, 3, 1)
+
+
+def test_mc_cdf_05_where_nobody_is_left_to_ask_the_house_cuts() -> None:
+    assert GAME.cutters(Coups().rules, None, Setting()) == ()
 
 
 def test_mc_cdf_07_the_coup_that_draws_the_stop_card_is_the_last_of_the_shoe() -> None:

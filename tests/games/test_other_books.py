@@ -1,11 +1,14 @@
 """FR-2007, Monaco, Ontario and the house rules, where no worked example shows a clause."""
 
+from dataclasses import replace
+
 import pytest
 
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.layout import Floor, Wanted, WantedBox, check
 from tables.games.blackjack.messages import BoxStake, Insure, Stake
 from tables.games.blackjack.shoe import backs_are_right, burnt, next_cutter, stop_card_lies_well
+from tables.games.blackjack.terms import Shuffling
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import (
@@ -18,6 +21,8 @@ from tables.games.core.protocol import (
     Players,
     Refused,
     Ruled,
+    Setting,
+    Shoe,
     Shuffle,
 )
 from tests.games.notation import Round, round_from, rules_with
@@ -337,3 +342,52 @@ def test_a_misdeal_is_told_before_the_cards_and_only_of_boxes_in_play() -> None:
     r.play("dealer")
     assert [box.hands[0].cards for box in r.state.boxes] == [("Td", "9h"), ("5c", "6d")]
     assert isinstance(BLACKJACK.awaiting(r.rules, r.state), Players)
+
+
+@pytest.mark.clause("ON-28", "ON-29", "ON-30", "ON-32", "ON-33")
+def test_on_27_to_33_who_is_offered_the_cut_in_ontario() -> None:
+    rules = BLACKJACK.amend("ON", {})
+    seated = Setting(
+        tuple((BoxNo(box), Party(name)) for box, name in ((1, "ann"), (3, "bob"), (5, "cat"))),
+        arrivals=(BoxNo(3), BoxNo(5), BoxNo(1)),
+    )
+    rested = BLACKJACK.evolve(None, BLACKJACK.opening(rules, None, Setting()))
+    at_box = replace(rested, stop_card=True, stop_box=BoxNo(5))
+    at_dealer = replace(rested, stop_card=True)
+    assert BLACKJACK.cutters(rules, None, seated) == (3, 5, 1), "the first to arrive"
+    assert BLACKJACK.cutters(rules, at_box, seated) == (5, 1, 3)
+    assert BLACKJACK.cutters(rules, at_dealer, seated) == (5, 1, 3)
+    assert BLACKJACK.cutters(rules, rested, seated) == (5, 1, 3), "reshuffled on request"
+    assert BLACKJACK.cutters(rules, None, Setting()) == (), "the dealer"
+    gone = replace(at_box, stop_box=BoxNo(2))
+    assert BLACKJACK.cutters(rules, gone, seated) == (3, 5, 1), "clockwise of an empty box"
+
+
+def test_on_31_the_cut_card_goes_about_the_middle() -> None:
+    for packs, limits in ((8, (156, 260)), (6, (104, 208)), (4, (52, 156))):
+        rules = replace(BLACKJACK.amend("ON", {}), decks=packs)
+        equipment = BLACKJACK.equipment(rules)
+        assert isinstance(equipment, Shoe)
+        assert equipment.cut == limits
+
+
+@pytest.mark.parametrize("book", ["FR-2024", "FR-2007", "MC"])
+@pytest.mark.clause("FR-2024-007", "FR-2007-07", "MC-030")
+def test_elsewhere_any_player_may_cut_and_they_are_asked_in_turn(book: str) -> None:
+    rules = BLACKJACK.amend(book, {})
+    seats = tuple((BoxNo(box), Party(name)) for box, name in ((2, "bob"), (7, "ann")))
+    seated = Setting(seats, arrivals=(BoxNo(7), BoxNo(2)))
+    rested = BLACKJACK.evolve(None, BLACKJACK.opening(rules, None, Setting()))
+    assert BLACKJACK.cutters(rules, None, seated) == (2, 7)
+    assert BLACKJACK.cutters(rules, replace(rested, stop_card=True), seated) == (2, 7)
+    equipment = BLACKJACK.equipment(rules)
+    assert isinstance(equipment, Shoe)
+    size = equipment.packs * 52
+    assert equipment.cut == (26, size - 26)
+
+
+def test_mc_037_a_continuous_shuffler_is_not_cut() -> None:
+    rules = replace(BLACKJACK.amend("MC", {}), shuffling=Shuffling.CONTINUOUS)
+    equipment = BLACKJACK.equipment(rules)
+    assert isinstance(equipment, Shoe)
+    assert equipment.cut is None

@@ -302,7 +302,7 @@ class Client:
                 if refused is not None:
                     self.tally.refusals[refused.code] += 1
                 self._answer(cause, message)
-            case wire.Pong() | wire.PotsShown() | wire.OwnShown():
+            case wire.Pong() | wire.PotsShown() | wire.OwnShown() | wire.SealedShown():
                 pass
             case frame:
                 self.tally.frames += 1

@@ -21,7 +21,7 @@ from casino.rng.draws import make_draw, prepare_draw, reveal_draw
 from casino.rng.log.models import LogEntry
 from casino.rng.models import ErrorState, SelfCheck, Shoe
 from casino.rng.shoes import make_shoe, open_cards, retire_shoe
-from tables import rounds, tasks
+from tables import rounds, showing, tasks
 from tests.floor import open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,7 +94,7 @@ def test_without_the_gate_other_code_would_deal(
 
 def test_a_table_waits_while_the_gate_is_closed(other_code: Callable[[], None]) -> None:
     # What earlier tests rolled back is forgotten.
-    rounds._states.clear()
+    showing._states.clear()
     rounds.capital.cache_clear()
     house = open_house()
     before = Shoe.objects.count()

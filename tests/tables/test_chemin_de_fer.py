@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from casino.ledger.models import Account
 from casino.ledger.services import Leg, Overdrawn, balance, post, reserved
 from casino.players.services import wallet_of
-from tables import croupier, floor, records, rounds
+from tables import croupier, floor, records, rounds, showing
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
@@ -26,7 +26,7 @@ START = 1000_00
 @pytest.fixture
 def house(pool_connections: None, transactional_db: None) -> House:
     """A table of chemin de fer that nobody hurries."""
-    rounds._states.clear()
+    showing._states.clear()
     rounds.capital.cache_clear()
     return open_house(
         "chemin",

@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 
 from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
-from tables import floor, jackpots, publish, rounds
+from tables import floor, jackpots, publish, rounds, showing
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
@@ -149,7 +149,7 @@ def test_the_payment_joins_its_round_while_another_is_in_play(
     assert jp1.frame()["view"]["phase"] == "closed"
     numbers = list(RoundEvent.objects.order_by("seq").values_list("seq", flat=True))
     assert len(set(numbers)) == len(numbers)
-    rounds._states.clear()
+    showing._states.clear()
     assert jp1.frame()["view"]["phase"] == "closed"
     assert shown(jp1) == (SEED_MAIN + FED_MAIN, False, SEED_MAIN + FED_MAIN)
     recount()

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from tables import records, returns, rounds
+from tables import publish, records, returns
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.models import Table
@@ -51,7 +51,7 @@ def test_insurance_is_advised_against(school: House) -> None:
 def test_the_frame_of_a_command_says_it_too(school: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
     monkeypatch.setattr(
-        rounds.publish, "frame", lambda table, text, own, *, seq, follows: sent.append(text)
+        publish, "frame", lambda table, text, own, *, seq, follows: sent.append(text)
     )
     play(school, SIXTEEN)
     assert '"advice":[{"box":1,"command":"blackjack.hit"}]' in sent[-1]

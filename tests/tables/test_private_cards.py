@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
-from tables import rounds
+from tables import showing
 from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
@@ -191,6 +191,6 @@ async def test_no_log_line_holds_a_card_that_lies_face_down(
 ) -> None:
     await sync_to_async(begin)(house)
     await sync_to_async(house.do)("ann", cdf.DealCards())
-    assert rounds._states, "the states that are remembered hold the cards"
+    assert showing._states, "the states that are remembered hold the cards"
     written = caplog.text + "".join(capsys.readouterr())
     assert cards_in(written.replace("'", '"')) == set()

@@ -7,7 +7,7 @@ import pytest
 from casino.rng import verify
 from casino.rng.models import Shoe
 from casino.rng.shoes import bundle, make_refill
-from tables import croupier, floor, rounds, tasks
+from tables import croupier, floor, rounds, showing, tasks
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
@@ -136,7 +136,7 @@ def test_where_nothing_is_left_to_shuffle_every_stake_goes_back(house: House) ->
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     Round.objects.update(first_card=1)
-    rounds._states.clear()
+    showing._states.clear()
     assert house.do("ann", bj.Ready()) == ""
     assert Round.objects.get().status == "voided"
     assert house.balance("ann") == START

@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from casino.ledger.models import Transfer
-from tables import floor, records, review, rounds
+from tables import floor, records, review, rounds, showing
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
@@ -93,7 +93,7 @@ def play_round(house: House, book: str, chance: Random) -> Round:
     stake(house, chance, SIDES[book])
     for _ in range(200):
         row = records.unlocked(house.table_id)
-        live = rounds.live(row, records.surroundings(row))
+        live = showing.live(row, records.surroundings(row))
         if not live.running:
             assert row.round_id is not None
             return Round.objects.get(pk=row.round_id)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.rng.models import Shoe
-from tables import croupier, floor, rounds, tasks
+from tables import croupier, floor, rounds, showing, tasks
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
@@ -419,7 +419,7 @@ def test_a_state_read_from_events_equals_the_state_walked(house: House) -> None:
     house.do("ann", bj.Ready())
     house.do("ann", bj.Split(BoxNo(1)))
     walked = house.frame()["view"]
-    rounds._states.clear()
+    showing._states.clear()
     assert house.frame()["view"] == walked
 
 
@@ -428,11 +428,11 @@ def test_another_process_having_moved_the_round_is_noticed(house: House) -> None
     house.deal("8h 9s 8d 3c 2c 4d 5s 6h")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    remembered = dict(rounds._states)
+    remembered = dict(showing._states)
     house.do("ann", bj.Ready())
     house.do("ann", bj.Hit(BoxNo(1)))
-    rounds._states.clear()
-    rounds._states.update(remembered)
+    showing._states.clear()
+    showing._states.update(remembered)
     assert house.do("ann", bj.Stand(BoxNo(1))) == ""
     books_balance(house)
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from casino.ledger import services as ledger
-from tables import floor, rounds
+from tables import floor, records, rounds
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Box, FloorEvent, Receipt, Round, Waiting
@@ -270,7 +270,7 @@ def test_a_wish_ends_with_a_seat_or_with_the_socket(house: House) -> None:
     assert house.wish("sam") == "already_seated"
     assert [each.player for each in Waiting.objects.all()] == [house.player("bea")]
     Waiting.objects.update(seen_at=timezone.now() - floor.AWAY_AFTER - timedelta(seconds=1))
-    floor.keep_seats({house.table_id: {rounds.records.party(house.player("bea").pk)}})
+    floor.keep_seats({house.table_id: {records.party(house.player("bea").pk)}})
     floor.sweep_seats()
     assert house.frame()["floor"]["waiting"] == 1, "her socket is open"
     Waiting.objects.update(seen_at=timezone.now() - floor.AWAY_AFTER - timedelta(seconds=1))

@@ -11,6 +11,7 @@ import type {
   Pong,
   PotsShown,
   ReceiptShown,
+  SealedShown,
   Sent,
   WalletShown,
   Welcome,
@@ -21,7 +22,15 @@ import { uuid7 } from "./ids";
 
 export type Command = Sent["command"];
 type Incoming =
-  Frame | Welcome | WalletShown | OwnShown | WritingsShown | ReceiptShown | PotsShown | Pong;
+  | Frame
+  | Welcome
+  | WalletShown
+  | OwnShown
+  | WritingsShown
+  | SealedShown
+  | ReceiptShown
+  | PotsShown
+  | Pong;
 
 /** `expired` and `gone` are final; the others heal by themselves. */
 export type Link = "connecting" | "online" | "offline" | "expired" | "gone";
@@ -33,6 +42,8 @@ export interface Listener {
   own(message: OwnShown): void;
   /** What I have handed in in writing at this table, and what was decided about it. */
   writings(message: WritingsShown): void;
+  /** The house's receipt for a secret that I sealed. */
+  sealed(message: SealedShown): void;
   receipt(message: ReceiptShown, command: Command | undefined): void;
   /** A command was carried out; its frame was overtaken and is not handed on. */
   settled(cause: string): void;
@@ -137,6 +148,9 @@ export class TableSocket {
         break;
       case "writings":
         this.listener.writings(message);
+        break;
+      case "sealed":
+        this.listener.sealed(message);
         break;
       case "pots":
         this.listener.pots(message);

@@ -105,6 +105,8 @@ export interface Table {
     text: string,
     clause?: string | null,
   ): void;
+  /** Shows a refusal in words, e.g. one that the page knows before it asks. */
+  refuse(refused: Refusal): Promise<void>;
   /** Shows what a round gave, as a notice: won, even or lost. */
   notifyNet(net: number): void;
   /** Lets a screen reader say it at its next pause. */
@@ -161,16 +163,34 @@ export interface Play {
   decide(command: string): boolean;
   /** Returns a past round's result in a few characters. */
   past(result: string): string;
-  /** Returns the name of a house option, and its value in words. */
-  option(name: string, value: unknown): { name: string; value: string };
+}
+
+/** Where a game's cards lie, for whoever verifies them. */
+export interface Cards {
+  /** Returns the faces that lie open in what everybody sees. */
+  lying(view: AnyView): readonly string[];
+  /** Returns the faces that only I see. */
+  own?(own: AnyOwn): readonly string[];
+  /** Returns the faces that left the shoe face up in these events, in their order. */
+  turned(events: readonly AnyEvent[], before: AnyView): readonly string[];
+}
+
+/** The house options of a game in words. */
+export interface OptionWords {
+  optionName(name: string, language: Language): string;
+  optionValue(name: string, value: unknown, language: Language): string;
 }
 
 /** A game of the register. */
 export interface Game {
-  /** Whether its cards come from a shoe; without one, the same panel shows the promised draw. */
-  readonly shoe: boolean;
-  /** What its own refusals say. */
-  readonly refusals: Refusals<string>;
+  /** Its cards, which come from a shoe; `null` for a game of draws. */
+  readonly cards: Cards | null;
+  /** Where on the stage nothing lies while a shoe is being made. */
+  readonly clearing: "top" | "middle";
+  /** Loads the words of its house options, which only the rules panel needs. */
+  readonly options: () => Promise<OptionWords>;
+  /** Loads what its own refusals say. */
+  readonly refusals: () => Promise<Refusals<string>>;
   /** Makes the game's part of the store, once for a page. */
   begin(table: Table): Play;
   /**

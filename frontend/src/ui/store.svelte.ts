@@ -6,10 +6,11 @@
  */
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
+import type { Heard, Watch } from "../chance/watch.svelte";
 import { type Language, type Translate, translator } from "../core/i18n";
 import { signed } from "../core/money";
 import { load, type Prefs, save } from "../core/prefs";
-import { refusal } from "../core/refusals";
+import type { Refusals } from "../core/refusals";
 import { AT_ONCE } from "../core/reveal";
 import { type Command, type Link, TableSocket } from "../core/socket";
 import { play as playSound, type Sound } from "../core/sound";
@@ -19,6 +20,7 @@ import type {
   Frame,
   OwnShown,
   ReceiptShown,
+  Refusal,
   WalletShown,
   Welcome,
   WritingShown,
@@ -53,6 +55,8 @@ export class TableStore implements Table {
   rtt = $state<number | null>(null);
   everOnline = $state(false);
 
+  /** What verifies the cards and takes part in the shuffle; `null` until it is loaded. */
+  watch = $state.raw<Watch | null>(null);
   frame = $state.raw<Frame | null>(null);
   /** What the jackpots hold; newer than the frame when another table has fed them since. */
   pots = $state.raw<Frame["floor"]["pots"]>([]);
@@ -73,6 +77,8 @@ export class TableStore implements Table {
   minutes = $state(0);
 
   #queue: Frame[] = [];
+  /** What came before the watch; `null` once there will be nobody to hear it. */
+  #unheard: Heard[] | null = [];
   #timers: ReturnType<typeof setTimeout>[] = [];
   #walletAhead: WalletShown | null = null;
   #ownAhead: OwnShown[] = [];
@@ -90,10 +96,17 @@ export class TableStore implements Table {
     this.t = translator(language);
     this.#socket = new TableSocket(url, {
       welcome: (message) => this.#welcome(message),
-      frame: (frame) => this.#enqueue(frame),
+      frame: (frame) => {
+        this.#hear(frame);
+        this.#enqueue(frame);
+      },
       wallet: (message) => this.#wallet(message),
-      own: (message) => this.#own(message),
       writings: (message) => this.#writings(message.writings),
+      own: (message) => {
+        this.#hear(message);
+        this.#own(message);
+      },
+      sealed: (message) => this.#hear(message),
       receipt: (message, sent) => this.#receipt(message, sent),
       settled: (cause) => this.sending.delete(cause),
       pots: (message) => (this.pots = message.pots),
@@ -115,6 +128,13 @@ export class TableStore implements Table {
     };
   }
 
+  /** Lets a watch hear everything that was said, from the beginning; `null` when there is none. */
+  watched(watch: Watch | null): void {
+    this.watch = watch;
+    for (const each of this.#unheard ?? []) watch?.hear(each);
+    this.#unheard = null;
+  }
+
   // --- what the server says ------------------------------------------------------------------
 
   #welcome(message: Welcome): void {
@@ -126,6 +146,11 @@ export class TableStore implements Table {
     this.#ownAhead = [];
     this.own = null;
     this.#greeted = true;
+  }
+
+  #hear(message: Heard): void {
+    if (this.watch) this.watch.hear(message);
+    else this.#unheard?.push(message);
   }
 
   #wallet(message: WalletShown): void {
@@ -168,9 +193,8 @@ export class TableStore implements Table {
 
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
     this.sending.delete(message.cause);
-    if (!message.refused) return;
-    const { text, clause } = refusal(message.refused, this.lang, this.game.refusals);
-    this.notify("refusal", text, clause);
+    if (!message.refused || this.watch?.quiet(sent)) return;
+    void this.refuse(message.refused);
     if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
     this.play.refused(sent, message.refused);
   }
@@ -332,6 +356,22 @@ export class TableStore implements Table {
     setTimeout(() => this.dismiss(id), kind === "refusal" ? 7000 : 4500);
   }
 
+  async refuse(refused: Refusal): Promise<void> {
+    try {
+      const [{ refusal }, words] = await this.sentences();
+      const { text, clause } = refusal(refused, this.lang, words);
+      this.notify("refusal", text, clause);
+    } catch {
+      // Better the bare code than silence.
+      this.notify("refusal", refused.code);
+    }
+  }
+
+  /** Loads what refusals say, so that it is there when the line is down. */
+  sentences(): Promise<[typeof import("../core/refusals"), Refusals<string>]> {
+    return Promise.all([import("../core/refusals"), this.game.refusals()]);
+  }
+
   notifyNet(net: number): void {
     const amount = signed(net, this.lang);
     if (net > 0) this.notify("win", this.t("notice.net_win", { amount }));
@@ -346,7 +386,8 @@ export class TableStore implements Table {
   #tick(): void {
     const { frame, play } = this;
     this.minutes = Math.floor((Date.now() - this.startedAt) / 60_000);
-    if (!frame || frame.due_at === null || !frame.window || !play.clocked) {
+    const clocked = play.clocked || frame?.floor.shuffling != null;
+    if (!frame || frame.due_at === null || !frame.window || !clocked) {
       this.seconds = null;
       this.left = 0;
       return;

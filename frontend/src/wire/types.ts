@@ -8,7 +8,15 @@ export type Place = "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage
 export interface Wire {
   incoming: Sent | Ping;
   outgoing:
-    Frame | Welcome | WalletShown | OwnShown | WritingsShown | ReceiptShown | PotsShown | Pong;
+    | Frame
+    | Welcome
+    | WalletShown
+    | OwnShown
+    | WritingsShown
+    | SealedShown
+    | ReceiptShown
+    | PotsShown
+    | Pong;
   refusals: RefusalCodes;
 }
 /**
@@ -21,6 +29,10 @@ export interface Sent {
     | Consent
     | Wish
     | Write
+    | Seal
+    | Cut
+    | DeclineCut
+    | Open
     | Stake
     | Ready
     | Hit
@@ -87,6 +99,46 @@ export interface Wish {
 export interface Write {
   kind: "table.write";
   text: string;
+}
+/**
+ * Contribute to the shoe that is being made: the hash of a secret of the box's holder.
+ *
+ * Once for each holder. Refused to whoever holds no such box, and once the list is closed.
+ */
+export interface Seal {
+  box: number;
+  hash: string;
+  kind: "table.seal";
+  shoe: string;
+}
+/**
+ * Accept the cut and seal it: the hash covers the secret and the place of the cut card.
+ *
+ * Refused unless the box is the one to which the cut is offered.
+ */
+export interface Cut {
+  box: number;
+  hash: string;
+  kind: "table.cut";
+  shoe: string;
+}
+/**
+ * Decline the cut: it is offered to the next box, and at last to the dealer.
+ */
+export interface DeclineCut {
+  box: number;
+  kind: "table.decline_cut";
+  shoe: string;
+}
+/**
+ * Open what the box has sealed; refused when it does not fit its hash.
+ */
+export interface Open {
+  box: number;
+  cut: number | null;
+  kind: "table.open";
+  secret: string;
+  shoe: string;
 }
 /**
  * Set the stakes of some of my boxes at once; 0 takes them back. All are accepted or none.
@@ -1268,7 +1320,9 @@ export interface CheminDeFerCoupClosed {
 export interface FloorShown {
   accepting: boolean;
   advice: Advised[];
+  chance: "open" | "closed";
   draw: DrawShown | null;
+  openings: CardOpened[];
   pots: PotShown[];
   practice: boolean;
   recent: PastRound[];
@@ -1276,6 +1330,7 @@ export interface FloorShown {
   rules: string;
   seats: Seat[];
   shoe: ShoeShown | null;
+  shuffling: ShufflingShown | null;
   staff: StaffShown[];
   status: "open" | "draining" | "closed";
   waiting: number;
@@ -1294,6 +1349,14 @@ export interface DrawShown {
   commitment: string;
   id: string;
   sequence: number;
+}
+/**
+ * The proof that a card lay where it was dealt from.
+ */
+export interface CardOpened {
+  face: number;
+  place: number;
+  proof: string;
 }
 /**
  * A pot of the jackpot that the table plays for, alone or with other tables (FR-2024-128).
@@ -1323,11 +1386,31 @@ export interface Seat {
  */
 export interface ShoeShown {
   commitment: string;
+  cut: number;
+  cut_by: number;
   id: string;
   position: number;
+  root: string;
   sequence: number;
   size: number;
   stop_at: number;
+}
+/**
+ * How far the making of the next shoe has come.
+ */
+export interface ShufflingShown {
+  commitment: string;
+  cut_from: number;
+  cut_to: number;
+  cutter: number;
+  declined: number[];
+  offered: number;
+  opened: number[];
+  sealed: number[];
+  sequence: number;
+  shoe: string;
+  size: number;
+  stage: "waiting" | "sealing" | "opening" | "shuffling";
 }
 /**
  * Who answers for the table in a duty; the dealing is the house's own.
@@ -1613,6 +1696,7 @@ export interface WalletShown {
  * Follows the frame of that number, when it has changed; null once there is nothing.
  */
 export interface OwnShown {
+  openings: CardOpened[];
   own: EuropeanRouletteOwn | CheminDeFerOwn | null;
   seq: number;
   type: "own";
@@ -1681,6 +1765,21 @@ export interface ChipsShown {
   on: string;
 }
 /**
+ * The house's signed receipt for a hash; sent to whoever gave it alone.
+ *
+ * The signature covers `sabot-receipt/1`, a line feed, and the canonical JSON of `at`, `hash`,
+ * `seat` and `subject`.
+ */
+export interface SealedShown {
+  at: number;
+  hash: string;
+  key: string;
+  seat: number;
+  signature: string;
+  subject: string;
+  type: "sealed";
+}
+/**
  * The answer to one command: refused, or (when it was sent again) what had become of it.
  */
 export interface ReceiptShown {
@@ -1700,6 +1799,7 @@ export interface Refusal {
     | "already_decided"
     | "already_fallen"
     | "already_open"
+    | "already_sealed"
     | "already_seated"
     | "already_serving"
     | "already_written"
@@ -1721,6 +1821,8 @@ export interface Refusal {
     | "cannot_refuse_hand"
     | "chips_only"
     | "chips_reserved"
+    | "cut_not_offered"
+    | "cut_out_of_limits"
     | "double_after_split"
     | "double_not_first_two"
     | "draft_changed"
@@ -1755,6 +1857,7 @@ export interface Refusal {
     | "no_reason"
     | "no_round"
     | "no_seated_holder"
+    | "no_shuffle"
     | "no_such_hand"
     | "no_table_chief"
     | "no_wallet"
@@ -1768,6 +1871,7 @@ export interface Refusal {
     | "not_management"
     | "not_owner"
     | "not_qualified"
+    | "not_sealed"
     | "not_served"
     | "not_signed_in"
     | "not_supervisor"
@@ -1775,11 +1879,14 @@ export interface Refusal {
     | "nothing_staked"
     | "nothing_to_refuse"
     | "one_card_per_split_ace"
+    | "opening_closed"
+    | "opening_differs"
     | "out_of_turn"
     | "pot_mismatch"
     | "priority"
     | "round_in_play"
     | "rules_changing"
+    | "seal_closed"
     | "session_ended"
     | "shoe_not_ready"
     | "side_bet_above_max"
@@ -1901,6 +2008,7 @@ export interface RefusalCodes {
     | "already_answered"
     | "already_fallen"
     | "already_open"
+    | "already_sealed"
     | "already_seated"
     | "already_serving"
     | "already_written"
@@ -1911,6 +2019,8 @@ export interface RefusalCodes {
     | "box_out_of_range"
     | "box_taken"
     | "chips_reserved"
+    | "cut_not_offered"
+    | "cut_out_of_limits"
     | "draft_changed"
     | "draft_exists"
     | "draw_not_ready"
@@ -1926,6 +2036,7 @@ export interface RefusalCodes {
     | "no_inspector"
     | "no_reason"
     | "no_round"
+    | "no_shuffle"
     | "no_table_chief"
     | "no_wallet"
     | "no_writing"
@@ -1933,13 +2044,17 @@ export interface RefusalCodes {
     | "not_in_force"
     | "not_management"
     | "not_qualified"
+    | "not_sealed"
     | "not_served"
     | "not_signed_in"
     | "not_supervisor"
     | "not_your_box"
+    | "opening_closed"
+    | "opening_differs"
     | "pot_mismatch"
     | "round_in_play"
     | "rules_changing"
+    | "seal_closed"
     | "shoe_not_ready"
     | "table_closed"
     | "table_draining"

@@ -13,6 +13,7 @@ from tables.games.blackjack import (
     on,
     play,
     rules,
+    shoe,
     telling,
     view,
     whereabouts,
@@ -111,7 +112,8 @@ class Blackjack:
             return Shoe(rules.decks, 0, rules.burn_on_resumption, burnt_between=0, refilled=True)
         # A shoe too small for its stop card has it right behind its first card.
         behind = min(rules.stop_card_cards_behind, cards - 1)
-        return Shoe(rules.decks, behind, rules.burn, refilled=True)
+        cut = shoe.cut_limits(rules)
+        return Shoe(rules.decks, behind, rules.burn, refilled=True, cut=cut)
 
     def wants(self, rules: Rules) -> frozenset[str]:
         return frozenset({"pots"} if pots_of(rules) else ())
@@ -135,6 +137,9 @@ class Blackjack:
 
     def notice(self, rules: Rules) -> int:
         return 0
+
+    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+        return play.cutters(rules, state, setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)

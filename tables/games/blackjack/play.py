@@ -36,6 +36,7 @@ from tables.games.blackjack.messages import (
 )
 from tables.games.blackjack.points import count, dealer_draws, dealer_result
 from tables.games.blackjack.rules import Rules
+from tables.games.blackjack.shoe import cutting_order
 from tables.games.blackjack.state import Box, Hand, State
 from tables.games.blackjack.terms import NextCutter, Shuffling
 from tables.games.core.cards import Card
@@ -55,6 +56,7 @@ from tables.games.core.protocol import (
     Ruled,
     Seated,
     SessionEnded,
+    Setting,
     SettleSideBets,
     Shuffle,
     SideBets,
@@ -121,6 +123,27 @@ def cutter(rules: Rules, state: State) -> BoxNo | None:
     if not state.stop_card or rules.next_cutter is NextCutter.ANY_PLAYER or not state.boxes:
         return None
     return state.stop_box or state.boxes[-1].no
+
+
+def cutters(rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+    """Return the boxes to which the cut of a fresh shoe is offered, in their order.
+
+    In Ontario the first to arrive begins, then the box before which the cut card lay, or the last
+    box where that was in the dealer's hand or nobody drew it (ON-27 to ON-33); by the other texts
+    any player may cut, and the boxes are asked in turn (FR-2024-007, MC-030).
+    """
+    occupied = [box for box, _ in setting.seats]
+    if rules.next_cutter is NextCutter.ANY_PLAYER:
+        return tuple(sorted(occupied))
+    if state is None:
+        order = cutting_order(occupied, "game_start", next(iter(setting.arrivals), None))
+    elif not state.stop_card:
+        order = cutting_order(occupied, "requested_reshuffle")
+    elif state.stop_box is not None:
+        order = cutting_order(occupied, "cut_card_at_box", state.stop_box)
+    else:
+        order = cutting_order(occupied, "cut_card_in_dealer_hand")
+    return tuple([BoxNo(no) for no in order])
 
 
 def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:

@@ -1,10 +1,12 @@
 """What happens round the shoe: packs, cuts, burnt cards and the stop card, as each text has it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from tables.games.blackjack.rules import Rules
-from tables.games.blackjack.terms import Backs, Stub
+from tables.games.blackjack.terms import Backs, NextCutter, Shuffling, Stub
+
+PACK_SIZE: Final = 52
 
 Occasion = Literal["new_shoe", "new_dealer", "resume_continuous_shuffler"]
 """When cards are burnt."""
@@ -47,6 +49,35 @@ def backs_are_right(rules: Rules, backs: Mapping[str, int]) -> bool:
             assert_never(rules.backs)
 
 
+def cut_limits(rules: Rules) -> tuple[int, int] | None:
+    """Return the fewest and the most cards before the cut card; `None` for a continuous shuffler.
+
+    About the middle of the stack, within a pack of it (ON-31); by the other texts anywhere but
+    within half a pack of an end (MC-030). A continuous shuffler is not cut (MC-037).
+    """
+    if rules.shuffling is Shuffling.CONTINUOUS:
+        return None
+    size = rules.decks * PACK_SIZE
+    if rules.next_cutter is NextCutter.ANY_PLAYER:
+        return PACK_SIZE // 2, size - PACK_SIZE // 2
+    reach = min(PACK_SIZE, size // 4)
+    return size // 2 - reach, size // 2 + reach
+
+
+def cutting_order(
+    occupied: Collection[int], reason: Reason, box: int | None = None
+) -> tuple[int, ...]:
+    """Return the boxes to which the cards are offered for the cut, clockwise (ON-27 to ON-32).
+
+    `box` is that of the first to arrive, or the one before which the cut card lay.
+    """
+    if not occupied:
+        return ()
+    first = box if reason in ("game_start", "cut_card_at_box") and box is not None else None
+    first = max(occupied) if first is None else first
+    return tuple(sorted(occupied, key=lambda no: (no < first, no)))
+
+
 def next_cutter(
     occupied: Sequence[int], reason: Reason, box: int | None, refusals: Collection[int]
 ) -> int | None:
@@ -55,7 +86,5 @@ def next_cutter(
     `box` is that of the first to arrive, or the one before which the cut card lay; the cards are
     offered on clockwise (ON-27 to ON-33).
     """
-    last = max(occupied)
-    first = box if reason in ("game_start", "cut_card_at_box") and box is not None else last
-    clockwise = sorted(occupied, key=lambda no: (no < first, no))
-    return next((no for no in clockwise if no not in refusals), None)
+    offered = cutting_order(occupied, reason, box)
+    return next((no for no in offered if no not in refusals), None)

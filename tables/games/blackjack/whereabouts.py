@@ -14,7 +14,10 @@ rules.Rules.decks: MC-001 MC-027 ON-03 HOUSE-01
 rules.Rules.shuffling: FR-2024-004 FR-2007-04 MC-017 MC-037
 shoe.stop_card_lies_well: FR-2024-008 FR-2007-08 MC-031 ON-35
 shoe.burnt: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
-shoe.next_cutter: ON-27 ON-30 ON-32..33 ON-37
+shoe.next_cutter: ON-37
+shoe.cutting_order: ON-27 ON-30 ON-32..33
+shoe.cut_limits: ON-31 MC-030
+play.cutters: FR-2024-007 FR-2007-07
 play.cutter: ON-28..29
 Blackjack.private: FR-2024-011 FR-2007-11 MC-034 MC-051 ON-42
 play._shoe_finished: MC-039
@@ -99,10 +102,10 @@ physical cards, their care and their count: FR-2024-002..003 FR-2024-005 FR-2007
 physical cards, their care and their count: MC-002..003 MC-007 MC-009..013 MC-016 MC-021..025 MC-029
 physical cards, their care and their count: ON-05
 physical cards, their care and their count: ON-22..23
-the shuffle and the cut, which the house of chance makes: FR-2024-006..007 FR-2024-013
-the shuffle and the cut, which the house of chance makes: FR-2007-06..07 FR-2007-13 MC-014..015
-the shuffle and the cut, which the house of chance makes: MC-018..020 MC-030
-the shuffle and the cut, which the house of chance makes: ON-24..26 ON-31 ON-34
+the shuffle and the cut, which the house of chance makes: FR-2024-006 FR-2024-013
+the shuffle and the cut, which the house of chance makes: FR-2007-06 FR-2007-13 MC-014..015
+the shuffle and the cut, which the house of chance makes: MC-018..020
+the shuffle and the cut, which the house of chance makes: ON-24..26 ON-34
 the shoe and the shuffler as devices: FR-2024-009 FR-2007-09 MC-004..006 MC-008 MC-032
 how the dealer takes up cards: FR-2024-041..042 FR-2024-091 FR-2007-40..41 FR-2007-89 MC-063..064
 how the dealer takes up cards: ON-46..49

@@ -27,6 +27,10 @@ from tables.games.core.protocol import (
 REFUSALS: Final = (*sorted({*CITED, "invalid_option", "not_awaited"}),)
 
 
+HALF_A_PACK: Final = 26
+"""The cut card lies at least so many cards from either end of the stack."""
+
+
 class CheminDeFer:
     """The game of chemin de fer; every method is pure. A round is one coup."""
 
@@ -42,7 +46,8 @@ class CheminDeFer:
         return rules.amend(self.books[book], options)
 
     def equipment(self, rules: Rules) -> Equipment:
-        return Shoe(rules.packs, rules.stop_card_before_last, 0)
+        cut = HALF_A_PACK, rules.packs * 2 * HALF_A_PACK - HALF_A_PACK
+        return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=cut)
 
     def wants(self, rules: Rules) -> frozenset[str]:
         return frozenset({"seats", "bank", "garage", "levy", "inspector"})
@@ -58,6 +63,9 @@ class CheminDeFer:
 
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
         return play.goes_on(rules, state, setting)
+
+    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+        return play.cutters(setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -111,9 +119,11 @@ class CheminDeFer:
         """Return the serial and the amount of a ticket (MC-CDF-35)."""
         return event.ticket.serial, event.ticket.amount
 
-    def cutters(self, state: State) -> tuple[BoxNo, ...]:
-        """Return the seats to which the cut of a fresh shoe is offered, in their order."""
-        return play.cutters(state)
+    def concealed(self, state: State) -> frozenset[int]:
+        return view.concealed(state)
+
+    def concealed_of(self, state: State, party: Party) -> frozenset[int]:
+        return view.concealed_of(state, party)
 
     def result(self, state: State) -> str:
         return view.result(state)

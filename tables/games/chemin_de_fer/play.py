@@ -158,12 +158,13 @@ def _hand(carried: State, seats: tuple[SeatTaken, ...], *, enough: bool, held: b
     return seat or next_seat(seats, carried.seat)
 
 
-def cutters(state: State) -> tuple[BoxNo, ...]:
+def cutters(setting: Setting) -> tuple[BoxNo, ...]:
     """Return the seats to which a fresh shoe's cut is offered, in their order (MC-CDF-04).
 
-    The last one first; each that refuses is followed by the player before him.
+    The last one first; each that refuses is followed by the player before him. Where all refuse
+    the house cuts, as an inspector would (MC-CDF-05).
     """
-    return tuple(sorted((each.seat for each in state.seats), reverse=True))
+    return tuple(sorted((seat for seat, _ in setting.seats), reverse=True))
 
 
 # --- one coup -------------------------------------------------------------------------------------

@@ -235,6 +235,21 @@ def own(rules: Rules, state: State, party: Party) -> Own | None:
     return Own(hand, cards, point(cards), tuple(_words(rules, state, hand, party)))
 
 
+def concealed(state: State) -> frozenset[int]:
+    """Return the cards that lie face down, by when they were drawn: two each, ponte first."""
+    if state.shown:
+        return frozenset()
+    return frozenset(range(min(4, len(state.ponte_cards) + len(state.banker_cards))))
+
+
+def concealed_of(state: State, party: Party) -> frozenset[int]:
+    """Return those of them that a party holds."""
+    if party not in privy(state):
+        return frozenset()
+    first = 0 if party == state.ponte else 1
+    return concealed(state) & {first, first + 2}
+
+
 def _words(rules: Rules, state: State, hand: Side, party: Party) -> Iterator[Option]:
     if state.stage != hand:
         return

@@ -10,7 +10,7 @@ from typing import Final
 _PLACES: Final = """
 rules.Rules.packs: 01
 settle.may_follow: 03
-play.cutters: 04
+play.cutters: 04..05
 rules.Rules.stop_card_before_last: 06
 state.State.shoe_over: 07
 play.opening: 13
@@ -37,7 +37,6 @@ asking.may_cap: 44
 
 _ELSEWHERE: Final = """
 the house of chance asserts the packs and shuffles them: 02
-the house of chance cuts when nobody wants to: 05
 cards leave the sealed shoe in its order only: 08
 no table opens without an inspector, who is stamped on each coup (tables.duties, tables.staff): 09
 the server deals, announces and settles: 10

@@ -40,6 +40,9 @@ class Shoe:
 
     Otherwise the round is annulled.
     """
+    cut: tuple[int, int] | None = None
+    """Where the cut card may be put: the fewest and the most cards before it; `None` where the
+    device knows no cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ class Setting:
     """A fresh shoe lies on the table since the last round."""
     rounds_left: int | None = None
     """How many rounds are left with this one, once the end of the session is announced."""
+    arrivals: tuple[BoxNo, ...] = ()
+    """The boxes that are held, whose holder has sat longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +364,19 @@ class Annuls(Protocol):
 
 
 @runtime_checkable
+class Conceals(Protocol):
+    """A card game in which cards may lie face down."""
+
+    def concealed(self, state: Any) -> frozenset[int]:
+        """Return which of the round's cards lie face down, by when they were drawn, from 0."""
+        ...
+
+    def concealed_of(self, state: Any, party: Party) -> frozenset[int]:
+        """Return those of them that this party has in its hand and may look at."""
+        ...
+
+
+@runtime_checkable
 class Levies(Protocol):
     """A game of which the house takes a levy, with a numbered record of each."""
 
@@ -464,6 +482,14 @@ class Game(Protocol[R, S, C, E, V]):
 
         Stakes that stay over, or a banker who keeps the hand, wait for nobody. `state` is that of
         the last round, which is over, or `None`.
+        """
+        ...
+
+    def cutters(self, rules: R, state: S | None, setting: Setting) -> tuple[BoxNo, ...]:
+        """Return the boxes to which the cut of a fresh shoe is offered, in their order.
+
+        `state` is that of the last round, or `None` before the first. Where nobody of them wants
+        to, the house cuts.
         """
         ...
 

@@ -72,6 +72,9 @@ class EuropeanRoulette:
     def box_count(self, rules: Rules) -> int:
         return 0
 
+    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+        return ()
+
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
         return play.opening(carried, setting)
 

@@ -1,6 +1,5 @@
 /** Blackjack's part of the store: whose turn it is, what I may do, what lies on my boxes. */
 
-import { refusal } from "../../core/refusals";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
 import { at, type Layout } from "../../core/stakes";
@@ -11,8 +10,6 @@ import type { Frame, Refusal } from "../../wire/types";
 import type { Play, Status, Table } from "../contract";
 import { narration, pastResult, spokenTotal } from "./announce";
 import { DECISIONS } from "./keys";
-import { optionName, optionValue } from "./options";
-import { REFUSALS } from "./refusals";
 import { plan } from "./reveal";
 import { terms } from "./side_bets";
 import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
@@ -272,11 +269,6 @@ export class BlackjackPlay implements Play {
     return pastResult(result, this.table.lang);
   }
 
-  option(name: string, value: unknown): { name: string; value: string } {
-    const { lang } = this.table;
-    return { name: optionName(name, lang), value: optionValue(name, value, lang) };
-  }
-
   #notices(frame: Frame): void {
     for (const event of frame.events) {
       if (event.kind === "blackjack.stop_card_out") {
@@ -396,8 +388,6 @@ class BlackjackStakes implements Stakes {
   }
 
   full(maximum: number): void {
-    const { table } = this.play;
-    const { text } = refusal({ code: "above_max", detail: { maximum } }, table.lang, REFUSALS);
-    table.notify("refusal", text);
+    void this.play.table.refuse({ code: "above_max", detail: { maximum } });
   }
 }

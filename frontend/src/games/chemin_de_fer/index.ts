@@ -1,14 +1,16 @@
 /** Chemin de fer: players against each other, one of them banker; cards that lie face down. */
 
 import type { Game } from "../contract";
+import { CARDS } from "./cards";
 import Console from "./Console.svelte";
 import Felt from "./Felt.svelte";
 import { CheminDeFerPlay } from "./play.svelte";
-import { REFUSALS } from "./refusals";
 
 export const CHEMIN_DE_FER: Game = {
-  shoe: true,
-  refusals: REFUSALS,
+  cards: CARDS,
+  clearing: "middle",
+  options: () => import("./options"),
+  refusals: async () => (await import("./refusals")).REFUSALS,
   begin: (table) => new CheminDeFerPlay(table),
   Felt,
   Console,

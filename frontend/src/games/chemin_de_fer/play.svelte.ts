@@ -9,7 +9,6 @@ import type { Frame, Refusal } from "../../wire/types";
 import type { Play, Status, Table } from "../contract";
 import { narration, pastResult } from "./announce";
 import { DECISIONS } from "./keys";
-import { optionName, optionValue } from "./options";
 import { plan } from "./reveal";
 import { type Claim, type Option, type Own, ownOf, type Side, type View, viewOf } from "./wire";
 import { saying, type Word } from "./words";
@@ -357,11 +356,6 @@ export class CheminDeFerPlay implements Play {
 
   past(result: string): string {
     return pastResult(result, this.table.lang);
-  }
-
-  option(name: string, value: unknown): { name: string; value: string } {
-    const { lang } = this.table;
-    return { name: optionName(name, lang), value: optionValue(name, value, lang) };
   }
 
   /** Says what is asked of me, and my cards when they come; what is my own follows its frame. */

@@ -4,11 +4,12 @@ import type { Game } from "../contract";
 import Console from "./Console.svelte";
 import Felt from "./Felt.svelte";
 import { RoulettePlay } from "./play.svelte";
-import { REFUSALS } from "./refusals";
 
 export const EUROPEAN_ROULETTE: Game = {
-  shoe: false,
-  refusals: REFUSALS,
+  cards: null,
+  clearing: "middle",
+  options: () => import("./options"),
+  refusals: async () => (await import("./refusals")).REFUSALS,
   begin: (table) => new RoulettePlay(table),
   Felt,
   Console,

@@ -2,7 +2,6 @@
 
 import type { Translate } from "../../core/i18n";
 import { chips } from "../../core/money";
-import { refusal } from "../../core/refusals";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
 import { at, type Layout } from "../../core/stakes";
@@ -13,8 +12,6 @@ import { announcedOf, chipsOf, kindOf, mustBeWritten } from "./announced";
 import { DECISIONS } from "./keys";
 import { announcement, nameOf } from "./names";
 import { named, written } from "./naming";
-import { optionName, optionValue } from "./options";
-import { REFUSALS } from "./refusals";
 import { BALL, fallen, landing, rolling } from "./reveal";
 import { command, confirmed, expanded, kept, worth } from "./stakes";
 import { type Own, ownOf, type View, viewOf, type Wager } from "./wire";
@@ -318,11 +315,6 @@ export class RoulettePlay implements Play {
     return result;
   }
 
-  option(name: string, value: unknown): { name: string; value: string } {
-    const { lang } = this.table;
-    return { name: optionName(name, lang), value: optionValue(name, value, lang) };
-  }
-
   #spoken(frame: Frame): string {
     const { say, table } = this;
     const said: string[] = [];
@@ -446,8 +438,6 @@ class RouletteStakes implements Stakes {
   }
 
   full(maximum: number): void {
-    const { table } = this.play;
-    const { text } = refusal({ code: "above_max", detail: { maximum } }, table.lang, REFUSALS);
-    table.notify("refusal", text);
+    void this.play.table.refuse({ code: "above_max", detail: { maximum } });
   }
 }

@@ -1,0 +1,68 @@
+/**
+ * Verifies bundles without a browser: `node verify-cli.mjs [--lang fr|en] [--json] FILE|FOLDER…`.
+ *
+ * With `--json` it prints an object of verdicts by file name; with `--lines` it reads bundles from
+ * its input, one a line, and prints a verdict a line. Ends with 0 when all are right, with 1 when one
+ * is refused, with 2 when one cannot be read.
+ */
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { checkBundle, sentence, summary } from "../src/verify/index.ts";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    lang: { type: "string", default: "fr" },
+    json: { type: "boolean", default: false },
+    lines: { type: "boolean", default: false },
+  },
+});
+const language = options.lang === "en" ? "en" : "fr";
+
+/** A file that is no UTF-8 is no JSON; its bytes must not be mended into some. */
+const read = (path) =>
+  new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+
+async function lines() {
+  let right = true;
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    const verdict = await checkBundle(line);
+    right &&= verdict.ok;
+    process.stdout.write(`${JSON.stringify(verdict)}\n`);
+  }
+  return right;
+}
+
+async function files() {
+  const paths = positionals.flatMap((path) =>
+    statSync(path).isDirectory()
+      ? readdirSync(path)
+          .filter((name) => name.endsWith(".json"))
+          .sort()
+          .map((name) => join(path, name))
+      : [path],
+  );
+  if (paths.length === 0) throw new Error("no bundle given");
+  const verdicts = {};
+  for (const path of paths) {
+    const verdict = await checkBundle(read(path));
+    verdicts[path] = verdict;
+    if (options.json) continue;
+    const said = verdict.ok
+      ? `✓ ${summary(verdict, language)}`
+      : `✗ ${sentence(verdict.code, verdict.detail, language)}`;
+    console.log(paths.length > 1 ? `${path}: ${said}` : said);
+  }
+  if (options.json) console.log(JSON.stringify(verdicts));
+  return Object.values(verdicts).every((verdict) => verdict.ok);
+}
+
+try {
+  process.exitCode = (await (options.lines ? lines() : files())) ? 0 : 1;
+} catch (error) {
+  console.error(String(error));
+  process.exitCode = 2;
+}

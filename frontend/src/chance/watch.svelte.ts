@@ -1,0 +1,213 @@
+/**
+ * The page's own eye on chance: opens every card as it arrives, gives its part to the shuffle, and
+ * raises the alarm. It is loaded after the page and hears again what came before it.
+ */
+
+import { checkOpening } from "../verify/opening";
+import type { Command } from "../core/socket";
+import type { Game } from "../games/contract";
+import type { TableStore } from "../ui/store.svelte";
+import type { Frame, OwnShown, SealedShown } from "../wire/types";
+import { ask, entriesOf } from "./log";
+import { type Alarm, type Fault, type Known, Openings, type ShoeShown } from "./openings";
+import {
+  type Contribution,
+  type Listed,
+  Secrets,
+  type Shuffling,
+  standing,
+  type Standing,
+} from "./secrets";
+
+/** What of the socket's messages is about chance. */
+export type Heard = Frame | OwnShown | SealedShown;
+
+const KEY = "sabot.seen";
+const SHOES_KEPT = 3;
+const ROUNDS_MARKED = 2;
+
+export class Watch {
+  /** Nobody should stake any more; the first one stays. */
+  alarm = $state.raw<Alarm | null>(null);
+  /** The faces that were opened in this round and the one before. */
+  marks = $state.raw<ReadonlySet<string>>(new Set());
+  /** The shoe on the table that this is about, and how many of its cards were verified. */
+  verified = $state(0);
+  /** What this browser gave to the shoe on the table, and where it stands in the log. */
+  given = $state.raw<{ contribution: Contribution; standing: Standing | null } | null>(null);
+
+  readonly #cards: Game["cards"];
+  readonly #secrets: Secrets;
+  readonly #openings: Openings;
+  #last: Promise<void> = Promise.resolve();
+  #frame: Frame | null = null;
+  #listed = new Set<string>();
+
+  constructor(private readonly store: TableStore) {
+    this.#cards = store.game.cards;
+    this.#secrets = new Secrets(drawer());
+    this.#openings = new Openings(
+      checkOpening,
+      (alarm) => this.raise(alarm),
+      (shoe, lying) => explained(shoe, lying),
+      this.#remembered(),
+    );
+  }
+
+  /** Takes a message; what it says is checked in the order in which messages came. */
+  hear(message: Heard): void {
+    this.#last = this.#last
+      .then(() => this.#take(message))
+      .catch((error: unknown) => console.error(error));
+  }
+
+  /** Says whether a refusal answers what the page sent by itself, so that nobody need read it. */
+  quiet(sent: Command | undefined): boolean {
+    return sent?.kind === "table.seal" || sent?.kind === "table.open";
+  }
+
+  /** Accepts the cut that is offered to me, at a place. */
+  async cut(shuffling: Shuffling, place: number): Promise<void> {
+    this.store.send(await this.#secrets.cut(shuffling, place));
+  }
+
+  /** Leaves the cut to the others, at last to the dealer. */
+  decline({ shoe, offered }: Shuffling): void {
+    this.store.send({ kind: "table.decline_cut", box: offered, shoe });
+  }
+
+  raise(alarm: Alarm): void {
+    if (this.alarm) return;
+    this.alarm = alarm;
+    this.store.sound("stop");
+  }
+
+  /** Returns what this browser saw of a shoe; `null` when it never lay here. */
+  seen(shoe: string): Known | null {
+    return this.#openings.shoes.get(shoe) ?? null;
+  }
+
+  /** Returns what this browser gave to a shoe. */
+  gave(shoe: string): readonly Contribution[] {
+    return this.#secrets.of(shoe);
+  }
+
+  async #take(message: Heard): Promise<void> {
+    if (message.type === "sealed") {
+      this.#secrets.received(message);
+      return;
+    }
+    await (message.type === "frame" ? this.#framed(message) : this.#owned(message));
+    this.#show();
+  }
+
+  async #framed(frame: Frame): Promise<void> {
+    const { floor } = frame;
+    const before = this.#frame;
+    this.#frame = frame;
+    await this.#contribute(frame);
+    if (this.#cards) {
+      const snapshot = before === null || frame.events.length === 0;
+      await this.#openings.take({
+        round: floor.round,
+        shoe: floor.shoe,
+        openings: floor.openings,
+        lying: this.#cards.lying(frame.view),
+        turned: snapshot ? null : this.#cards.turned(frame.events, before.view),
+      });
+    }
+    if (floor.shoe && !this.#listed.has(floor.shoe.id)) {
+      this.#listed.add(floor.shoe.id);
+      void this.#inLog(floor.shoe);
+    }
+  }
+
+  /** Opens my own cards that lie face down to the others. */
+  async #owned({ own, openings }: OwnShown): Promise<void> {
+    const floor = this.#frame?.floor;
+    if (!floor?.shoe || !this.#cards?.own || floor.shoe.root === "") return;
+    if ((await this.#openings.open(floor.round, floor.shoe, openings)) === null) return;
+    const cards = this.#cards.own(own);
+    const missing = cards.find(
+      (card) => this.#openings.opened(floor.round, card) < cards.filter((c) => c === card).length,
+    );
+    if (missing) {
+      const evidence = { shoe: floor.shoe, seen: { own, openings } };
+      this.raise({ fault: "not_opened", sequence: floor.shoe.sequence, card: missing, evidence });
+    }
+  }
+
+  async #contribute({ floor }: Frame): Promise<void> {
+    const { you } = this.store;
+    if (!floor.shuffling || you === null) return;
+    const mine = floor.seats.filter((seat) => seat.party === you).map((seat) => seat.box);
+    const command = await this.#secrets.next(floor.shuffling, new Set(mine));
+    if (command) this.store.send(command);
+  }
+
+  /** Sees that the log has what the table shows, and what this browser gave. */
+  async #inLog(shoe: ShoeShown): Promise<void> {
+    const mine = this.#secrets.of(shoe.id).findLast((each) => each.receipt !== null);
+    this.given = mine ? { contribution: mine, standing: null } : null;
+    if (!mine) return;
+    const entries = await entriesOf(`shoe:${shoe.id}`);
+    const facts = (kind: string): Record<string, unknown> | undefined =>
+      entries.find((each) => each.kind === kind)?.facts;
+    const order = facts("order");
+    const wrong = (fault: Fault): void =>
+      this.raise({ fault, sequence: shoe.sequence, card: null, evidence: { shoe, mine, entries } });
+    if (!order || order.root !== shoe.root || order.cut !== shoe.cut) return wrong("log_differs");
+    if (facts("commitment")?.commitment !== shoe.commitment) return wrong("log_differs");
+    const list = { ...facts("contributions"), ...facts("opened") } as unknown as Listed;
+    const stands = standing(mine, list);
+    this.given = { contribution: mine, standing: stands };
+    if (stands === "absent") wrong("not_listed");
+  }
+
+  #show(): void {
+    const shoe = this.#frame?.floor.shoe;
+    this.marks = this.#openings.faces(ROUNDS_MARKED);
+    this.verified = shoe ? this.#openings.verified(shoe.id) : 0;
+    try {
+      const shoes = [...this.#openings.shoes.values()].slice(-SHOES_KEPT);
+      drawer()?.setItem(this.#key, JSON.stringify(shoes));
+    } catch {
+      // Without storage a reload begins anew.
+    }
+  }
+
+  get #key(): string {
+    return `${KEY}.${this.store.info.id}`;
+  }
+
+  #remembered(): Known[] {
+    try {
+      const stored: unknown = JSON.parse(drawer()?.getItem(this.#key) ?? "[]");
+      return Array.isArray(stored) ? (stored as Known[]) : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** Storage that may be forbidden. */
+function drawer(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Says whether cards that lie without openings came out of another shoe than this one. */
+async function explained(shoe: ShoeShown, lying: number): Promise<boolean> {
+  try {
+    const { header, burn } = await ask<{ header: { protocol?: string }; burn: number }>(
+      `/api/shoes/${shoe.id}/`,
+    );
+    return header.protocol?.startsWith("sabot-refill/") === true || shoe.position - burn < lying;
+  } catch {
+    // Nobody is accused over a line that is down: the cards stay without a mark.
+    return true;
+  }
+}

@@ -1,0 +1,8 @@
+/** The verifier, written from `docs/chance-protocol.md` alone: it shares no line with the generator. */
+
+export { checkBundle } from "./bundle";
+export { contributionHash } from "./contribution";
+export { checkOpening, type Opening, type Ordered } from "./opening";
+export type { Verdict } from "./verdict";
+export { sentence } from "./words";
+export { cardOf, checks, type Said, summary } from "./said";

@@ -1,0 +1,107 @@
+/** What a check finds: the facts of a right bundle, or the first thing that is wrong with it. */
+
+import type { Code } from "./words";
+
+export type Detail = Record<string, string | number>;
+
+/** The log that a bundle carries its entries of. */
+export interface LogFacts {
+  origin: string;
+  /** The C2SP verifier key that signed the checkpoint. */
+  key: string;
+  /** Entries that the log had. */
+  size: number;
+  /** When the checkpoint was signed, milliseconds since 1970, by the house's clock. */
+  time: number;
+  /** The kinds of this bundle's entries, in order. */
+  kinds: string[];
+}
+
+export interface SeatFacts {
+  seat: number;
+  /** Whether the secret was opened; else it took no part in the shuffle. */
+  opened: boolean;
+}
+
+/**
+ * - `none`: no beacon was asked for; `silent`: it did not answer; `late`: the secrets were opened
+ *   only when its round was known, so it does not count;
+ * - `signed`: its signature is that of the chain; `unchecked`: right but for the signature, which
+ *   could not be checked here.
+ */
+export interface BeaconFacts {
+  state: "none" | "silent" | "late" | "signed" | "unchecked";
+  round: number;
+  randomness: string;
+}
+
+export interface CutFacts {
+  /** `nobody` where the device knows no cut. */
+  by: "nobody" | "dealer" | "seat";
+  /** The seat that cut, else 0. */
+  seat: number;
+  /** Cards of the shuffled order that went behind the others. */
+  at: number;
+}
+
+interface Facts {
+  /** Of the bundle: 1, 2 or 3. */
+  version: number;
+  protocol: string;
+  id: string;
+  table: string;
+  sequence: number;
+  game: string | null;
+  rules: string | null;
+  commitment: string;
+  /** null in a bundle of version 1, which is older than the log. */
+  log: LogFacts | null;
+  contributions: "full" | "cut_only" | "none";
+  seats: SeatFacts[];
+  beacon: BeaconFacts;
+}
+
+export interface ShoeFacts extends Facts {
+  kind: "shoe" | "refill";
+  packs: number;
+  size: number;
+  stopAt: number;
+  burnt: number;
+  dealt: number;
+  left: number;
+  stopCard: boolean;
+  /** The faces in the order of the deal; null when it was given up before it had one. */
+  order: number[] | null;
+  /** Why it was given up; null when it was not. */
+  void: string | null;
+  cut: CutFacts;
+  /** The root of the order that each card opens against; null before version 2 of the protocol. */
+  root: string | null;
+}
+
+export interface DrawFacts extends Facts {
+  kind: "draw";
+  sides: number[];
+  /** null when it was withdrawn before anything fell. */
+  values: number[] | null;
+  /** What it was for; null when unknown (a bundle without a log) or withdrawn. */
+  request: string | null;
+}
+
+export type Verdict =
+  ({ ok: true } & (ShoeFacts | DrawFacts)) | { ok: false; code: Code; detail: Detail };
+
+/** The first wrong thing. */
+export class Wrong extends Error {
+  constructor(
+    readonly code: Code,
+    readonly detail: Detail = {},
+  ) {
+    super(`${code} ${JSON.stringify(detail)}`);
+  }
+}
+
+/** Refuses with the code unless it holds. */
+export function must(holds: boolean, code: Code, detail: Detail = {}): asserts holds {
+  if (!holds) throw new Wrong(code, detail);
+}

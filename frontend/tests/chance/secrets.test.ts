@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Contribution, Secrets, type Shuffling, standing } from "../../src/chance/secrets";
+import { contributionHash } from "../../src/verify/contribution";
+import { unhex } from "../../src/verify/bytes";
+
+const SHOE = "0197f0aa-1111-7222-8333-444455556666";
+
+class Drawer {
+  kept = new Map<string, string>();
+  getItem(key: string): string | null {
+    return this.kept.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.kept.set(key, value);
+  }
+}
+
+function shuffling(changed: Partial<Shuffling> = {}): Shuffling {
+  return {
+    shoe: SHOE,
+    commitment: "ab".repeat(32),
+    sequence: 4,
+    stage: "sealing",
+    size: 312,
+    cut_from: 104,
+    cut_to: 208,
+    offered: 0,
+    cutter: 0,
+    declined: [],
+    sealed: [],
+    opened: [],
+    ...changed,
+  };
+}
+
+const MINE = new Set([5, 3]);
+let drawer: Drawer;
+let secrets: Secrets;
+
+beforeEach(() => {
+  drawer = new Drawer();
+  secrets = new Secrets(drawer);
+});
+
+describe("a browser's part of the shuffle", () => {
+  it("is sealed once, at the lowest of my boxes, and by a hash alone", async () => {
+    const command = await secrets.next(shuffling(), MINE);
+    const [kept] = secrets.of(SHOE);
+    expect(command).toEqual({ kind: "table.seal", box: 3, shoe: SHOE, hash: kept?.hash });
+    expect(JSON.stringify(command)).not.toContain(kept?.secret);
+    expect(kept?.hash).toBe(await contributionHash(SHOE, 3, unhex(kept!.secret), null));
+    expect(await secrets.next(shuffling(), MINE)).toBeNull();
+    expect(await secrets.next(shuffling({ sealed: [3] }), MINE)).toBeNull();
+  });
+
+  it("waits while the cut may still be mine, and is sealed when it is decided", async () => {
+    expect(await secrets.next(shuffling({ offered: 5 }), MINE)).toBeNull();
+    expect(await secrets.next(shuffling({ offered: 6 }), MINE)).toBeNull();
+    const decided = shuffling({ cutter: 6, sealed: [6] });
+    expect((await secrets.next(decided, MINE))?.kind).toBe("table.seal");
+  });
+
+  it("is sealed at once when I leave the cut to others, whoever is asked next", async () => {
+    const after = await secrets.next(shuffling({ offered: 3, declined: [5] }), MINE);
+    expect(after?.kind).toBe("table.seal");
+  });
+
+  it("covers the place when I cut, and nothing else is sealed beside it", async () => {
+    const command = await secrets.cut(shuffling({ offered: 5 }), 143);
+    const [kept] = secrets.of(SHOE);
+    expect(command).toEqual({ kind: "table.cut", box: 5, shoe: SHOE, hash: kept?.hash });
+    expect(kept?.hash).toBe(await contributionHash(SHOE, 5, unhex(kept!.secret), 143));
+    expect(await secrets.next(shuffling({ cutter: 0 }), MINE)).toBeNull();
+  });
+
+  it("is opened once, only after the list is closed", async () => {
+    await secrets.next(shuffling(), MINE);
+    const [kept] = secrets.of(SHOE);
+    expect(await secrets.next(shuffling({ sealed: [3] }), MINE)).toBeNull();
+    const closed = shuffling({ stage: "opening", sealed: [3] });
+    expect(await secrets.next(closed, MINE)).toEqual({
+      kind: "table.open",
+      box: 3,
+      shoe: SHOE,
+      secret: kept?.secret,
+      cut: null,
+    });
+    expect(await secrets.next(closed, MINE)).toBeNull();
+  });
+
+  it("is opened with the place by who cut, also when he had sealed without one before", async () => {
+    await secrets.next(shuffling(), MINE);
+    await secrets.cut(shuffling({ offered: 3 }), 150);
+    const closed = shuffling({ stage: "opening", sealed: [3], cutter: 3 });
+    expect(await secrets.next(closed, MINE)).toMatchObject({ kind: "table.open", cut: 150 });
+  });
+
+  it("outlives a reload: what is on its way is sent again, and can be opened", async () => {
+    const sent = await secrets.next(shuffling(), MINE);
+    const again = new Secrets(drawer);
+    expect(await again.next(shuffling(), MINE)).toEqual(sent);
+    const closed = shuffling({ stage: "opening", sealed: [3] });
+    const opened = await new Secrets(drawer).next(closed, new Set());
+    expect(opened).toMatchObject({ kind: "table.open", secret: secrets.of(SHOE)[0]?.secret });
+  });
+
+  it("is not opened twice after a reload, nor what is not in the list", async () => {
+    await secrets.next(shuffling(), MINE);
+    const opened = shuffling({ stage: "opening", sealed: [3], opened: [3] });
+    expect(await new Secrets(drawer).next(opened, MINE)).toBeNull();
+    const absent = shuffling({ stage: "opening", sealed: [6] });
+    expect(await new Secrets(drawer).next(absent, MINE)).toBeNull();
+  });
+
+  it("is of chance: no two secrets are the same", async () => {
+    const made = await Promise.all(Array.from({ length: 50 }, () => secrets.draw(SHOE, 1, null)));
+    expect(new Set(made.map((each) => each.secret)).size).toBe(50);
+    expect(made.every((each) => /^[0-9a-f]{64}$/.test(each.secret))).toBe(true);
+  });
+
+  it("keeps the house's receipt with the secret that it is for", async () => {
+    const { hash } = await secrets.draw(SHOE, 3, null);
+    const receipt = {
+      type: "sealed" as const,
+      subject: `shoe:${SHOE}`,
+      seat: 3,
+      hash,
+      at: 1,
+      key: "00",
+      signature: "00",
+    };
+    expect(secrets.received({ ...receipt, hash: "ff" })).toBeNull();
+    expect(secrets.received(receipt)?.receipt).toEqual(receipt);
+    expect(new Secrets(drawer).of(SHOE)[0]?.receipt).toEqual(receipt);
+  });
+});
+
+describe("the log's list", () => {
+  const mine: Contribution = {
+    shoe: SHOE,
+    seat: 3,
+    secret: "11",
+    cut: null,
+    hash: "aa",
+    receipt: null,
+  };
+  it("has my secret, or withheld it, or lacks it", () => {
+    const hashes = [{ hash: "aa", seat: 3 }];
+    expect(standing(mine, { hashes, opened: [{ seat: 3, secret: "11" }] })).toBe("listed");
+    expect(standing(mine, { hashes, opened: [] })).toBe("withheld");
+    expect(standing(mine, { hashes: [{ hash: "bb", seat: 3 }], opened: [] })).toBe("absent");
+  });
+});

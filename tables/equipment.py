@@ -1,0 +1,171 @@
+"""Equipment: what a table's chance comes from is ordered, asked for again, and taken from here.
+
+The `rng` worker makes it, `delivery` puts it on the table. Writers assume the table's lock.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from casino.rng import draws, shoes
+from tables import records, showing, staff
+from tables.games.core.cards import PACK
+from tables.games.core.protocol import (
+    Draw,
+    Drawn,
+    Equipment,
+    Refused,
+    Shoe,
+)
+from tables.models import Shuffling
+from tables.records import Surroundings, TableRow
+from tables.showing import Live
+
+EQUIPMENT_RETRY: Final = timedelta(seconds=5)
+"""After this the croupier asks for a shoe, or the promise of a draw, again: it is made once."""
+DRAW_RETRY: Final = timedelta(seconds=2)
+"""After this the croupier asks for the draw again; it falls once."""
+
+
+def order_equipment(table: TableRow, *, resumes: bool) -> TableRow:
+    """Reveal the table's shoe or draw, if any, and ask the `rng` queue for the next.
+
+    `resumes`: play begins or is resumed with a shoe, so that cards are burnt (MC-038, MC-040).
+    Assumes the lock.
+    """
+    cleared = take_away(table)
+    ordered = replace(
+        cleared, shoe_sequence=table.shoe_sequence + 1, due_at=table.now + EQUIPMENT_RETRY
+    )
+    records.change_table(
+        ordered,
+        shoe_sequence=ordered.shoe_sequence,
+        shoe_resumes=resumes,
+        due_at=ordered.due_at,
+    )
+    ask_for_equipment(ordered)
+    return ordered
+
+
+def take_away(table: TableRow) -> TableRow:
+    """Reveal the table's shoe or draw, if any, and give up the shoe that is being made for it.
+
+    Every promise ends in a reveal: one without an order is void. Assumes the lock.
+    """
+    shoe_ids = Shuffling.objects.filter(pk=table.id).values_list("shoe_id", flat=True)
+    given_up = list(shoe_ids)
+    if given_up:
+        Shuffling.objects.filter(pk=table.id).delete()
+    for shoe_id in filter(None, (table.shoe_id, *given_up)):
+        transaction.on_commit(partial(tasks().reveal_shoe.delay, str(shoe_id)), robust=True)
+    if table.draw_id is not None:
+        transaction.on_commit(partial(tasks().reveal_draw.delay, str(table.draw_id)), robust=True)
+    records.change_table(table, shoe_id=None, draw_id=None, due_at=None)
+    return replace(table, shoe_id=None, draw_id=None, due_at=None, window_ms=None)
+
+
+def close(table: TableRow) -> TableRow:
+    """Return the table closed, its staff relieved; a shoe that is being made for it is given up.
+
+    Assumes the lock.
+    """
+    if not table.equipped and Shuffling.objects.filter(pk=table.id).exists():
+        table = take_away(table)
+    records.change_table(table, status="closed", rounds_left=0)
+    staff.relieve(table)
+    return replace(table, status="closed", rounds_left=0)
+
+
+def chance_again(table: TableRow) -> TableRow:
+    """Return the table without the notice that the generator makes nothing. Assumes the lock."""
+    if table.no_chance:
+        records.keep_clock(table, no_chance=False)
+    return replace(table, no_chance=False)
+
+
+def burn_to_resume(table: TableRow, around: Surroundings) -> TableRow:
+    """Order another shoe where the text has cards burnt before play is resumed (MC-040).
+
+    For a table that nobody plays at; does nothing where the shoe will do. Assumes the lock.
+    """
+    game, rules = records.game_and_rules(table.rules_key)
+    wanted = game.equipment(rules)
+    if around.shoe is None or not isinstance(wanted, Shoe) or wanted.burnt_between is None:
+        return table
+    if around.shoe.position == wanted.burnt or showing.live(table, around).running:
+        return table
+    return order_equipment(table, resumes=True)
+
+
+def order_refill(table: TableRow) -> TableRow:
+    """Ask the `rng` queue to shuffle the discards; the shoe that ran out stays until they come."""
+    ordered = replace(table, shoe_sequence=table.shoe_sequence + 1)
+    records.change_table(ordered, shoe_sequence=ordered.shoe_sequence)
+    ask_for_refill(ordered)
+    return ordered
+
+
+def take_cards(table: TableRow, around: Surroundings, count: int) -> tuple[Drawn, Surroundings]:
+    """Take cards out of the shoe on the table; return them, and the shoe as it is then."""
+    assert table.shoe_id is not None
+    assert around.shoe is not None
+    opened = shoes.open_cards(table.shoe_id, count)
+    cards = tuple(PACK[face] for face in opened.faces)
+    shoe = replace(around.shoe, position=opened.position)
+    return Drawn(cards, opened.stop_card, opened.stop_index), replace(around, shoe=shoe)
+
+
+def refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:
+    """Tell whether what was dealt before the round, one card burnt, gives the cards that lack.
+
+    Once only in a round: a refill holds all that there was, and no card of the round goes back.
+    """
+    round_, shoe = around.round, around.shoe
+    if not (isinstance(equipment, Shoe) and equipment.refilled):
+        return False
+    if round_ is None or shoe is None or round_.shoe_id != shoe.id:
+        return False
+    return round_.first_card - 1 >= count - (shoe.size - shoe.position)
+
+
+def withdraw(draw_id: UUID) -> None:
+    """Make a promised draw count for nothing; raises `Refused("already_fallen")` when it fell."""
+    try:
+        draws.withdraw_draw(draw_id)
+    except draws.DrawTaken:
+        raise Refused("already_fallen") from None
+
+
+def awaits_draw(round_: Live) -> bool:
+    """Tell whether the round's stakes are closed and its draw has still to fall."""
+    return round_.running and isinstance(round_.game.awaiting(round_.rules, round_.state), Draw)
+
+
+def tasks() -> Any:
+    """Return the module of the Celery tasks."""
+    # They call this module; importing them where they are sent keeps the layers one-way.
+    from tables import tasks
+
+    return tasks
+
+
+def ask_for_equipment(table: TableRow) -> None:
+    """Have a worker make what the table has ordered, when the transaction commits."""
+    send = partial(tasks().make_equipment.delay, table.id, table.shoe_sequence)
+    transaction.on_commit(send, robust=True)
+
+
+def ask_for_draw(table: TableRow) -> None:
+    """Have a worker let fall what the round awaits, when the transaction commits."""
+    send = partial(tasks().make_draw.delay, table.id, table.round_id)
+    transaction.on_commit(send, robust=True)
+
+
+def ask_for_refill(table: TableRow) -> None:
+    """Have a worker shuffle what was dealt before the round, when the transaction commits."""
+    send = partial(tasks().make_refill.delay, table.id, table.round_id, table.shoe_sequence)
+    transaction.on_commit(send, robust=True)

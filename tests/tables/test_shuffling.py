@@ -1,0 +1,480 @@
+"""Players make a shoe with the house: they seal secrets, one of them cuts, they open."""
+
+import json
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from casino.rng import contributions, shoes, verify
+from casino.rng.log.models import LogEntry
+from casino.rng.models import Shoe
+from tables import croupier, floor, rounds, shuffling, tasks, wire
+from tables.games.core.money import BoxNo
+from tables.models import Box, Shuffling, Table
+from tests.floor import House, open_house
+from tests.rng.ceremony import hash_of, secret
+
+
+@pytest.fixture
+def full(settings: Settings) -> None:
+    """Players contribute to each shoe."""
+    settings.SHOE_CONTRIBUTIONS = "full"
+
+
+@pytest.fixture
+def house(full: None, house: House) -> House:
+    """A table whose first shoe is promised, and nobody is seated."""
+    return house
+
+
+def made(house: House) -> dict[str, Any] | None:
+    """Return what everybody sees of the shoe that is being made."""
+    shown: dict[str, Any] | None = house.frame()["floor"]["shuffling"]
+    return shown
+
+
+def shoe_of(house: House) -> UUID:
+    return Shuffling.objects.get(pk=house.table_id).shoe_id
+
+
+def give(house: House, name: str, command: Any, command_id: UUID | None = None) -> str:
+    """Take part in the making of a shoe; return the refusal's code, or an empty text."""
+    receipt = floor.contribute(
+        player_id=house.player(name).pk,
+        table_id=house.table_id,
+        command_id=command_id or uuid4(),
+        given=command,
+    )
+    return receipt.refused.code if receipt and receipt.refused else ""
+
+
+def seal(house: House, name: str, box: int) -> str:
+    shoe = shoe_of(house)
+    return give(house, name, wire.Seal(BoxNo(box), str(shoe), hash_of(shoe, box)))
+
+
+def cut(house: House, name: str, box: int, place: int) -> str:
+    shoe = shoe_of(house)
+    return give(house, name, wire.Cut(BoxNo(box), str(shoe), hash_of(shoe, box, place)))
+
+
+def decline(house: House, name: str, box: int) -> str:
+    return give(house, name, wire.DeclineCut(BoxNo(box), str(shoe_of(house))))
+
+
+def reveal(house: House, name: str, box: int, place: int | None = None) -> str:
+    """Open what a box has sealed."""
+    said = wire.Open(BoxNo(box), str(shoe_of(house)), secret(box).hex(), place)
+    return give(house, name, said)
+
+
+def late(house: House) -> None:
+    """Let the clock run out, and the croupier look."""
+    past = timezone.now() - timedelta(seconds=1)
+    assert Table.objects.filter(pk=house.table_id, due_at__isnull=False).update(due_at=past)
+    assert rounds.expire(house.table_id)
+
+
+def close(house: House) -> None:
+    """Do what the worker does when the list is to be closed."""
+    tasks.close_contributions(house.table_id, str(shoe_of(house)))
+
+
+def shuffle(house: House) -> Shoe:
+    """Do what the worker does when the secrets are open; return the shoe on the table."""
+    tasks.shuffle_shoe(house.table_id, str(shoe_of(house)))
+    shoe = house.table.shoe
+    assert shoe is not None
+    return Shoe.objects.get(pk=shoe.pk)
+
+
+def go_away(house: House, name: str) -> None:
+    """Let a player's sockets be gone for so long that he counts as away."""
+    Box.objects.filter(table_id=house.table_id, player=house.player(name)).update(
+        seen_at=timezone.now() - floor.AWAY_AFTER - timedelta(seconds=1)
+    )
+    floor.sweep_seats()
+
+
+def entries(shoe_id: UUID) -> list[str]:
+    return list(
+        LogEntry.objects.filter(subject=f"shoe:{shoe_id}")
+        .order_by("index")
+        .values_list("kind", flat=True)
+    )
+
+
+# --- the whole way --------------------------------------------------------------------------------
+
+
+def test_nobody_seated_the_promise_lies_there_for_all_to_see(house: House) -> None:
+    shown = made(house)
+    assert shown is not None
+    shoe = Shoe.objects.get(pk=shoe_of(house))
+    assert (shown["stage"], shown["commitment"], shown["sequence"]) == (
+        "waiting",
+        shoe.commitment,
+        1,
+    )
+    assert house.table.due_at is None
+    assert house.frame()["floor"]["shoe"] is None
+    assert entries(shoe.pk) == ["commitment"]
+
+
+def test_from_the_first_who_sits_down_to_a_card_that_verifies(house: House) -> None:
+    shoe_id = shoe_of(house)
+    house.sit("ann", 2)
+    assert made(house)["stage"] == "sealing"  # type: ignore[index]
+    assert made(house)["offered"] == 2  # type: ignore[index]
+    house.sit("bob", 5)
+    assert house.stake("ann", 2, 1000) == "shoe_not_ready"
+    assert seal(house, "bob", 5) == ""
+    assert cut(house, "ann", 2, 150) == ""
+    shown = made(house)
+    assert shown is not None
+    assert (shown["sealed"], shown["cutter"], shown["offered"]) == ([5, 2], 2, 0)
+    close(house)
+    assert made(house)["stage"] == "opening"  # type: ignore[index]
+    assert house.frame()["window"] == 3000
+    assert seal(house, "bob", 5) == "", "the same hash again: the same receipt"
+    assert reveal(house, "ann", 2, 150) == ""
+    assert reveal(house, "bob", 5) == ""
+    assert made(house)["stage"] == "shuffling"  # type: ignore[index]
+    assert house.stake("ann", 2, 1000) == "shoe_not_ready"
+    shoe = shuffle(house)
+    assert shoe.pk == shoe_id
+    shown = house.frame()["floor"]
+    assert shown["shuffling"] is None
+    assert (shown["shoe"]["cut"], shown["shoe"]["cut_by"]) == (150, 2)
+    assert shown["shoe"]["root"] == shoe.root
+    assert entries(shoe_id) == ["commitment", "contributions", "opened", "order"]
+    assert house.stake("ann", 2, 1000) == ""
+    shoes.retire_shoe(shoe_id)
+    checked = verify.verify(shoes.bundle(shoe_id))
+    assert (checked.cut, checked.by) == (150, 2)
+
+
+def test_a_shoe_to_which_nobody_contributes_is_there_at_once(
+    house: House, settings: Settings
+) -> None:
+    settings.SHOE_CONTRIBUTIONS = "none"
+    other = open_house("Sans apport")
+    assert made(other) is None
+    shown = other.frame()["floor"]["shoe"]
+    assert (shown["cut_by"], shown["cut"] > 0) == (0, True), "the dealer cuts"
+
+
+def test_where_the_cut_alone_is_taken_only_the_cutter_seals(
+    house: House, settings: Settings
+) -> None:
+    settings.SHOE_CONTRIBUTIONS = "cut_only"
+    other = open_house("Coupe seule")
+    other.sit("ann", 1)
+    other.sit("bob", 2)
+    assert seal(other, "bob", 2) == "seal_closed"
+    assert cut(other, "ann", 1, 100) == ""
+    close(other)
+    assert reveal(other, "ann", 1, 100) == ""
+    assert shuffle(other).cut_by == 1
+
+
+# --- the cut --------------------------------------------------------------------------------------
+
+
+def three(house: House) -> None:
+    house.sit("ann", 1)
+    house.sit("bob", 3)
+    house.sit("cat", 7)
+
+
+def test_amb_61_the_cut_goes_round_and_at_last_to_the_dealer(house: House) -> None:
+    house.sit("ann", 1)
+    assert made(house)["offered"] == 1  # type: ignore[index]
+    house.sit("bob", 3)
+    assert decline(house, "ann", 1) == ""
+    # Bob sat down when the offers were made already: he seals, and does not cut.
+    shown = made(house)
+    assert shown is not None
+    assert (shown["offered"], shown["declined"]) == (0, [1])
+    assert house.frame()["window"] == 3000
+    assert cut(house, "bob", 3, 100) == "cut_not_offered"
+
+
+@pytest.fixture
+def next_shoe(house: House) -> House:
+    """Three players at a table whose second shoe is promised."""
+    house.sit("ann", 1)
+    late(house)
+    late(house)
+    close(house)
+    shuffle(house)
+    house.sit("bob", 3)
+    house.sit("cat", 7)
+    from django.db import transaction
+
+    from tables import equipment, records
+
+    with transaction.atomic():
+        equipment.order_equipment(records.lock(house.table_id), resumes=False)
+    tasks.make_equipment(house.table_id, house.table.shoe_sequence)
+    return house
+
+
+def test_fr_2024_007_each_box_in_turn_is_asked_for_its_time(next_shoe: House) -> None:
+    house = next_shoe
+    frame = house.frame()
+    assert (frame["floor"]["shuffling"]["offered"], frame["window"]) == (1, 8000)
+    assert cut(house, "bob", 3, 100) == "cut_not_offered"
+    assert decline(house, "bob", 3) == "cut_not_offered"
+    assert decline(house, "ann", 3) == "not_your_box"
+    late(house)
+    frame = house.frame()
+    assert (frame["floor"]["shuffling"]["offered"], frame["window"]) == (3, 5000)
+    assert frame["floor"]["shuffling"]["declined"] == [1]
+    assert cut(house, "ann", 1, 100) == "cut_not_offered"
+    assert cut(house, "bob", 3, 100) == ""
+    shown = made(house)
+    assert shown is not None
+    assert (shown["cutter"], shown["offered"], shown["sealed"]) == (3, 0, [3])
+    assert house.frame()["window"] == 3000, "the others have so long to seal"
+    assert seal(house, "ann", 1) == ""
+    late(house)
+    close(house)
+    shown = made(house)
+    assert shown is not None
+    assert (shown["stage"], shown["sealed"]) == ("opening", [3, 1])
+
+
+def test_whoever_seals_declines_the_cut(next_shoe: House) -> None:
+    house = next_shoe
+    assert seal(house, "bob", 3) == ""
+    assert made(house)["offered"] == 1  # type: ignore[index]
+    assert seal(house, "ann", 1) == ""
+    shown = made(house)
+    assert shown is not None
+    assert (shown["offered"], shown["declined"]) == (7, [1])
+    assert cut(house, "ann", 1, 100) == "already_sealed"
+    assert cut(house, "cat", 7, 100) == ""
+    assert seal(house, "cat", 7) == "already_sealed"
+
+
+def test_the_offer_to_whoever_leaves_goes_on(next_shoe: House) -> None:
+    house = next_shoe
+    left = floor.leave(
+        player_id=house.player("ann").pk,
+        table_id=house.table_id,
+        command_id=uuid4(),
+        box=BoxNo(1),
+    )
+    assert left is None
+    assert made(house)["offered"] == 3  # type: ignore[index]
+
+
+def test_the_offer_to_whoever_is_cut_off_goes_on(next_shoe: House) -> None:
+    house = next_shoe
+    go_away(house, "ann")
+    assert made(house)["offered"] == 3  # type: ignore[index]
+    go_away(house, "cat")
+    assert decline(house, "bob", 3) == ""
+    assert made(house)["offered"] == 0, "nobody is asked who is not there"  # type: ignore[index]
+
+
+def test_what_the_cutter_sealed_stays_when_he_is_cut_off(next_shoe: House) -> None:
+    house = next_shoe
+    assert cut(house, "ann", 1, 120) == ""
+    go_away(house, "ann")
+    assert seal(house, "bob", 3) == ""
+    assert seal(house, "cat", 7) == ""
+    close(house)
+    # He does not come back in time: his cut was never opened, and the dealer cuts.
+    assert reveal(house, "bob", 3) == ""
+    assert reveal(house, "cat", 7) == ""
+    assert made(house)["stage"] == "opening"  # type: ignore[index]
+    late(house)
+    shoe = shuffle(house)
+    assert shoe.cut_by == 0
+    logged = LogEntry.objects.get(subject=f"shoe:{shoe.pk}", kind="opened")
+    assert json.loads(logged.body)["withheld"] == [1]
+    verify_retired(shoe)
+
+
+def verify_retired(shoe: Shoe) -> None:
+    shoes.retire_shoe(shoe.pk)
+    verify.verify(shoes.bundle(shoe.pk))
+
+
+def test_a_cutter_who_left_his_box_may_still_open(next_shoe: House) -> None:
+    house = next_shoe
+    assert cut(house, "ann", 1, 120) == ""
+    assert seal(house, "bob", 3) == ""
+    assert seal(house, "cat", 7) == ""
+    assert (
+        floor.leave(
+            player_id=house.player("ann").pk,
+            table_id=house.table_id,
+            command_id=uuid4(),
+            box=BoxNo(1),
+        )
+        is None
+    )
+    close(house)
+    assert reveal(house, "ann", 1, 120) == ""
+    assert reveal(house, "bob", 3) == ""
+    assert reveal(house, "cat", 7) == ""
+    assert shuffle(house).cut == 120
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+def test_hashes_are_taken_once_from_a_box_of_ones_own_and_only_in_time(next_shoe: House) -> None:
+    house = next_shoe
+    shoe = shoe_of(house)
+    assert seal(house, "bob", 7) == "not_your_box"
+    assert give(house, "bob", wire.Seal(BoxNo(3), str(uuid4()), "0" * 64)) == "no_shuffle"
+    assert seal(house, "bob", 3) == ""
+    assert give(house, "bob", wire.Seal(BoxNo(3), str(shoe), "0" * 64)) == "already_sealed"
+    house.sit("bob", 4)
+    assert seal(house, "bob", 4) == "already_sealed", "a party contributes once"
+    assert reveal(house, "bob", 3) == "opening_closed"
+    for _ in range(3):
+        late(house)
+    assert seal(house, "cat", 7) == "seal_closed"
+    close(house)
+    assert seal(house, "cat", 7) == "seal_closed"
+    assert reveal(house, "cat", 7) == "not_sealed"
+    assert give(house, "bob", wire.Open(BoxNo(3), str(shoe), "1" * 64)) == "opening_differs"
+    assert reveal(house, "bob", 3, 100) == "opening_differs"
+    assert reveal(house, "bob", 3) == ""
+    assert reveal(house, "bob", 3) == "", "twice is as once"
+
+
+def test_a_cut_outside_its_limits_is_not_opened(house: House) -> None:
+    house.sit("ann", 1)
+    assert cut(house, "ann", 1, 5) == ""
+    close(house)
+    receipt = floor.contribute(
+        player_id=house.player("ann").pk,
+        table_id=house.table_id,
+        command_id=uuid4(),
+        given=wire.Open(BoxNo(1), str(shoe_of(house)), secret(1).hex(), 5),
+    )
+    assert receipt is not None
+    assert receipt.refused is not None
+    assert receipt.refused.code == "cut_out_of_limits"
+    assert receipt.refused.detail == {"cut_from": 26, "cut_to": 286}
+
+
+def test_the_same_command_again_gets_the_first_answer(house: House) -> None:
+    house.sit("ann", 1)
+    house.sit("bob", 2)
+    shoe, once = shoe_of(house), uuid4()
+    command = wire.Seal(BoxNo(1), str(shoe), hash_of(shoe, 1))
+    assert give(house, "ann", command, once) == ""
+    seq = house.table.seq
+    assert give(house, "ann", command, once) == ""
+    assert house.table.seq == seq
+    assert shoe_of(house) == shoe
+    assert contributions.Contribution.objects.count() == 1
+
+
+# --- who is there ---------------------------------------------------------------------------------
+
+
+def test_when_everybody_leaves_before_sealing_the_promise_waits_again(house: House) -> None:
+    house.sit("ann", 1)
+    go_away(house, "ann")
+    shown = made(house)
+    assert shown is not None
+    assert (shown["stage"], shown["offered"]) == ("waiting", 0)
+    assert house.table.due_at is None
+    floor.arrive(house.table_id, house.player("ann").pk)
+    assert made(house)["offered"] == 1  # type: ignore[index]
+
+
+def test_nobody_answers_and_the_dealer_cuts(house: House) -> None:
+    house.sit("ann", 1)
+    late(house)
+    late(house)
+    close(house)
+    assert made(house)["stage"] == "shuffling", "there is nothing to open"  # type: ignore[index]
+    shoe = shuffle(house)
+    assert shoe.cut_by == 0
+    assert entries(shoe.pk) == ["commitment", "contributions", "opened", "order"]
+    verify_retired(shoe)
+
+
+# --- every step again -----------------------------------------------------------------------------
+
+
+def test_each_step_is_asked_for_again_and_happens_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, tuple[Any, ...]]] = []
+    for name in ("close_contributions", "shuffle_shoe", "make_equipment"):
+        task = getattr(tasks, name)
+        monkeypatch.setattr(task, "delay", lambda *given, name=name: asked.append((name, given)))
+    house.sit("ann", 1)
+    cut(house, "ann", 1, 60)
+    shoe = str(shoe_of(house))
+    late(house)
+    assert asked == [("close_contributions", (house.table_id, shoe))] * 2
+    close(house)
+    close(house)
+    asked.clear()
+    reveal(house, "ann", 1, 60)
+    late(house)
+    assert asked == [("shuffle_shoe", (house.table_id, shoe))] * 2
+    first = shuffle(house)
+    tasks.shuffle_shoe(house.table_id, shoe)
+    tasks.make_equipment(house.table_id, 1)
+    assert Shoe.objects.get(pk=first.pk).root == first.root
+    assert house.table.shoe_id == first.pk
+    assert not shuffling.promised(house.table_id, 1, first.pk)
+    assert Shoe.objects.count() == 1
+
+
+# --- given up -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stage", ["waiting", "sealing", "closing", "opening", "shuffling"])
+def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
+    house: House, stage: str
+) -> None:
+    shoe_id = shoe_of(house)
+    if stage != "waiting":
+        house.sit("ann", 1)
+    if stage in ("closing", "opening", "shuffling"):
+        cut(house, "ann", 1, 60)
+    if stage in ("opening", "shuffling"):
+        close(house)
+    if stage == "shuffling":
+        reveal(house, "ann", 1, 60)
+    assert Shuffling.objects.get(pk=house.table_id).stage == stage
+    floor.close_table(house.table_id, operator=house.operator, reason="the day is over")
+    assert made(house) is None
+    assert str(shoe_id) in croupier.forgotten_shoes(), "should the message be lost"
+    tasks.shuffle_shoe(house.table_id, str(shoe_id)) if stage == "shuffling" else None
+    tasks.reveal_shoe(str(shoe_id))
+    assert house.table.shoe is None
+    shoe = Shoe.objects.get(pk=shoe_id)
+    assert shoe.seed
+    assert entries(shoe_id)[-1] == "reveal"
+    if stage != "shuffling":
+        assert entries(shoe_id)[-2] == "void"
+    verify.verify(shoes.bundle(shoe_id))
+    floor.open_table(house.table_id, operator=house.operator, reason="a new day")
+    tasks.make_equipment(house.table_id, house.table.shoe_sequence)
+    assert made(house)["sequence"] == 2  # type: ignore[index]
+    assert croupier.forgotten_shoes() == []
+
+
+def test_a_promise_that_comes_too_late_is_given_up(house: House) -> None:
+    floor.close_table(house.table_id, operator=house.operator, reason="the day is over")
+    shoe = Shoe.objects.get()
+    assert not shuffling.promised(house.table_id, 1, shoe.pk)
+    assert croupier.forgotten_shoes() == [str(shoe.pk)]
