@@ -28,7 +28,7 @@ no table opens without a chief, who is assigned by the floor or opens it himself
 the server does what the two croupiers do: 02
 the server does what the employee at the other end does; stakes are entered by name: 03
 one generator without bias draws every number, nobody is a specialist: 04
-the floor hands a table over between chiefs: who, when and in what state (tables.duties): 05
+the floor hands a table over between chiefs, found in what state is on record (tables.duties): 05
 the chief who serves is stamped on each round and may void it in the office (tables.staff): 09
 the animation on the page lets the ball turn seven times; it decides nothing: 31
 the games management announces the end on the floor, which counts the rounds down: 43
