@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from casino.rng import beacon, contributions, draws, shoes, verify
 from casino.rng.contributions import BeaconAwaited, ContributionRefused, NotOpened
@@ -110,7 +110,7 @@ class Clock:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper) -> Iterator[Clock]:
+def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Clock]:
     """Let the house live at the time of the recorded round, with a relay that tells it."""
     settings.BEACON = "quicknet"
     settings.BEACON_WAIT = 60
@@ -164,7 +164,7 @@ def test_the_named_round_is_in_what_is_made(kind: str, clock: Clock) -> None:
 @pytest.mark.parametrize("kind", ["shoe", "draw"])
 @pytest.mark.parametrize("fallback", ["no_beacon", "pause"])
 def test_a_beacon_that_does_not_answer_is_awaited_then_done_without_or_not(
-    kind: str, fallback: str, clock: Clock, settings: SettingsWrapper
+    kind: str, fallback: str, clock: Clock, settings: Settings
 ) -> None:
     settings.BEACON_FALLBACK = fallback
     subject, make = listed(kind, clock)
