@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 
-from casino.rng import draws
+from casino.rng import draws, shoes
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import (
     DRAW_PROTOCOL,
@@ -15,8 +15,9 @@ from casino.rng.core.constants import (
     MECHANISM,
     PACK_SIZE,
 )
+from casino.rng.core.contribution import mix_of
 from casino.rng.core.fall import fall
-from casino.rng.core.shuffle import seed_size
+from casino.rng.core.order import salts
 from casino.rng.log import tree
 from casino.rng.models import Draw, Shoe
 from casino.rng.seal import Seal, SeedSeal
@@ -30,37 +31,36 @@ BURN = 5
 def stack(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = False) -> Shoe:
     """Give the table a shoe that deals these cards first, then the rest in factory order.
 
-    `only` these are left in it: all the others have been dealt.
+    `only` these are left in it: all the others have been dealt. Promise, order and openings are
+    like any other shoe's; its bundle tells the lie, as no seed shuffles to it.
     """
     faces = [PACK.index(Card(card)) for card in cards.split()]
     rest = [face for _ in range(PACKS) for face in range(PACK_SIZE)]
     for face in faces:
         rest.remove(face)
     order = rest + faces if only else rest[:BURN] + faces + rest[BURN:]
-    shoe_id = uuid4()
-    seal = Seal(settings.SHOE_KEY, shoe_id)
-    seed = bytes(seed_size(PACKS))
+    sequence = Table.objects.values_list("shoe_sequence", flat=True).get(pk=table_id) + 1
+    terms = shoes.Terms(
+        game="stacked",
+        rules="by a test",
+        packs=PACKS,
+        cards_behind=cards_behind,
+        burn=BURN,
+        cut=None,
+        contributions="none",
+        beacon=False,
+    )
+    promised = shoes.promise_shoe(f"table:{table_id}", sequence, terms)
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
-        sequence = table.shoe_sequence + 1
-        header = {"shoe": str(shoe_id), "stacked": "by a test"}
-        shoe = Shoe.objects.create(
-            id=shoe_id,
-            table=f"table:{table_id}",
-            sequence=sequence,
-            header=header,
-            commitment=commitment(header, seed),
-            packs=PACKS,
-            size=PACKS * PACK_SIZE,
-            burn=BURN,
-            stop_at=PACKS * PACK_SIZE - cards_behind,
-            position=len(rest) if only else BURN,
-            rejected_words=0,
-            sealed_seed=seal.seal_seed(seed),
-            sealed_order=seal.seal_order(tuple(order)),
-        )
-        Table.objects.filter(pk=table_id).update(shoe=shoe, shoe_sequence=sequence)
-    return shoe
+        Table.objects.select_for_update().get(pk=table_id, shoe_sequence=sequence - 1)
+        seal = Seal(settings.SHOE_KEY, promised.id)
+        seed = seal.open_seed(bytes(promised.sealed_seed))
+        salted = salts(seed, bytes.fromhex(promised.commitment), len(order))
+        shoes.commit_order(promised, seal, tuple(order), salted, 0, 0, 0, None)
+        if only:
+            Shoe.objects.filter(pk=promised.pk).update(position=len(rest))
+        Table.objects.filter(pk=table_id).update(shoe=promised, shoe_sequence=sequence)
+    return Shoe.objects.get(pk=promised.pk)
 
 
 def promise(table_id: int, *values: int) -> Draw:
@@ -85,18 +85,25 @@ def load(table: str, sequence: int, sides: tuple[int, ...], values: tuple[int, .
     header = {
         "protocol": DRAW_PROTOCOL,
         "mechanism": MECHANISM,
-        "instance": "loaded by a test",
+        "instance": "0" * 32,
         "draw": str(draw_id),
         "table": table,
         "sequence": sequence,
+        "game": "",
+        "rules": "",
+        "report": "0" * 64,
         "sides": ",".join(map(str, sides)),
+        "contributions": "none",
+        "beacon": "none",
     }
     hashed = header_hash(header, DRAW_TAGS)
-    seed = next(
-        seed
-        for seed in (number.to_bytes(DRAW_SEED_BYTES, "big") for number in itertools.count())
-        if fall(seed, hashed, sides).values == values
-    )
+
+    def falls(seed: bytes) -> tuple[int, ...]:
+        promised = bytes.fromhex(commitment(header, seed, DRAW_TAGS))
+        return fall(seed, hashed, sides, mix_of(DRAW_TAGS, promised, b"", ())).values
+
+    seeds = (number.to_bytes(DRAW_SEED_BYTES, "big") for number in itertools.count())
+    seed = next(seed for seed in seeds if falls(seed) == values)
     draw = Draw(
         id=draw_id,
         table=table,

@@ -21,7 +21,16 @@ FORMAT: Final = "sabot-conformity/1"
 SIGNED: Final = b"sabot-conformity/1\n"
 """What a report's signature begins with, so that it is no receipt and no checkpoint."""
 PACKAGE: Final = Path(__file__).resolve().parent
-BESIDE_CORE: Final = ("conformity.py", "draws.py", "gate.py", "keys.py", "seal.py", "shoes.py")
+BESIDE_CORE: Final = (
+    "beacon.py",
+    "conformity.py",
+    "contributions.py",
+    "draws.py",
+    "gate.py",
+    "keys.py",
+    "seal.py",
+    "shoes.py",
+)
 """The files that make chance, beside the whole of `core`, or that guard the gate."""
 KEYS_FILE: Final = "keys"
 REMEDY: Final = "Lancez / run: make report"

@@ -5,14 +5,17 @@ and revealed at once. Nothing here logs or raises a seed, or computes what falls
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
+from casino.rng import contributions as brought
 from casino.rng import gate
+from casino.rng.beacon import CHAIN, Beacon
+from casino.rng.contributions import BeaconAwaited, NotOpened
 from casino.rng.core import entropy
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import DRAW_PROTOCOL, DRAW_SEED_BYTES, DRAW_TAGS, MECHANISM
@@ -22,12 +25,14 @@ from casino.rng.models import Draw
 from casino.rng.seal import SealBroken, SeedSeal
 from casino.rng.secrecy import forgets_on_failure
 
-BUNDLE_VERSION: Final = 2
-"""2 has the log's proofs; the draws of 1 are older than the log."""
+__all__ = ["BeaconAwaited", "NotOpened"]
+
+BUNDLE_VERSION: Final = 3
+"""3 has contributions and beacon, in the log's entries."""
 
 
 class DrawDiffers(Exception):
-    """The table already has a draw of this sequence number, with other sides."""
+    """The table already has a draw of this sequence number, promised on other terms."""
 
 
 class DrawTaken(Exception):
@@ -40,22 +45,38 @@ class DrawNotMade(Exception):
 
 @forgets_on_failure
 @gate.halts_the_house
-def prepare_draw(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
+def prepare_draw(
+    table: str,
+    sequence: int,
+    sides: tuple[int, ...],
+    *,
+    game: str = "",
+    rules: str = "",
+    contributions: Literal["full", "none"] = "none",
+    beacon: bool = False,
+) -> Draw:
     """Return the table's draw of this number, promised now unless it exists.
 
     Commits before it returns, and is refused inside a transaction (RuntimeError). Whoever inserts
     first wins; the seed of a loser is forgotten unseen. Raises ValueError for a draw that cannot
-    be, `DrawDiffers` when the existing one has other sides, `Broken` when the generator is in its
-    error state.
+    be, `DrawDiffers` when the existing one is another, `Broken` when the generator is in its error
+    state.
     """
     if not (_is_label(table) and sequence >= 1 and can_fall(sides)):
         raise ValueError("no such draw can be made")
-    gate.may_deal()
+    asked = {
+        "game": game,
+        "rules": rules,
+        "sides": _written(sides),
+        "contributions": contributions,
+        "beacon": CHAIN.hash if beacon else "none",
+    }
+    report = gate.may_deal()
     # Durable: in a caller's transaction a rollback would undo the promise, and another be made.
     with transaction.atomic(durable=True):
         draw = Draw.objects.filter(table=table, sequence=sequence).first()
         if draw is None:
-            fresh = _promised(table, sequence, sides)
+            fresh = _promised(table, sequence, sides, {"report": report} | asked)
             Draw.objects.bulk_create([fresh], ignore_conflicts=True)
             draw = Draw.objects.get(table=table, sequence=sequence)
             # Last, for the log's lock; in this transaction, so that no draw is without its entry.
@@ -64,12 +85,12 @@ def prepare_draw(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
                 tree.Kind.COMMITMENT,
                 {"header": draw.header, "commitment": draw.commitment},
             )
-    if draw.sides != list(sides):
+    if any(draw.header.get(name) != value for name, value in asked.items()):
         raise DrawDiffers(str(draw))
     return draw
 
 
-def _promised(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
+def _promised(table: str, sequence: int, sides: tuple[int, ...], asked: dict[str, str]) -> Draw:
     """Return an unsaved draw: its seed committed to and sealed, and nothing else done with it."""
     draw_id = UUID(bytes=entropy.draw(16), version=4)
     header: dict[str, str | int] = {
@@ -79,7 +100,7 @@ def _promised(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
         "draw": str(draw_id),
         "table": table,
         "sequence": sequence,
-        "sides": _written(sides),
+        **asked,
     }
     seed = entropy.draw(DRAW_SEED_BYTES)
     return Draw(
@@ -101,28 +122,41 @@ def make_draw(draw_id: UUID, request: str) -> Draw:
     `request` names what it is for, e.g. a round, once no stake can change any more; a draw serves
     one request, and a request one draw of its table. Locks the row and commits before it returns,
     so that nobody can look and then undo it: refused inside a transaction (RuntimeError). Raises
-    `DrawTaken`, `SealBroken` when the seed does not open or seed or sides are not the committed
-    ones, `Broken` when the generator is in its error state.
+    `DrawTaken`, `NotOpened` while contributions are awaited, `BeaconAwaited`, `SealBroken` when the
+    seed does not open or seed or sides are not the committed ones, `Broken` when the generator is
+    in its error state.
     """
     if not _is_label(request):
         raise ValueError("a request is a label of 1 to 64 ASCII characters")
+    draw = Draw.objects.get(pk=draw_id)
+    drawn = brought.awaited_beacon(draw) if draw.state == Draw.State.OPENED else None
     with transaction.atomic(durable=True):
         draw = Draw.objects.select_for_update().get(pk=draw_id)
-        if draw.state == Draw.State.COMMITTED:
-            if Draw.objects.filter(table=draw.table, request=request).exists():
-                raise DrawTaken(f"{request} has another draw than {draw}")
-            fallen = fall(_seed(draw), header_hash(draw.header, DRAW_TAGS), tuple(draw.sides))
-            Draw.objects.filter(pk=draw.pk).update(
-                state=Draw.State.DRAWN,
-                request=request,
-                values=list(fallen.values),
-                rejected_words=fallen.rejected,
-                drawn_at=Now(),
-            )
+        if draw.state not in (Draw.State.DRAWN, Draw.State.REVEALED):
+            _let_fall(draw, request, drawn)
             draw = Draw.objects.get(pk=draw_id)
     if draw.request != request:
         raise DrawTaken(str(draw))
     return draw
+
+
+def _let_fall(draw: Draw, request: str, drawn: Beacon | None) -> None:
+    """Let the draw fall for a request. Assumes the row's lock."""
+    if Draw.objects.filter(table=draw.table, request=request).exists():
+        raise DrawTaken(f"{request} has another draw than {draw}")
+    ready = Draw.State.OPENED if brought.has_list(draw) else Draw.State.COMMITTED
+    if draw.state != ready:
+        raise NotOpened(str(draw))
+    mix = brought.mix(draw, drawn)
+    fallen = fall(_seed(draw), header_hash(draw.header, DRAW_TAGS), tuple(draw.sides), mix)
+    Draw.objects.filter(pk=draw.pk).update(
+        state=Draw.State.DRAWN,
+        request=request,
+        values=list(fallen.values),
+        rejected_words=fallen.rejected,
+        beacon=brought.told(drawn),
+        drawn_at=Now(),
+    )
 
 
 @forgets_on_failure
@@ -134,7 +168,7 @@ def reveal_draw(draw_id: UUID) -> Draw:
     """
     with transaction.atomic():
         draw = Draw.objects.select_for_update().get(pk=draw_id)
-        if draw.state == Draw.State.COMMITTED:
+        if draw.request is None and draw.state != Draw.State.REVEALED:
             raise DrawNotMade(str(draw))
         if draw.state == Draw.State.DRAWN:
             draw = _revealed(draw)
@@ -152,7 +186,7 @@ def withdraw_draw(draw_id: UUID) -> Draw:
         draw = Draw.objects.select_for_update().get(pk=draw_id)
         if draw.request is not None:
             raise DrawTaken(str(draw))
-        if draw.state == Draw.State.COMMITTED:
+        if draw.state != Draw.State.REVEALED:
             draw = _revealed(draw)
     return draw
 
@@ -166,7 +200,12 @@ def _revealed(draw: Draw) -> Draw:
     tree.append(
         subject(shown.id),
         tree.Kind.REVEAL,
-        {"seed": shown.seed, "request": shown.request, "values": shown.values},
+        {
+            "beacon": shown.beacon,
+            "request": shown.request,
+            "seed": shown.seed,
+            "values": shown.values,
+        },
     )
     return shown
 
@@ -205,6 +244,8 @@ def public(draw: Draw) -> dict[str, Any]:
         "commitment": draw.commitment,
         "request": draw.request,
         "values": draw.values,
+        "contributions": brought.public(draw),
+        "beacon": draw.beacon,
         "created_at": draw.created_at.isoformat(),
         "drawn_at": draw.drawn_at and draw.drawn_at.isoformat(),
         "revealed_at": draw.revealed_at and draw.revealed_at.isoformat(),
@@ -218,9 +259,8 @@ def bundle(draw_id: UUID) -> dict[str, Any]:
     The values and rejected words of a draw that was withdrawn are None.
     """
     draw = Draw.objects.get(pk=draw_id)
-    log = tree.evidence(subject(draw_id))
     return {
-        "version": 1 if log is None else BUNDLE_VERSION,
+        "version": BUNDLE_VERSION,
         "header": draw.header,
         "commitment": draw.commitment,
         "reveal": None
@@ -230,4 +270,5 @@ def bundle(draw_id: UUID) -> dict[str, Any]:
             "values": draw.values,
             "rejected_words": draw.rejected_words,
         },
-    } | ({} if log is None else {"log": log})
+        "log": tree.evidence(subject(draw_id)),
+    }

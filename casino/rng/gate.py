@@ -52,14 +52,17 @@ class _Process:
         self.checked: datetime | None = None
         self.clock = 0.0
         self.refusal: str | None = None
+        self.report = ""
 
 
 _process = _Process()
 os.register_at_fork(after_in_child=_process.forget)
 
 
-def may_deal() -> None:
-    """Return when this process may make chance; raises `Closed`, or `Broken` of the core.
+def may_deal() -> str:
+    """Return, when this process may make chance, the report under which it does (SHA-256, hex).
+
+    Raises `Closed`, or `Broken` of the core, when it may not.
 
     Verifies the process first if it has never, not for a day, or an operator has asked since.
     """
@@ -73,12 +76,14 @@ def may_deal() -> None:
             check(Why.DAILY)
         if _process.refusal is not None:
             raise Closed(_process.refusal)
+        report = _process.report
     if stopped is not None:
         raise Closed(
             f"Générateur en erreur / generator in error: {stopped}. Deux opérateurs le rouvrent, "
             "puis on relance les processus / two operators end it, then restart the processes."
         )
     health.ready()
+    return report
 
 
 def check(why: SelfCheck.Why) -> SelfCheck:
@@ -88,9 +93,10 @@ def check(why: SelfCheck.Why) -> SelfCheck:
     closes this process, as the next one may have the right code.
     """
     refusal: str | None = None
-    said = ""
+    said = digest = ""
     try:
         report = conformity.find()
+        digest = report.digest
         said = f"{report.version} {report.mode} {report.digest}"
         _record_report(report)
     except conformity.NotConform as error:
@@ -107,7 +113,7 @@ def check(why: SelfCheck.Why) -> SelfCheck:
         row.refresh_from_db()
         _process.began = _process.began or row.at
         _process.checked, _process.clock = row.at, time.monotonic()
-        _process.refusal = refusal
+        _process.refusal, _process.report = refusal, digest
     if refusal is not None:
         log.critical("rng_closed", why=why.value, reason=refusal)
     return row

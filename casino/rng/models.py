@@ -1,7 +1,8 @@
 """The shoe as it is kept: promise, sealed order, position; and after its end the seed. So the draw.
 
-The database itself (see the migrations) refuses to change a promise or what fell, to take a
-position or a state back, to touch what is retired or revealed, or to delete any.
+Beside them what players contributed. The database itself (see the migrations) refuses to change a
+promise, a contribution or what fell, to take a position or a state back, to touch what is retired
+or revealed, or to delete any.
 """
 
 from typing import ClassVar
@@ -12,12 +13,19 @@ from django.db.models import F, Q
 from django.db.models.functions import Length, Now
 from django.db.models.lookups import Exact
 
-from casino.rng.core.constants import DRAW_SEED_BYTES, MAX_PACKS, PACK_SIZE, SEGMENT_BYTES
+from casino.rng.core.constants import (
+    DRAW_SEED_BYTES,
+    HASH_BYTES,
+    MAX_PACKS,
+    PACK_SIZE,
+    SEGMENT_BYTES,
+)
 from casino.rng.log.models import Checkpoint, Cosignature, LogEntry
 from casino.rng.seal import SEALED_CARD_BYTES, TAG_BYTES
 
 __all__ = [
     "Checkpoint",
+    "Contribution",
     "Cosignature",
     "Draw",
     "ErrorState",
@@ -29,18 +37,21 @@ __all__ = [
 
 
 class Unsealed(models.Manager["Shoe"]):
-    """Shoes without their sealed columns, which only `casino.rng.shoes` has a use for."""
+    """Shoes without their long columns, which only `casino.rng.shoes` has a use for."""
 
     def get_queryset(self) -> models.QuerySet["Shoe"]:
-        return super().get_queryset().defer("sealed_seed", "sealed_order")
+        return super().get_queryset().defer("sealed_seed", "sealed_order", "leaves")
 
 
 class Shoe(models.Model):
-    """A shuffled shoe, or (retired) what is needed to prove how it was shuffled."""
+    """A promised or shuffled shoe, or (retired) what is needed to prove how it was shuffled."""
 
     class State(models.TextChoices):
-        """Where a shoe is in its life; retired is final."""
+        """Where a shoe is in its life; retired is final, and has no order when it was void."""
 
+        PROMISED = "promised", "promised"
+        CLOSED = "closed", "closed"
+        OPENED = "opened", "opened"
         LIVE = "live", "live"
         RETIRED = "retired", "retired"
 
@@ -63,18 +74,36 @@ class Shoe(models.Model):
     """The stop card lies before the card with this index, counted from 0."""
     position = models.PositiveSmallIntegerField()
     """Cards that have left the shoe, burnt ones included."""
-    rejected_words = models.PositiveSmallIntegerField()
-    """Words that the shuffle threw away to stay uniform."""
     sealed_seed = models.BinaryField()
-    sealed_order = models.BinaryField()
-    state = models.CharField(max_length=8, choices=State, default=State.LIVE)
+    state = models.CharField(max_length=8, choices=State, default=State.PROMISED)
+    closed_at = models.DateTimeField(null=True, editable=False)
+    """When the list of contributions was closed; None until then, or where there is no list."""
+    beacon_round = models.BigIntegerField(null=True, editable=False)
+    """The beacon's round that the list names, 0 for none; None as `closed_at`."""
+    opened_at = models.DateTimeField(null=True, editable=False)
+    """When the contributions were opened; None as `closed_at`."""
+    beacon = models.JSONField(null=True, editable=False)
+    """`round`, `randomness`, `signature` (hex) of the beacon in the shuffle; None without one."""
+    cut = models.PositiveSmallIntegerField(null=True, editable=False)
+    """Cards of the shuffled order that went behind the others; None until it is shuffled."""
+    cut_by = models.PositiveSmallIntegerField(null=True, editable=False)
+    """The seat that cut; 0 is the dealer, or that nobody did."""
+    root = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001 - as the seed
+    """Of the tree over the shuffled order, lower-case hex."""
+    leaves = models.BinaryField(null=True, editable=False)
+    """The leaves of that tree, 32 bytes a card of the shuffled order; they hide the cards."""
+    sealed_order = models.BinaryField(null=True, editable=False)
+    """Face and salt of each card, in the order in which they are dealt."""
+    rejected_words = models.PositiveSmallIntegerField(null=True, editable=False)
+    """Words that the shuffle threw away to stay uniform."""
+    shuffled_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     first_card_at = models.DateTimeField(null=True, editable=False)
     retired_at = models.DateTimeField(null=True, editable=False)
     seed = models.TextField(null=True, editable=False)  # noqa: DJ001 - no seed is not an empty seed
     """Lower-case hex, once revealed."""
     order = models.BinaryField(null=True, editable=False)
-    """The faces as they were sealed, one byte a card, once revealed."""
+    """The faces as they were sealed, one byte a card, once revealed; None of a void shoe."""
 
     objects: ClassVar[Unsealed] = Unsealed()
 
@@ -100,17 +129,60 @@ class Shoe(models.Model):
                 condition=Q(commitment__regex=r"^[0-9a-f]{64}$"), name="shoe_commitment"
             ),
             models.CheckConstraint(
-                condition=Q(Exact(Length("sealed_order"), F("size") * SEALED_CARD_BYTES))
-                & Q(Exact(Length("sealed_seed"), (F("packs") + 1) * SEGMENT_BYTES + TAG_BYTES)),
+                condition=Q(
+                    Exact(Length("sealed_seed"), (F("packs") + 1) * SEGMENT_BYTES + TAG_BYTES)
+                ),
                 name="shoe_sealed_whole",
             ),
             models.CheckConstraint(
-                condition=Q(state="live", seed=None, order=None, retired_at=None)
+                condition=Q(closed_at=None, beacon_round=None, opened_at=None)
+                | Q(closed_at__isnull=False, beacon_round__isnull=False, beacon_round__gte=0),
+                name="shoe_closed_before_opened",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    cut=None,
+                    cut_by=None,
+                    root=None,
+                    leaves=None,
+                    sealed_order=None,
+                    rejected_words=None,
+                    shuffled_at=None,
+                    beacon__isnull=True,
+                    first_card_at=None,
+                    position=F("burn"),
+                )
                 | (
-                    Q(state="retired", retired_at__isnull=False)
+                    Q(cut__isnull=False, cut_by__isnull=False, root__isnull=False)
+                    & Q(leaves__isnull=False, sealed_order__isnull=False)
+                    & Q(rejected_words__isnull=False, shuffled_at__isnull=False)
+                    & Q(cut__lt=F("size"), root__regex=r"^[0-9a-f]{64}$")
+                    & Q(Exact(Length("leaves"), F("size") * HASH_BYTES))
+                    & Q(Exact(Length("sealed_order"), F("size") * SEALED_CARD_BYTES))
+                ),
+                name="shoe_ordered_whole",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(seed=None, order=None, retired_at=None)
+                    & (
+                        Q(state="promised", root=None, closed_at=None)
+                        | Q(state="closed", root=None, closed_at__isnull=False, opened_at=None)
+                        | Q(state="opened", root=None, opened_at__isnull=False)
+                        | Q(state="live", root__isnull=False)
+                    )
+                )
+                | (
+                    Q(state="retired", retired_at__isnull=False, seed__isnull=False)
                     & Q(seed__regex=r"^[0-9a-f]+$")
-                    & Q(Exact(Length("order"), F("size")))
                     & Q(Exact(Length("seed"), (F("packs") + 1) * SEGMENT_BYTES * 2))
+                    & (
+                        Q(root=None, order=None)
+                        | (
+                            Q(root__isnull=False, order__isnull=False)
+                            & Q(Exact(Length("order"), F("size")))
+                        )
+                    )
                 ),
                 name="shoe_revealed_when_retired",
             ),
@@ -134,6 +206,8 @@ class Draw(models.Model):
         """Where a draw is in its life; revealed is final, and withdrawing leads there at once."""
 
         COMMITTED = "committed", "committed"
+        CLOSED = "closed", "closed"
+        OPENED = "opened", "opened"
         DRAWN = "drawn", "drawn"
         REVEALED = "revealed", "revealed"
 
@@ -151,6 +225,14 @@ class Draw(models.Model):
     sealed_seed = models.BinaryField()
     state = models.CharField(max_length=9, choices=State, default=State.COMMITTED)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
+    """When the list of contributions was closed; None until then, or where there is no list."""
+    beacon_round = models.BigIntegerField(null=True, editable=False)
+    """The beacon's round that the list names, 0 for none; None as `closed_at`."""
+    opened_at = models.DateTimeField(null=True, editable=False)
+    """When the contributions were opened; None as `closed_at`."""
+    beacon = models.JSONField(null=True, editable=False)
+    """`round`, `randomness`, `signature` (hex) of the beacon in what fell; None without one."""
     request = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001 - as the seed
     """What it fell for: an opaque label; None before, and for ever when it was withdrawn."""
     values = models.JSONField(null=True, editable=False)
@@ -180,7 +262,13 @@ class Draw(models.Model):
                 name="draw_sealed_whole",
             ),
             models.CheckConstraint(
-                condition=Q(request=None, values__isnull=True, rejected_words=None, drawn_at=None)
+                condition=Q(
+                    request=None,
+                    values__isnull=True,
+                    rejected_words=None,
+                    drawn_at=None,
+                    beacon__isnull=True,
+                )
                 | Q(
                     request__regex=r"^.",
                     values__isnull=False,
@@ -190,7 +278,29 @@ class Draw(models.Model):
                 name="draw_fell_whole",
             ),
             models.CheckConstraint(
-                condition=Q(state="committed", request=None, seed=None, revealed_at=None)
+                condition=Q(closed_at=None, beacon_round=None, opened_at=None)
+                | Q(closed_at__isnull=False, beacon_round__isnull=False, beacon_round__gte=0),
+                name="draw_closed_before_opened",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    state="committed", request=None, seed=None, revealed_at=None, closed_at=None
+                )
+                | Q(
+                    state="closed",
+                    request=None,
+                    seed=None,
+                    revealed_at=None,
+                    closed_at__isnull=False,
+                    opened_at=None,
+                )
+                | Q(
+                    state="opened",
+                    request=None,
+                    seed=None,
+                    revealed_at=None,
+                    opened_at__isnull=False,
+                )
                 | Q(state="drawn", request__isnull=False, seed=None, revealed_at=None)
                 | (
                     Q(state="revealed", revealed_at__isnull=False)
@@ -203,6 +313,68 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} draw {self.sequence} ({self.state})"
+
+
+class Contribution(models.Model):
+    """What a seat sealed for a shoe or a draw, and the secret that it opened."""
+
+    shoe = models.ForeignKey(
+        Shoe, models.PROTECT, null=True, editable=False, related_name="contributions"
+    )
+    draw = models.ForeignKey(
+        Draw, models.PROTECT, null=True, editable=False, related_name="contributions"
+    )
+    seat = models.PositiveSmallIntegerField(editable=False)
+    """The number of a box."""
+    party = models.CharField(max_length=64, editable=False)
+    """Who sealed: an opaque label."""
+    hash = models.CharField(max_length=64, editable=False)
+    """Of the secret, and of the cut where the seat cuts, lower-case hex."""
+    cuts = models.BooleanField(editable=False)
+    """The hash covers a cut."""
+    sealed_at = models.DateTimeField(editable=False)
+    key = models.CharField(max_length=64, editable=False)
+    """The receipts key (hex) that signed for it."""
+    signature = models.CharField(max_length=128, editable=False)
+    """Of the receipt, lower-case hex."""
+    secret = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001 - as the seed
+    """Lower-case hex, once opened."""
+    cut = models.PositiveSmallIntegerField(null=True, editable=False)
+    """Where it cut, once opened; None of a seat that does not cut."""
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(shoe=None, draw__isnull=False) | Q(shoe__isnull=False, draw=None),
+                name="contribution_of_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(hash__regex=r"^[0-9a-f]{64}$", seat__range=(1, 2**15 - 1)),
+                name="contribution_hash",
+            ),
+            models.CheckConstraint(
+                condition=Q(secret=None, cut=None)
+                | (
+                    Q(secret__isnull=False)
+                    & Q(secret__regex=r"^[0-9a-f]{64}$")  # noqa: S106 - no password
+                    & (Q(cuts=True, cut__isnull=False) | Q(cuts=False, cut=None))
+                ),
+                name="contribution_opened_whole",
+            ),
+            models.UniqueConstraint(fields=["shoe", "seat"], name="contribution_shoe_seat"),
+            models.UniqueConstraint(fields=["shoe", "party"], name="contribution_shoe_party"),
+            models.UniqueConstraint(fields=["draw", "seat"], name="contribution_draw_seat"),
+            models.UniqueConstraint(fields=["draw", "party"], name="contribution_draw_party"),
+            models.UniqueConstraint(
+                fields=["shoe"], condition=Q(cuts=True), name="contribution_one_cut"
+            ),
+            models.CheckConstraint(
+                condition=Q(cuts=False) | Q(draw=None), name="contribution_cuts_cards"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}"
 
 
 class ErrorState(models.Model):

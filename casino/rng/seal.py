@@ -1,7 +1,7 @@
 """Seals a shoe or a draw at rest: AES-256-GCM, a key for each, each card by itself.
 
-A card can be opened without its neighbours, so memory never holds more of the order than was
-dealt. The keys come from SHOE_KEY, which is not in the database.
+A card lies with its salt and can be opened without its neighbours, so memory never holds more of
+the order than was dealt. The keys come from SHOE_KEY, which is not in the database.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,11 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA512
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from casino.rng.core.constants import SECRET_BYTES
+
 TAG_BYTES: Final = 16
-SEALED_CARD_BYTES: Final = 1 + TAG_BYTES
+SEALED_CARD_BYTES: Final = 1 + SECRET_BYTES + TAG_BYTES
+"""Face, salt and tag."""
 MIN_KEY_CHARACTERS: Final = 32
 
 
@@ -57,24 +60,29 @@ class Seal(SeedSeal):
         super().__init__(key, shoe, b"sabot-seal/1/seed")
         self._cards = _cipher(key, b"sabot-seal/1/cards", shoe)
 
-    def seal_order(self, faces: Sequence[int]) -> bytes:
-        """Return the faces sealed one by one, `SEALED_CARD_BYTES` each, in order."""
+    def seal_order(self, faces: Sequence[int], salts: Sequence[bytes]) -> bytes:
+        """Return each face with its salt, sealed one by one, `SEALED_CARD_BYTES` each, in order."""
         return b"".join(
-            self._cards.encrypt(_nonce(index), bytes([face]), self._place(index))
-            for index, face in enumerate(faces)
+            self._cards.encrypt(_nonce(index), bytes([face]) + salt, self._place(index))
+            for index, (face, salt) in enumerate(zip(faces, salts, strict=True))
         )
+
+    def open_salted(self, first: int, sealed: bytes) -> tuple[tuple[int, bytes], ...]:
+        """Return face and salt of the cards from index `first`; raises `SealBroken`."""
+        try:
+            opened = [
+                self._cards.decrypt(
+                    _nonce(index), sealed[at : at + SEALED_CARD_BYTES], self._place(index)
+                )
+                for index, at in enumerate(range(0, len(sealed), SEALED_CARD_BYTES), first)
+            ]
+        except InvalidTag:
+            raise SealBroken("a card does not open") from None
+        return tuple((card[0], card[1:]) for card in opened)
 
     def open_cards(self, first: int, sealed: bytes) -> tuple[int, ...]:
         """Return the faces of the cards from index `first`; raises `SealBroken`."""
-        try:
-            return tuple(
-                self._cards.decrypt(
-                    _nonce(index), sealed[at : at + SEALED_CARD_BYTES], self._place(index)
-                )[0]
-                for index, at in enumerate(range(0, len(sealed), SEALED_CARD_BYTES), first)
-            )
-        except InvalidTag:
-            raise SealBroken("a card does not open") from None
+        return tuple(face for face, _ in self.open_salted(first, sealed))
 
     def _place(self, index: int) -> bytes:
         return self._owner + index.to_bytes(4, "big")

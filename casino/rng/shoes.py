@@ -1,11 +1,12 @@
-"""Makes, deals and retires shoes: the only way to a card.
+"""Promises, shuffles, deals and retires shoes: the only way to a card.
 
-Nothing here logs, returns or raises a seed or a card that has not been dealt.
+Nothing here logs, returns or raises a seed, a card that has not been dealt, or its salt.
 """
 
+import base64
 import functools
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.conf import settings
@@ -13,18 +14,34 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.db.transaction import TransactionManagementError
 
-from casino.rng import gate
+from casino.rng import beacon, contributions, gate
+from casino.rng.beacon import Beacon
+from casino.rng.contributions import BeaconAwaited, NotOpened
 from casino.rng.core import entropy
 from casino.rng.core.commitment import cards_hash, commitment, header_hash
-from casino.rng.core.constants import MAX_PACKS, MECHANISM, PACK, PACK_SIZE, PROTOCOL, REFILL
+from casino.rng.core.constants import (
+    HASH_BYTES,
+    MAX_PACKS,
+    MECHANISM,
+    PACK,
+    PACK_SIZE,
+    PROTOCOL,
+    REFILL,
+)
+from casino.rng.core.contribution import dealers_cut
+from casino.rng.core.order import Tree, as_dealt, leaf, salts
+from casino.rng.core.order import tree as tree_of
 from casino.rng.core.shuffle import packs_of, seed_size, shuffle_cards, whole_packs
 from casino.rng.log import tree
 from casino.rng.models import Shoe
 from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
 from casino.rng.secrecy import forgets_on_failure
 
-BUNDLE_VERSION: Final = 2
-"""2 has the log's proofs; the shoes of 1 are older than the log."""
+__all__ = ["BeaconAwaited", "NotOpened"]
+
+BUNDLE_VERSION: Final = 3
+"""3 has contributions, cut and root, in the log's entries."""
+State = Shoe.State
 
 
 class ShoeFinished(Exception):
@@ -32,7 +49,36 @@ class ShoeFinished(Exception):
 
 
 class ShoeDiffers(Exception):
-    """The table already has a shoe of this sequence number, made with other packs, stop or burn."""
+    """The table already has a shoe of this sequence number, promised on other terms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a shoe is promised to be."""
+
+    game: str
+    rules: str
+    """The keys of the game and of its rule set."""
+    packs: int
+    cards_behind: int
+    """Cards behind the stop card."""
+    burn: int
+    """Cards burnt before the first is dealt."""
+    cut: tuple[int, int] | None
+    """The first and the last place where the shuffled cards may be cut; None: they are not."""
+    contributions: Literal["full", "cut_only", "none"]
+    beacon: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A card that left the shoe, with what proves that it was promised there."""
+
+    place: int
+    """Counted from 0, burnt cards included."""
+    face: int
+    proof: str
+    """Base64 of the card's salt and the hashes up to the root, the nearest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,63 +93,159 @@ class OpenedCards:
     """The stop card came out before or among these cards."""
     stop_index: int = 0
     """Which of these cards, if any, lay right behind it."""
+    openings: tuple[Opening, ...] = ()
+    """One for each of the faces. It holds the salt: who may not see the card may not see it."""
 
 
 @forgets_on_failure
 @gate.halts_the_house
-def make_shoe(table: str, sequence: int, *, packs: int, cards_behind: int, burn: int) -> Shoe:
-    """Return the table's shoe of this number, made now unless it exists: a retry never redraws.
+def promise_shoe(table: str, sequence: int, terms: Terms) -> Shoe:
+    """Return the table's shoe of this number, promised now unless it exists.
 
     Commits before it returns, and is refused inside a transaction (RuntimeError). Whoever inserts
     first wins; the seed of a loser is forgotten unseen. Raises ValueError for a shoe that cannot
     be, `ShoeDiffers` when the existing one is another, `Broken` when the generator is in its error
     state.
     """
-    size = packs * PACK_SIZE
-    stop_at = size - cards_behind
+    size = terms.packs * PACK_SIZE
+    stop_at = size - terms.cards_behind
+    cut_from, cut_to = terms.cut or (0, 0)
     if (
         not _well_named(table, sequence)
-        or not 1 <= packs <= MAX_PACKS
-        or not 0 <= burn < stop_at <= size
+        or not 1 <= terms.packs <= MAX_PACKS
+        or not 0 <= terms.burn < stop_at <= size
+        or (terms.cut is not None and not 1 <= cut_from <= cut_to < size)
     ):
         raise ValueError("no such shoe can be made")
-    gate.may_deal()
-    # Durable: in a caller's transaction a rollback would undo the draw, and asking again redraw.
+    asked: dict[str, str | int] = {
+        "game": terms.game,
+        "rules": terms.rules,
+        "packs": terms.packs,
+        "size": size,
+        "burn": terms.burn,
+        "stop_at": stop_at,
+        "contributions": terms.contributions,
+        "cut_from": cut_from,
+        "cut_to": cut_to,
+        "beacon": beacon.CHAIN.hash if terms.beacon else "none",
+    }
+    report = gate.may_deal()
+    # Durable: in a caller's transaction a rollback would undo the promise, and another be made.
     with transaction.atomic(durable=True):
         shoe = Shoe.objects.filter(table=table, sequence=sequence).first()
         if shoe is None:
-            fresh = _drawn(table, sequence, whole_packs(packs), stop_at=stop_at, burn=burn)
-            shoe = _inserted(fresh)
-    if (shoe.packs, shoe.stop_at, shoe.burn) != (packs, stop_at, burn):
-        raise ShoeDiffers(str(shoe))
-    return shoe
+            shoe = _inserted(_promised(table, sequence, asked, report))
+    return _as_asked(shoe, asked)
 
 
 @forgets_on_failure
 @gate.halts_the_house
-def make_refill(table: str, sequence: int, *, ran_out: UUID, cards: int) -> Shoe:
-    """Return the table's shoe of this number, shuffled from the first `cards` of one that ran out.
+def promise_refill(
+    table: str, sequence: int, *, ran_out: UUID, cards: int, game: str, rules: str
+) -> Shoe:
+    """Return the table's shoe of this number: the first `cards` of one that ran out, promised.
 
     Those are the cards that had left it before the round in play (ON-83), burnt ones included; the
-    refill has no stop card and burns none by itself. A retry never redraws, as with `make_shoe`;
-    raises what it raises.
+    refill has no stop card, burns none by itself, and nobody contributes to it. Twice is as once,
+    as with `promise_shoe`; raises what it raises.
     """
     if not _well_named(table, sequence) or cards < 1:
         raise ValueError("no such refill can be made")
-    gate.may_deal()
+    asked: dict[str, str | int] = {
+        "protocol": REFILL,
+        "refills": str(ran_out),
+        "game": game,
+        "rules": rules,
+        "packs": packs_of(cards),
+        "size": cards,
+        "burn": 0,
+        "stop_at": cards,
+        "contributions": "none",
+        "cut_from": 0,
+        "cut_to": 0,
+        "beacon": "none",
+    }
+    report = gate.may_deal()
     with transaction.atomic(durable=True):
         shoe = Shoe.objects.filter(table=table, sequence=sequence).first()
         if shoe is None:
-            old = Shoe.objects.get(pk=ran_out)
-            if old.table != table or old.position < cards:
-                raise ValueError("no such refill can be made")
-            sealed = bytes(old.sealed_order)[: cards * SEALED_CARD_BYTES]
-            faces = bytes(sorted(_seal(settings.SHOE_KEY, ran_out).open_cards(0, sealed)))
-            fresh = _drawn(table, sequence, faces, stop_at=cards, burn=0, refills=ran_out)
-            shoe = _inserted(fresh)
-    if (shoe.header.get("refills"), shoe.size) != (str(ran_out), cards):
-        raise ShoeDiffers(str(shoe))
-    return shoe
+            faces = _dealt(Shoe.objects.get(pk=ran_out), table, cards)
+            shoe = _inserted(_promised(table, sequence, asked, report, faces))
+    return _as_asked(shoe, asked)
+
+
+def make_shoe(
+    table: str,
+    sequence: int,
+    *,
+    packs: int,
+    cards_behind: int,
+    burn: int,
+    game: str = "",
+    rules: str = "",
+) -> Shoe:
+    """Return a shoe to which nobody contributes and which nobody cuts, ready to be dealt.
+
+    Promises and shuffles it; raises what they raise.
+    """
+    terms = Terms(
+        game=game,
+        rules=rules,
+        packs=packs,
+        cards_behind=cards_behind,
+        burn=burn,
+        cut=None,
+        contributions="none",
+        beacon=False,
+    )
+    return shuffle_shoe(promise_shoe(table, sequence, terms).id)
+
+
+def make_refill(
+    table: str, sequence: int, *, ran_out: UUID, cards: int, game: str = "", rules: str = ""
+) -> Shoe:
+    """Return a refill, ready to be dealt: promises and shuffles it; raises what they raise."""
+    promised = promise_refill(table, sequence, ran_out=ran_out, cards=cards, game=game, rules=rules)
+    return shuffle_shoe(promised.id)
+
+
+def _promised(
+    table: str,
+    sequence: int,
+    asked: dict[str, str | int],
+    report: str,
+    faces: bytes | None = None,
+) -> Shoe:
+    """Return an unsaved shoe: its seed committed to and sealed, and nothing else done with it."""
+    shoe_id = UUID(bytes=entropy.draw(16), version=4)
+    packs = int(asked["packs"])
+    seed = entropy.draw(seed_size(packs))
+    header: dict[str, str | int] = {
+        "protocol": PROTOCOL,
+        "mechanism": MECHANISM,
+        "pack": PACK,
+        "instance": entropy.instance(),
+        "shoe": str(shoe_id),
+        "table": table,
+        "sequence": sequence,
+        "report": report,
+        **asked,
+    }
+    if faces is not None:
+        header["cards"] = cards_hash(faces, seed)
+    return Shoe(
+        id=shoe_id,
+        table=table,
+        sequence=sequence,
+        header=header,
+        commitment=commitment(header, seed),
+        packs=packs,
+        size=header["size"],
+        burn=header["burn"],
+        stop_at=header["stop_at"],
+        position=header["burn"],
+        sealed_seed=Seal(settings.SHOE_KEY, shoe_id).seal_seed(seed),
+    )
 
 
 def _inserted(fresh: Shoe) -> Shoe:
@@ -119,65 +261,165 @@ def _inserted(fresh: Shoe) -> Shoe:
     return shoe
 
 
+def _as_asked(shoe: Shoe, asked: dict[str, str | int]) -> Shoe:
+    if any(shoe.header.get(name) != value for name, value in asked.items()):
+        raise ShoeDiffers(str(shoe))
+    return shoe
+
+
 def _well_named(table: str, sequence: int) -> bool:
     return table.isascii() and table.isprintable() and 0 < len(table) <= 64 and sequence >= 1
 
 
-def _drawn(
-    table: str,
-    sequence: int,
-    faces: bytes,
-    *,
-    stop_at: int,
-    burn: int,
-    refills: UUID | None = None,
-) -> Shoe:
-    """Return an unsaved shoe of these cards: drawn, committed, shuffled and sealed."""
-    shoe_id = UUID(bytes=entropy.draw(16), version=4)
-    size, packs = len(faces), packs_of(len(faces))
-    seed = entropy.draw(seed_size(packs))
-    header: dict[str, str | int] = {
-        "protocol": PROTOCOL,
-        "mechanism": MECHANISM,
-        "pack": PACK,
-        "instance": entropy.instance(),
-        "shoe": str(shoe_id),
-        "table": table,
-        "sequence": sequence,
-        "packs": packs,
-        "size": size,
-        "burn": burn,
-        "stop_at": stop_at,
-    }
-    if refills is not None:
-        header |= {
-            "protocol": REFILL,
-            "refills": str(refills),
-            "cards": cards_hash(faces, seed),
-        }
-    shuffled = shuffle_cards(seed, header_hash(header), faces)
-    seal = Seal(settings.SHOE_KEY, shoe_id)
-    return Shoe(
-        id=shoe_id,
-        table=table,
-        sequence=sequence,
-        header=header,
-        commitment=commitment(header, seed),
-        packs=packs,
-        size=size,
-        burn=burn,
-        stop_at=stop_at,
-        position=burn,
-        rejected_words=shuffled.rejected,
-        sealed_seed=seal.seal_seed(seed),
-        sealed_order=seal.seal_order(shuffled.faces),
+def _dealt(old: Shoe, table: str, cards: int) -> bytes:
+    """Return the faces of the first cards that left a shoe of the table, ascending."""
+    if old.table != table or old.position < cards or old.sealed_order is None:
+        raise ValueError("no such refill can be made")
+    sealed = bytes(old.sealed_order)[: cards * SEALED_CARD_BYTES]
+    return bytes(sorted(_seal(settings.SHOE_KEY, old.id).open_cards(0, sealed)))
+
+
+# --- the order
+
+
+@forgets_on_failure
+@gate.halts_the_house
+def shuffle_shoe(shoe_id: UUID) -> Shoe:
+    """Return the shoe with its order, made and committed to now unless it is: never another.
+
+    Commits before it returns, and is refused inside a transaction (RuntimeError). Locks the row,
+    then the log. Raises `NotOpened` while contributions are awaited, `BeaconAwaited`,
+    `ShoeFinished` when it is retired, `SealBroken` when the seed does not open or is not the
+    committed one, `Broken` when the generator is in its error state.
+    """
+    shoe = Shoe.objects.get(pk=shoe_id)
+    if shoe.state == State.LIVE:
+        return shoe
+    _must_be_opened(shoe)
+    gate.may_deal()
+    drawn = contributions.awaited_beacon(shoe)
+    with transaction.atomic(durable=True):
+        shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
+        if shoe.state != State.LIVE:
+            _must_be_opened(shoe)
+            _order(shoe, drawn)
+    return Shoe.objects.get(pk=shoe_id)
+
+
+def _must_be_opened(shoe: Shoe) -> None:
+    if shoe.state == State.RETIRED:
+        raise ShoeFinished(str(shoe))
+    if shoe.state != (State.OPENED if contributions.has_list(shoe) else State.PROMISED):
+        raise NotOpened(str(shoe))
+
+
+def _order(shoe: Shoe, drawn: Beacon | None) -> None:
+    """Shuffle, cut, seal and commit to the order. Assumes the row's lock; takes the log's."""
+    seal = Seal(settings.SHOE_KEY, shoe.id)
+    seed = _seed(shoe, seal)
+    mix = contributions.mix(shoe, drawn)
+    shuffled = shuffle_cards(seed, header_hash(shoe.header), _cards(shoe, seed), mix)
+    by, cut = contributions.cut_of(list(shoe.contributions.all()))
+    if shoe.header["cut_to"] and not by:
+        cut = dealers_cut(mix, shoe.header["cut_from"], shoe.header["cut_to"])
+    salted = salts(seed, bytes.fromhex(shoe.commitment), shoe.size)
+    commit_order(shoe, seal, shuffled.faces, salted, cut, by, shuffled.rejected, drawn)
+
+
+def commit_order(
+    shoe: Shoe,
+    seal: Seal,
+    faces: tuple[int, ...],
+    salted: tuple[bytes, ...],
+    cut: int,
+    by: int,
+    rejected: int,
+    drawn: Beacon | None,
+) -> None:
+    """Seal a shuffled order and its salts, and tell the log its root, in the caller's transaction.
+
+    Assumes the row's lock; takes the log's.
+    """
+    numbered = enumerate(zip(faces, salted, strict=True))
+    leaves = tuple(leaf(number, face, salt) for number, (face, salt) in numbered)
+    root = tree_of(leaves).root.hex()
+    at = max(filter(None, (contributions.now(), shoe.opened_at)))
+    Shoe.objects.filter(pk=shoe.pk).update(
+        state=State.LIVE,
+        beacon=contributions.told(drawn),
+        cut=cut,
+        cut_by=by,
+        root=root,
+        leaves=b"".join(leaves),
+        sealed_order=seal.seal_order(as_dealt(faces, cut), as_dealt(salted, cut)),
+        rejected_words=rejected,
+        shuffled_at=at,
     )
+    tree.append(
+        subject(shoe.id),
+        tree.Kind.ORDER,
+        {
+            "at": contributions.milliseconds(at),
+            "beacon": contributions.told(drawn),
+            "by": by,
+            "cut": cut,
+            "root": root,
+        },
+    )
+
+
+def _seed(shoe: Shoe, seal: Seal) -> bytes:
+    seed = seal.open_seed(bytes(shoe.sealed_seed))
+    if commitment(shoe.header, seed) != shoe.commitment:
+        raise SealBroken("the seed is not the committed one")
+    return seed
+
+
+def _cards(shoe: Shoe, seed: bytes) -> bytes:
+    """Return the faces of the unshuffled shoe: whole packs, or what a refill promised."""
+    if "refills" not in shoe.header:
+        return whole_packs(shoe.packs)
+    old = Shoe.objects.get(pk=UUID(shoe.header["refills"]))
+    faces = _dealt(old, shoe.table, shoe.size)
+    if cards_hash(faces, seed) != shoe.header["cards"]:
+        raise SealBroken("the cards are not the committed ones")
+    return faces
+
+
+# --- the deal
 
 
 @functools.lru_cache(maxsize=256)
 def _seal(key: str, shoe_id: UUID) -> Seal:
     """Return the seal of a shoe in play; deriving its keys costs more than opening a card."""
     return Seal(key, shoe_id)
+
+
+@functools.lru_cache(maxsize=64)
+def _promised_order(shoe_id: UUID) -> tuple[Tree, int]:
+    """Return the tree over a shoe's order, which is public, and its cut."""
+    leaves, root, cut = Shoe.objects.values_list("leaves", "root", "cut").get(pk=shoe_id)
+    assert leaves is not None
+    assert cut is not None
+    whole = bytes(leaves)
+    grown = tree_of([whole[at : at + HASH_BYTES] for at in range(0, len(whole), HASH_BYTES)])
+    if grown.root.hex() != root:
+        raise SealBroken("the leaves are not the committed ones")
+    return grown, cut
+
+
+def _openings(shoe_id: UUID, first: int, sealed: bytes) -> tuple[Opening, ...]:
+    """Return the cards of these sealed bytes, each proved; raises `SealBroken`."""
+    cards = _seal(settings.SHOE_KEY, shoe_id).open_salted(first, sealed)
+    grown, cut = _promised_order(shoe_id)
+    opened = []
+    for place, (face, salt) in enumerate(cards, first):
+        number = (place + cut) % grown.size
+        if leaf(number, face, salt) != grown.hashes[number, number + 1]:
+            raise SealBroken("a card is not the promised one")
+        proof = base64.b64encode(salt + b"".join(grown.proof(number))).decode()
+        opened.append(Opening(place, face, proof))
+    return tuple(opened)
 
 
 _OPEN: Final = f"""
@@ -210,41 +452,98 @@ def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
     if row is None:
         raise ShoeFinished(str(Shoe.objects.get(pk=shoe_id)))
     position, stop_at, sealed = row
-    faces = _seal(settings.SHOE_KEY, shoe_id).open_cards(position - count, bytes(sealed))
+    opened = _openings(shoe_id, position - count, bytes(sealed))
     return OpenedCards(
-        faces=faces,
+        faces=tuple(each.face for each in opened),
         position=position,
         stop_card=position > stop_at,
         stop_index=max(0, stop_at - (position - count)),
+        openings=opened,
     )
+
+
+_SHOWN: Final = f"""
+    SELECT substring(
+        sealed_order
+        FROM %(first)s * {SEALED_CARD_BYTES} + 1
+        FOR %(count)s * {SEALED_CARD_BYTES}
+    ) FROM rng_shoe
+    WHERE id = %(shoe)s AND burn <= %(first)s AND %(first)s + %(count)s <= position
+"""  # noqa: S608 - the only thing formatted in is a constant
+
+
+@forgets_on_failure
+def openings(shoe_id: UUID, first: int, count: int) -> tuple[Opening, ...]:
+    """Return cards that have been dealt again, by place, each with its proof.
+
+    Refuses with ValueError places that are not dealt, were burnt before the first card, or have no
+    order yet. Raises `SealBroken` when the sealed bytes do not open.
+    """
+    if count < 1:
+        return ()
+    with connection.cursor() as cursor:
+        cursor.execute(_SHOWN, {"shoe": shoe_id, "first": first, "count": count})
+        row = cursor.fetchone()
+    if row is None or row[0] is None:
+        raise ValueError("these places have not been dealt")
+    return _openings(shoe_id, first, bytes(row[0]))
+
+
+# --- the end
 
 
 @forgets_on_failure
 def retire_shoe(shoe_id: UUID) -> Shoe:
     """Return the shoe retired, its seed and order revealed; no card leaves it any more.
 
-    Twice is as once. Locks the row, then the log. Raises `SealBroken` when the seed or the order
-    does not open, or the seed is not the committed one.
+    One without an order is void. Twice is as once. Locks the row, then the log. Raises
+    `SealBroken` when the seed or the order does not open, or the seed is not the committed one.
     """
     with transaction.atomic():
         shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
-        if shoe.state == Shoe.State.LIVE:
+        if shoe.state == State.LIVE:
             seal = Seal(settings.SHOE_KEY, shoe.id)
-            seed = seal.open_seed(bytes(shoe.sealed_seed))
-            if commitment(shoe.header, seed) != shoe.commitment:
-                raise SealBroken("the seed is not the committed one")
             # The order is revealed as it was dealt, not computed again: the verifier compares.
-            order = bytes(seal.open_cards(0, bytes(shoe.sealed_order)))
-            Shoe.objects.filter(pk=shoe.pk).update(
-                state=Shoe.State.RETIRED, seed=seed.hex(), order=order, retired_at=Now()
-            )
-            shoe = Shoe.objects.get(pk=shoe_id)
+            shoe = _revealed(shoe, seal, bytes(seal.open_cards(0, bytes(shoe.sealed_order or b""))))
+        elif shoe.state != State.RETIRED:
+            shoe = void_shoe(shoe_id, "retired before it had an order")
+    return shoe
+
+
+@forgets_on_failure
+def void_shoe(shoe_id: UUID, reason: str) -> Shoe:
+    """Return a shoe that is given up before it has an order: retired, its seed revealed.
+
+    Every promise ends in a reveal. Twice is as once. Locks the row, then the log. Refuses with
+    ValueError a shoe that has an order; raises `SealBroken` as `retire_shoe` does.
+    """
+    with transaction.atomic():
+        shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
+        if shoe.root is not None:
+            raise ValueError("a shoe that has an order is retired, not void")
+        if shoe.state != State.RETIRED:
+            at = max(filter(None, (contributions.now(), shoe.closed_at, shoe.opened_at)))
             tree.append(
                 subject(shoe.id),
-                tree.Kind.REVEAL,
-                {"seed": seed.hex(), "left": shoe.size - shoe.position},
+                tree.Kind.VOID,
+                {"at": contributions.milliseconds(at), "reason": reason},
             )
+            shoe = _revealed(shoe, Seal(settings.SHOE_KEY, shoe.id), None)
     return shoe
+
+
+def _revealed(shoe: Shoe, seal: Seal, order: bytes | None) -> Shoe:
+    """Return the shoe after publishing its seed. Assumes the row's lock; takes the log's."""
+    seed = _seed(shoe, seal)
+    Shoe.objects.filter(pk=shoe.pk).update(
+        state=State.RETIRED, seed=seed.hex(), order=order, retired_at=Now()
+    )
+    tree.append(
+        subject(shoe.id),
+        tree.Kind.REVEAL,
+        {"seed": seed.hex(), "left": shoe.size if order is None else shoe.size - shoe.position},
+    )
+    return Shoe.objects.get(pk=shoe.pk)
 
 
 def subject(shoe_id: UUID) -> str:
@@ -268,6 +567,10 @@ def public(shoe: Shoe) -> dict[str, Any]:
         "created_at": shoe.created_at.isoformat(),
         "first_card_at": shoe.first_card_at and shoe.first_card_at.isoformat(),
         "retired_at": shoe.retired_at and shoe.retired_at.isoformat(),
+        "root": shoe.root,
+        "cut": shoe.cut,
+        "cut_by": shoe.cut_by,
+        "contributions": contributions.public(shoe),
         "seed": shoe.seed,
     }
 
@@ -275,20 +578,21 @@ def public(shoe: Shoe) -> dict[str, Any]:
 def bundle(shoe_id: UUID) -> dict[str, Any]:
     """Return the file that verifies the shoe; its `reveal` is None until the shoe is retired."""
     shoe = Shoe.objects.get(pk=shoe_id)
-    log = tree.evidence(subject(shoe_id))
+    void = shoe.order is None
     return {
-        "version": 1 if log is None else BUNDLE_VERSION,
+        "version": BUNDLE_VERSION,
         "header": shoe.header,
         "commitment": shoe.commitment,
         "reveal": None
-        if shoe.seed is None or shoe.order is None
+        if shoe.seed is None
         else {
             "seed": shoe.seed,
-            "order": list(shoe.order),
+            "order": None if shoe.order is None else list(shoe.order),
             "rejected_words": shoe.rejected_words,
-            "burnt": shoe.burn,
+            "burnt": 0 if void else shoe.burn,
             "dealt": shoe.position - shoe.burn,
-            "left": shoe.size - shoe.position,
+            "left": shoe.size if void else shoe.size - shoe.position,
             "stop_card": shoe.position > shoe.stop_at,
         },
-    } | ({} if log is None else {"log": log})
+        "log": tree.evidence(subject(shoe_id)),
+    }

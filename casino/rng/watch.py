@@ -89,7 +89,7 @@ def _shoes(day: datetime.date) -> list[Found]:
     from casino.rng.stats import exact
     from casino.rng.stats.measures import chi_square, normal
 
-    rows = Shoe.objects.filter(state=Shoe.State.RETIRED, retired_at__range=_hours(day))
+    rows = Shoe.objects.filter(order__isnull=False, retired_at__range=_hours(day))
     top, variance, shoes = Counter[int](), 0.0, 0
     sums = {"rank": 0.0, "suit": 0.0}
     variances = {"rank": 0.0, "suit": 0.0}

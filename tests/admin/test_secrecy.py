@@ -90,7 +90,7 @@ def secret_of(house: House) -> Secret:
     shoe = Shoe._base_manager.get(pk=house.table.shoe_id)
     assert (shoe.state, shoe.seed) == ("live", None)
     seal = Seal(settings.SHOE_KEY, shoe.pk)
-    seed, order = bytes(shoe.sealed_seed), bytes(shoe.sealed_order)
+    seed, order = bytes(shoe.sealed_seed), bytes(shoe.sealed_order or b"")
     each = len(order) // shoe.size
     undealt = order[shoe.position * each :]
     texts = {*written(seal.open_seed(seed)), *written(seed), *written(order), *written(undealt)}
@@ -192,7 +192,7 @@ def _planted(shoe: Shoe) -> dict[str, str]:
     """Return the ways in which a careless line might show a secret."""
     sealed = Shoe._base_manager.get(pk=shoe.pk)
     seal = Seal(settings.SHOE_KEY, shoe.pk)
-    order = bytes(sealed.sealed_order)
+    order = bytes(sealed.sealed_order or b"")
     each = len(order) // sealed.size
     faces = seal.open_cards(sealed.position, order[sealed.position * each :])
     seed = seal.open_seed(bytes(sealed.sealed_seed))

@@ -98,8 +98,8 @@ def test_inversions_turns_and_cycles_are_those_of_permutations() -> None:
 
 def test_raw_output_is_what_the_shuffle_scales() -> None:
     seeds = source.repeatable("raw")
-    seed, header = seeds(shuffle.seed_size(6)), seeds(32)
-    segments = [np.frombuffer(block, ">u4").tolist() for block in source.raw_of(seed, header)]
+    seed, header, mix = seeds(shuffle.seed_size(6)), seeds(32), seeds(64)
+    segments = [np.frombuffer(block, ">u4").tolist() for block in source.raw_of(seed, header, mix)]
     cards, size = list(range(312)), 312
     for number, words in enumerate(segments):
         draws = Draws(iter(words), 2**32)
@@ -107,7 +107,7 @@ def test_raw_output_is_what_the_shuffle_scales() -> None:
         for last in range(top, max(top - 52, 0), -1):
             other = draws.uniform(last + 1)
             cards[last], cards[other] = cards[other], cards[last]
-    assert tuple(cards) == shuffle.shuffle(seed, header, 6).cards
+    assert tuple(cards) == shuffle.shuffle(seed, header, 6, mix).cards
 
 
 def test_fixed_seeds_repeat_and_fresh_ones_do_not() -> None:

@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from casino.players.models import Player
 from casino.rng import draws
 from casino.rng.admin import DrawAdmin
+from casino.rng.contributions import mix
 from casino.rng.core.commitment import header_hash
 from casino.rng.core.constants import DRAW_TAGS
 from casino.rng.core.fall import fall
@@ -41,7 +42,7 @@ def secrets_of(draw: Draw, *, fallen: bool = False) -> Secrets:
     seed = seed_of(draw)
     secrets = Secrets(seed, b"", [])
     if not fallen:
-        values = fall(seed, header_hash(draw.header, DRAW_TAGS), SIDES).values
+        values = fall(seed, header_hash(draw.header, DRAW_TAGS), SIDES, mix(draw, None)).values
         secrets.needles |= {
             ", ".join(map(str, values)): "values",
             ",".join(map(str, values)): "values",
@@ -201,8 +202,8 @@ def test_without_the_guard_the_report_has_the_seed(seeds: list[bytes]) -> None:
     assert Secrets(seeds[0], b"", []).found_in(locals_of(failure.value)) == {"seed as bytes"}
 
 
-def failing_fall(seed: bytes, hashed: bytes, sides: tuple[int, ...]) -> object:
-    held = fall(seed, hashed, sides).values
+def failing_fall(seed: bytes, hashed: bytes, sides: tuple[int, ...], mix: bytes) -> object:
+    held = fall(seed, hashed, sides, mix).values
     raise OSError(f"{len(held)} values")
 
 

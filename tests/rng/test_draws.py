@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
+from casino.rng.contributions import mix
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import DRAW_TAGS
 from casino.rng.core.fall import fall
@@ -45,9 +46,9 @@ def test_nothing_falls_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -
     """Preparing, showing and offering a draw never runs the generator on its seed."""
     calls: list[tuple[int, ...]] = []
 
-    def watched(seed: bytes, hashed: bytes, sides: tuple[int, ...]) -> object:
+    def watched(seed: bytes, hashed: bytes, sides: tuple[int, ...], mix: bytes) -> object:
         calls.append(sides)
-        return fall(seed, hashed, sides)
+        return fall(seed, hashed, sides, mix)
 
     monkeypatch.setattr("casino.rng.draws.fall", watched)
     draw = promised()
@@ -112,7 +113,7 @@ def test_what_falls_is_that_of_the_committed_seed() -> None:
     shown = reveal_draw(draw.id)
     assert shown.seed is not None
     seed = bytes.fromhex(shown.seed)
-    fallen = fall(seed, header_hash(draw.header, DRAW_TAGS), (37, 1000, 6))
+    fallen = fall(seed, header_hash(draw.header, DRAW_TAGS), (37, 1000, 6), mix(draw, None))
     assert made.values == shown.values == list(fallen.values)
     assert made.rejected_words == fallen.rejected
     assert draw.commitment == shown.commitment == commitment(draw.header, seed, DRAW_TAGS)

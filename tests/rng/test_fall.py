@@ -13,6 +13,7 @@ from casino.rng.core import fall
 from casino.rng.core.draw import Draws
 
 HEADER_HASH = hashlib.sha256(b"a header").digest()
+MIX = bytes(range(64))
 
 SIDES = [(37,), (38,), (54,), (6, 6), (6, 6, 6), (2,), (1000,), (1000,) * 8, (2, 37, 6, 999)]
 
@@ -25,7 +26,7 @@ def seed(label: str) -> bytes:
 def test_generator_and_verifier_agree(sides: tuple[int, ...]) -> None:
     for number in range(25):
         material = seed(f"agree {number}")
-        fallen = fall.fall(material, HEADER_HASH, sides)
+        fallen = fall.fall(material, HEADER_HASH, sides, MIX)
         assert len(fallen.values) == len(sides)
         assert all(0 <= value < ways for value, ways in zip(fallen.values, sides, strict=True))
         assert verify.fall_of(material, HEADER_HASH, sides) == (
@@ -37,7 +38,7 @@ def test_generator_and_verifier_agree(sides: tuple[int, ...]) -> None:
 def test_a_draw_with_a_rejected_word() -> None:
     """One in some 600,000 has one; this was found by trying, so that the branch is real."""
     material, header_hash, sides = bytes(range(128)), (86_692).to_bytes(32, "big"), (997,) * 8
-    fallen = fall.fall(material, header_hash, sides)
+    fallen = fall.fall(material, header_hash, sides, MIX)
     assert (fallen.values, fallen.rejected) == ((612, 784, 222, 88, 527, 477, 698, 575), 1)
     assert verify.fall_of(material, header_hash, sides) == (list(fallen.values), 1)
 
@@ -45,7 +46,7 @@ def test_a_draw_with_a_rejected_word() -> None:
 def test_the_rejection_matters() -> None:
     """With the neighbouring range no word is rejected, and the last die takes an earlier word."""
     material, header_hash = bytes(range(128)), (86_692).to_bytes(32, "big")
-    kept = fall.fall(material, header_hash, (997,) * 6 + (16, 16))
+    kept = fall.fall(material, header_hash, (997,) * 6 + (16, 16), MIX)
     # 4294966597 is the seventh word: rejected for 997, kept for 16; then the eighth follows.
     assert (kept.values[6:], kept.rejected) == ((4294966597 % 16, 47991293 % 16), 0)
 
@@ -66,24 +67,30 @@ def test_every_pair_of_8_bit_words_gives_two_dice_exactly_uniform() -> None:
 
 
 def test_the_same_seed_and_header_give_the_same() -> None:
-    first, again = (fall.fall(seed("same"), HEADER_HASH, (37,)) for _ in range(2))
+    first, again = (fall.fall(seed("same"), HEADER_HASH, (37,), MIX) for _ in range(2))
     assert (first.values, first.rejected) == (again.values, again.rejected)
 
 
-def test_both_segments_and_the_header_matter() -> None:
+def test_both_segments_the_header_and_the_mix_matter() -> None:
     sides = (1000,) * 8
     material = bytearray(seed("matter"))
-    seen = {fall.fall(bytes(material), HEADER_HASH, sides).values}
-    seen.add(fall.fall(bytes(material), hashlib.sha256(b"another").digest(), sides).values)
+    seen = {fall.fall(bytes(material), HEADER_HASH, sides, MIX).values}
+    seen.add(fall.fall(bytes(material), hashlib.sha256(b"another").digest(), sides, MIX).values)
     for place in (63, 127):
         changed = material.copy()
         changed[place] ^= 1
-        seen.add(fall.fall(bytes(changed), HEADER_HASH, sides).values)
-    assert len(seen) == 4
+        seen.add(fall.fall(bytes(changed), HEADER_HASH, sides, MIX).values)
+    seen.add(fall.fall(bytes(material), HEADER_HASH, sides, MIX[::-1]).values)
+    assert len(seen) == 5
 
 
 def test_r17_nothing_else_goes_in() -> None:
-    assert list(inspect.signature(fall.fall).parameters) == ["seed", "header_hash", "sides"]
+    assert list(inspect.signature(fall.fall).parameters) == [
+        "seed",
+        "header_hash",
+        "sides",
+        "mix",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -92,13 +99,16 @@ def test_r17_nothing_else_goes_in() -> None:
 def test_sides_that_cannot_be_are_refused(sides: tuple[int, ...]) -> None:
     assert not fall.can_fall(sides)
     with pytest.raises(ValueError, match="do not make a draw"):
-        fall.fall(bytes(128), bytes(32), sides)
+        fall.fall(bytes(128), bytes(32), sides, MIX)
 
 
-@pytest.mark.parametrize(("length", "hash_length"), [(127, 32), (129, 32), (64, 32), (128, 31)])
-def test_a_seed_or_hash_of_another_length_is_refused(length: int, hash_length: int) -> None:
+@pytest.mark.parametrize(
+    ("length", "hash_length", "mixed"),
+    [(127, 32, 64), (129, 32, 64), (64, 32, 64), (128, 31, 64), (128, 32, 63), (128, 32, 0)],
+)
+def test_an_input_of_another_length_is_refused(length: int, hash_length: int, mixed: int) -> None:
     with pytest.raises(ValueError, match="do not make a draw"):
-        fall.fall(bytes(length), bytes(hash_length), (37,))
+        fall.fall(bytes(length), bytes(hash_length), (37,), bytes(mixed))
 
 
 @pytest.mark.parametrize("values", [(37,), (-1,), (), (1, 2)])
@@ -118,7 +128,7 @@ def test_the_post_condition_sees_what_is_no_side(
 
 
 def test_what_fell_is_never_printed() -> None:
-    fallen = fall.fall(seed("print"), HEADER_HASH, (1000,) * 8)
+    fallen = fall.fall(seed("print"), HEADER_HASH, (1000,) * 8, MIX)
     assert str(fallen.values)[1:12] not in f"{fallen!r} {fallen}"
 
 
@@ -138,17 +148,19 @@ def chi(counts: Counter[object], ways: int) -> float:
 @pytest.mark.parametrize(("sides", "ways"), [((37,), 37), ((6, 6), 36)])
 def test_every_number_and_every_pair_of_dice(sides: tuple[int, ...], ways: int) -> None:
     counts = Counter[object](
-        fall.fall(seed(f"throw {n}"), HEADER_HASH, sides).values for n in range(THROWS)
+        fall.fall(seed(f"throw {n}"), HEADER_HASH, sides, MIX).values for n in range(THROWS)
     )
     assert abs(chi(counts, ways)) < 5
 
 
 def test_the_statistic_sees_a_biased_wheel() -> None:
-    words = (fall.fall(seed(f"throw {n}"), HEADER_HASH, (64,)).values[0] for n in range(THROWS))
+    words = (
+        fall.fall(seed(f"throw {n}"), HEADER_HASH, (64,), MIX).values[0] for n in range(THROWS)
+    )
     assert chi(Counter[object](word % 37 for word in words), 37) > 5
 
 
 def test_successive_spins_do_not_depend_on_each_other() -> None:
-    spins = [fall.fall(seed(f"throw {n}"), HEADER_HASH, (6,)).values[0] for n in range(THROWS)]
+    spins = [fall.fall(seed(f"throw {n}"), HEADER_HASH, (6,), MIX).values[0] for n in range(THROWS)]
     pairs = Counter[object](zip(spins, [*spins[1:], spins[0]], strict=True))
     assert abs(chi(pairs, 36)) < 5

@@ -115,7 +115,7 @@ def test_a_rolled_back_entry_leaves_no_gap() -> None:
 
 
 def test_any_kind_of_entry_is_taken_and_verified() -> None:
-    for kind in (Kind.CONTRIBUTIONS, Kind.ORDER, Kind.CUT, Kind.VOID, Kind.REPORT, Kind.ERROR):
+    for kind in (Kind.CONTRIBUTIONS, Kind.OPENED, Kind.ORDER, Kind.VOID, Kind.REPORT, Kind.ERROR):
         tree.append("thing:1", kind, {"list": [1, "deux", None, True], "text": "é\u2028\n"})
     assert verify_log.verify(rows()).entries == 7
 
@@ -397,10 +397,13 @@ def test_the_command_says_what_the_script_says(tmp_path: Path) -> None:
 def test_a_bundle_carries_its_proofs_and_does_not_change_once_revealed() -> None:
     shoe = shoes.make_shoe("table:3", 1, packs=1, cards_behind=9, burn=1)
     live = shoes.bundle(shoe.id)
-    assert [json.loads(each["entry"])["kind"] for each in live["log"]["entries"]] == ["commitment"]
+    assert [json.loads(each["entry"])["kind"] for each in live["log"]["entries"]] == [
+        "commitment",
+        "order",
+    ]
     shoes.retire_shoe(shoe.id)
     whole = shoes.bundle(shoe.id)
-    assert whole["version"] == 2
+    assert whole["version"] == 3
     assert verify.verify(json.loads(json.dumps(whole))).commitment == shoe.commitment
     tree.append("shift:1", Kind.MONITORING, {})
     tree.rotate("log")

@@ -82,7 +82,7 @@ said = [attempt(lambda: entropy.draw(448))]
 {repair}
 said += [
     attempt(lambda: entropy.draw(448)),
-    attempt(lambda: shuffle.shuffle(bytes(448), bytes(32), 6)),
+    attempt(lambda: shuffle.shuffle(bytes(448), bytes(32), 6, bytes(64))),
     attempt(lambda: drbg.HmacDrbg("sha512", bytes(64), bytes(32))),
     *(attempt(lambda: one.generate(1)) for one in instances),
 ]
@@ -188,7 +188,7 @@ for number, test in enumerate(health._process.tests):
         test()
     health._process.tests[number] = counted
 drbg.HmacDrbg("sha512", bytes(64), bytes(32))
-shuffle.shuffle(bytes(448), bytes(32), 6)
+shuffle.shuffle(bytes(448), bytes(32), 6, bytes(64))
 print(sorted(ran), flush=True)
 if (child := os.fork()) == 0:
     entropy.draw(1)
@@ -196,7 +196,10 @@ if (child := os.fork()) == 0:
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
     )
-    assert said == "['entropy_startup', 'known_answers', 'known_fall', 'known_shoe']\n8\n"
+    assert (
+        said
+        == "['entropy_startup', 'known_answers', 'known_contribution', 'known_fall', 'known_shoe']\n10\n"
+    )
 
 
 LATE_FAULT = """
@@ -204,14 +207,14 @@ import logging
 logging.disable()
 from casino.rng.core import drbg, entropy, fall, health, shuffle
 health.RETEST_AFTER = {period}
-fall.fall(bytes(128), bytes(32), (37,))
+fall.fall(bytes(128), bytes(32), (37,), bytes(64))
 good = drbg.hmac.digest
 drbg.hmac.digest = lambda k, m, d: bytes([good(k, m, d)[0] ^ 1]) + good(k, m, d)[1:]
 drawn = 0
 try:
     {again}
     for drawn in range(1, 200):
-        fall.fall(bytes(128), bytes(32), (37,))
+        fall.fall(bytes(128), bytes(32), (37,), bytes(64))
 except health.Broken as error:
     print(error)
 print(drawn)
@@ -277,7 +280,7 @@ from casino.rng.core.shuffle import shuffle
 entropy.draw(448)
 def work():
     for _ in range(3):
-        order = shuffle(entropy.draw(448), bytes(32), 6).faces
+        order = shuffle(entropy.draw(448), bytes(32), 6, bytes(64)).faces
         os.write(1, f"{entropy.instance()} {bytes(order).hex()}\\n".encode())
 children = []
 for _ in range(4):

@@ -39,16 +39,22 @@ def at_once(work: Callable[[], object]) -> list["Future[object]"]:
 def all_have_drawn(monkeypatch: pytest.MonkeyPatch) -> list[Shoe]:
     """Hold every thread between its draw and its insert until all have drawn."""
     barrier = threading.Barrier(THREADS, timeout=20)
-    real = shoes._drawn
+    real = shoes._promised
     drawn: list[Shoe] = []
 
-    def together(table: str, sequence: int, faces: bytes, **kind: int) -> Shoe:
-        fresh = real(table, sequence, faces, **kind)
+    def together(
+        table: str,
+        sequence: int,
+        asked: dict[str, str | int],
+        report: str,
+        faces: bytes | None = None,
+    ) -> Shoe:
+        fresh = real(table, sequence, asked, report, faces)
         drawn.append(fresh)
         barrier.wait()
         return fresh
 
-    monkeypatch.setattr(shoes, "_drawn", together)
+    monkeypatch.setattr(shoes, "_promised", together)
     return drawn
 
 

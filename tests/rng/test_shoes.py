@@ -8,6 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
+from casino.rng.contributions import mix
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.shuffle import shuffle
 from casino.rng.models import Shoe
@@ -91,7 +92,7 @@ def test_the_cards_dealt_are_those_of_the_committed_seed() -> None:
     retired = retire_shoe(shoe.id)
     assert retired.seed is not None
     seed = bytes.fromhex(retired.seed)
-    order = shuffle(seed, header_hash(retired.header), 6).faces
+    order = shuffle(seed, header_hash(retired.header), 6, mix(retired, None)).faces
     assert faces == list(order[5:115])
     assert bytes(retired.order or b"") == bytes(order)
     assert retired.commitment == shoe.commitment == commitment(shoe.header, seed)
@@ -223,20 +224,22 @@ def test_what_is_public_before_and_after_the_end() -> None:
 
 KEY = "k" * 32
 FACES = tuple(range(52))
+SALTS = tuple(bytes([face]) * 32 for face in FACES)
 
 
 def test_each_card_opens_by_itself() -> None:
     seal = Seal(KEY, UUID(int=1))
-    sealed = seal.seal_order(FACES)
+    sealed = seal.seal_order(FACES, SALTS)
     assert len(sealed) == 52 * SEALED_CARD_BYTES
     for index in range(52):
         piece = sealed[index * SEALED_CARD_BYTES :][:SEALED_CARD_BYTES]
         assert seal.open_cards(index, piece) == (index,)
+        assert seal.open_salted(index, piece) == ((index, SALTS[index]),)
 
 
 def test_wrong_key_other_shoe_moved_and_changed_cards_do_not_open() -> None:
     seal = Seal(KEY, UUID(int=1))
-    sealed = seal.seal_order(FACES)
+    sealed = seal.seal_order(FACES, SALTS)
     first, second = sealed[:SEALED_CARD_BYTES], sealed[SEALED_CARD_BYTES : 2 * SEALED_CARD_BYTES]
     attempts = [
         (Seal("l" * 32, UUID(int=1)), 0, first),
@@ -260,7 +263,7 @@ def test_a_seed_opens_only_as_the_seed_of_its_shoe() -> None:
         with pytest.raises(SealBroken):
             opener.open_seed(sealed)
     with pytest.raises(SealBroken):
-        seal.open_seed(seal.seal_order([1]))
+        seal.open_seed(seal.seal_order([1], [bytes(32)]))
 
 
 def test_a_short_key_is_refused() -> None:
@@ -278,9 +281,12 @@ def unguarded(sql: str, *values: object) -> None:
 
 def test_two_cards_swapped_in_the_database_are_not_dealt() -> None:
     shoe = made()
-    sealed = bytes(shoe.sealed_order)
+    sealed = bytes(shoe.sealed_order or b"")
     at = 5 * SEALED_CARD_BYTES
-    one, two = sealed[at : at + SEALED_CARD_BYTES], sealed[at + SEALED_CARD_BYTES :][:17]
+    one, two = (
+        sealed[at : at + SEALED_CARD_BYTES],
+        sealed[at + SEALED_CARD_BYTES :][:SEALED_CARD_BYTES],
+    )
     swapped = sealed[:at] + two + one + sealed[at + 2 * SEALED_CARD_BYTES :]
     unguarded("UPDATE rng_shoe SET sealed_order = %s", swapped)
     with pytest.raises(SealBroken), transaction.atomic():
@@ -311,7 +317,7 @@ CHANGES = {
     "stop_at": "stop_at - 1",
     "rejected_words": "1",
     "sealed_seed": "overlay(sealed_seed placing '\\x00'::bytea from 1)",
-    "sealed_order": "substring(sealed_order from 18) || substring(sealed_order for 17)",
+    "sealed_order": "substring(sealed_order from 50) || substring(sealed_order for 49)",
     "created_at": "now() + interval '1 second'",
     "id": "gen_random_uuid()",
 }

@@ -17,6 +17,7 @@ from casino.rng.core.constants import MAX_PACKS
 
 PACKAGE = Path(shuffle.__file__).parent
 HEADER_HASH = hashlib.sha256(b"a header").digest()
+MIX = bytes(range(64))
 
 
 def seed(label: str, packs: int) -> bytes:
@@ -25,7 +26,7 @@ def seed(label: str, packs: int) -> bytes:
 
 @pytest.mark.parametrize("packs", range(1, MAX_PACKS + 1))
 def test_every_card_once_every_face_once_a_pack(packs: int) -> None:
-    shuffled = shuffle.shuffle(seed("cards", packs), HEADER_HASH, packs)
+    shuffled = shuffle.shuffle(seed("cards", packs), HEADER_HASH, packs, MIX)
     assert sorted(shuffled.cards) == list(range(52 * packs))
     assert Counter(shuffled.faces) == dict.fromkeys(range(52), packs)
     assert list(shuffled.cards) != sorted(shuffled.cards)
@@ -48,48 +49,63 @@ def test_the_post_condition_sees_a_bad_shoe(
 
 
 def test_the_same_seed_gives_the_same_shoe() -> None:
-    first, again = (shuffle.shuffle(seed("same", 6), HEADER_HASH, 6) for _ in range(2))
+    first, again = (shuffle.shuffle(seed("same", 6), HEADER_HASH, 6, MIX) for _ in range(2))
     assert (first.cards, first.rejected) == (again.cards, again.rejected)
 
 
 def test_every_segment_and_the_header_matter() -> None:
     material = seed("matter", 6)
-    orders = {shuffle.shuffle(material, HEADER_HASH, 6).cards}
-    orders.add(shuffle.shuffle(material, hashlib.sha256(b"another").digest(), 6).cards)
+    orders = {shuffle.shuffle(material, HEADER_HASH, 6, MIX).cards}
+    orders.add(shuffle.shuffle(material, hashlib.sha256(b"another").digest(), 6, MIX).cards)
     for segment in range(7):
         changed = bytearray(material)
         changed[64 * segment + 63] ^= 1
-        orders.add(shuffle.shuffle(bytes(changed), HEADER_HASH, 6).cards)
+        orders.add(shuffle.shuffle(bytes(changed), HEADER_HASH, 6, MIX).cards)
     assert len(orders) == 9
 
 
 def test_a_segment_decides_only_the_draws_after_its_reseed() -> None:
     material = bytearray(seed("segments", 6))
-    before = shuffle.shuffle(bytes(material), HEADER_HASH, 6).cards
+    before = shuffle.shuffle(bytes(material), HEADER_HASH, 6, MIX).cards
     material[64 * 6] ^= 1
-    after = shuffle.shuffle(bytes(material), HEADER_HASH, 6).cards
+    after = shuffle.shuffle(bytes(material), HEADER_HASH, 6, MIX).cards
     # The last 51 draws place the cards 0 to 51; what lies above was drawn from earlier segments.
     assert before[52:] == after[52:]
     assert before[:52] != after[:52]
 
 
 def test_r17_nothing_else_goes_in() -> None:
-    assert list(inspect.signature(shuffle.shuffle).parameters) == ["seed", "header_hash", "packs"]
+    assert list(inspect.signature(shuffle.shuffle).parameters) == [
+        "seed",
+        "header_hash",
+        "packs",
+        "mix",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("length", "hash_length", "packs"), [(447, 32, 6), (448, 31, 6), (448, 32, 5), (64, 32, 0)]
+    ("length", "hash_length", "packs", "mixed"),
+    [
+        (447, 32, 6, 64),
+        (448, 31, 6, 64),
+        (448, 32, 5, 64),
+        (64, 32, 0, 64),
+        (448, 32, 6, 63),
+        (448, 32, 6, 0),
+    ],
 )
-def test_what_does_not_make_a_shoe_is_refused(length: int, hash_length: int, packs: int) -> None:
+def test_what_does_not_make_a_shoe_is_refused(
+    length: int, hash_length: int, packs: int, mixed: int
+) -> None:
     with pytest.raises(ValueError, match="do not make a shoe"):
-        shuffle.shuffle(bytes(length), bytes(hash_length), packs)
+        shuffle.shuffle(bytes(length), bytes(hash_length), packs, bytes(mixed))
 
 
 @pytest.mark.parametrize("number", range(40))
 def test_generator_and_verifier_agree(number: int) -> None:
     packs = 1 + number % MAX_PACKS
     material = seed(f"agree {number}", packs)
-    shuffled = shuffle.shuffle(material, HEADER_HASH, packs)
+    shuffled = shuffle.shuffle(material, HEADER_HASH, packs, MIX)
     assert verify.order_of(material, HEADER_HASH, list(range(52)) * packs) == (
         list(shuffled.faces),
         shuffled.rejected,
@@ -100,7 +116,7 @@ def test_a_shoe_with_a_rejected_word() -> None:
     """One shoe in some 100,000 has one; this was found by trying, so that the branch is real."""
     material = bytes(place % 256 for place in range(576))
     header_hash = (198_498).to_bytes(32, "big")
-    shuffled = shuffle.shuffle(material, header_hash, 8)
+    shuffled = shuffle.shuffle(material, header_hash, 8, MIX)
     assert shuffled.rejected == 1
     assert verify.order_of(material, header_hash, list(range(52)) * 8) == (list(shuffled.faces), 1)
     # The segment with the rejection made a second request; the next begins with fresh words.
@@ -108,7 +124,7 @@ def test_a_shoe_with_a_rejected_word() -> None:
 
 
 def test_an_order_is_never_printed() -> None:
-    shuffled = shuffle.shuffle(seed("print", 1), HEADER_HASH, 1)
+    shuffled = shuffle.shuffle(seed("print", 1), HEADER_HASH, 1, MIX)
     assert str(shuffled.cards)[1:20] not in f"{shuffled!r} {shuffled}"
 
 
@@ -128,7 +144,7 @@ def excess(decks: Callable[[int], tuple[int, ...]]) -> float:
 
 
 def fair(number: int) -> tuple[int, ...]:
-    return shuffle.shuffle(seed(f"deck {number}", 1), HEADER_HASH, 1).cards
+    return shuffle.shuffle(seed(f"deck {number}", 1), HEADER_HASH, 1, MIX).cards
 
 
 def swaps_with_any(number: int) -> tuple[int, ...]:
@@ -233,7 +249,7 @@ def test_the_generator_starts_without_django(new_process: Callable[[str], str]) 
     loaded = new_process(
         "import sys\n"
         "from casino.rng.core.shuffle import shuffle\n"
-        "shuffle(bytes(448), bytes(32), 6)\n"
+        "shuffle(bytes(448), bytes(32), 6, bytes(64))\n"
         "print([m for m in ('django', 'random', 'numpy', 'cryptography') if m in sys.modules])"
     )
     assert loaded == "[]\n"

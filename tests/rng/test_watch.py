@@ -65,18 +65,18 @@ def test_a_fair_day_is_quiet(tomorrow: None) -> None:
 
 
 def test_a_planted_bias_rings(tomorrow: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    def high_first(seed: bytes, header: bytes, faces: bytes) -> Shuffled:
+    def high_first(seed: bytes, header: bytes, faces: bytes, mix: bytes) -> Shuffled:
         """Move the tens and court cards of the last half forward, now and then."""
-        cards = list(fair_shuffle(seed, header, faces).cards)
+        cards = list(fair_shuffle(seed, header, faces, mix).cards)
         for back in range(len(cards) - 1, 200, -2):
             front = len(cards) - 1 - back
             if faces[cards[back]] % 13 >= 9 > faces[cards[front]] % 13:
                 cards[front], cards[back] = cards[back], cards[front]
         return Shuffled(tuple(cards), 0, faces)
 
-    def leaning(seed: bytes, header: bytes, sides: tuple[int, ...]) -> Fallen:
+    def leaning(seed: bytes, header: bytes, sides: tuple[int, ...], mix: bytes) -> Fallen:
         """Let one number in five be 17."""
-        fallen = fair_fall(seed, header, sides)
+        fallen = fair_fall(seed, header, sides, mix)
         return Fallen((17,), 0) if seed[0] < 51 else fallen
 
     monkeypatch.setattr(shoes, "shuffle_cards", high_first)

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-from casino.rng.core.constants import SHOE_TAGS, TAG_CARDS, Tags
+from casino.rng.core.constants import SHOE_TAGS, Tags
 
 Header = Mapping[str, str | int]
 """What a shoe or a draw is: flat, ASCII names, text and whole numbers only."""
@@ -15,9 +15,16 @@ def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
 
     The lengths make the concatenation unambiguous; the tag keeps one use apart from another.
     """
-    return hashlib.sha256(
-        b"".join(len(part).to_bytes(8, "big") + part for part in (tag, *parts))
-    ).digest()
+    return hashlib.sha256(_joined(tag, *parts)).digest()
+
+
+def tagged_hash_512(tag: bytes, *parts: bytes) -> bytes:
+    """Return SHA-512 over the same as `tagged_hash`."""
+    return hashlib.sha512(_joined(tag, *parts)).digest()
+
+
+def _joined(*parts: bytes) -> bytes:
+    return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
 
 
 def canonical(header: Header) -> bytes:
@@ -51,4 +58,4 @@ def cards_hash(faces: bytes, seed: bytes) -> str:
 
     The seed blinds it: which cards were burnt unseen stays unknown until the seed is revealed.
     """
-    return tagged_hash(TAG_CARDS, bytes(sorted(faces)), seed).hex()
+    return tagged_hash(SHOE_TAGS.cards, bytes(sorted(faces)), seed).hex()

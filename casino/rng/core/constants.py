@@ -4,18 +4,18 @@ from typing import Final, Literal, NamedTuple
 
 Digest = Literal["sha256", "sha512"]
 
-VERSION: Final = "1.0.0"
+VERSION: Final = "2.0.0"
 """Of the generator's code; a conformity report is about one version and its files (R28)."""
 
-PROTOCOL: Final = "sabot-shoe/1"
+PROTOCOL: Final = "sabot-shoe/2"
 """Names the whole construction in a shoe's header; any change to it takes a new number."""
-REFILL: Final = "sabot-refill/1"
+REFILL: Final = "sabot-refill/2"
 """The same construction over given cards instead of whole packs."""
 MECHANISM: Final = "HMAC_DRBG SHA-512"
 PACK: Final = "cdhs A23456789TJQK"
 """The factory order of a pack, suit by suit, ace to king: face 0 is Ac, face 51 is Ks."""
 
-DRAW_PROTOCOL: Final = "sabot-draw/1"
+DRAW_PROTOCOL: Final = "sabot-draw/2"
 """The same for a wheel's ball or dice."""
 
 
@@ -25,11 +25,30 @@ class Tags(NamedTuple):
     commitment: bytes
     header: bytes
     nonce: bytes
+    cards: bytes
+    contribution: bytes
+    mix: bytes
+    cut: bytes
+    salts: bytes
 
 
-SHOE_TAGS: Final = Tags(b"sabot-shoe/1/commitment", b"sabot-shoe/1/header", b"sabot-shoe/1/nonce")
-DRAW_TAGS: Final = Tags(b"sabot-draw/1/commitment", b"sabot-draw/1/header", b"sabot-draw/1/nonce")
-TAG_CARDS: Final = b"sabot-refill/1/cards"
+def _tags(protocol: str) -> Tags:
+    return Tags(*(f"{protocol}/{use}".encode() for use in Tags._fields))
+
+
+SHOE_TAGS: Final = _tags(PROTOCOL)
+"""Of a shoe, and of a refill too."""
+DRAW_TAGS: Final = _tags(DRAW_PROTOCOL)
+
+# --- what the players bring
+
+HASH_BYTES: Final = 32
+SECRET_BYTES: Final = 32
+"""Of a seat's contribution, and of the salt of a card."""
+MIX_BYTES: Final = 64
+"""Of the additional input at every reseeding."""
+NUMBERS: Final = range(2**16)
+"""Numbers of seats and of cards, as they are hashed: two bytes."""
 
 # --- cards
 
@@ -138,9 +157,24 @@ KNOWN_ANSWERS: Final = (
 
 KNOWN_SHOE_SEED: Final = bytes(range(256)) + bytes(range(192))
 KNOWN_SHOE_HEADER_HASH: Final = bytes(range(32))
-KNOWN_SHOE: Final = "504994cf038d5c61c7423e3c6242f214797db02c1183ce858a9caa000b975fbe"
-"""SHA-256 of the faces of the six-pack shoe made from these, one byte a card."""
+KNOWN_COMMITMENT: Final = bytes(range(32, 64))
+KNOWN_BEACON: Final = bytes(range(64, 96))
+KNOWN_SECRETS: Final = ((1, bytes(range(96, 128))), (7, bytes(range(128, 160))))
+"""Seats and what they contributed."""
+KNOWN_CUT_LIMITS: Final = (104, 208)
+KNOWN_SHOE: Final = "c42c0045e653f14ddb00b901bee1c30f8b8ad481339d2fa3ef682ea55429d02e"
+"""SHA-256 of the faces of the six-pack shoe made from these, one byte a card, before the cut."""
+KNOWN_CUT: Final = 146
+"""Where the dealer cuts it."""
+KNOWN_ROOT: Final = "7085248f621932dac62208a8e13159311d650cce679724b7df9d0a7c55906222"
+"""The root of its order."""
+KNOWN_HASHES: Final = (
+    "c723b9d93c5c104f5f5b89fc060794f69e2d4b3535bc991c2c26f30d0ddc1a61",
+    "1ebc40e32450387b71547b16f688762c545bbd5115e917e17377fb552d4e6bce",
+)
+"""What seat 7 seals when it does not cut, and when it cuts at 200."""
+KNOWN_SUBJECT: Final = "00112233-4455-6677-8899-aabbccddeeff"
 
 KNOWN_FALL_SIDES: Final = (37, 6, 6, 2, 1000)
-KNOWN_FALL: Final = (20, 3, 0, 1, 12)
-"""What falls with these sides from the first 128 bytes of that seed and that header hash."""
+KNOWN_FALL: Final = (14, 1, 5, 1, 327)
+"""What falls with these sides from the first 128 bytes of that seed and the same other inputs."""

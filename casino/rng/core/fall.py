@@ -1,7 +1,6 @@
-"""What falls on a wheel or dice: a function of seed, header hash and sides alone (R17)."""
+"""What falls on a wheel or dice: a function of seed, header hash, sides and mix alone (R17)."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from casino.rng.core import health
 from casino.rng.core.commitment import tagged_hash
@@ -9,19 +8,23 @@ from casino.rng.core.constants import (
     DIGEST,
     DRAW_SEED_BYTES,
     DRAW_TAGS,
+    HASH_BYTES,
+    KNOWN_BEACON,
+    KNOWN_COMMITMENT,
     KNOWN_FALL,
     KNOWN_FALL_SIDES,
+    KNOWN_SECRETS,
     KNOWN_SHOE_HEADER_HASH,
     KNOWN_SHOE_SEED,
     MAX_DICE,
+    MIX_BYTES,
     SEGMENT_BYTES,
     SIDES,
     WORD_SPAN,
 )
+from casino.rng.core.contribution import mix_of
 from casino.rng.core.draw import Draws, words
 from casino.rng.core.drbg import HmacDrbg
-
-_HASH_BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,18 +42,19 @@ def can_fall(sides: tuple[int, ...]) -> bool:
     return 1 <= len(sides) <= MAX_DICE and all(type(n) is int and n in SIDES for n in sides)
 
 
-def fall(seed: bytes, header_hash: bytes, sides: tuple[int, ...]) -> Fallen:
+def fall(seed: bytes, header_hash: bytes, sides: tuple[int, ...], mix: bytes) -> Fallen:
     """Return what the seed makes fall: a shoe's steps with one segment, a number for each side.
 
-    Refuses with ValueError a seed or a hash of the wrong length, and sides that cannot be. A value
-    that is no side puts the process in the error state.
+    Refuses with ValueError a seed, hash or mix of the wrong length, and sides that cannot be. A
+    value that is no side puts the process in the error state.
     """
-    if not can_fall(sides) or len(seed) != DRAW_SEED_BYTES or len(header_hash) != _HASH_BYTES:
-        raise ValueError("the seed, the header hash or the sides do not make a draw")
+    lengths = (len(seed), len(header_hash), len(mix))
+    if not can_fall(sides) or lengths != (DRAW_SEED_BYTES, HASH_BYTES, MIX_BYTES):
+        raise ValueError("the seed, the header hash, the sides or the mix do not make a draw")
     drbg = HmacDrbg(
         DIGEST, seed[:SEGMENT_BYTES], tagged_hash(DRAW_TAGS.nonce, header_hash), header_hash
     )
-    drbg.reseed(seed[SEGMENT_BYTES:])
+    drbg.reseed(seed[SEGMENT_BYTES:], mix)
     draws = Draws(words(drbg), WORD_SPAN)
     values = tuple(draws.uniform(each) for each in sides)
     drbg.uninstantiate()
@@ -70,5 +74,6 @@ def _check(values: tuple[int, ...], sides: tuple[int, ...]) -> None:
 def known_fall() -> None:
     """Prove the whole way from a seed to what falls on one published draw."""
     seed = KNOWN_SHOE_SEED[:DRAW_SEED_BYTES]
-    if fall(seed, KNOWN_SHOE_HEADER_HASH, KNOWN_FALL_SIDES).values != KNOWN_FALL:
+    mixed = mix_of(DRAW_TAGS, KNOWN_COMMITMENT, KNOWN_BEACON, KNOWN_SECRETS)
+    if fall(seed, KNOWN_SHOE_HEADER_HASH, KNOWN_FALL_SIDES, mixed).values != KNOWN_FALL:
         health.fail("known answer of the draw")

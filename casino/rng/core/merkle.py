@@ -59,7 +59,7 @@ def inclusion(index: int, size: int) -> list[Span]:
 def _inclusion(index: int, span: Span) -> Iterator[Span]:
     first, end = span
     while end - first > 1:
-        middle = first + _split(end - first)
+        middle = first + split(end - first)
         if index < middle:
             yield (middle, end)
             end = middle
@@ -80,7 +80,7 @@ def consistency(first: int, second: int) -> list[Span]:
     spans: list[Span] = []
     low, high = 0, second
     while first != high:
-        middle = low + _split(high - low)
+        middle = low + split(high - low)
         if first <= middle:
             spans.append((middle, high))
             high = middle
@@ -93,6 +93,6 @@ def consistency(first: int, second: int) -> list[Span]:
     return spans[::-1]
 
 
-def _split(count: int) -> int:
-    """Return the largest power of two smaller than the count."""
+def split(count: int) -> int:
+    """Return how many of so many leaves are on the left: the largest power of two below."""
     return 1 << ((count - 1).bit_length() - 1)

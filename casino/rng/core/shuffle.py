@@ -1,4 +1,4 @@
-"""The order of a shoe: a function of seed, header hash and packs, and of nothing else (R17)."""
+"""The order of a shoe: a function of seed, header hash, cards and mix, of nothing else (R17)."""
 
 import hashlib
 from dataclasses import dataclass
@@ -8,15 +8,21 @@ from casino.rng.core.commitment import tagged_hash
 from casino.rng.core.constants import (
     DIGEST,
     DRAWS_PER_SEGMENT,
+    HASH_BYTES,
+    KNOWN_BEACON,
+    KNOWN_COMMITMENT,
+    KNOWN_SECRETS,
     KNOWN_SHOE,
     KNOWN_SHOE_HEADER_HASH,
     KNOWN_SHOE_SEED,
     MAX_PACKS,
+    MIX_BYTES,
     PACK_SIZE,
     SEGMENT_BYTES,
     SHOE_TAGS,
     WORD_SPAN,
 )
+from casino.rng.core.contribution import mix_of
 from casino.rng.core.draw import Draws, words
 from casino.rng.core.drbg import HmacDrbg
 
@@ -53,30 +59,35 @@ def packs_of(size: int) -> int:
     return -(-size // PACK_SIZE)
 
 
-def shuffle(seed: bytes, header_hash: bytes, packs: int) -> Shuffled:
+def shuffle(seed: bytes, header_hash: bytes, packs: int, mix: bytes) -> Shuffled:
     """Return the order of a shoe of whole packs; see `shuffle_cards`."""
     if not 1 <= packs <= MAX_PACKS:
         raise ValueError("the packs do not make a shoe")
-    return shuffle_cards(seed, header_hash, whole_packs(packs))
+    return shuffle_cards(seed, header_hash, whole_packs(packs), mix)
 
 
-def shuffle_cards(seed: bytes, header_hash: bytes, faces: bytes) -> Shuffled:
+def shuffle_cards(seed: bytes, header_hash: bytes, faces: bytes, mix: bytes) -> Shuffled:
     """Return the order of these cards: Fisher-Yates from the last down, reseeded every 52 draws.
 
-    A segment of draws begins with its own 64 bytes of the seed; words left over when it ends are
-    dropped. Refuses a seed or a hash of the wrong length with ValueError. A result that is no
-    permutation puts the process in the error state.
+    A segment of draws begins with its own 64 bytes of the seed and with the mix as additional
+    input; words left over when it ends are dropped. The cut comes later (`core.order`). Refuses a
+    seed, a hash or a mix of the wrong length with ValueError. A result that is no permutation puts
+    the process in the error state.
     """
     packs = packs_of(len(faces))
-    if not 1 <= packs <= MAX_PACKS or len(seed) != seed_size(packs) or len(header_hash) != 32:
-        raise ValueError("the seed, the header hash or the cards do not make a shoe")
+    if (
+        not 1 <= packs <= MAX_PACKS
+        or (len(header_hash), len(mix)) != (HASH_BYTES, MIX_BYTES)
+        or len(seed) != seed_size(packs)
+    ):
+        raise ValueError("the seed, the header hash, the cards or the mix do not make a shoe")
     segments = [seed[i : i + SEGMENT_BYTES] for i in range(0, len(seed), SEGMENT_BYTES)]
     drbg = HmacDrbg(DIGEST, segments[0], tagged_hash(SHOE_TAGS.nonce, header_hash), header_hash)
     size = len(faces)
     cards = list(range(size))
     rejected = 0
     for number, segment in enumerate(segments[1:]):
-        drbg.reseed(segment)
+        drbg.reseed(segment, mix)
         draws = Draws(words(drbg), WORD_SPAN)
         top = size - 1 - number * DRAWS_PER_SEGMENT
         for last in range(top, max(top - DRAWS_PER_SEGMENT, 0), -1):
@@ -99,7 +110,8 @@ def _check(shuffled: Shuffled) -> None:
 
 @health.self_test
 def known_shoe() -> None:
-    """Prove the whole way from a seed to an order on one published shoe."""
-    known = shuffle(KNOWN_SHOE_SEED, KNOWN_SHOE_HEADER_HASH, 6)
+    """Prove the way from a seed and contributions to an order on one published shoe."""
+    mix = mix_of(SHOE_TAGS, KNOWN_COMMITMENT, KNOWN_BEACON, KNOWN_SECRETS)
+    known = shuffle(KNOWN_SHOE_SEED, KNOWN_SHOE_HEADER_HASH, 6, mix)
     if hashlib.sha256(bytes(known.faces)).hexdigest() != KNOWN_SHOE:
         health.fail("known answer of the shuffle")

@@ -19,6 +19,7 @@ from casino.rng.core.constants import (
     DRAW_SEED_BYTES,
     DRAW_TAGS,
     DRAWS_PER_SEGMENT,
+    HASH_BYTES,
     MECHANISM,
     PACK,
     PROTOCOL,
@@ -26,6 +27,7 @@ from casino.rng.core.constants import (
     SHOE_TAGS,
     Tags,
 )
+from casino.rng.core.contribution import mix_of
 from casino.rng.core.drbg import HmacDrbg
 from casino.rng.core.fall import fall
 from casino.rng.core.shuffle import seed_size, shuffle
@@ -65,7 +67,12 @@ def shoes(seeds: Seeds, packs: int, count: int) -> Iterator[Shoes]:
 
 
 def _shoe(seeds: Seeds, packs: int, number: int) -> tuple[int, ...]:
-    return shuffle(seeds(seed_size(packs)), _shoe_header(seeds, packs, number), packs).cards
+    seed, header = seeds(seed_size(packs)), _shoe_header(seeds, packs, number)
+    return shuffle(seed, header, packs, _mix(seeds, SHOE_TAGS)).cards
+
+
+def _mix(seeds: Seeds, tags: Tags) -> bytes:
+    return mix_of(tags, seeds(HASH_BYTES), b"", ())
 
 
 def _shoe_header(seeds: Seeds, packs: int, number: int) -> bytes:
@@ -85,7 +92,8 @@ def falls(seeds: Seeds, sides: tuple[int, ...], count: int) -> Shoes:
     for number in range(count):
         seed = seeds(DRAW_SEED_BYTES)
         facts: dict[str, str | int] = {"protocol": DRAW_PROTOCOL, "sequence": number}
-        rows.append(fall(seed, _header(seeds, DRAW_TAGS, facts), sides).values)
+        header, mix = _header(seeds, DRAW_TAGS, facts), _mix(seeds, DRAW_TAGS)
+        rows.append(fall(seed, header, sides, mix).values)
     return np.array(rows, np.int64).reshape(count, len(sides))
 
 
@@ -99,15 +107,15 @@ def raw(seeds: Seeds, packs: int = 6) -> Iterator[bytes]:
     while True:
         seed = seeds(seed_size(packs))
         header = _shoe_header(seeds, packs, number)
-        yield from raw_of(seed, header)
+        yield from raw_of(seed, header, _mix(seeds, SHOE_TAGS))
         number += 1
 
 
-def raw_of(seed: bytes, header: bytes) -> Iterator[bytes]:
-    """Yield the words that shuffling with this seed and header hash scales, segment by segment."""
+def raw_of(seed: bytes, header: bytes, mix: bytes) -> Iterator[bytes]:
+    """Yield the words that shuffling with these inputs scales, segment by segment."""
     drbg = HmacDrbg(DIGEST, seed[:SEGMENT_BYTES], tagged_hash(SHOE_TAGS.nonce, header), header)
     for start in range(SEGMENT_BYTES, len(seed), SEGMENT_BYTES):
-        drbg.reseed(seed[start : start + SEGMENT_BYTES])
+        drbg.reseed(seed[start : start + SEGMENT_BYTES], mix)
         yield drbg.generate(SEGMENT_OUTPUT)
     drbg.uninstantiate()
 

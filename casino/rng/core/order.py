@@ -1,0 +1,109 @@
+"""The order of a shoe as it is promised and opened card by card: salts, leaves, root, proofs.
+
+A leaf hides its card, so all leaves are public; who has a card's salt can compare it with the root
+(docs/chance-protocol.md, 5 to 7).
+"""
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from casino.rng.core import health, merkle
+from casino.rng.core.constants import (
+    HASH_BYTES,
+    KNOWN_BEACON,
+    KNOWN_COMMITMENT,
+    KNOWN_CUT,
+    KNOWN_CUT_LIMITS,
+    KNOWN_ROOT,
+    KNOWN_SECRETS,
+    KNOWN_SHOE_HEADER_HASH,
+    KNOWN_SHOE_SEED,
+    SHOE_TAGS,
+)
+from casino.rng.core.contribution import dealers_cut, mix_of
+from casino.rng.core.shuffle import shuffle
+
+T = TypeVar("T")
+DIGEST: Final = "sha256"
+
+
+def salts(seed: bytes, commitment: bytes, count: int) -> tuple[bytes, ...]:
+    """Return the salts of the cards of a shoe, in the shuffled order, 32 bytes each.
+
+    One tells nothing of another: each comes from a key that only the seed gives.
+    """
+    key = hkdf(seed, commitment, SHOE_TAGS.salts, HASH_BYTES)
+    return tuple(hmac.digest(key, number.to_bytes(4, "big"), DIGEST) for number in range(count))
+
+
+def hkdf(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    """Return key material by HKDF-SHA-256 (RFC 5869), at most 255 blocks of 32 bytes."""
+    if not 0 < length <= 255 * HASH_BYTES:
+        raise ValueError("HKDF gives 1 to 8160 bytes")
+    key = hmac.digest(salt or bytes(HASH_BYTES), secret, DIGEST)
+    block = made = b""
+    for number in range(1, -(-length // HASH_BYTES) + 1):
+        block = hmac.digest(key, block + info + bytes([number]), DIGEST)
+        made += block
+    return made[:length]
+
+
+def leaf(number: int, face: int, salt: bytes) -> bytes:
+    """Return the leaf of a card of the shuffled order, numbered from 0."""
+    return merkle.leaf_hash(number.to_bytes(4, "big") + bytes([face]) + salt)
+
+
+def as_dealt(shuffled: Sequence[T], cut: int) -> tuple[T, ...]:
+    """Return the cards after the cut: the first `cut` of them behind the others."""
+    return (*shuffled[cut:], *shuffled[:cut])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tree:
+    """The hashes over a shoe's leaves, all of them public."""
+
+    size: int
+    hashes: dict[merkle.Span, bytes]
+    """Of every span of leaves that a node covers."""
+
+    @property
+    def root(self) -> bytes:
+        """What is promised of the order."""
+        return self.hashes[0, self.size]
+
+    def proof(self, number: int) -> tuple[bytes, ...]:
+        """Return the hashes that prove a leaf, the nearest first; ValueError if there is none."""
+        return tuple(self.hashes[span] for span in merkle.inclusion(number, self.size))
+
+
+def tree(leaves: Sequence[bytes]) -> Tree:
+    """Return the tree over the leaves of a shoe, in the shuffled order; at least one."""
+    hashes: dict[merkle.Span, bytes] = {}
+
+    def grown(first: int, end: int) -> bytes:
+        if end - first == 1:
+            hashed = leaves[first]
+        else:
+            middle = first + merkle.split(end - first)
+            hashed = merkle.node_hash(grown(first, middle), grown(middle, end))
+        hashes[first, end] = hashed
+        return hashed
+
+    grown(0, len(leaves))
+    return Tree(len(leaves), hashes)
+
+
+@health.self_test
+def known_order() -> None:
+    """Prove the way from a shuffled shoe to the dealer's cut and the root on one published shoe."""
+    mix = mix_of(SHOE_TAGS, KNOWN_COMMITMENT, KNOWN_BEACON, KNOWN_SECRETS)
+    known = shuffle(KNOWN_SHOE_SEED, KNOWN_SHOE_HEADER_HASH, 6, mix)
+    if dealers_cut(mix, *KNOWN_CUT_LIMITS) != KNOWN_CUT:
+        health.fail("known answer of the cut")
+    salted = salts(KNOWN_SHOE_SEED, KNOWN_COMMITMENT, len(known.faces))
+    numbered = enumerate(zip(known.faces, salted, strict=True))
+    promised = tree([leaf(number, face, salt) for number, (face, salt) in numbered])
+    if promised.root.hex() != KNOWN_ROOT:
+        health.fail("known answer of the order")

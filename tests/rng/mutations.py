@@ -1,0 +1,186 @@
+"""Every change of one thing in a bundle: none of them may a verifier accept.
+
+`python -m tests.rng.mutations FILE` writes bundles, right and wrong, for a verifier in another
+language: a JSON object a line, `{"bundle": {…}, "name": text, "right": bool}`.
+"""
+
+import copy
+import itertools
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.rng import bundles
+from tests.rng.bundles import Bundle
+
+Steps = tuple[str | int, ...]
+
+FREE = (
+    r"(contributions|opened|order|void)\.at is ",
+    r"contributions\.beacon_round is ",
+    r"contributions\.hashes( is |\.\d+\.(hash|seat) is )",
+    r"(contributions|opened) left out",
+    r"void\.reason is ",
+    r"reveal\.request is ",
+)
+"""What only the log's signature holds: the house could say otherwise, but not after it signed.
+
+Times between their neighbours'; the hash of a secret that was withheld; the list where nobody
+opened anything, as in what was given up; the round of a beacon that was not used; words.
+"""
+
+
+def leaves(value: object, at: Steps = ()) -> Iterator[Steps]:
+    """The path of every value in a JSON value, but of the whole."""
+    if at:
+        yield at
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from leaves(inner, (*at, name))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from leaves(inner, (*at, place))
+
+
+def others(value: object) -> Iterator[object]:
+    """Values of the same and of other types, each another JSON value than this one.
+
+    A number is never written with a fraction of zero: JavaScript reads `1.0` as 1.
+    """
+    yield from (None, [], {}, "", 1.5, True)
+    if isinstance(value, bool):
+        yield from (not value, int(value))
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1, -value - 1, value + 256, value + 2**53, str(value))
+    elif isinstance(value, str):
+        yield from texts(value)
+    elif isinstance(value, list):
+        yield from (value[:-1], value[1:], [*value, 0], value[::-1], [*value, *value[-1:]])
+        yield [*value[1:2], *value[:1], *value[2:]]
+    elif isinstance(value, dict):
+        yield {**value, "unknown": 0}
+
+
+def texts(value: str) -> Iterator[str]:
+    """Other texts: shorter, longer, and for each class of a hexadecimal digit another one."""
+    yield from (value[1:], value[:-1], f"{value}0", f"{value} ", f" {value}", value.swapcase())
+    for place in {0, len(value) // 2, len(value) - 1} if value else ():
+        was = value[place]
+        # A digit for a digit, a letter for a letter, one for the other; upper case; no hex at all.
+        for other in ("0", "9", "a", "f", was.upper(), "g", "é"):
+            yield value[:place] + other + value[place + 1 :]
+    for old, new in (("[0-9]", "b"), ("[a-f]", "7")):
+        yield re.sub(old, new, value, count=1)
+
+
+def put(whole: Any, path: Steps, value: object) -> Any:
+    """The value with another one at this path; shares the rest with it."""
+    if not path:
+        return value
+    changed = copy.copy(whole)
+    changed[path[0]] = put(whole[path[0]], path[1:], value)
+    return changed
+
+
+def without(whole: Any, path: Steps) -> Any:
+    """The value without what is at this path; shares the rest with it."""
+    *above, last = path
+    inner = whole
+    for step in above:
+        inner = inner[step]
+    return put(whole, tuple(above), {name: inner[name] for name in inner if name != last})
+
+
+def changes(whole: Bundle) -> Iterator[tuple[Steps, str, Bundle]]:
+    """Every single change of a JSON value: where, what, and the changed whole."""
+    for path in leaves(whole):
+        *above, last = path
+        right: Any = whole
+        for step in path:
+            right = right[step]
+        wrong = [("is", value) for value in others(right) if not same(value, right)]
+        if isinstance(last, str):
+            wrong.append(("removed", None))
+        for how, value in wrong:
+            changed = put(whole, path, value) if how == "is" else without(whole, path)
+            yield path, how if how == "removed" else f"is {value!r:.60}", changed
+    yield (), "unknown", {**whole, "unknown": 0}
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two JSON values are the same text; to Python True equals 1."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def mutations(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
+    """Every bundle with one change, also inside the text of an entry; all are wrong."""
+    for path, how, changed in changes(whole):
+        yield f"{'.'.join(map(str, path))} {how}", changed
+    for at, each in enumerate(whole["log"]["entries"]):
+        for path, how, other in changes(json.loads(each["entry"])):
+            changed = put(whole, ("log", "entries", at, "entry"), bundles.canonical(other))
+            yield f"entry {at}: {'.'.join(map(str, path))} {how}", changed
+
+
+def forgeries(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
+    """Every bundle with one change inside an entry, in a log that the house signed for it.
+
+    All are wrong but those of FREE, some of which are right.
+    """
+    texts = [each["entry"] for each in whole["log"]["entries"]]
+    for at, text in enumerate(texts):
+        kind = json.loads(text)["kind"]
+        for path, how, other in changes(json.loads(text)):
+            entries = [*texts[:at], bundles.canonical(other), *texts[at + 1 :]]
+            name = ".".join(map(str, path)).replace("facts", kind, 1)
+            yield f"{name} {how}", bundles.signed_anew(whole, entries)
+        yield f"{kind} left out", bundles.signed_anew(whole, texts[:at] + texts[at + 1 :])
+        yield f"{kind} twice", bundles.signed_anew(whole, texts[: at + 1] + texts[at:])
+        if at:
+            swapped = [*texts[: at - 1], text, texts[at - 1], *texts[at + 1 :]]
+            yield f"{kind} sooner", bundles.signed_anew(whole, swapped)
+
+
+def is_free(name: str) -> bool:
+    """Tell whether a forgery touches what only the log's signature holds."""
+    return any(re.match(pattern, name) for pattern in FREE)
+
+
+SHOES = (
+    bundles.Shape(cutter=4, withheld=(7,)),
+    bundles.Shape(beacon="recorded", seats=(3,), withheld=(3,), cutter=3),
+    bundles.Shape(contributions="cut_only", seats=(2, 5), cutter=2, beacon="missing"),
+    bundles.Shape(contributions="none", seats=(), refill=40, cut_from=0, cut_to=0, behind=5),
+    bundles.Shape(void="opened"),
+)
+DRAWS = (
+    bundles.DrawShape(sides=(6, 6), withheld=(2,), beacon="recorded"),
+    bundles.DrawShape(contributions="none", seats=(), beacon="missing"),
+    bundles.DrawShape(withdrawn="listed"),
+)
+"""Shapes that have together everything a bundle can have."""
+
+
+def right() -> Iterator[tuple[str, Bundle]]:
+    """A bundle of each of these shapes."""
+    for number, shape in enumerate(SHOES):
+        yield f"shoe {number}", bundles.shoe(shape, number)
+    for number, draw_shape in enumerate(DRAWS):
+        yield f"draw {number}", bundles.draw(draw_shape, number)
+
+
+def main() -> None:
+    with Path(sys.argv[1]).open("w") as file:
+        for name, whole in right():
+            file.write(json.dumps({"bundle": whole, "name": name, "right": True}) + "\n")
+            forged = (each for each in forgeries(whole) if not is_free(each[0]))
+            for what, changed in itertools.chain(mutations(whole), forged):
+                line = {"bundle": changed, "name": f"{name}: {what}", "right": False}
+                file.write(json.dumps(line) + "\n")
+
+
+if __name__ == "__main__":
+    main()
