@@ -95,6 +95,7 @@ def live_shoe() -> tuple[bytes, bytes, int]:
     from casino.rng.seal import SEALED_CARD_BYTES, Seal
 
     shoe = Shoe._base_manager.filter(state="live", sealed_order__isnull=False).earliest("pk")
+    assert shoe.sealed_order is not None
     seal = Seal(settings.SHOE_KEY, shoe.pk)
     undealt = bytes(shoe.sealed_order)[shoe.position * SEALED_CARD_BYTES :]
     faces = bytes(seal.open_cards(shoe.position, undealt))

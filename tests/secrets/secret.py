@@ -17,6 +17,8 @@ TOGETHER: Final = 6
 """So many undealt cards in their order are no accident, written as numbers, names or hex."""
 RAW_TOGETHER: Final = 8
 """The same for bare bytes, which half of all text looks like."""
+NEXT: Final = 12
+"""So many cards of each shoe have salts that are looked for: the next that an early proof shows."""
 PIECE: Final = 32
 """Bytes of a seed or key that no two hold by accident; leaks are of whole segments of 64."""
 
@@ -43,6 +45,12 @@ class Secrets:
     runs: set[bytes] = field(default_factory=set)
     """Every run of TOGETHER undealt faces."""
     long_runs: set[bytes] = field(default_factory=set)
+
+    def hide_bytes(self, name: str, value: bytes) -> None:
+        """Take some bytes for secret, bare and in hex; base 64 is undone by the search."""
+        self.texts |= dict.fromkeys(
+            (value, value.hex().encode(), value.hex().upper().encode()), name
+        )
 
     def hide(self, name: str, value: bytes) -> None:
         """Take bytes for secret, in every piece and writing."""
@@ -134,7 +142,10 @@ def secrets_of(database: "psycopg.Connection[Any]", keys: Path) -> Secrets:
         found.hide("a shoe's seed", seal.open_seed(bytes(sealed_seed)))
         if sealed_order:
             undealt = bytes(sealed_order)[position * SEALED_CARD_BYTES :]
-            found.hide_cards(bytes(seal.open_cards(position, undealt)))
+            cards = seal.open_salted(position, undealt)
+            found.hide_cards(bytes(face for face, _ in cards))
+            for _, salt in cards[:NEXT]:
+                found.hide_bytes("an undealt card's salt", salt)
     draws = database.execute("SELECT id, sealed_seed FROM rng_draw WHERE seed IS NULL").fetchall()
     for draw_id, sealed_seed in draws:
         found.hide("a draw's seed", SeedSeal(key, draw_id).open_seed(bytes(sealed_seed)))
