@@ -355,9 +355,10 @@ def test_a_draw_begins_with_its_promise() -> None:
     draw = make_draw(promised().id, "round:1")
     with connection.cursor() as cursor, pytest.raises(IntegrityError, match="begins with"):
         cursor.execute(
-            'INSERT INTO rng_draw SELECT gen_random_uuid(), "table", 2, sides, header, commitment,'
-            " sealed_seed, state, created_at, 'round:2', values, rejected_words, drawn_at,"
-            " revealed_at, seed FROM rng_draw"
+            'INSERT INTO rng_draw (id, "table", sequence, sides, header, commitment, sealed_seed,'
+            " state, request, values, rejected_words, drawn_at)"
+            ' SELECT gen_random_uuid(), "table", 2, sides, header, commitment, sealed_seed,'
+            " state, 'round:2', values, rejected_words, drawn_at FROM rng_draw"
         )
     assert list(Draw.objects.all()) == [draw]
 
@@ -400,5 +401,5 @@ def test_revealed_is_final() -> None:
 )
 def test_a_draw_that_contradicts_itself_is_refused(change: dict[str, object]) -> None:
     promised()
-    with pytest.raises(IntegrityError, match="violates check constraint"):
+    with pytest.raises(IntegrityError, match=r"violates check constraint|falls once"):
         Draw.objects.update(**change)

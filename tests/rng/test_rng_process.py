@@ -196,10 +196,8 @@ if (child := os.fork()) == 0:
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
     )
-    assert (
-        said
-        == "['entropy_startup', 'known_answers', 'known_contribution', 'known_fall', 'known_shoe']\n10\n"
-    )
+    tests = ["entropy_startup", "known_answers", "known_contribution", "known_fall", "known_shoe"]
+    assert said == f"{tests}\n{2 * len(tests)}\n"
 
 
 LATE_FAULT = """

@@ -217,8 +217,8 @@ def test_an_error_report_of_a_failed_deal(shoe: Shoe) -> None:
         cursor.execute("ALTER TABLE rng_shoe DISABLE TRIGGER USER")
         # The 30th card is damaged: those before it open first.
         cursor.execute(
-            "UPDATE rng_shoe SET sealed_order = set_byte(sealed_order, 54 * 17, "
-            "get_byte(sealed_order, 54 * 17) # 1)"
+            "UPDATE rng_shoe SET sealed_order = set_byte(sealed_order, 54 * 49, "
+            "get_byte(sealed_order, 54 * 49) # 1)"
         )
         cursor.execute("ALTER TABLE rng_shoe ENABLE TRIGGER USER")
     with pytest.raises(SealBroken) as failure, transaction.atomic():

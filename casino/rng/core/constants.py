@@ -166,7 +166,7 @@ KNOWN_SHOE: Final = "c42c0045e653f14ddb00b901bee1c30f8b8ad481339d2fa3ef682ea5542
 """SHA-256 of the faces of the six-pack shoe made from these, one byte a card, before the cut."""
 KNOWN_CUT: Final = 146
 """Where the dealer cuts it."""
-KNOWN_ROOT: Final = "7085248f621932dac62208a8e13159311d650cce679724b7df9d0a7c55906222"
+KNOWN_ROOT: Final = "b4b4278dee45ecb0628309e856a78205a0d93f7ca89ea0ba9de6253a38e76219"
 """The root of its order."""
 KNOWN_HASHES: Final = (
     "c723b9d93c5c104f5f5b89fc060794f69e2d4b3535bc991c2c26f30d0ddc1a61",

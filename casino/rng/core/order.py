@@ -7,11 +7,12 @@ A leaf hides its card, so all leaves are public; who has a card's salt can compa
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from casino.rng.core import health, merkle
 from casino.rng.core.constants import (
-    HASH_BYTES,
+    DIGEST,
+    DIGEST_BYTES,
     KNOWN_BEACON,
     KNOWN_COMMITMENT,
     KNOWN_CUT,
@@ -20,13 +21,14 @@ from casino.rng.core.constants import (
     KNOWN_SECRETS,
     KNOWN_SHOE_HEADER_HASH,
     KNOWN_SHOE_SEED,
+    SECRET_BYTES,
     SHOE_TAGS,
+    Digest,
 )
 from casino.rng.core.contribution import dealers_cut, mix_of
 from casino.rng.core.shuffle import shuffle
 
 T = TypeVar("T")
-DIGEST: Final = "sha256"
 
 
 def salts(seed: bytes, commitment: bytes, count: int) -> tuple[bytes, ...]:
@@ -34,18 +36,19 @@ def salts(seed: bytes, commitment: bytes, count: int) -> tuple[bytes, ...]:
 
     One tells nothing of another: each comes from a key that only the seed gives.
     """
-    key = hkdf(seed, commitment, SHOE_TAGS.salts, HASH_BYTES)
-    return tuple(hmac.digest(key, number.to_bytes(4, "big"), DIGEST) for number in range(count))
+    key = hkdf(DIGEST, seed, commitment, SHOE_TAGS.salts, SECRET_BYTES)
+    return tuple(hmac.digest(key, number.to_bytes(4, "big"), "sha256") for number in range(count))
 
 
-def hkdf(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
-    """Return key material by HKDF-SHA-256 (RFC 5869), at most 255 blocks of 32 bytes."""
-    if not 0 < length <= 255 * HASH_BYTES:
-        raise ValueError("HKDF gives 1 to 8160 bytes")
-    key = hmac.digest(salt or bytes(HASH_BYTES), secret, DIGEST)
+def hkdf(digest: Digest, secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    """Return key material by HKDF (RFC 5869); refuses with ValueError more than 255 blocks."""
+    size = DIGEST_BYTES[digest]
+    if not 0 < length <= 255 * size:
+        raise ValueError("HKDF gives 1 to 255 blocks")
+    key = hmac.digest(salt or bytes(size), secret, digest)
     block = made = b""
-    for number in range(1, -(-length // HASH_BYTES) + 1):
-        block = hmac.digest(key, block + info + bytes([number]), DIGEST)
+    for number in range(1, -(-length // size) + 1):
+        block = hmac.digest(key, block + info + bytes([number]), digest)
         made += block
     return made[:length]
 
