@@ -51,7 +51,7 @@ class Saboteur(AppConfig):
         from casino.rng.seal import Seal
 
         for owner, method, what in (
-            (Seal, "open_cards", "open"),
+            (Seal, "open_salted", "open"),
             (Seal, "seal_order", "seal"),
             (shoes, "public", "page"),
         ):
