@@ -23,7 +23,7 @@ PIECE: Final = 32
 """Bytes of a seed or key that no two hold by accident; leaks are of whole segments of 64."""
 
 _TOKEN: Final = re.compile(rb"(?<![0-9A-Za-z])[A2-9TJQK][cdhs](?![0-9A-Za-z*])")
-_NUMBERS: Final = re.compile(rb"(?<![\d.])(?:\d{1,2}[^\w.]{1,8}){5,}\d{1,2}(?![\d.])")
+_NUMBERS: Final = re.compile(rb"(?<![\d.])(?:\d{1,2}[^\w.]{1,24}){5,}\d{1,2}(?![\d.])")
 _HEX: Final = re.compile(rb"(?=((?:[0-3][0-9a-fA-F]){%d}))" % TOGETHER)
 _RAW: Final = re.compile(rb"(?=([\x00-\x33]{%d}))" % RAW_TOGETHER)
 _BASE64: Final = re.compile(rb"[A-Za-z0-9+/_-]{10,}={0,2}")
@@ -31,6 +31,7 @@ _ESCAPE: Final = re.compile(
     rb"\\(?:(?:x|u00)([0-9a-fA-F]{2})|([0-3][0-7]{2})|([ntrbf\\\"'/]))", re.DOTALL
 )
 """As Python, JSON and PostgreSQL write bytes in a text."""
+_PIECES: Final = re.compile(rb"(['\"])\s*\n\s*b?\1")
 _SIGNS: Final = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f"}
 _TAG: Final = re.compile(rb"<[^>]*>")
 _NAMES: Final = {card.encode(): face for face, card in enumerate(PACK)}
@@ -97,16 +98,23 @@ class Secrets:
 
 
 def _views(said: bytes) -> Iterator[bytes]:
-    """Give a text as it stands, without escapes, as a page shows it, and out of base 64."""
+    """Give a text as it stands, as a page shows it, both without escapes, and out of base 64."""
     yield said
-    unescaped = said
+    yield from _unescaped(said)
+    if b"<" in said:
+        shown = html.unescape(_TAG.sub(b" ", said).decode("latin-1")).encode(errors="replace")
+        # Python breaks what is long into pieces, one a line.
+        shown = _PIECES.sub(b"", shown)
+        yield shown
+        yield from _unescaped(shown)
+    yield b"\n".join(_out_of_base64(said))
+
+
+def _unescaped(said: bytes) -> Iterator[bytes]:
     # A text in a text has its escapes escaped.
     for _ in range(2):
-        unescaped = _ESCAPE.sub(_meant, unescaped)
-        yield unescaped
-    if b"<" in said:
-        yield html.unescape(_TAG.sub(b" ", said).decode(errors="replace")).encode()
-    yield b"\n".join(_out_of_base64(said))
+        said = _ESCAPE.sub(_meant, said)
+        yield said
 
 
 def _meant(escape: "re.Match[bytes]") -> bytes:

@@ -1,7 +1,9 @@
 """The search finds a secret in every writing that a careless line may give it, and no accident."""
 
 import base64
+import html
 import json
+import pprint
 from collections.abc import Callable
 from random import Random
 
@@ -39,6 +41,7 @@ CARDS: dict[str, Callable[[bytes], str]] = {
     "hex": lambda cards: f"bytea \\x{cards.hex()}ff",
     "upper hex": lambda cards: f"a1{cards.hex().upper()}",
     "hex at an odd place": lambda cards: f"0{cards.hex()}",
+    "a page's locals": lambda cards: f"<pre>{pprint.pformat({'faces': [*cards]}, width=1)}</pre>",
     "names": lambda cards: " ".join(names(cards)),
     "HTML of names": lambda cards: "".join(f'<use href="#{card}"/>' for card in names(cards)),
     "events": lambda cards: json.dumps([{"card": card, "at": 1} for card in names(cards)]),
@@ -87,6 +90,7 @@ def test_eight_undealt_cards_as_bytes_are_found_and_seven_are_not(
         base64.urlsafe_b64encode(SEED),
         b"seed=" + base64.b64encode(SEED[64:128]),
         SEED[64:128].hex().encode(),
+        f"<td><pre>{html.escape(pprint.pformat(SEED))}</pre>".encode(),
     ],
     ids=lambda written: repr(written[:12]),
 )
