@@ -66,15 +66,17 @@ def test_every_promise_and_reveal_is_in_the_log_in_their_order() -> None:
     assert kinds() == [
         "keys",
         "commitment",
+        "order",
         "reveal",
         "commitment",
+        "order",
         "commitment",
         "reveal",
         "commitment",
         "reveal",
     ]
     found = verify_log.verify(rows())
-    assert (found.entries, len(found.commitments), len(found.revealed)) == (8, 4, 3)
+    assert (found.entries, len(found.commitments), len(found.revealed)) == (10, 4, 3)
     assert found.origin == "sabot.localhost/log"
 
 
@@ -90,7 +92,7 @@ def test_a_promise_that_the_log_does_not_take_is_not_made(monkeypatch: pytest.Mo
     with pytest.raises(keys.KeyMissing):
         draws.prepare_draw("table:3", 1, (37,))
     assert (shoes.Shoe.objects.count(), draws.Draw.objects.count()) == (1, 0)
-    assert kinds() == ["keys", "commitment"]
+    assert kinds() == ["keys", "commitment", "order"]
 
 
 def test_writing_twice_is_once_and_another_fact_is_refused() -> None:
@@ -181,8 +183,8 @@ INSERT = (
 @pytest.mark.parametrize(
     ("index", "kind", "said"),
     [
-        ("9", "error", "the next entry is 8"),
-        ("7", "error", "the next entry is 8"),
+        ("11", "error", "the next entry is 10"),
+        ("9", "error", "the next entry is 10"),
         ("NULL", "keys", "once"),
         ("NULL", "error", "has no checkpoint"),
     ],
@@ -192,7 +194,7 @@ def test_the_database_refuses_gaps_and_unsigned_entries(index: str, kind: str, s
     played()
     with pytest.raises(IntegrityError, match=said):
         run(INSERT.format(index=index, kind=kind))
-    assert LogEntry.objects.count() == 8
+    assert LogEntry.objects.count() == 10
 
 
 @pytest.mark.parametrize(
@@ -226,9 +228,9 @@ def test_a_checkpoint_is_a_signed_note_of_c2sp() -> None:
     assert newest is not None
     published = tree.published(newest)
     origin, size, root, previous, time, empty, line, end = published.split("\n")
-    assert (origin, size, empty, end) == ("sabot.localhost/log", "8", "", "")
-    assert base64.b64decode(root) == bytes(LogEntry.objects.get(index=7).root)
-    before = Checkpoint.objects.get(size=7).text.encode()
+    assert (origin, size, empty, end) == ("sabot.localhost/log", "10", "", "")
+    assert base64.b64decode(root) == bytes(LogEntry.objects.get(index=9).root)
+    before = Checkpoint.objects.get(size=9).text.encode()
     assert previous == "previous " + base64.b64encode(hashlib.sha256(before).digest()).decode()
     assert time.startswith("time 1")
     dash, name, signed = line.split(" ")
@@ -360,7 +362,7 @@ def test_an_old_checkpoint_tells_a_log_that_was_rewritten(tmp_path: Path) -> Non
     log.write_text(json.dumps({"next": None, "results": whole}))
     right, said = verify_log.report(str(log), "en", since=str(kept))
     assert right, said
-    assert "has only grown: 4 entries, then 8" in said
+    assert "has only grown: 4 entries, then 10" in said
     # The live shoe's promise, for another one's, with every checkpoint signed anew.
     forged = signed_anew([*whole[:3], rewritten(whole[3], commitment="0" * 64), *whole[4:]])
     log.write_text(json.dumps({"next": None, "results": forged}))
@@ -373,7 +375,7 @@ def test_an_old_checkpoint_tells_a_log_that_was_rewritten(tmp_path: Path) -> Non
 def test_a_log_that_somebody_else_made_up_has_not_the_pinned_key() -> None:
     played()
     pinned = verify_log.key(str(tree.log_key("sabot.localhost/log", tree.public_key("log"))))
-    assert verify_log.verify(rows(), pinned=pinned).entries == 8
+    assert verify_log.verify(rows(), pinned=pinned).entries == 10
     stranger = verify_log.Key("sabot.localhost/log", 1, bytes(32))
     with pytest.raises(verify_log.Wrong, match="pinned"):
         verify_log.verify(rows(), pinned=stranger)
@@ -385,7 +387,7 @@ def test_the_command_says_what_the_script_says(tmp_path: Path) -> None:
     log.write_text(json.dumps({"next": None, "results": rows()}))
     out = StringIO()
     call_command("verify_log", str(log), stdout=out)
-    assert "est intact : 8 inscriptions, 4 engagements, dont 1 pas encore" in out.getvalue()
+    assert "est intact : 10 inscriptions, 4 engagements, dont 1 pas encore" in out.getvalue()
     log.write_text(json.dumps({"next": None, "results": rows()[1:]}))
     with pytest.raises(CommandError, match="Entry 0 is missing"):
         call_command("verify_log", str(log), "--lang", "en")
@@ -451,7 +453,7 @@ def test_a_new_key_is_put_in_force_by_an_entry_that_the_old_one_signs() -> None:
     found = verify_log.verify(rows())
     assert found.keys["log"] == [old, new]
     signers = list(LogEntry.objects.order_by("index").values_list("signer", flat=True))
-    assert signers == [old] * 8 + [new] * 2
+    assert signers == [old] * 10 + [new] * 2
     # Who trusts the old key alone follows it to the new one.
     pinned = verify_log.Key(found.origin, 1, bytes.fromhex(old))
     assert verify_log.verify(rows(), pinned=pinned).entries == 10
