@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from tables import equipment, records, rounds, showing
+from tables import equipment, records, rounds, showing, wire
 from tables.games.core.protocol import (
     Cards,
     Drawn,
@@ -104,13 +104,14 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
         assert around.shoe is not None
         left = around.shoe.size - around.shoe.position
         last = Drawn(())
+        opened: tuple[wire.CardOpened, ...] = ()
         if left:
-            last, around = equipment.take_cards(table, around, left)
+            last, around, opened = equipment.take_cards(table, around, left)
         records.change_table(table, shoe_id=shoe_id)
         records.write_floor_event(table, "refill", by=None, shown=False)
         table = replace(table, shoe_id=shoe_id)
         around = replace(around, shoe=records.surroundings(table).shoe)
-        first, around = equipment.take_cards(table, around, 1 + awaiting.count - left)
+        first, around, (_, *others) = equipment.take_cards(table, around, 1 + awaiting.count - left)
         lacking: tuple[Tag | None, ...] = ("burn_after_refill",)
         drawn = Drawn(
             last.cards + first.cards,
@@ -118,7 +119,7 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
             last.stop_at,
             (None,) * left + lacking + (None,) * (awaiting.count - left),
         )
-        rounds.take(table, around, round_, drawn)
+        rounds.take(table, around, round_, drawn, proved=(*opened, *others))
         return True
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from casino.rng import draws, shoes
-from tables import records, showing, staff
+from tables import proofs, records, showing, staff, wire
 from tables.games.core.cards import PACK
 from tables.games.core.protocol import (
     Draw,
@@ -109,14 +109,17 @@ def order_refill(table: TableRow) -> TableRow:
     return ordered
 
 
-def take_cards(table: TableRow, around: Surroundings, count: int) -> tuple[Drawn, Surroundings]:
-    """Take cards out of the shoe on the table; return them, and the shoe as it is then."""
+def take_cards(
+    table: TableRow, around: Surroundings, count: int
+) -> tuple[Drawn, Surroundings, tuple[wire.CardOpened, ...]]:
+    """Take cards out of the shoe on the table; return them, the shoe as it is then, the proofs."""
     assert table.shoe_id is not None
     assert around.shoe is not None
     opened = shoes.open_cards(table.shoe_id, count)
     cards = tuple(PACK[face] for face in opened.faces)
     shoe = replace(around.shoe, position=opened.position)
-    return Drawn(cards, opened.stop_card, opened.stop_index), replace(around, shoe=shoe)
+    drawn = Drawn(cards, opened.stop_card, opened.stop_index)
+    return drawn, replace(around, shoe=shoe), proofs.told(table.shoe_id, opened.openings)
 
 
 def refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from tables import records, showing
+from tables import proofs, records, showing
 from tables.games.core.money import Party
 
 
@@ -32,10 +32,10 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
     table = records.unlocked(table_id)
     around = records.surroundings(table)
     live = showing.live(table, around)
-    own = {party: showing.shown_alone(table, live, party) for party in parties}
+    own = {party: showing.shown_alone(table, live, around, party) for party in parties}
     return Snapshot(
         table.seq,
-        showing.frame(table, around, live),
+        showing.frame(table, around, live, openings=proofs.of_round(live.game, live.state, around)),
         {party: texts for party, texts in own.items() if texts},
         around.waiting,
     )

@@ -21,7 +21,18 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Wallet
-from tables import accounts, equipment, jackpots, records, showing, shuffling, staff, wire, writings
+from tables import (
+    accounts,
+    equipment,
+    jackpots,
+    proofs,
+    records,
+    showing,
+    shuffling,
+    staff,
+    wire,
+    writings,
+)
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
     Annuls,
@@ -511,8 +522,11 @@ def take(
     *,
     cause: UUID | None = None,
     player_id: int | None = None,
+    proved: Sequence[wire.CardOpened] = (),
 ) -> None:
     """Give the engine one input, and all the cards it then asks for; record what follows.
+
+    `proved` are the proofs of the cards that the input brings.
 
     Opens a round first when none is running; without an input that is all. A shoe that runs out is
     refilled, and the round awaits that; where nothing is left to refill it with, the round is
@@ -560,7 +574,8 @@ def take(
                 state = follow([_annulled(table, replace(round_, state=state), RAN_OUT, so_far)])
                 awaiting = game.awaiting(rules, state)
             break
-        drawn, around = equipment.take_cards(table, around, awaiting.count)
+        drawn, around, more = equipment.take_cards(table, around, awaiting.count)
+        proved = (*proved, *more)
         state = follow(game.decide(rules, state, drawn))
         awaiting = game.awaiting(rules, state)
 
@@ -592,6 +607,7 @@ def take(
         own=own,
         first_card=first_card,
         won=won,
+        proved=proved,
     )
 
 
@@ -640,12 +656,13 @@ def _record(
     own: int = 0,
     first_card: int = 0,
     won: Sequence[jackpots.Won] = (),
+    proved: Sequence[wire.CardOpened] = (),
 ) -> None:
     """Post the events' moves, write them, and publish the frame when the transaction commits.
 
     `before` is the round without the events, `carried_in` what lay at the table when a round that
     these events open was opened. `giver` is the only party whose own may have changed;
-    `None` where that may be anybody's.
+    `None` where that may be anybody's. `proved` are the proofs of all cards that were drawn.
     """
     game, state = round_.game, round_.state
     fresh = around.round is None or around.round.status != "running"
@@ -677,6 +694,8 @@ def _record(
             else around.recent,
         )
 
+    shown = proofs.turned_up(None if fresh else before.state, game, state, around, proved)
+    owns = showing.owns(before, round_, around, table.seq + len(events), giver, proved)
     last = table.seq + len(events)
     entry = (
         uuid5(PLAYER_STEPS, f"{player_id}:{cause}")
@@ -733,7 +752,8 @@ def _record(
         cause=cause,
         bodies=faces,
         wallets=wallets,
-        owns=showing.owns(before, round_, last, giver),
+        owns=owns,
+        openings=shown,
     )
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from tables import jackpots, publish, records, returns, staff, wire, writings
+from tables import jackpots, proofs, publish, records, returns, staff, wire, writings
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import (
     Progressive,
@@ -96,24 +96,38 @@ def may_open(table: TableRow) -> bool:
     return table.status == "open" or (table.status == "draining" and table.rounds_left > 0)
 
 
-def own_shown(round_: Live, party: Party, seq: int) -> str | None:
+def own_shown(round_: Live, around: Surroundings, party: Party, seq: int) -> str | None:
     """Return the message with what is a party's own; `None` in a game without secrets."""
-    if round_.game.wire.own is None:
+    game, state = round_.game, round_.state
+    if game.wire.own is None:
         return None
-    return wire.encode(wire.OwnShown(round_.game.own(round_.rules, round_.state, party), seq))
+    opened = proofs.in_hand(game, state, around, party)
+    return wire.encode(wire.OwnShown(game.own(round_.rules, state, party), seq, opened))
 
 
-def shown_alone(table: TableRow, round_: Live, party: Party) -> tuple[str, ...]:
+def shown_alone(
+    table: TableRow, round_: Live, around: Surroundings, party: Party
+) -> tuple[str, ...]:
     """Return the messages that show a party what it alone may know of the table now."""
-    texts = [own_shown(round_, party, table.seq)]
+    texts = [own_shown(round_, around, party, table.seq)]
     game, rules = records.game_and_rules(table.rules_key)
     if staff.WRITINGS in game.wants(rules):
         texts.append(writings.shown(table.id, int(party), table.seq))
     return tuple(text for text in texts if text is not None)
 
 
-def owns(before: Live, after: Live, seq: int, giver: Party | None) -> dict[Party, str]:
-    """Return the messages to the parties whose own is another than before."""
+def owns(
+    before: Live,
+    after: Live,
+    around: Surroundings,
+    seq: int,
+    giver: Party | None,
+    drawn: Sequence[wire.CardOpened],
+) -> dict[Party, str]:
+    """Return the messages to the parties whose own is another than before, in `seq`.
+
+    `drawn` are the cards that left the shoe meanwhile.
+    """
     if after.game.wire.own is None and before.game.wire.own is None:
         return {}
     parties = before.game.privy(before.state) | after.game.privy(after.state)
@@ -124,7 +138,8 @@ def owns(before: Live, after: Live, seq: int, giver: Party | None) -> dict[Party
         was = before.game.own(before.rules, before.state, party)
         is_ = after.game.own(after.rules, after.state, party)
         if was != is_:
-            texts[party] = wire.encode(wire.OwnShown(is_, seq))
+            opened = proofs.in_hand(after.game, after.state, around, party, drawn)
+            texts[party] = wire.encode(wire.OwnShown(is_, seq, opened))
     return texts
 
 
@@ -135,8 +150,12 @@ def frame(
     *,
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
+    openings: tuple[wire.CardOpened, ...] = (),
 ) -> str:
-    """Return the frame that shows the table as it is, with the events that led there."""
+    """Return the frame that shows the table as it is, with the events that led there.
+
+    `openings` are the proofs of the cards that these turned up.
+    """
     game, rules = round_.game, round_.rules
     view = game.view(rules, round_.state)
     plays_for_pots = isinstance(game, Progressive) and bool(game.pots(rules))
@@ -169,6 +188,7 @@ def frame(
             advice=_advice(round_, rules_key, view) if table.practice else (),
             staff=staff.shown(table.id, game, rules),
             shuffling=_shuffling(around),
+            openings=openings,
             chance="closed" if table.no_chance or around.stopped else "open",
         ),
     )
@@ -212,13 +232,14 @@ def announce(
     bodies: Sequence[str] = (),
     wallets: Mapping[Party, int] | None = None,
     owns: Mapping[Party, str] | None = None,
+    openings: tuple[wire.CardOpened, ...] = (),
 ) -> None:
     """Publish the table's frame, and to each party what is its own, when the transaction commits.
 
     `wallets` are new balances, `owns` messages as `own_shown` makes them.
     """
     round_ = live_round or live(table, around)
-    text = frame(table, around, round_, cause=cause, bodies=bodies)
+    text = frame(table, around, round_, cause=cause, bodies=bodies, openings=openings)
     own = {
         party: [wire.encode(wire.WalletShown(balance, table.seq))]
         for party, balance in (wallets or {}).items()

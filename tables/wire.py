@@ -75,7 +75,8 @@ Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 class Seal:
     """Contribute to the shoe that is being made: the hash of a secret of the box's holder.
 
-    Once for each holder. Refused to whoever holds no such box, and once the list is closed.
+    Once for each holder, who declines the cut by it: whoever may still be asked to cut seals when
+    that is decided. Refused to whoever holds no such box, and once the list is closed.
     """
 
     box: BoxNo
@@ -267,6 +268,8 @@ class CardOpened:
     """0..51 in the factory order of a pack: suits c, d, h, s, each from ace to king."""
     proof: str
     """Base64 of the salt and the inclusion proof in the tree of the shoe's root."""
+    shoe: str
+    """The id of the shoe: that of the last cards of a shoe has left the table by then."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -371,8 +374,10 @@ class FloorShown:
     shuffling: ShufflingShown | None = None
     """The shoe that is being made; the players' clock of the frame is that of its stage."""
     openings: tuple[CardOpened, ...] = ()
-    """After a step the cards that it turned up; in a snapshot all that lie face up in the round in
-    play, out of the shoe on the table."""
+    """After a step the cards that it turned up, in the order in which they were drawn.
+
+    In a snapshot all that lie face up in the round in play, or the last one, while its shoe is on
+    the table."""
     chance: Literal["open", "closed"] = "open"
     """Closed while the generator is in its error state: no new shoe or draw is made (R23)."""
 

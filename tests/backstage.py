@@ -43,6 +43,12 @@ def open_table(house: House, *, practice: bool = False, **options: Any) -> int:
     return _opened(house, _OPEN.format(name=name, options=options, practice=practice))
 
 
+def open_waiting_table(house: House, **options: Any) -> int:
+    """Open such a table where the shoe waits for somebody to sit down; return at once."""
+    code = _OPEN.format(name=uuid4().hex[:8], options=options, practice=False)
+    return int(behind(house, code).split()[-1])
+
+
 def open_game(house: House, game: str, book: str, **options: Any) -> int:
     """Open a table of another game by a book of its own, and wait for its shoe."""
     name = uuid4().hex[:8]

@@ -119,17 +119,21 @@ interface Round {
 export class Openings {
   readonly shoes = new Map<string, Known>();
   #rounds = new Map<number, Round>();
-  #shoe: string | null = null;
+  /** The shoe that lay on the table last; its cards may be shown when it has left. */
+  #last: Pin | null = null;
   /** The cards that the rounds' counts have, by shoe and place. */
   #counted = new Set<string>();
 
   /**
-   * `explained` is asked when a snapshot lacks openings: whether these cards came out of another
-   * shoe than the one on the table (a refill, or a new shoe beside the cards of the last round).
+   * `logged` is asked for a shoe that left the table before this browser came: what the log says of
+   * it, or `null` where it has no such shoe of this table. `explained` is asked when a snapshot lacks
+   * openings: whether these cards came out of another shoe than the one on the table (before a
+   * refill, or of the last round beside a new shoe).
    */
   constructor(
     private readonly check: Check,
     private readonly raise: (alarm: Alarm) => void,
+    private readonly logged: (shoe: string) => Promise<Pin | null>,
     private readonly explained: (shoe: ShoeShown, lying: number) => Promise<boolean>,
     known: readonly Known[] = [],
   ) {
@@ -154,21 +158,22 @@ export class Openings {
 
   /** Takes a frame; they must come one after the other, in their order. */
   async take(step: Step): Promise<void> {
-    const { shoe } = step;
-    const round = this.#round(step.round);
-    const another = this.#shoe !== null && shoe !== null && this.#shoe !== shoe.id;
-    this.#shoe = shoe?.id ?? this.#shoe;
-    if (!shoe || !this.#pinned(shoe)) return;
+    const { shoe, turned } = step;
+    if (shoe && !this.#pinned(shoe)) return;
     const opened = await this.open(step.round, shoe, step.openings);
-    if (opened === null) return;
-    if (step.turned && !another && !inOrder(step.turned, opened)) {
-      const lacking = [...counted(step.turned)].find(
+    // A shoe of version 1 has no root: it is verified when it is revealed.
+    if (opened === null || !this.#last?.root) return;
+    if (turned) {
+      const lacking = [...counted(turned)].find(
         ([face, count]) => count > (counted(opened).get(face) ?? 0),
       );
-      this.#alarm(lacking ? "not_opened" : "other_order", shoe, lacking?.[0] ?? null, step);
-      return;
+      if (lacking) return void this.#alarm("not_opened", this.#last, lacking[0], step);
+      // The places of two shoes have no order among themselves.
+      const single = step.openings.every((each) => each.shoe === step.openings[0]?.shoe);
+      if (single && !inOrder(turned, opened))
+        return void this.#alarm("other_order", this.#last, null, step);
     }
-    await this.#covered(step, shoe, round);
+    await this.#covered(step, this.#last);
   }
 
   /**
@@ -177,46 +182,64 @@ export class Openings {
    */
   async open(
     number: number,
-    shoe: ShoeShown,
+    shoe: ShoeShown | null,
     openings: readonly Opening[],
   ): Promise<string[] | null> {
-    const known = this.shoes.get(shoe.id);
-    if (!known) return [];
     const round = this.#round(number);
     const faces: string[] = [];
     for (const each of [...openings].sort((one, other) => one.place - other.place)) {
       const face = faceName(each.face);
-      const before = known.seen[each.place];
+      const known = await this.#known(each.shoe);
+      // A card may be opened again: in a snapshot, or turned up after its owner has seen it.
+      const card = `${each.shoe}/${each.place}`;
+      const counts = known ? round.opened : round.excused;
+      if (!known) {
+        if (!this.#counted.has(card)) counts.set(face, (counts.get(face) ?? 0) + 1);
+        this.#counted.add(card);
+        continue;
+      }
+      const { pin, seen } = known;
+      const before = seen[each.place];
       if (before && before.face !== face) {
-        return this.#alarm("two_faces", shoe, face, { opening: each, before });
+        return this.#alarm("two_faces", pin, face, { opening: each, before });
       }
       if (before && before.round !== number) {
-        return this.#alarm("dealt_twice", shoe, face, { opening: each, before });
+        return this.#alarm("dealt_twice", pin, face, { opening: each, before });
       }
-      if (each.place >= shoe.position || !(await this.check(each, known.pin))) {
-        return this.#alarm("opening_fails", shoe, face, { opening: each });
+      const ahead = shoe?.id === pin.id && each.place >= shoe.position;
+      if (ahead || !(await this.check(each, pin))) {
+        return this.#alarm("opening_fails", pin, face, { opening: each });
       }
       faces.push(face);
-      // A card may be opened again: in a snapshot, or turned up after its owner has seen it.
-      const card = `${shoe.id}/${each.place}`;
-      if (!this.#counted.has(card)) round.opened.set(face, (round.opened.get(face) ?? 0) + 1);
+      if (!this.#counted.has(card)) counts.set(face, (counts.get(face) ?? 0) + 1);
       this.#counted.add(card);
-      known.seen[each.place] = { face, round: number };
+      seen[each.place] = { face, round: number };
     }
     return faces;
   }
 
   /** Sees that every face that lies open was opened in this round. */
-  async #covered(step: Step, shoe: ShoeShown, round: Round): Promise<void> {
-    for (const [face, count] of counted(step.lying)) {
+  async #covered({ round: number, shoe, lying, turned }: Step, pin: Pin): Promise<void> {
+    const round = this.#round(number);
+    for (const [face, count] of counted(lying)) {
       const lacking = count - (round.opened.get(face) ?? 0);
       if (lacking <= (round.excused.get(face) ?? 0)) continue;
-      if (step.turned !== null || !(await this.explained(shoe, step.lying.length))) {
-        this.#alarm("not_opened", shoe, face, step);
-        return;
-      }
+      // A snapshot between two shoes says nothing that could be compared.
+      const excused = turned === null && (!shoe || (await this.explained(shoe, lying.length)));
+      if (!excused) return void this.#alarm("not_opened", pin, face, { shoe, lying, turned });
       round.excused.set(face, lacking);
     }
+  }
+
+  /** Returns a shoe that lay here, or that the log knows. */
+  async #known(id: string): Promise<Known | null> {
+    const found = this.shoes.get(id);
+    if (found) return found;
+    const pin = await this.logged(id);
+    if (!pin) return null;
+    const known: Known = { pin, seen: {} };
+    this.shoes.set(id, known);
+    return known;
   }
 
   #round(number: number): Round {
@@ -226,23 +249,22 @@ export class Openings {
     return found;
   }
 
-  /** Pins a shoe, or compares it; says whether its cards can be opened at all. */
+  /** Pins a shoe, or compares it with its pin; says whether it is still the same. */
   #pinned(shoe: ShoeShown): boolean {
     const { id, sequence, commitment, root, size, cut } = shoe;
     const pin: Pin = { id, sequence, commitment, root, size, cut };
     const known = this.shoes.get(id);
-    if (!known) {
-      this.shoes.set(id, { pin, seen: {} });
-    } else if ((Object.keys(pin) as (keyof Pin)[]).some((name) => pin[name] !== known.pin[name])) {
-      this.#alarm("shoe_changed", shoe, null, { pinned: known.pin, shown: pin });
+    if (!known) this.shoes.set(id, { pin, seen: {} });
+    else if ((Object.keys(pin) as (keyof Pin)[]).some((name) => pin[name] !== known.pin[name])) {
+      this.#alarm("shoe_changed", known.pin, null, { shown: pin });
       return false;
     }
-    // A shoe of version 1 has no root: it is verified when it is revealed.
-    return root !== "";
+    this.#last = pin;
+    return true;
   }
 
-  #alarm(fault: Fault, shoe: ShoeShown, card: string | null, evidence: unknown): null {
-    this.raise({ fault, sequence: shoe.sequence, card, evidence: { shoe, seen: evidence } });
+  #alarm(fault: Fault, pin: Pin, card: string | null, evidence: unknown): null {
+    this.raise({ fault, sequence: pin.sequence, card, evidence: { pinned: pin, seen: evidence } });
     return null;
   }
 }

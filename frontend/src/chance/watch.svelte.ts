@@ -9,7 +9,7 @@ import type { Game } from "../games/contract";
 import type { TableStore } from "../ui/store.svelte";
 import type { Frame, OwnShown, SealedShown } from "../wire/types";
 import { ask, entriesOf } from "./log";
-import { type Alarm, type Fault, type Known, Openings, type ShoeShown } from "./openings";
+import { type Alarm, type Fault, type Known, Openings, type Pin, type ShoeShown } from "./openings";
 import {
   type Contribution,
   type Listed,
@@ -49,7 +49,8 @@ export class Watch {
     this.#openings = new Openings(
       checkOpening,
       (alarm) => this.raise(alarm),
-      (shoe, lying) => explained(shoe, lying),
+      (shoe) => logged(shoe, `table:${store.info.id}`),
+      explained,
       this.#remembered(),
     );
   }
@@ -125,13 +126,13 @@ export class Watch {
   /** Opens my own cards that lie face down to the others. */
   async #owned({ own, openings }: OwnShown): Promise<void> {
     const floor = this.#frame?.floor;
-    if (!floor?.shoe || !this.#cards?.own || floor.shoe.root === "") return;
+    if (!floor || !this.#cards?.own || floor.shoe?.root === "") return;
     if ((await this.#openings.open(floor.round, floor.shoe, openings)) === null) return;
     const cards = this.#cards.own(own);
     const missing = cards.find(
       (card) => this.#openings.opened(floor.round, card) < cards.filter((c) => c === card).length,
     );
-    if (missing) {
+    if (missing && floor.shoe) {
       const evidence = { shoe: floor.shoe, seen: { own, openings } };
       this.raise({ fault: "not_opened", sequence: floor.shoe.sequence, card: missing, evidence });
     }
@@ -194,6 +195,26 @@ export class Watch {
 function drawer(): Storage | null {
   try {
     return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns what the log says of a shoe of a table; `null` where it knows none, or is out of reach. */
+async function logged(id: string, table: string): Promise<Pin | null> {
+  interface Promised {
+    commitment: string;
+    header: { table: string; sequence: number; size: number };
+  }
+  try {
+    const entries = await entriesOf(`shoe:${id}`);
+    const facts = (kind: string): unknown => entries.find((each) => each.kind === kind)?.facts;
+    const promised = facts("commitment") as Promised | undefined;
+    const order = facts("order") as { root: string; cut: number } | undefined;
+    if (!promised || !order || promised.header.table !== table) return null;
+    const { commitment, header } = promised;
+    const { root, cut } = order;
+    return { id, sequence: header.sequence, commitment, root, size: header.size, cut };
   } catch {
     return null;
   }

@@ -103,7 +103,8 @@ export interface Write {
 /**
  * Contribute to the shoe that is being made: the hash of a secret of the box's holder.
  *
- * Once for each holder. Refused to whoever holds no such box, and once the list is closed.
+ * Once for each holder, who declines the cut by it: whoever may still be asked to cut seals when
+ * that is decided. Refused to whoever holds no such box, and once the list is closed.
  */
 export interface Seal {
   box: number;
@@ -1357,6 +1358,7 @@ export interface CardOpened {
   face: number;
   place: number;
   proof: string;
+  shoe: string;
 }
 /**
  * A pot of the jackpot that the table plays for, alone or with other tables (FR-2024-128).

@@ -6,6 +6,7 @@ import {
   type Known,
   type Opening,
   Openings,
+  type Pin,
   type Step,
 } from "../../src/chance/openings";
 import { checkOpening } from "../../src/verify/opening";
@@ -13,11 +14,12 @@ import { TestShoe } from "./shoes";
 
 const FACES = [5, 18, 31, 44, 5, 0, 51, 12, 25, 38, 7];
 
-function watching(explained = false, known: Known[] = []) {
+function watching(explained = false, known: Known[] = [], logged: Pin | null = null) {
   const alarms: Alarm[] = [];
   const openings = new Openings(
     checkOpening,
     (alarm) => alarms.push(alarm),
+    () => Promise.resolve(logged),
     () => Promise.resolve(explained),
     known,
   );
@@ -163,6 +165,36 @@ describe("a browser that watches the cards", () => {
     const accused = watching(false);
     await accused.openings.take({ ...dealt(shoe, []), ...lying });
     expect(accused.faults()).toEqual(["not_opened"]);
+  });
+
+  it("opens the last cards of a shoe that has left the table", async () => {
+    const shoe = new TestShoe(FACES);
+    const { openings, alarms, faults } = watching();
+    const opened = shoe.deal(4);
+    await openings.take(dealt(shoe, opened.slice(0, 2)));
+    const last = { lying: names(opened), turned: names(opened.slice(2)), shoe: null };
+    await openings.take(dealt(shoe, opened.slice(2), last));
+    expect(faults()).toEqual([]);
+    expect(openings.verified(shoe.id)).toBe(4);
+    await openings.take(dealt(shoe, [], { ...last, lying: [...names(opened), "Kd"], turned: [] }));
+    expect(alarms).toMatchObject([{ fault: "not_opened", card: "Kd" }]);
+  });
+
+  it("asks the log for a shoe that it never saw, and believes its root alone", async () => {
+    const shoe = new TestShoe(FACES);
+    const opened = shoe.deal(2);
+    const snapshot = dealt(shoe, opened, { shoe: null, turned: null });
+    const told = watching(false, [], shoe.shown);
+    await told.openings.take(snapshot);
+    expect(told.faults()).toEqual([]);
+    expect(told.openings.faces(1).size).toBe(2);
+    const other = watching(false, [], { ...shoe.shown, root: "cd".repeat(32) });
+    await other.openings.take(snapshot);
+    expect(other.faults()).toEqual(["opening_fails"]);
+    const nothing = watching();
+    await nothing.openings.take(snapshot);
+    expect(nothing.faults()).toEqual([]);
+    expect(nothing.openings.faces(1).size).toBe(0);
   });
 
   it("says nothing of a shoe of version 1, and marks nothing", async () => {

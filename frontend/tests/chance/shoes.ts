@@ -57,6 +57,6 @@ export class TestShoe {
   open(place: number): Opening {
     const card = (place + this.cut) % this.dealt.length;
     const proof = base64(concat(SALT, ...path(this.leaves, card)));
-    return { place, face: this.dealt[place]!, proof };
+    return { place, face: this.dealt[place]!, proof, shoe: this.id };
   }
 }

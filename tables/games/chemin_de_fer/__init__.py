@@ -119,11 +119,11 @@ class CheminDeFer:
         """Return the serial and the amount of a ticket (MC-CDF-35)."""
         return event.ticket.serial, event.ticket.amount
 
-    def concealed(self, state: State) -> frozenset[int]:
-        return view.concealed(state)
+    def face_up(self, state: State) -> frozenset[int]:
+        return view.face_up(state)
 
-    def concealed_of(self, state: State, party: Party) -> frozenset[int]:
-        return view.concealed_of(state, party)
+    def in_hand(self, state: State, party: Party) -> frozenset[int]:
+        return view.in_hand(state, party)
 
     def result(self, state: State) -> str:
         return view.result(state)

@@ -235,19 +235,22 @@ def own(rules: Rules, state: State, party: Party) -> Own | None:
     return Own(hand, cards, point(cards), tuple(_words(rules, state, hand, party)))
 
 
-def concealed(state: State) -> frozenset[int]:
-    """Return the cards that lie face down, by when they were drawn: two each, ponte first."""
-    if state.shown:
-        return frozenset()
-    return frozenset(range(min(4, len(state.ponte_cards) + len(state.banker_cards))))
+def face_up(state: State) -> frozenset[int]:
+    """Return the cards that everybody sees, by when they were drawn: two each, ponte first.
+
+    Only a third card is passed face up (MC-CDF-28).
+    """
+    drawn = len(state.ponte_cards) + len(state.banker_cards)
+    return frozenset(range(0 if state.shown else 4, drawn))
 
 
-def concealed_of(state: State, party: Party) -> frozenset[int]:
-    """Return those of them that a party holds."""
+def in_hand(state: State, party: Party) -> frozenset[int]:
+    """Return the cards that a party alone may look at."""
     if party not in privy(state):
         return frozenset()
+    drawn = len(state.ponte_cards) + len(state.banker_cards)
     first = 0 if party == state.ponte else 1
-    return concealed(state) & {first, first + 2}
+    return frozenset(range(first, min(4, drawn), 2))
 
 
 def _words(rules: Rules, state: State, hand: Side, party: Party) -> Iterator[Option]:

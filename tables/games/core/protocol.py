@@ -367,12 +367,12 @@ class Annuls(Protocol):
 class Conceals(Protocol):
     """A card game in which cards may lie face down."""
 
-    def concealed(self, state: Any) -> frozenset[int]:
-        """Return which of the round's cards lie face down, by when they were drawn, from 0."""
+    def face_up(self, state: Any) -> frozenset[int]:
+        """Return which of the round's cards everybody sees, by when they were drawn, from 0."""
         ...
 
-    def concealed_of(self, state: Any, party: Party) -> frozenset[int]:
-        """Return those of them that this party has in its hand and may look at."""
+    def in_hand(self, state: Any, party: Party) -> frozenset[int]:
+        """Return those that lie face down and that this party holds and may look at."""
         ...
 
 

@@ -1,0 +1,333 @@
+"""Players cut the shoe and verify it in their own browsers, card by card and then as a whole."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+
+from tests.backstage import open_waiting_table
+from tests.house import House, opened
+
+SLOW = 60_000
+SIZE = 312
+BURNT = 5
+DEALT = 7
+"""Cards before the stop card: two rounds of one box, at most three, end the shoe."""
+
+
+@pytest.fixture(scope="module")
+def open_house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which players take part in the shuffle, with time to think."""
+    with opened(
+        tmp_path_factory.mktemp("cut"),
+        SHOE_CONTRIBUTIONS="full",
+        CUT_SECONDS="90",
+        OPENING_SECONDS="20",
+    ) as house:
+        yield house
+
+
+@pytest.fixture
+def table_id(open_house: House) -> int:
+    """A table whose shoe is short: nearly all its cards lie behind the stop card."""
+    return open_waiting_table(
+        open_house,
+        betting_seconds=300,
+        decision_seconds=120,
+        stop_card_cards_behind=SIZE - BURNT - DEALT,
+    )
+
+
+class Player:
+    """A person before a browser of his own."""
+
+    def __init__(self, page: Page, table_id: int, name: str) -> None:
+        self.page = page
+        self.table_id = table_id
+        self.name = name
+        self.faces: list[str] = []
+        """Every card that was seen to the end of its round, as it is read out."""
+
+    @property
+    def making(self) -> Locator:
+        """What is shown of the shoe that is being made."""
+        return self.page.locator(".making")
+
+    @property
+    def slider(self) -> Locator:
+        """The cut card."""
+        return self.page.get_by_role("slider", name="Place de la carte de coupe")
+
+    def sit(self, box: int) -> None:
+        self.page.locator(f".seat[data-box='{box}'] button.sit").click()
+        expect(self.page.locator(f".seat.mine[data-box='{box}']")).to_be_visible(timeout=SLOW)
+
+    def cut_by_keyboard(self, steps: int) -> int:
+        """Put the cut card so many cards behind the first place; return its place."""
+        expect(self.slider).to_be_focused(timeout=SLOW)
+        self.page.keyboard.press("Home")
+        for _ in range(steps):
+            self.page.keyboard.press("ArrowRight")
+        said = self.slider.get_attribute("aria-valuetext") or ""
+        self.page.keyboard.press("Tab")
+        expect(self.page.get_by_role("button", name="Couper ici")).to_be_focused()
+        self.page.keyboard.press("Enter")
+        found = re.fullmatch(rf"carte (\d+) de {SIZE}", said)
+        assert found
+        return int(found[1])
+
+    def play_a_round(self, box: int) -> None:
+        """Stake, stand on everything, and read the cards that lie there at the end."""
+        spot = self.page.locator(f".seat[data-box='{box}'] button.spot.main")
+        self.page.keyboard.press("2")
+        spot.click()
+        go = self.page.locator(".console .go")
+        expect(go).to_be_enabled(timeout=SLOW)
+        go.click()
+        over = self.page.locator(".seat.mine .badge")
+        stand = self.page.locator(".console .do.blackjack-stand")
+        decline = self.page.locator(".console .do.blackjack-decline")
+        expect(over.or_(stand).or_(decline).first).to_be_visible(timeout=SLOW)
+        for button in (decline, stand):
+            if button.is_visible():
+                button.click()
+                expect(over.or_(stand).first).to_be_visible(timeout=SLOW)
+        expect(over.first).to_be_visible(timeout=SLOW)
+        expect(self.page.locator(".card:not(:has(.verified))")).to_have_count(0)
+        expect(self.page.locator(".halt")).to_have_count(0)
+        labels = self.page.locator(".card").evaluate_all(
+            "cards => cards.map(card => card.getAttribute('aria-label'))"
+        )
+        assert labels
+        assert all(label.endswith(", vérifiée") for label in labels)
+        self.faces += labels
+
+    def fairness(self) -> Locator:
+        """Open the panel of the shoe."""
+        self.page.locator("button.shoe").click()
+        panel = self.page.get_by_role("dialog")
+        expect(panel).to_be_visible()
+        return panel
+
+
+@pytest.fixture
+def enter(browser: Browser, open_house: House, table_id: int) -> Iterator[Callable[..., Player]]:
+    """Enrol somebody new and take them to the table; the test fails when a console complains."""
+    complaints: list[str] = []
+    visitors = []
+
+    def entered(between: Callable[[WebSocketRoute], None] | None = None, **device: Any) -> Player:
+        visitor = browser.new_context(
+            base_url=open_house.base_url, locale="fr-FR", reduced_motion="reduce", **device
+        )
+        visitors.append(visitor)
+        page = visitor.new_page()
+        page.on(
+            "console",
+            lambda said: complaints.append(said.text) if said.type == "error" else None,
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        if between is not None:
+            page.route_web_socket(re.compile("/ws/tables/"), between)
+        name = f"c{uuid4().hex[:10]}"
+        page.goto(f"/sign-up/?next=/tables/{table_id}/")
+        page.locator("[name=username]").fill(name)
+        page.locator("[name=password]").fill("cinq-dames-de-coeur")
+        page.locator("[name=adult]").check()
+        page.locator(".door button[type=submit]").click()
+        expect(page.locator(".seat")).to_have_count(7, timeout=SLOW)
+        return Player(page, table_id, name)
+
+    yield entered
+    for visitor in visitors:
+        visitor.close()
+    assert complaints == []
+
+
+def accessible(page: Page) -> None:
+    """Assert that axe finds nothing and that the page does not scroll sideways."""
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
+    wide, seen = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= seen
+
+
+def stated(bundle: dict[str, Any], kind: str) -> dict[str, Any]:
+    """Return what the log's entry of a kind says in a bundle."""
+    entries = [json.loads(each["entry"]) for each in bundle["log"]["entries"]]
+    facts: dict[str, Any] = next(each["facts"] for each in entries if each["kind"] == kind)
+    return facts
+
+
+def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
+    open_house: House, enter: Callable[..., Player], tmp_path: Path
+) -> None:
+    ann = enter()
+    expect(ann.page.locator(".waiting")).to_contain_text("dès qu’un joueur s’assied")
+    ann.sit(3)
+    place = ann.cut_by_keyboard(11)
+    expect(ann.making).to_contain_text(
+        f"Vous avez coupé à la carte {place} sur {SIZE}", timeout=SLOW
+    )
+
+    rounds = 0
+    asked = ann.making.filter(has_text="À vous de couper")
+    while not asked.is_visible():
+        ann.play_a_round(3)
+        rounds += 1
+        assert rounds < 8
+        again = ann.page.locator(".status", has_text="Faites vos jeux")
+        expect(asked.or_(again).first).to_be_visible(timeout=SLOW)
+    ann.page.get_by_role("button", name="Laisser le croupier couper").click()
+    expect(ann.making).to_contain_text("Le croupier a coupé", timeout=SLOW)
+
+    panel = ann.fairness()
+    panel.get_by_role("button", name="Vérifier tout le sabot n° 1").click()
+    expect(panel).to_contain_text(f"Tout est juste : {SIZE} cartes", timeout=SLOW)
+    expect(panel).to_contain_text(f"Les {len(ann.faces)} cartes que vous avez vues")
+    with ann.page.expect_download() as download:
+        panel.get_by_role("link", name="Preuve du sabot n° 1").click()
+    kept = tmp_path / "shoe.json"
+    download.value.save_as(kept)
+
+    bundle = json.loads(kept.read_text())
+    assert stated(bundle, "opened")["cut"] == place
+    assert stated(bundle, "order")["by"] == 3
+    changed = tmp_path / "changed.json"
+    order = bundle["reveal"]["order"]
+    order[0] = (order[0] + 1) % 52
+    changed.write_text(json.dumps(bundle))
+    open_house.manage("verify_shoe", str(kept))
+    with pytest.raises(AssertionError):
+        open_house.manage("verify_shoe", str(changed))
+
+    ann.page.goto("/verify/")
+    ann.page.locator("input[type=file]").set_input_files(kept)
+    expect(ann.page.locator(".right")).to_contain_text("Conforme", timeout=SLOW)
+    ann.page.locator("input[type=file]").set_input_files(changed)
+    expect(ann.page.locator(".wrong")).to_contain_text("Refusé", timeout=SLOW)
+
+
+@pytest.mark.parametrize("tampering", ["face", "proof", "left out"])
+def test_a_tampered_opening_stops_the_page(enter: Callable[..., Player], tampering: str) -> None:
+    """The red stop rings: what the other tests never see is seen as soon as a house cheats."""
+
+    def cheat(message: str | bytes) -> str | bytes:
+        frame = json.loads(message)
+        openings = frame.get("floor", {}).get("openings", [])
+        if not openings:
+            return message
+        match tampering:
+            case "face":
+                openings[0]["face"] = (openings[0]["face"] + 1) % 52
+            case "proof":
+                first, *rest = openings[0]["proof"]
+                openings[0]["proof"] = ("A" if first != "A" else "B") + "".join(rest)
+            case _:
+                openings.pop()
+        return json.dumps(frame)
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(server.send)
+        server.on_message(lambda message: route.send(cheat(message)))
+
+    ann = enter(between)
+    ann.sit(3)
+    ann.page.get_by_role("button", name="Laisser le croupier couper").click(timeout=SLOW)
+    expect(ann.page.locator(".status")).to_contain_text("Faites vos jeux", timeout=SLOW)
+    expect(ann.page.locator(".halt")).to_have_count(0)
+    ann.page.keyboard.press("2")
+    ann.page.locator(".seat[data-box='3'] button.spot.main").click()
+    ann.page.locator(".console .go").click()
+    expect(ann.page.locator(".halt")).to_contain_text("Ne misez plus", timeout=SLOW)
+    with ann.page.expect_download() as download:
+        ann.page.get_by_role("button", name="Garder la preuve").click()
+    evidence = json.loads(Path(download.value.path()).read_text())
+    assert evidence["fault"] == ("not_opened" if tampering == "left out" else "opening_fails")
+    accessible(ann.page)
+
+
+def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., Player]) -> None:
+    held: list[str | bytes] = []
+    holding = True
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def send(message: str | bytes) -> None:
+            if holding and "table.open" in str(message):
+                held.append(message)
+            else:
+                server.send(message)
+
+        route.on_message(send)
+        server.on_message(route.send)
+
+    bob = enter(between)
+    bob.sit(5)
+    expect(bob.slider).to_be_visible(timeout=SLOW)
+    ann = enter()
+    ann.sit(2)
+    expect(ann.making).to_contain_text(f"{bob.name} coupe…", timeout=SLOW)
+    accessible(ann.page)
+    place = bob.cut_by_keyboard(3)
+    expect(ann.making).to_contain_text("Les secrets s’ouvrent", timeout=SLOW)
+    bob.page.wait_for_timeout(300)
+    assert len(held) == 1, "his browser opened, and nothing of it arrived"
+    holding = False
+    bob.page.reload()
+    expect(ann.making).to_contain_text(
+        f"{bob.name} a coupé à la carte {place} sur {SIZE}", timeout=SLOW
+    )
+    panel = bob.fairness()
+    expect(panel).to_contain_text("cases 2, 5", timeout=SLOW)
+    expect(panel).to_contain_text("Il est dans le journal public, comme vous l’avez donné.")
+    expect(panel).to_contain_text(f"Case 5, à la carte {place}")
+    with bob.page.expect_download() as download:
+        panel.get_by_role("button", name="Garder le reçu").click()
+    kept = json.loads(Path(download.value.path()).read_text())
+    assert kept["receipt"]["hash"] == kept["hash"]
+    assert kept["cut"] == place
+    accessible(bob.page)
+
+
+@pytest.mark.parametrize(
+    "device",
+    [
+        {"viewport": {"width": 1440, "height": 900}},
+        {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+        {"viewport": {"width": 360, "height": 640}, "has_touch": True},
+        {"viewport": {"width": 844, "height": 390}, "has_touch": True},
+    ],
+    ids=["desktop", "phone", "small", "sideways"],
+)
+def test_the_cut_is_accessible_and_can_be_touched(
+    enter: Callable[..., Player], device: dict[str, Any]
+) -> None:
+    ann = enter(**device)
+    ann.sit(3)
+    expect(ann.slider).to_be_visible(timeout=SLOW)
+    accessible(ann.page)
+    before = ann.slider.input_value()
+    box = ann.slider.bounding_box()
+    assert box is not None
+    # Drag the cut card to a third of its way.
+    ann.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ann.page.mouse.down()
+    ann.page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2, steps=4)
+    ann.page.mouse.up()
+    assert int(ann.slider.input_value()) < int(before)
+    for name in ("Couper ici", "Laisser le croupier couper"):
+        button = ann.page.get_by_role("button", name=name)
+        expect(button).to_be_in_viewport()
+        seen = button.bounding_box()
+        assert seen is not None
+        assert seen["height"] >= 44
+    accessible(ann.page)
