@@ -100,6 +100,11 @@ def proved(heard: Any) -> set[str]:
     return {card for card, face in FACES.items() if face in faces}
 
 
+def dealt(state: Any) -> frozenset[int]:
+    """Return all cards of a coup, by when they were drawn."""
+    return frozenset(range(len(state.ponte_cards) + len(state.banker_cards)))
+
+
 def proofs_in(heard: Any) -> list[dict[str, Any]]:
     """Return every proof of a card that stands anywhere in what was sent."""
     if isinstance(heard, list):
@@ -174,7 +179,7 @@ async def test_it_fails_when_what_is_a_partys_own_goes_to_another(
 async def test_it_fails_when_the_proof_of_a_face_down_card_is_shown(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CheminDeFer, "face_up", lambda self, state: frozenset(range(4)))
+    monkeypatch.setattr(CheminDeFer, "face_up", lambda self, state: dealt(state))
     told = await listen(house, browse)
     with pytest.raises(AssertionError):
         assert_private(told)
@@ -185,7 +190,7 @@ async def test_it_fails_when_the_proof_of_a_face_down_card_is_shown(
 async def test_it_fails_when_the_proofs_of_a_hand_go_to_the_other(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CheminDeFer, "in_hand", lambda self, state, party: frozenset({0, 2}))
+    monkeypatch.setattr(CheminDeFer, "in_hand", lambda self, state, party: dealt(state) & {0, 2})
     told = await listen(house, browse)
     with pytest.raises(AssertionError):
         assert_private(told)
