@@ -22,7 +22,8 @@ from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
 from tables.models import Box, FloorEvent, Shuffling, Table
-from tests.floor import House, open_house
+from tests.floor import OPTIONS, House, open_house
+from tests.published import publish
 from tests.rng.ceremony import hash_of, secret
 from tests.tables.test_socket import browse, hub_of_this_test
 
@@ -571,3 +572,38 @@ def test_r23_the_table_says_that_the_generator_makes_nothing(
     assert FloorEvent.objects.filter(kind="no_chance").count() == 1, "said once"
     shuffle(house)
     assert house.frame()["floor"]["chance"] == "open"
+
+
+def test_new_rules_void_a_shoe_that_is_made_for_the_old_ones(house: House) -> None:
+    old = shoe_of(house)
+    house.sit("ann", 1)
+    assert cut(house, "ann", 1, 60) == ""
+    other = publish("FR-2024/later", **OPTIONS)
+    floor.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
+    assert made(house) is None
+    assert croupier.forgotten_shoes() == [str(old)]
+    tasks.make_equipment(house.table_id, house.table.shoe_sequence)
+    shown = made(house)
+    assert shown is not None
+    assert (shown["stage"], shown["sequence"], shown["sealed"]) == ("sealing", 2, [])
+    assert Shoe.objects.get(pk=shoe_of(house)).header["rules"] == other.key
+    tasks.reveal_shoe(str(old))
+    assert entries(old) == ["commitment", "void", "reveal"]
+
+
+def test_a_promise_on_other_terms_is_ordered_again(house: House, settings: Settings) -> None:
+    Shuffling.objects.all().delete()
+    settings.SHOE_CONTRIBUTIONS = "none"
+    tasks.make_equipment(house.table_id, 1)
+    assert house.table.shoe_sequence == 2
+    tasks.make_equipment(house.table_id, 2)
+    assert house.frame()["floor"]["shoe"]["sequence"] == 2
+
+
+def test_an_end_that_is_announced_in_the_middle_gives_the_shoe_up(house: House) -> None:
+    shoe = shoe_of(house)
+    house.sit("ann", 1)
+    floor.drain_table(house.table_id, operator=house.operator, reason="closing time")
+    assert house.table.status == "closed"
+    assert made(house) is None
+    assert croupier.forgotten_shoes() == [str(shoe)]
