@@ -52,14 +52,18 @@ def stack(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = Fal
     )
     promised = shoes.promise_shoe(f"table:{table_id}", sequence, terms)
     with transaction.atomic():
-        Table.objects.select_for_update().get(pk=table_id, shoe_sequence=sequence - 1)
+        table = Table.objects.select_for_update().get(pk=table_id, shoe_sequence=sequence - 1)
         seal = Seal(settings.SHOE_KEY, promised.id)
         seed = seal.open_seed(bytes(promised.sealed_seed))
         salted = salts(seed, bytes.fromhex(promised.commitment), len(order))
         shoes.commit_order(promised, seal, tuple(order), salted, 0, 0, 0, None)
-        if only:
-            Shoe.objects.filter(pk=promised.pk).update(position=len(rest))
+        position = len(rest) if only else BURN
+        Shoe.objects.filter(pk=promised.pk).update(position=position)
         Table.objects.filter(pk=table_id).update(shoe=promised, shoe_sequence=sequence)
+        # A round that has begun without a card yet is dealt from it from its first one on.
+        Round.objects.filter(pk=table.round_id, status="running").update(
+            shoe=promised, first_card=position
+        )
     return Shoe.objects.get(pk=promised.pk)
 
 

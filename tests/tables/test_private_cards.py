@@ -1,9 +1,11 @@
 """Cards that one player may see reach that player's sockets alone, and nothing else on the way."""
 
 import asyncio
+import base64
 import json
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from channels.layers import get_channel_layer
 from tables import showing
 from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
 from tables.games.chemin_de_fer import messages as cdf
+from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount
 from tables.models import RoundEvent
 from tests.floor import House
@@ -85,6 +88,33 @@ async def listen(house: House, browse: Callable[..., Any]) -> dict[str, list[dic
         return told
 
 
+FACES = {"2h": PACK.index(Card("2h")), "3d": PACK.index(Card("3d"))} | {
+    "3c": PACK.index(Card("3c")),
+    "4s": PACK.index(Card("4s")),
+}
+
+
+def proved(heard: Any) -> set[str]:
+    """Return every card of the two hands of which a proof stands anywhere in what was sent."""
+    faces = {each["face"] for each in proofs_in(heard)}
+    return {card for card, face in FACES.items() if face in faces}
+
+
+def dealt(state: Any) -> frozenset[int]:
+    """Return all cards of a coup, by when they were drawn."""
+    return frozenset(range(len(state.ponte_cards) + len(state.banker_cards)))
+
+
+def proofs_in(heard: Any) -> list[dict[str, Any]]:
+    """Return every proof of a card that stands anywhere in what was sent."""
+    if isinstance(heard, list):
+        return [each for part in heard for each in proofs_in(part)]
+    if not isinstance(heard, dict):
+        return []
+    mine = [heard] if "proof" in heard else []
+    return mine + [each for part in heard.values() for each in proofs_in(part)]
+
+
 def assert_private(told: dict[str, list[dict[str, Any]]]) -> None:
     seen = {name: cards(heard) for name, heard in told.items()}
     assert seen == {
@@ -97,6 +127,8 @@ def assert_private(told: dict[str, list[dict[str, Any]]]) -> None:
         "cat late": set(),
         "watcher": set(),
     }
+    # The proof of a card holds its salt: it is as secret as the card, and comes with it.
+    assert {name: proved(heard) for name, heard in told.items()} == seen
 
 
 async def test_a_hand_that_one_player_may_see_reaches_his_frames_alone(
@@ -142,6 +174,69 @@ async def test_it_fails_when_what_is_a_partys_own_goes_to_another(
     monkeypatch.setattr(CheminDeFer, "own", mixed)
     with pytest.raises(AssertionError):
         assert_private(await listen(house, browse))
+
+
+async def test_it_fails_when_the_proof_of_a_face_down_card_is_shown(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CheminDeFer, "face_up", lambda self, state: dealt(state))
+    told = await listen(house, browse)
+    with pytest.raises(AssertionError):
+        assert_private(told)
+    assert proved(told["watcher"]) == PONTE | BANKER
+    assert cards(told["watcher"]) == set(), "no card is named, and yet all are known"
+
+
+async def test_it_fails_when_the_proofs_of_a_hand_go_to_the_other(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CheminDeFer, "in_hand", lambda self, state, party: dealt(state) & {0, 2})
+    told = await listen(house, browse)
+    with pytest.raises(AssertionError):
+        assert_private(told)
+    assert proved(told["ann"]) == PONTE
+
+
+async def test_a_hand_that_is_turned_is_proved_to_everybody(browse: Any, house: House) -> None:
+    await sync_to_async(begin)(house)
+    async with browse("cat") as cat:
+        first = await cat.hear("frame")
+        assert first["floor"]["openings"] == []
+        await sync_to_async(house.do)("ann", cdf.DealCards())
+        await sync_to_async(house.do)("bob", cdf.TakeCard("ponte"))
+        seq = await sync_to_async(lambda: house.table.seq)()
+        heard = await everything(cat, seq)
+        third = [each["face"] for each in proofs_in(heard)]
+        assert third == [PACK.index(Card("4h"))], "passed face up"
+        await sync_to_async(house.do)("ann", cdf.NoCard("banker"))
+        seq = await sync_to_async(lambda: house.table.seq)()
+        turned = proofs_in(await everything(cat, seq))
+    assert [PACK[each["face"]] for each in turned] == ["2h", "3c", "3d", "4s"]
+    async with browse("cat") as late:
+        shown = await late.hear("frame")
+    root = shown["floor"]["shoe"]["root"]
+    assert {each["place"] for each in shown["floor"]["openings"]} == {5, 6, 7, 8, 9}
+    for each in shown["floor"]["openings"]:
+        assert opens(each, root, size=shown["floor"]["shoe"]["size"])
+        assert not opens(each | {"face": (each["face"] + 1) % 52}, root, size=312)
+
+
+def opens(card: dict[str, Any], root: str, *, size: int) -> bool:
+    """Check a proof as a browser does: salt and hashes, nearest leaf first, against the root."""
+    parts = base64.b64decode(card["proof"])
+    salt, path = parts[:32], [parts[at : at + 32] for at in range(32, len(parts), 32)]
+    # RFC 6962, 2.1.1; these shoes are not cut, so that places are numbers of leaves.
+    at, last = card["place"], size - 1
+    node = sha256(b"\0" + at.to_bytes(4, "big") + bytes([card["face"]]) + salt).digest()
+    for other in path:
+        if at & 1 or at == last:
+            node = sha256(b"\1" + other + node).digest()
+            while at and not at & 1:
+                at, last = at >> 1, last >> 1
+        else:
+            node = sha256(b"\1" + node + other).digest()
+        at, last = at >> 1, last >> 1
+    return node.hex() == root
 
 
 async def test_on_the_channel_layer_a_face_down_card_is_in_its_partys_message_only(

@@ -1,21 +1,33 @@
 """Players make a shoe with the house: they seal secrets, one of them cuts, they open."""
 
+import json
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from asgiref.sync import sync_to_async
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.db import transaction
 from django.utils import timezone
 from pytest_django import Settings
 
 from casino.rng import contributions, shoes, verify
+from casino.rng.core import health
+from casino.rng.core.canonical import canonical_json
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Shoe
-from tables import croupier, floor, rounds, shuffling, tasks, wire
+from tables import croupier, equipment, floor, records, rounds, shuffling, tasks, wire
+from tables.games.blackjack import messages as bj
+from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
-from tables.models import Box, Shuffling, Table
-from tests.floor import House, open_house
+from tables.models import Box, FloorEvent, Shuffling, Table
+from tests.floor import OPTIONS, House, open_house
+from tests.published import publish
 from tests.rng.ceremony import hash_of, secret
+from tests.tables.test_socket import browse, hub_of_this_test
+
+__all__ = ["browse", "hub_of_this_test"]
 
 
 @pytest.fixture
@@ -213,10 +225,6 @@ def next_shoe(house: House) -> House:
     shuffle(house)
     house.sit("bob", 3)
     house.sit("cat", 7)
-    from django.db import transaction
-
-    from tables import equipment, records
-
     with transaction.atomic():
         equipment.order_equipment(records.lock(house.table_id), resumes=False)
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
@@ -476,3 +484,126 @@ def test_a_promise_that_comes_too_late_is_given_up(house: House) -> None:
     shoe = Shoe.objects.get()
     assert not shuffling.promised(house.table_id, 1, shoe.pk)
     assert croupier.forgotten_shoes() == [str(shoe.pk)]
+
+
+# --- what is told to whom -------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_two_sockets_see_each_step_once_and_the_receipt_reaches_its_giver_alone(
+    house: House, browse: Any
+) -> None:
+    shoe = await sync_to_async(shoe_of)(house)
+    async with browse("ann") as ann, browse("bob") as bob:
+        for browser in (ann, bob):
+            first = await browser.hear("frame")
+            assert first["floor"]["shuffling"]["stage"] == "waiting"
+        await ann.done({"kind": "table.sit", "box": 1})
+        await bob.done({"kind": "table.sit", "box": 2})
+        given = {"box": 1, "shoe": str(shoe), "hash": hash_of(shoe, 1, 77)}
+        cause = await ann.say({"kind": "table.cut", **given})
+        shown = await ann.hear("frame", cause)
+        assert shown["floor"]["shuffling"]["cutter"] == 1
+        receipt = await ann.hear("sealed")
+        assert (receipt["seat"], receipt["hash"]) == (1, given["hash"])
+        signed = {name: receipt[name] for name in ("at", "hash", "seat", "subject")}
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt["key"])).verify(
+            bytes.fromhex(receipt["signature"]), b"sabot-receipt/1\n" + canonical_json(signed)
+        )
+        await bob.done(
+            {"kind": "table.seal", "box": 2, "shoe": str(shoe), "hash": hash_of(shoe, 2)}
+        )
+        await sync_to_async(close)(house)
+        opening = {"kind": "table.open", "shoe": str(shoe)}
+        await bob.done({**opening, "box": 2, "secret": secret(2).hex(), "cut": None})
+        await ann.done({**opening, "box": 1, "secret": secret(1).hex(), "cut": 77})
+        await sync_to_async(shuffle)(house)
+        last = await sync_to_async(lambda: house.table.seq)()
+        # Bob's own receipt is among what he hears, and never ann's.
+        stages, receipts = [], []
+        await bob.socket.send_to(json.dumps({"ping": 1}))
+        while (message := json.loads(await bob.socket.receive_from(timeout=5)))["type"] != "pong":
+            receipts += [message["seat"]] if message["type"] == "sealed" else []
+            assert given["hash"] not in json.dumps(message)
+            assert secret(1).hex() not in json.dumps(message)
+            stages += [message["seq"]] if message["type"] == "frame" else []
+        assert stages == sorted(stages)
+        assert stages[-1] == last
+        assert 1 not in receipts
+
+
+def test_what_is_turned_up_in_a_step_comes_with_its_proof(house: House) -> None:
+    house.sit("ann", 1)
+    cut(house, "ann", 1, 60)
+    close(house)
+    reveal(house, "ann", 1, 60)
+    shoe = shuffle(house)
+    assert house.frame()["floor"]["openings"] == []
+    house.stake("ann", 1, 1000)
+    assert house.do("ann", bj.Ready()) == ""
+    shown = house.frame()
+    dealt = shown["view"]["boxes"][0]["hands"][0]["cards"] + shown["view"]["dealer"]["cards"]
+    opened = shown["floor"]["openings"]
+    assert sorted(PACK[each["face"]] for each in opened) == sorted(dealt)
+    places = [each["place"] for each in opened]
+    assert places == list(range(shoe.burn, shoe.burn + len(dealt))), "never a burnt card"
+    assert {each["shoe"] for each in opened} == {str(shoe.pk)}
+
+
+def test_r23_the_table_says_that_the_generator_makes_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert house.frame()["floor"]["chance"] == "open"
+
+    def broken(*_: object) -> None:
+        raise health.Broken("a self-test failed")
+
+    house.sit("ann", 1)
+    cut(house, "ann", 1, 60)
+    close(house)
+    reveal(house, "ann", 1, 60)
+    shoe = str(shoe_of(house))
+    with monkeypatch.context() as closed:
+        closed.setattr(tasks.shoes, "shuffle_shoe", broken)
+        tasks.shuffle_shoe(house.table_id, shoe)
+        tasks.shuffle_shoe(house.table_id, shoe)
+    frame = house.frame()
+    assert frame["floor"]["chance"] == "closed"
+    assert FloorEvent.objects.filter(kind="no_chance").count() == 1, "said once"
+    shuffle(house)
+    assert house.frame()["floor"]["chance"] == "open"
+
+
+def test_new_rules_void_a_shoe_that_is_made_for_the_old_ones(house: House) -> None:
+    old = shoe_of(house)
+    house.sit("ann", 1)
+    assert cut(house, "ann", 1, 60) == ""
+    other = publish("FR-2024/later", **OPTIONS)
+    floor.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
+    assert made(house) is None
+    assert croupier.forgotten_shoes() == [str(old)]
+    tasks.make_equipment(house.table_id, house.table.shoe_sequence)
+    shown = made(house)
+    assert shown is not None
+    assert (shown["stage"], shown["sequence"], shown["sealed"]) == ("sealing", 2, [])
+    assert Shoe.objects.get(pk=shoe_of(house)).header["rules"] == other.key
+    tasks.reveal_shoe(str(old))
+    assert entries(old) == ["commitment", "void", "reveal"]
+
+
+def test_a_promise_on_other_terms_is_ordered_again(house: House, settings: Settings) -> None:
+    Shuffling.objects.all().delete()
+    settings.SHOE_CONTRIBUTIONS = "none"
+    tasks.make_equipment(house.table_id, 1)
+    assert house.table.shoe_sequence == 2
+    tasks.make_equipment(house.table_id, 2)
+    assert house.frame()["floor"]["shoe"]["sequence"] == 2
+
+
+def test_an_end_that_is_announced_in_the_middle_gives_the_shoe_up(house: House) -> None:
+    shoe = shoe_of(house)
+    house.sit("ann", 1)
+    floor.drain_table(house.table_id, operator=house.operator, reason="closing time")
+    assert house.table.status == "closed"
+    assert made(house) is None
+    assert croupier.forgotten_shoes() == [str(shoe)]
