@@ -73,10 +73,13 @@ def call(player: Player, command: str) -> Locator:
     return button
 
 
-def hand(player: Player, side: str) -> list[str | None]:
-    """Return what a screen reader is told of the cards of a hand."""
+def hand(player: Player, side: str) -> list[str]:
+    """Return the names of the cards of a hand; those that he may see are verified."""
+    cards = player.page.locator(f".hand.{side} .card")
+    expect(player.page.locator(f".hand.{side} .card:has(.verified)")).to_have_count(cards.count())
+    expect(player.page.locator(".halt")).to_have_count(0)
     return [
-        card.get_attribute("aria-label")
+        (card.get_attribute("aria-label") or "").removesuffix(", vérifiée")
         for card in player.page.locator(f".hand.{side} [role=img]").all()
     ]
 
@@ -238,8 +241,9 @@ def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
             page.goto(f"/tables/{table_id}/")
             cards = page.locator(".hand [role=img]")
             expect(cards).to_have_count(5, timeout=SLOW)
+            expect(page.locator(".hand .verified")).to_have_count(1)
             seen = [card.get_attribute("aria-label") for card in cards.all()]
             back = "carte face cachée" if language == "fr" else "card face down"
-            third = "4 de cœur" if language == "fr" else "4 of hearts"
+            third = "4 de cœur, vérifiée" if language == "fr" else "4 of hearts, verified"
             assert seen == [back, back, third, back, back]
             accessible(page)
