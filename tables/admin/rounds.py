@@ -176,7 +176,10 @@ class RoundAdmin(Reading[Round]):
             raise PermissionDenied
         if round_ is None or round_.status == Round.Status.RUNNING:
             raise Http404
-        found = review.review(round_id)
+        try:
+            found = review.review(round_id)
+        except review.NotExaminable as why:
+            raise Http404(str(why)) from None
         agree = both("Le registre et les règles concordent.", "The ledger and the rules agree.")
         differ = both(
             "Le registre et les règles ne concordent pas.", "The ledger and the rules do not agree."

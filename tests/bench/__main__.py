@@ -16,6 +16,7 @@ import time
 import traceback
 from collections.abc import Callable, Coroutine
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +24,10 @@ from tests.bench.figures import Figure, markdown, plain
 from tests.bench.house import ROOT, Process, house
 from tests.house import fresh_database
 
-SECTIONS: Final = ("engine", "fanout", "stall", "commands", "contention", "queue")
+SECTIONS: Final = (
+    *("engine", "chance", "verifier"),
+    *("fanout", "stall", "commands", "contention", "queue", "shoes"),
+)
 TABLES: Final = 23
 
 
@@ -79,20 +83,50 @@ async def sample(web: Process, table: int, cookie: str) -> str:
                 return marked
 
 
+def _engine(quick: bool) -> list[Figure]:
+    from tests.bench import engine
+
+    return engine.bench(quick)
+
+
+def _chance(quick: bool) -> list[Figure]:
+    from tests.bench import chance
+
+    return chance.core(quick)
+
+
+def _verifier(quick: bool) -> list[Figure]:
+    from tests.bench import verifier
+
+    return verifier.bench(quick)
+
+
+def _run(section: Callable[[], Coroutine[Any, Any, list[Figure]]]) -> list[Figure]:
+    return asyncio.run(section())
+
+
+def attempted(name: str, section: Callable[[], list[Figure]]) -> list[Figure]:
+    """Return a section's figures, or one that says why it could not be measured."""
+    try:
+        return section()
+    except Exception as error:
+        traceback.print_exc()
+        return [Figure("-", f"{name} could not be measured", 0, note=repr(error))]
+
+
 def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
     """Run the sections asked for; one that fails is reported and does not stop the others."""
     figures: list[Figure] = []
-    if "engine" in names:
-        from tests.bench import engine
-
-        say("engine ...")
-        figures += engine.bench(quick)
-        names = [name for name in names if name != "engine"]
+    for name, alone in (("engine", _engine), ("chance", _chance), ("verifier", _verifier)):
+        if name in names:
+            say(f"{name} ...")
+            figures += attempted(name, partial(alone, quick))
+            names = [each for each in names if each != name]
     if not names:
         return figures
     say("Preparing a fresh house ...")
     tables = prepare()
-    from tests.bench import commands, fanout, people, queue
+    from tests.bench import chance, commands, fanout, people, queue
 
     crew = people.people(commands.SOCKETS, "bench", chips=100_000_00)
     with house(log) as built:
@@ -119,15 +153,12 @@ def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
             "commands": lambda: commands.bench(floor, quick),
             "contention": lambda: commands.contention(floor, quick),
             "queue": lambda: queue.bench(floor, quick),
+            "shoes": lambda: chance.queue(floor, quick),
         }
         for name in names:
             began = time.monotonic()
             say(f"{name} ...")
-            try:
-                figures += asyncio.run(sections[name]())
-            except Exception as error:
-                traceback.print_exc()
-                figures.append(Figure("-", f"{name} could not be measured", 0, note=repr(error)))
+            figures += attempted(name, partial(_run, sections[name]))
             say(f"{name}: {time.monotonic() - began:.0f} s")
     return figures
 

@@ -1,0 +1,171 @@
+"""How fast chance is made: shoes in the generator alone (G19, G20), and by the queue (G21).
+
+G19 and G20 are CPU seconds of this process, with neither database nor queue. What they are compared
+with runs in turn with them: a shuffle of the standard library, which proves nothing, OpenSSL's own
+HMAC-DRBG through `ctypes`, and the bare hashes that an order's commitment is made of.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import os
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from redis import Redis
+
+from casino.rng.core.constants import DIGEST, HASH_BYTES, MIX_BYTES, SEGMENT_BYTES
+from casino.rng.core.drbg import HmacDrbg
+from casino.rng.core.order import leaf, salts, tree
+from casino.rng.core.shuffle import Shuffled, seed_size, shuffle
+from tests.bench.commands import Floor
+from tests.bench.figures import Figure
+from tests.bench.stamped import ENDS, make_shoe
+from tests.rng.openssl import OpensslDrbg
+
+PACKS: Final = 6
+CARDS: Final = 52 * PACKS
+REQUEST: Final = 208
+"""Bytes of a segment's words."""
+TURNS: Final = 7
+
+
+def core(quick: bool) -> list[Figure]:
+    """Measure the generator by itself."""
+    seconds = 0.1 if quick else 0.4
+    seed, hashed = os.urandom(seed_size(PACKS)), os.urandom(HASH_BYTES)
+    promise, mix = os.urandom(HASH_BYTES), os.urandom(MIX_BYTES)
+    deck = list(range(CARDS))
+    known = shuffle(seed, hashed, PACKS, mix)
+    segments = [seed[at : at + SEGMENT_BYTES] for at in range(0, len(seed), SEGMENT_BYTES)]
+    own = HmacDrbg(DIGEST, segments[0], hashed)
+    openssl = OpensslDrbg(DIGEST, segments[0], hashed)
+
+    def reseeded(drbg: HmacDrbg | OpensslDrbg) -> None:
+        for segment in segments[1:]:
+            drbg.reseed(segment, mix)
+            drbg.generate(REQUEST)
+
+    alone, committed, commitment, plain, hashes, ours, theirs = in_turn(
+        seconds,
+        lambda: shuffle(seed, hashed, PACKS, mix),
+        lambda: commit(shuffle(seed, hashed, PACKS, mix), seed, promise),
+        lambda: commit(known, seed, promise),
+        lambda: random.shuffle(deck),
+        lambda: bare_hashes(known.faces, promise),
+        lambda: reseeded(own),
+        lambda: reseeded(openssl),
+    )
+    return [
+        Figure(
+            "G19",
+            "six-deck shoes shuffled, per CPU s",
+            alone,
+            "/s",
+            floor=2000,
+            goal=4000,
+            note=f"seed, mix, six reseeds, 311 exact draws; random.shuffle {plain:,.0f}/s, so"
+            f" {alone / plain:.2f} of a shuffle that nobody can verify",
+        ),
+        Figure(
+            "G20",
+            "an order's commitment / its bare hashes: 312 salts, 312 leaves, a root",
+            commitment / hashes,
+            floor=0.5,
+            goal=0.8,
+            note=f"{commitment:,.0f} of {hashes:,.0f} per CPU s",
+        ),
+        Figure("", "six-deck shoes shuffled and committed to, per CPU s", committed, "/s"),
+        Figure(
+            "",
+            "the generator / OpenSSL's HMAC-DRBG through ctypes, a shoe's requests",
+            ours / theirs,
+            note=f"{ours:,.0f} of {theirs:,.0f} per CPU s",
+        ),
+    ]
+
+
+def commit(shuffled: Shuffled, seed: bytes, promise: bytes) -> bytes:
+    """Return the root over an order, as the house makes it."""
+    salted = salts(seed, promise, len(shuffled.faces))
+    numbered = enumerate(zip(shuffled.faces, salted, strict=True))
+    return tree([leaf(number, face, salt) for number, (face, salt) in numbered]).root
+
+
+def bare_hashes(faces: tuple[int, ...], key: bytes) -> None:
+    """Compute as many hashes, of the same lengths, as an order's salts, leaves and nodes take."""
+    leaf_of, node_of = bytes(38), bytes(65)
+    for _ in faces:
+        hmac.digest(key, b"1234", "sha256")
+        hashlib.sha256(leaf_of).digest()
+    for _ in faces[1:]:
+        hashlib.sha256(node_of).digest()
+
+
+def in_turn(seconds: float, *works: Callable[[], object]) -> list[float]:
+    """Return how often each was done in a CPU second, the median of TURNS turns of them all."""
+    rates: list[list[float]] = [[] for _ in works]
+    for turn in range(1 + TURNS):
+        for work, found in zip(works, rates, strict=True):
+            count, began = 0, time.process_time()
+            while (used := time.process_time() - began) < seconds:
+                for _ in range(10):
+                    work()
+                count += 10
+            # The first turn warms caches and is not counted.
+            if turn:
+                found.append(count / used)
+    return [statistics.median(found) for found in rates]
+
+
+async def queue(floor: Floor, quick: bool) -> list[Figure]:
+    """Ask a real worker for shoes, one at a time, and see when each is committed to (G21)."""
+    house = floor.house
+    usual = next(process for process in house.staffed if process.name == "rng")
+    await asyncio.to_thread(house.stop, usual)
+    house.staffed.remove(usual)
+    worker = house.start(
+        "rng-stamped",
+        *("celery", "-A", "tests.bench.stamped", "worker", "-Q", "rng", "-n", "bench-rng@%h"),
+        *("--pool", "solo", "--without-gossip", "--without-mingle", "-l", "warning"),
+    )
+    try:
+        waits = await asyncio.to_thread(_waits, 40 if quick else 200)
+        used = house.cpu(worker, servers=True)
+        began = time.monotonic()
+        await asyncio.to_thread(_waits, count := 20 if quick else 100)
+        spent = house.cpu(worker, servers=True).since(used)
+        rate = count / (time.monotonic() - began)
+    finally:
+        await asyncio.to_thread(house.stop, worker)
+    cuts = statistics.quantiles(waits, n=100, method="inclusive")
+    note = f"{len(waits)} six-deck shoes: promise, shuffle, order, each in the log; pool solo"
+    return [
+        Figure("G21", "shoe asked for to order committed, p50", 1000 * cuts[49], "ms", 200, 50,
+               "less", note),
+        Figure("G21", "shoe asked for to order committed, p99", 1000 * cuts[98], "ms", 500, 150,
+               "less", note),
+        Figure("", "CPU of a shoe by the queue, worker, PostgreSQL and Redis", 1000 * spent / count,
+               "ms", note=f"{rate:,.1f} shoes/s one after another"),
+    ]  # fmt: skip
+
+
+def _waits(count: int) -> list[float]:
+    """Return the seconds from asking for each shoe to the end of its task; the first not."""
+    name = f"bench:{time.monotonic_ns()}"
+    waits = []
+    with Redis.from_url(settings.REDIS_URL) as redis:
+        for sequence in range(1, count + 2):
+            at = time.monotonic_ns()
+            task = make_shoe.delay(name, sequence)
+            deadline = time.monotonic() + 60
+            while (end := redis.hget(ENDS, task.id)) is None:
+                if time.monotonic() > deadline:
+                    raise TimeoutError("the rng worker does not make a shoe")
+                time.sleep(0.002)
+            waits.append((int(end) - at) / 1e9)
+    return waits[1:]

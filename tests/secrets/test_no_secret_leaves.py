@@ -1,0 +1,311 @@
+"""Nothing that a whole house says, at debug level and in debug mode, tells what is not yet dealt.
+
+One house of real processes with servers of its own: three games are played by real sockets, one
+round is annulled, a command, a task and a page crash among secrets. Then everything it said is
+searched for what only the database and SHOE_KEY together tell; then a leak is planted in each
+channel, and found there.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from casino.embedded.redis import free_port
+from tables.games.blackjack import messages as bj
+from tables.games.chemin_de_fer import messages as cdf
+from tables.games.core.money import Amount, BoxNo
+from tables.games.european_roulette import messages as roulette
+from tables.games.wheel.stakes import Wager
+from tests.backstage import behind
+from tests.bench.table import SevenBoxes
+from tests.house import House
+from tests.load.door import Door
+from tests.rng import ceremony
+from tests.secrets.listening import Ears, Monitor, Tapped, get, sign_in
+from tests.secrets.saboteur import ASKED, CRASHES, PLANTS, TRIGGER
+from tests.secrets.secret import Secrets, secrets_of
+
+PLAYERS = ("demo1", "demo2", "demo3", "demo4")
+
+STATEMENTS = ("process logs", "postgresql log", "dump")
+"""Where a row of the database shows as it is."""
+
+_OPEN = """
+from casino.players.models import Player
+from tables import floor
+from tests.published import publish
+operator = Player.objects.get(username="operator")
+for game, book, options in {games!r}:
+    rules = publish(f"{{book}}/{{game}}", book, game, operator=operator, **options)
+    table = floor.create_table(name=game, rules_key=rules.key, operator=operator)
+    floor.open_table(table.pk, operator=operator, reason="test")
+    print(table.pk)
+"""
+GAMES = (
+    ("blackjack", "FR-2024", {"betting_seconds": 60, "decision_seconds": 60}),
+    (
+        "chemin_de_fer",
+        "MC",
+        {"table_min_cents": 5_00, "betting_window_seconds": 60, "decision_seconds": 60},
+    ),
+    ("european_roulette", "MC", {"betting_window_seconds": 5}),
+)
+_CONTRIBUTE = """
+from tests.rng import ceremony
+from casino.rng import contributions, shoes
+shoe = shoes.promise_shoe("table:1000000", 1, ceremony.terms())
+for seat in (1, 2):
+    ceremony.seal(shoe.id, seat)
+contributions.close(shoe.id)
+ceremony.open_(shoe.id, 1)
+"""
+"""Two seats contribute to a shoe; one has opened its secret, and the list is not finished."""
+_VOID = """
+from casino.players.models import Player
+from tables import floor
+operator = Player.objects.get(username="operator")
+floor.void_round({table}, operator=operator, reason="a glass fell on the layout")
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A house with its own PostgreSQL, which logs every statement and its parameters."""
+    var = tmp_path / "var"
+    (var / ASKED).mkdir(parents=True)
+    house = House(var, free_port(), None, env={"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"})
+    try:
+        house.open()
+        with house.connect() as database:
+            database.execute("ALTER SYSTEM SET log_statement = 'all'")
+            database.execute("ALTER SYSTEM SET log_min_error_statement = 'debug5'")
+            database.execute("SELECT pg_reload_conf()")
+        yield house
+    finally:
+        if house.process is not None:
+            house.stop()
+
+
+def ask(house: House, what: str) -> None:
+    """Ask the saboteur for something."""
+    (house.var / ASKED / what).touch()
+
+
+def done(house: House, what: str, seconds: float = 30) -> None:
+    """Wait until the saboteur did it."""
+    deadline = time.monotonic() + seconds
+    while (house.var / ASKED / what).exists():
+        assert time.monotonic() < deadline, f"nobody came to {what}"
+        time.sleep(0.05)
+
+
+@asynccontextmanager
+async def seated(
+    house: House, ears: Ears, cookies: dict[str, str], table: int
+) -> AsyncIterator[list[SevenBoxes]]:
+    """Give the players at a table, each in the box of their number."""
+    async with AsyncExitStack() as stack:
+        people = []
+        for name in PLAYERS:
+            tap = Tapped(Door(house.base_url), table, cookies[name], ears.frames[name])
+            people.append(SevenBoxes(await stack.enter_async_context(tap)))
+            await people[-1].client.ready()
+            await people[-1].until(lambda frame: frame.floor.accepting is not None)
+        yield people
+
+
+async def blackjack(people: list[SevenBoxes]) -> None:
+    """Play one round with two boxes to its end."""
+    two = people[:2]
+    await asyncio.gather(*(person.deal() for person in two))
+    await asyncio.gather(*(person.finish() for person in two))
+
+
+async def chemin_de_fer(people: list[SevenBoxes]) -> None:
+    """Play one coup: the first is banker, the second holds the banco."""
+    banker, ponte = people[:2]
+    await banker.until(lambda frame: frame.view.phase == "bank")
+    await banker.do(cdf.StakeBank(Amount(5_00)))
+    await ponte.do(cdf.Banco(Amount(5_00)))
+    for person in people[1:]:
+        if person.frame.view.phase == "banco":
+            await person.client.ask(cdf.NoMore())
+    await banker.until(lambda frame: frame.view.phase != "banco")
+    await banker.client.ask(cdf.DealCards())
+    while banker.frame.view.phase in ("dealing", "deal", "cards", "ponte", "banker"):
+        side = banker.frame.view.phase
+        if side in ("ponte", "banker"):
+            person = ponte if side == "ponte" else banker
+            await person.client.ask(cdf.NoCard(side))
+            await person.client.ask(cdf.TakeCard(side))
+        await banker.client.changed(0.2)
+
+
+async def spin(people: list[SevenBoxes]) -> None:
+    """Stake on a colour and wait for the ball."""
+    wheel = people[0]
+    await wheel.until(lambda frame: bool(frame.floor.accepting))
+    for person in people[:2]:
+        await person.do(roulette.Stake((Wager("w", "red", Amount(5_00)),)))
+    await wheel.until(lambda frame: frame.view.phase != "closed")
+    await wheel.until(lambda frame: frame.view.phase == "closed", 90)
+
+
+async def play(house: House, ears: Ears, cookies: dict[str, str], tables: list[int]) -> None:
+    """Play all three games, annul a round, and let a command crash with cards in its hands."""
+    async with AsyncExitStack() as stack:
+        cards, chemin, wheel = [
+            await stack.enter_async_context(seated(house, ears, cookies, table)) for table in tables
+        ]
+        spinning = asyncio.create_task(spin(wheel))
+        for number, person in enumerate(cards[:2], start=1):
+            await person.until(lambda frame: frame.floor.shoe is not None)
+            await person.take(number)
+        for number, person in enumerate(chemin, start=1):
+            await person.take(number)
+        await blackjack(cards)
+        await chemin_de_fer(chemin)
+        await cards[0].until(lambda frame: bool(frame.floor.accepting))
+        ask(house, "open")
+        for number, person in enumerate(cards[:2], start=1):
+            limits = person.frame.view.limits
+            bet = bj.BoxStake(BoxNo(number), limits.main_min, Amount(0))
+            await person.do(bj.Stake((bet,)))
+        answers = [await person.client.ask(bj.Ready()) for person in cards[:2]]
+        refused = [getattr(answer, "refused", None) for answer in answers]
+        assert [each.code for each in refused if each] == ["internal"], "no command crashed"
+        await asyncio.to_thread(done, house, "open")
+        await cards[1].do(bj.Ready())
+        await cards[0].until(lambda frame: frame.view.phase not in ("betting", "closed"))
+        await asyncio.to_thread(behind, house, _VOID.format(table=tables[0]))
+        await cards[0].until(lambda frame: frame.view.phase == "closed")
+        await spinning
+
+
+def samples(database: "psycopg.Connection[Any]", tables: list[int]) -> dict[str, list[str]]:
+    """Return something of each kind that the API can be asked for."""
+
+    def column(query: str) -> list[str]:
+        return [str(row[0]) for row in database.execute(query).fetchall()]
+
+    return {
+        "table_id": [str(each) for each in tables],
+        "table": [str(each) for each in tables],
+        "round_id": column("SELECT id FROM tables_round LIMIT 4"),
+        "shoe_id": column("SELECT id FROM rng_shoe ORDER BY created_at DESC LIMIT 3"),
+        "draw_id": column("SELECT id FROM rng_draw ORDER BY created_at LIMIT 3"),
+        "key": column("SELECT key FROM tables_ruleset LIMIT 2"),
+        "size": ["3"],
+        "first": ["1"],
+        "second": ["3"],
+        "index": ["0", "2"],
+    }
+
+
+def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
+    monitor = Monitor(house.running_urls()["REDIS_URL"])
+    monitor.start()
+    ears = Ears(house, monitor, {name: [] for name in PLAYERS})
+    cookies = {name: sign_in(house, name) for name in (*PLAYERS, "operator")}
+    asking = {name: cookies[name] for name in ("operator", "demo1")}
+    ask(house, "seal")
+    # The lines between them are the log of a house that writes down everything.
+    printed = behind(house, _OPEN.format(games=GAMES)).splitlines()
+    tables = [int(line) for line in printed if line.isdigit()]
+    with house.connect() as database:
+        done(house, "seal", 60)
+        wait_for_equipment(database)
+        said = ears.by_itself()
+        assert leaks(said, secrets(house, database)) == {}
+        behind(house, _CONTRIBUTE)
+        asyncio.run(play(house, ears, cookies, tables))
+        ask(house, "page")
+        ears.error_pages.append(crashed(house, samples(database, tables), asking))
+        known = secrets(house, database)
+        said = ears.by_itself() | ears.asked(asking, samples(database, tables), of_a_kind=3)
+        # A draw that fell may be revealed while the pages are read.
+        known = known.still(secrets(house, database))
+        assert leaks(said, known) == {}
+        # The database holds it until all are opened, and this house writes down every statement.
+        told = {name: text for name, text in said.items() if name not in STATEMENTS}
+        assert leaks(told, of_a_player()) == {}
+        for crash in CRASHES:
+            assert not (house.var / ASKED / crash).exists()
+
+        planted(house, ears, cookies, tables)
+        asking.pop("demo1")
+        said = ears.by_itself() | ears.asked(asking, samples(database, tables), of_a_kind=1)
+    found = leaks(said, known)
+    for channel, what in {
+        "process logs": "undealt cards",
+        "postgresql log": "a shoe's seed",
+        "redis commands": "undealt cards",
+        "redis keys": "undealt cards",
+        **{f"frames of {name}": "undealt cards" for name in PLAYERS},
+        "office": "undealt cards",
+        "api": "a shoe's seed",
+        "error pages": "a shoe's seed",
+        "dump": "undealt cards",
+    }.items():
+        assert what in found.get(channel, set()), f"the leak planted in {channel} is not found"
+    assert found.keys() == said.keys(), "a channel without its negative control"
+
+
+def wait_for_equipment(database: "psycopg.Connection[Any]") -> None:
+    """Wait until every table has its shoe or draw, also the one whose first sealing crashed."""
+    deadline = time.monotonic() + 60
+    while database.execute(
+        "SELECT 1 FROM tables_table WHERE shoe_id IS NULL AND draw_id IS NULL"
+    ).fetchone():
+        assert time.monotonic() < deadline, "a table waits for its shoe"
+        time.sleep(0.1)
+
+
+def secrets(house: House, database: "psycopg.Connection[Any]") -> Secrets:
+    """Return what is secret now."""
+    return secrets_of(database, house.var / "keys")
+
+
+def of_a_player() -> Secrets:
+    """Return what one seat opened before the others did: its secret."""
+    found = Secrets()
+    found.hide("a player's secret", ceremony.secret(1))
+    return found
+
+
+def leaks(said: dict[str, bytes], known: Secrets) -> dict[str, set[str]]:
+    """Return what leaked, by channel."""
+    return {name: found for name, text in said.items() if (found := known.found_in(text))}
+
+
+def crashed(house: House, asked: dict[str, list[str]], cookies: dict[str, str]) -> bytes:
+    """Return Django's own page of an error among secrets."""
+    status, page = get(house, f"/api/shoes/{asked['shoe_id'][0]}/", cookies["operator"])
+    assert status == 500
+    assert b"Planted" in page
+    return page
+
+
+def planted(house: House, ears: Ears, cookies: dict[str, str], tables: list[int]) -> None:
+    """Plant a leak in every channel."""
+
+    async def listening() -> None:
+        async with AsyncExitStack() as stack:
+            for table in tables:
+                await stack.enter_async_context(seated(house, ears, cookies, table))
+            for plant in PLANTS:
+                ask(house, plant)
+                _, page = await asyncio.to_thread(get, house, TRIGGER)
+                ears.error_pages.append(page)
+                assert not (house.var / ASKED / plant).exists()
+            await asyncio.sleep(1)
+
+    asyncio.run(listening())
+    ask(house, "office")
+    ask(house, "api")
