@@ -27,6 +27,9 @@ Lang = Literal["fr", "en"]
 LARGEST_FILE: Final = 1_000_000
 """Bytes; an eight-pack bundle of seven boxes has some nine thousand."""
 
+DEEPEST: Final = 50
+"""Levels of nesting; a bundle has five. Python's own limit is not relied on: py_ecc raises it."""
+
 SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "valid": (
         "Le sabot {sequence} de {table} est conforme à son engagement {commitment} : "
@@ -1116,8 +1119,6 @@ def is_beacon(chain: Chain, number: int, signature: bytes) -> bool | None:
     Takes about a second: a pairing of BLS12-381 in Python. The signature is a point of G1, of the
     SHA-256 of the round in eight bytes, hashed to the curve by RFC 9380.
     """
-    # py_ecc lets Python recurse so deep that a nested file would end the process, not be refused.
-    deepest = sys.getrecursionlimit()
     try:
         curve = importlib.import_module("py_ecc.optimized_bls12_381")
         points = importlib.import_module("py_ecc.bls.g2_primitives")
@@ -1125,8 +1126,6 @@ def is_beacon(chain: Chain, number: int, signature: bytes) -> bool | None:
         compressed = importlib.import_module("py_ecc.bls.point_compression")
     except ImportError:
         return None
-    finally:
-        sys.setrecursionlimit(deepest)
     public = bytes.fromhex(chain.public)
     try:
         signed = points.pubkey_to_G1(signature)
@@ -1167,9 +1166,21 @@ def read(path: Path) -> object:
 def _json(content: bytes, file: object = "JSON") -> object:
     """Return a JSON value; raise `Wrong` when there is none, or a name comes twice."""
     try:
-        return json.loads(content.decode(), object_pairs_hook=_once, parse_constant=_refuse)
+        text = content.decode()
+        if _nesting(text) > DEEPEST:
+            raise ValueError("nested too deeply")
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise Wrong("not_json", file=file) from None
+
+
+def _nesting(text: str) -> int:
+    """Return how deep lists and objects lie in one another; strings do not count."""
+    depth = deepest = 0
+    for mark in re.sub(r'"(?:[^"\\]|\\.)*"|[^"\[\]{}]+', "", text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -22,6 +22,9 @@ from casino.embedded import urls
 from casino.rng import beacon
 from tests.relay import AT, RANDOMNESS, RECORDED, ROUND, SIGNATURE, Relay, hang, relay
 
+# py_ecc raised it to 100,000, for every test of this process: nested JSON would end it.
+sys.setrecursionlimit(1000)
+
 FOUND = beacon.Beacon(ROUND, RANDOMNESS, SIGNATURE)
 PATH = f"/{RECORDED['chain_hash']}/public/{ROUND}"
 
