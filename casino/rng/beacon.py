@@ -10,6 +10,7 @@ import json
 import queue
 import socket
 import ssl
+import sys
 import threading
 import time
 from dataclasses import dataclass
@@ -145,6 +146,7 @@ def is_signed(round: int, signature: bytes) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_signed(chain: Chain, round: int, signature: bytes) -> bool:
+    deepest = sys.getrecursionlimit()
     # Here, as it takes half a second and 20 MB that a house without a beacon does not need.
     from py_ecc.bls.g2_primitives import subgroup_check
     from py_ecc.bls.hash_to_curve import hash_to_G1
@@ -154,6 +156,8 @@ def _is_signed(chain: Chain, round: int, signature: bytes) -> bool:
     from py_ecc.optimized_bls12_381.optimized_curve import G2, is_inf, neg
     from py_ecc.optimized_bls12_381.optimized_pairing import final_exponentiate, pairing
 
+    # py_ecc raises it to 100,000: a stranger's nested JSON would then end the process.
+    sys.setrecursionlimit(deepest)
     if len(signature) != SIGNATURE_BYTES:
         return False
     key = bytes.fromhex(chain.public_key)

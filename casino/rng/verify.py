@@ -27,6 +27,9 @@ Lang = Literal["fr", "en"]
 LARGEST_FILE: Final = 1_000_000
 """Bytes; an eight-pack bundle of seven boxes has some nine thousand."""
 
+DEEPEST: Final = 50
+"""Levels of nesting; a bundle has five. Python's own limit is not relied on: py_ecc raises it."""
+
 SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "valid": (
         "Le sabot {sequence} de {table} est conforme à son engagement {commitment} : "
@@ -163,8 +166,8 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "The beacon is not the one that was announced: {field}.",
     ),
     "beacon_time": (
-        "Le tour {round} de la balise n'était plus à venir : {entry}.",
-        "Round {round} of the beacon did not lie ahead any more: {entry}.",
+        "Le tour {round} de la balise n'était plus assez loin : {entry}.",
+        "Round {round} of the beacon did not lie far enough ahead any more: {entry}.",
     ),
     "times": (
         "L'heure de {entry} est d'avant celle qui précède, ou d'après l'état signé.",
@@ -269,6 +272,8 @@ class Chain:
         return (self.genesis + (number - 1) * self.period) * 1000
 
 
+AHEAD: Final = 6000
+"""Milliseconds that a round lies ahead, at least, when a list of contributions names it."""
 CHAINS: dict[str, Chain] = {
     "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": Chain(
         1692803367,
@@ -885,7 +890,7 @@ def _brought(case: _Case, said: dict[str, dict[str, Any]]) -> _Brought:
     if brought.round:
         if brought.chain is None:
             raise Wrong("beacon", field="beacon_round")
-        if closed["at"] >= brought.chain.time(brought.round):
+        if closed["at"] + AHEAD > brought.chain.time(brought.round):
             raise Wrong("beacon_time", round=brought.round, entry="contributions")
     if "opened" not in said:
         return brought
@@ -1161,9 +1166,21 @@ def read(path: Path) -> object:
 def _json(content: bytes, file: object = "JSON") -> object:
     """Return a JSON value; raise `Wrong` when there is none, or a name comes twice."""
     try:
-        return json.loads(content.decode(), object_pairs_hook=_once, parse_constant=_refuse)
+        text = content.decode()
+        if _nesting(text) > DEEPEST:
+            raise ValueError("nested too deeply")
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise Wrong("not_json", file=file) from None
+
+
+def _nesting(text: str) -> int:
+    """Return how deep lists and objects lie in one another; strings do not count."""
+    depth = deepest = 0
+    for mark in re.sub(r'"(?:[^"\\]|\\.)*"|[^"\[\]{}]+', "", text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -485,6 +485,8 @@ STORIES: Final[dict[str, tuple[str, ...]]] = {
     ),
 }
 """The entries of a shoe or a draw from its promise to its reveal, in the log's order."""
+AHEAD: Final = 6000
+"""Milliseconds that a round of the beacon lies ahead, at least, when a list names it."""
 QUICKNET: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 
 
@@ -575,7 +577,8 @@ def _closed(index: int, subject: str, header: dict[str, Any], facts: dict[str, A
     if facts["cutter"] and (facts["cutter"] not in seats or not header.get("cut_to")):
         raise Wrong("cut", index=index, subject=subject)
     if facts["beacon_round"] and (
-        header["beacon"] == "none" or not _lies_ahead(header, facts["beacon_round"], facts["at"])
+        header["beacon"] == "none"
+        or not _lies_ahead(header, facts["beacon_round"], facts["at"] + AHEAD - 1)
     ):
         raise Wrong("beacon", index=index, subject=subject)
 

@@ -423,7 +423,7 @@ def shapes(count: int) -> Iterator[Shape]:
             contributions=contributions,
             seats=seats,
             withheld=withheld if number % 5 else (),
-            cutter=chance.choice(seats) if seats and cuts and number % 2 else 0,
+            cutter=chance.choice(seats) if seats and cuts and number % 5 < 3 else 0,
             cut_from=10 if cuts else 0,
             cut_to=cards - 10 if cuts else 0,
             beacon=beacon,

@@ -22,6 +22,9 @@ from casino.embedded import urls
 from casino.rng import beacon
 from tests.relay import AT, RANDOMNESS, RECORDED, ROUND, SIGNATURE, Relay, hang, relay
 
+# py_ecc raised it to 100,000, for every test of this process: nested JSON would end it.
+sys.setrecursionlimit(1000)
+
 FOUND = beacon.Beacon(ROUND, RANDOMNESS, SIGNATURE)
 PATH = f"/{RECORDED['chain_hash']}/public/{ROUND}"
 
@@ -387,3 +390,22 @@ def test_a_house_without_a_beacon_does_not_load_its_curves() -> None:
         env={**usual, "DJANGO_SETTINGS_MODULE": "casino.settings"},
     )  # fmt: skip
     assert done.stdout.strip() == "False"
+
+
+def test_checking_a_signature_leaves_nested_json_refused() -> None:
+    """Without the limit of recursion put back, the last line ends the process by a signal."""
+    code = (
+        "import json, sys; from casino.rng import beacon; before = sys.getrecursionlimit()\n"
+        f"assert beacon.is_signed({ROUND}, bytes.fromhex('{SIGNATURE.hex()}'))\n"
+        "assert 'py_ecc' in sys.modules and sys.getrecursionlimit() == before\n"
+        "try: json.loads('[' * 200_000)\n"
+        "except RecursionError: print('refused')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["refused"]), done.stderr
