@@ -57,6 +57,31 @@ def test_a_right_bundle_is_told_in_full(verifier: Page) -> None:
     expect(said).to_contain_text("given up before the first card")
 
 
+DROP = """text => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text], "lâché.json", { type: "application/json" }));
+    const drop = new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true });
+    return document.querySelector(".drop").dispatchEvent(drop);
+}"""
+
+
+def test_a_bundle_is_dropped_or_chosen_by_keyboard(page: Page, house: House) -> None:
+    page.goto("/verify/")
+    expect(page.locator("h1")).to_be_visible()
+    # The browser would else leave the page and show the file.
+    assert page.evaluate(DROP, json.dumps(SHOE)) is False
+    expect(page.locator(".verdict.right")).to_contain_text("lâché.json")
+    page.reload()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    expect(page.locator("#bundle")).to_be_focused()
+    with page.expect_file_chooser() as chosen:
+        page.keyboard.press("Enter")
+    text = json.dumps(DRAW).encode()
+    chosen.value.set_files({"name": "d.json", "mimeType": "application/json", "buffer": text})
+    expect(page.locator(".verdict")).to_be_focused()
+
+
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
