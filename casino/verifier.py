@@ -1,6 +1,6 @@
 """Serves the offline verifier: one HTML file that checks bundles and reaches no network.
 
-Knows nothing of chance: whoever does not trust this house keeps the file, or takes it from elsewhere.
+Knows nothing of chance: who does not trust this house keeps the file, or takes it from elsewhere.
 """
 
 import html

@@ -70,7 +70,7 @@ export async function beacon(asked: Asked): Promise<{ bytes: Uint8Array; facts: 
     must(stated === null, "beacon_round");
     return { bytes: new Uint8Array(), facts: { state, round, randomness: "" } };
   };
-  if (round === 0) return nothing("none");
+  if (round === 0) return nothing(asked.chain === "none" ? "none" : "unnamed");
   const chain = Object.hasOwn(CHAINS, asked.chain) ? CHAINS[asked.chain] : undefined;
   must(chain !== undefined, "beacon_chain", { chain: asked.chain });
   const falls = (chain.genesis + (round - 1) * chain.period) * 1000;

@@ -187,6 +187,10 @@ function beacon(facts: Facts, say: Say): Said {
   const { state, round } = facts.beacon;
   const said: Record<typeof state, [string, string]> = {
     none: ["Aucune balise publique n’était prévue.", "No public beacon was asked for."],
+    unnamed: [
+      "L’en-tête nommait une balise, mais aucun tour n’a été annoncé : elle n’a pas servi.",
+      "The header named a beacon, but no round was announced: it was not used.",
+    ],
     silent: [
       `Le tour ${round} de la balise drand était annoncé, mais n’a pas servi.`,
       `Round ${round} of the drand beacon was announced, but not used.`,

@@ -24,13 +24,14 @@ export interface SeatFacts {
 }
 
 /**
- * - `none`: no beacon was asked for; `silent`: it did not answer; `late`: the secrets were opened
- *   only when its round was known, so it does not count;
+ * - `none`: no beacon was asked for; `unnamed`: the header names a chain, but no round was announced;
+ *   `silent`: the house went on without it; `late`: the secrets were opened only when its round was
+ *   known, so it does not count;
  * - `signed`: its signature is that of the chain; `unchecked`: right but for the signature, which
  *   could not be checked here.
  */
 export interface BeaconFacts {
-  state: "none" | "silent" | "late" | "signed" | "unchecked";
+  state: "none" | "unnamed" | "silent" | "late" | "signed" | "unchecked";
   round: number;
   randomness: string;
 }

@@ -1,0 +1,133 @@
+"""The offline verifier in a browser: served by the house, and from a disk without a network."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.test_pages import SIZES, accessible
+from tests.house import House
+from tests.rng import bundles
+
+SHOE = bundles.shoe(bundles.Shape(packs=2, cutter=4, withheld=(7,), beacon="recorded"))
+DRAW = bundles.draw(bundles.DrawShape(sides=(6, 6)))
+VOID = bundles.shoe(bundles.Shape(void="listed"))
+
+
+def give(page: Page, whole: object) -> None:
+    """Choose a file with this bundle, as a visitor does."""
+    text = whole if isinstance(whole, bytes) else json.dumps(whole).encode()
+    page.set_input_files(
+        "#bundle", {"name": "dossier.json", "mimeType": "application/json", "buffer": text}
+    )
+
+
+@pytest.fixture(params=["served", "disk"])
+def verifier(request: pytest.FixtureRequest, context: BrowserContext, house: House) -> Page:
+    """The page, from the house or from a file; it may ask for nothing else."""
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda each: asked.append(each.url))
+    path: Path = settings.FRONTEND_DIST / "verify.html"
+    page.goto("/verify/" if request.param == "served" else path.as_uri())
+    expect(page.locator("h1")).to_be_visible()
+    assert [url for url in asked if not url.startswith("data:")] == [page.url]
+    return page
+
+
+def test_a_right_bundle_is_told_in_full(verifier: Page) -> None:
+    give(verifier, SHOE)
+    said = verifier.locator(".verdict")
+    expect(said).to_contain_text("Conforme")
+    expect(said).to_be_focused()
+    checked = verifier.locator(".checks")
+    expect(checked).to_contain_text("La case 4 a coupé")
+    expect(checked).to_contain_text("Secret non ouvert, donc sans effet : case 7")
+    expect(checked).to_contain_text("porte la signature de sa chaîne")
+    expect(verifier.locator(".cards li:not(.stop)")).to_have_count(104)
+    verifier.get_by_role("button", name="English").click()
+    expect(said).to_contain_text("As promised")
+    assert verifier.locator("html").get_attribute("lang") == "en"
+    give(verifier, DRAW)
+    expect(verifier.locator(".numbers li")).to_have_count(2)
+    give(verifier, VOID)
+    expect(said).to_contain_text("given up before the first card")
+
+
+DROP = """text => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text], "lâché.json", { type: "application/json" }));
+    const drop = new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true });
+    return document.querySelector(".drop").dispatchEvent(drop);
+}"""
+
+
+def test_a_bundle_is_dropped_or_chosen_by_keyboard(page: Page, house: House) -> None:
+    page.goto("/verify/")
+    expect(page.locator("h1")).to_be_visible()
+    # The browser would else leave the page and show the file.
+    assert page.evaluate(DROP, json.dumps(SHOE)) is False
+    expect(page.locator(".verdict.right")).to_contain_text("lâché.json")
+    page.reload()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    expect(page.locator("#bundle")).to_be_focused()
+    with page.expect_file_chooser() as chosen:
+        page.keyboard.press("Enter")
+    text = json.dumps(DRAW).encode()
+    chosen.value.set_files({"name": "d.json", "mimeType": "application/json", "buffer": text})
+    expect(page.locator(".verdict")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({**SHOE, "commitment": "0" * 64}, "la graine n’est pas celle promise"),
+        ({**SHOE, "extra": 1}, "« extra »"),
+        (b"\xff\xfe", "json strict"),
+        (json.dumps(SHOE).encode()[:-1] + b', "version": 3}', "json strict"),
+    ],
+)
+def test_a_wrong_bundle_is_refused_in_red_with_its_reason(
+    verifier: Page, wrong: Any, words: str
+) -> None:
+    give(verifier, wrong)
+    said = verifier.locator(".verdict.wrong")
+    expect(said).to_contain_text("Refusé")
+    expect(said.locator("p").first).to_contain_text(words, ignore_case=True)
+    expect(verifier.locator(".cards")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nobody_is_shut_out(page: Page, house: House, size: str) -> None:
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+    page.goto("/verify/")
+    accessible(page)
+    for whole in (SHOE, DRAW, {**SHOE, "extra": 1}):
+        give(page, whole)
+        expect(page.locator(".verdict")).to_be_visible()
+        accessible(page)
+
+
+def test_a_browser_without_webcrypto_verifies_too(context: BrowserContext, house: House) -> None:
+    page = context.new_page()
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    page.goto("/verify/")
+    assert page.evaluate("crypto.subtle === undefined")
+    give(page, SHOE)
+    expect(page.locator(".verdict.right")).to_be_visible()
+    forged = json.loads(json.dumps(SHOE))
+    forged["log"]["checkpoint"] = forged["log"]["checkpoint"].replace("time 1", "time 2")
+    give(page, forged)
+    expect(page.locator(".verdict.wrong")).to_contain_text("log_signature")
+
+
+def test_the_page_cannot_reach_a_network(page: Page, house: House, complaints: list[str]) -> None:
+    page.goto("/verify/")
+    reached = page.evaluate("fetch('/healthz').then(() => true, () => false)")
+    assert reached is False
+    assert any("Content Security Policy" in each for each in complaints)
+    complaints.clear()

@@ -1,0 +1,71 @@
+"""The browser's verifier: every single change of a bundle, and what it says at a terminal."""
+
+import itertools
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.rng import browser_verifier, bundles, mutations
+from tests.rng.bundles import Bundle
+
+EACH = 7
+"""One in so many of the changes of each shape; a prime, so that every kind of change comes."""
+
+
+def changed(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
+    """Every change of a bundle that no verifier may accept."""
+    forged = (each for each in mutations.forgeries(whole) if not mutations.is_free(each[0]))
+    return itertools.chain(mutations.mutations(whole), forged)
+
+
+@pytest.mark.parametrize(("name", "whole"), [*mutations.right()], ids=lambda given: str(given)[:8])
+def test_every_change_of_one_thing_is_refused(name: str, whole: Bundle) -> None:
+    tried = [*itertools.islice(changed(whole), 0, None, EACH)]
+    assert len(tried) > 250
+    texts = [json.dumps(each) for each in (whole, *(wrong for _, wrong in tried))]
+    right, *wrong = browser_verifier.verdicts(texts)
+    assert right["ok"], name
+    assert [what for (what, _), said in zip(tried, wrong, strict=True) if said["ok"]] == []
+
+
+def test_what_only_the_signature_holds_is_refused_with_the_old_one() -> None:
+    """A negative control: the free forgeries pass when signed anew, so the signature it is."""
+    whole = bundles.shoe(bundles.Shape(void="opened"))
+    forged = [
+        each for what, each in mutations.forgeries(whole) if what.startswith("void.reason is")
+    ]
+    old = [
+        {**each, "log": {**each["log"], "checkpoint": whole["log"]["checkpoint"]}}
+        for each in forged
+    ]
+    texts = [json.dumps(each) for each in forged]
+    assert any(said["ok"] for said in browser_verifier.verdicts(texts))
+    texts = [json.dumps(each) for each in old]
+    assert not any(said["ok"] for said in browser_verifier.verdicts(texts))
+
+
+def alone(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        browser_verifier.command(*arguments), capture_output=True, text=True, check=False
+    )
+
+
+def test_at_a_terminal_it_says_one_sentence_in_either_language(tmp_path: Path) -> None:
+    right, wrong, other = tmp_path / "right.json", tmp_path / "wrong.json", tmp_path / "latin.json"
+    whole = bundles.shoe(bundles.Shape(cutter=4))
+    right.write_text(json.dumps(whole))
+    wrong.write_text(json.dumps({**whole, "commitment": "0" * 64}))
+    other.write_bytes("{é}".encode("latin-1"))
+    said = alone(str(right))
+    assert said.returncode == 0
+    assert said.stdout.startswith("✓ Le sabot ")
+    said = alone("--lang", "en", str(wrong))
+    assert said.returncode == 1
+    assert said.stdout == "✗ The seed is not the promised one: its sealed hash differs.\n"
+    assert alone(str(other)).returncode == 2
+    assert alone(str(tmp_path / "none.json")).returncode == 2
+    told = json.loads(alone("--json", str(right), str(wrong)).stdout)
+    assert [each["ok"] for each in told.values()] == [True, False]
