@@ -228,6 +228,42 @@ class RuleSetSerializer(serializers.Serializer[Any]):
     )
 
 
+class SealedSerializer(serializers.Serializer[Any]):
+    """What a box sealed before the order was made."""
+
+    seat = serializers.IntegerField()
+    hash = serializers.CharField()
+
+
+class OpenedSecretSerializer(serializers.Serializer[Any]):
+    """The secret that a box opened."""
+
+    seat = serializers.IntegerField()
+    secret = serializers.CharField()
+
+
+class ContributionsSerializer(serializers.Serializer[Any]):
+    """What players brought to a shoe or a draw, as far as it is public."""
+
+    beacon_round = serializers.IntegerField(
+        allow_null=True, help_text="0 for none; null until the list is closed."
+    )
+    cutter = serializers.IntegerField(
+        allow_null=True, help_text="The box that sealed a cut, or 0; null until the list is closed."
+    )
+    hashes = SealedSerializer(many=True)
+    opened = OpenedSecretSerializer(many=True)
+    withheld = serializers.ListField(child=serializers.IntegerField())
+
+
+class BeaconSerializer(serializers.Serializer[Any]):
+    """A round of the public beacon."""
+
+    round = serializers.IntegerField()
+    randomness = serializers.CharField()
+    signature = serializers.CharField()
+
+
 class ShoeSerializer(serializers.Serializer[Any]):
     """The public face of a shoe."""
 
@@ -244,6 +280,16 @@ class ShoeSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     first_card_at = serializers.DateTimeField(allow_null=True)
     retired_at = serializers.DateTimeField(allow_null=True)
+    root = serializers.CharField(  # type: ignore[assignment]
+        allow_null=True, help_text="What is promised of the order; null until it is shuffled."
+    )
+    cut = serializers.IntegerField(
+        allow_null=True, help_text="Cards that went behind the others; null until it is shuffled."
+    )
+    cut_by = serializers.IntegerField(
+        allow_null=True, help_text="The box that cut; 0 is the dealer, or that nobody did."
+    )
+    contributions = ContributionsSerializer()
     seed = serializers.CharField(allow_null=True, help_text="Hex; null until the shoe is retired.")
 
 
@@ -251,8 +297,12 @@ class RevealSerializer(serializers.Serializer[Any]):
     """What proves a retired shoe."""
 
     seed = serializers.CharField()
-    order = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=51))
-    rejected_words = serializers.IntegerField()
+    order = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=51),
+        allow_null=True,
+        help_text="As dealt; null when the shoe was void.",
+    )
+    rejected_words = serializers.IntegerField(allow_null=True)
     burnt = serializers.IntegerField()
     dealt = serializers.IntegerField()
     left = serializers.IntegerField()
@@ -282,7 +332,7 @@ class BundleSerializer(serializers.Serializer[Any]):
     header = HeaderField()
     commitment = serializers.CharField()
     reveal = RevealSerializer(allow_null=True, help_text="Null until the shoe is retired.")
-    log = EvidenceSerializer(required=False, help_text="From version 2 on.")
+    log = EvidenceSerializer(help_text="Every entry about the shoe.")
 
 
 class DrawSerializer(serializers.Serializer[Any]):
@@ -303,6 +353,8 @@ class DrawSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="What fell, from 0; null before, and when the draw was withdrawn.",
     )
+    contributions = ContributionsSerializer()
+    beacon = BeaconSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
     drawn_at = serializers.DateTimeField(allow_null=True)
     revealed_at = serializers.DateTimeField(allow_null=True)
@@ -328,4 +380,4 @@ class DrawBundleSerializer(serializers.Serializer[Any]):
     header = HeaderField()
     commitment = serializers.CharField()
     reveal = DrawRevealSerializer(allow_null=True, help_text="Null until the seed is revealed.")
-    log = EvidenceSerializer(required=False, help_text="From version 2 on.")
+    log = EvidenceSerializer(help_text="Every entry about the draw.")

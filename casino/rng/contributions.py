@@ -19,7 +19,6 @@ from casino.rng.core.constants import DRAW_TAGS, NUMBERS, SHOE_TAGS, Tags
 from casino.rng.core.contribution import contribution_hash, mix_of
 from casino.rng.log import tree
 from casino.rng.models import Contribution, Draw, Shoe
-from casino.rng.secrecy import forgets_on_failure
 
 Subject = Shoe | Draw
 Code = Literal[
@@ -148,7 +147,6 @@ def close(subject_id: UUID) -> None:
         )
 
 
-@forgets_on_failure
 def open(subject_id: UUID, *, seat: int, party: str, secret: str, cut: int | None) -> None:
     """Keep the secret (hex) of a hash in the closed list, in the caller's transaction.
 

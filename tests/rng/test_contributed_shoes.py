@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from django.db import IntegrityError, connection, transaction
 
 from casino.rng import contributions, keys, shoes, verify
 from casino.rng.contributions import Code, ContributionRefused, NotClosed
-from casino.rng.core.canonical import canonical_json
+from casino.rng.core.canonical import Json, canonical_json
 from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import dealers_cut, mix_of
 from casino.rng.log import tree
@@ -101,7 +102,7 @@ def refused(code: Code) -> Any:
 def test_a_receipt_is_signed_and_twice_is_once() -> None:
     shoe = promised()
     receipt = seal(shoe.id, 3, 150)
-    said = {
+    said: dict[str, Json] = {
         "at": receipt.at,
         "hash": hash_of(shoe.id, 3, 150),
         "seat": 3,
@@ -331,13 +332,14 @@ def test_no_step_is_taken_where_a_rollback_could_undo_it(step: str) -> None:
     if step == "shuffle":
         contributions.finish(shoe.id)
     before = Shoe.objects.get(pk=shoe.pk).state
+    steps: dict[str, Callable[[], object]] = {
+        "promise": lambda: promised(2),
+        "close": lambda: contributions.close(shoe.id),
+        "finish": lambda: contributions.finish(shoe.id),
+        "shuffle": lambda: shoes.shuffle_shoe(shoe.id),
+    }
     with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
-        {
-            "promise": lambda: promised(2),
-            "close": lambda: contributions.close(shoe.id),
-            "finish": lambda: contributions.finish(shoe.id),
-            "shuffle": lambda: shoes.shuffle_shoe(shoe.id),
-        }[step]()
+        steps[step]()
     assert list(Shoe.objects.values_list("state", flat=True)) == [before]
 
 

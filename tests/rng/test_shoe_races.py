@@ -160,11 +160,19 @@ MAKE = 'shoes.make_shoe("table:7", 3, packs=6, cards_behind=60, burn=5)'
     [
         ("entropy.draw = stop", MAKE, 0),
         ("shoes.commitment = stop", MAKE, 0),
-        ("Seal.seal_order = stop", MAKE, 0),
+        ("Seal.seal_seed = stop", MAKE, 0),
         ("shoes.Shoe.objects.get = stop", MAKE, 0),
+        ("Seal.seal_order = stop", MAKE, 1),
         ("", MAKE, 1),
     ],
-    ids=["before the draw", "after the draw", "before the insert", "before the commit", "after"],
+    ids=[
+        "before the draw",
+        "after the draw",
+        "before the insert",
+        "before the commit",
+        "before the order",
+        "after",
+    ],
 )
 def test_kill_9_in_the_middle_then_again_makes_one_shoe(
     fault: str, work: str, kept: int, house_process: Start

@@ -1,11 +1,13 @@
 """No seed and no undealt card of a live shoe is to be found anywhere (R15, R24)."""
 
+import base64
 import json
 import logging
 import pickle
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 
 import pytest
 from django.conf import settings
@@ -13,12 +15,16 @@ from django.core import serializers
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from casino.rng import shoes
-from casino.rng.core.commitment import header_hash
+from casino.rng import contributions, shoes
+from casino.rng.contributions import mix
+from casino.rng.core.commitment import commitment, header_hash
+from casino.rng.core.constants import SHOE_TAGS
+from casino.rng.core.order import as_dealt, hkdf, salts
 from casino.rng.core.shuffle import shuffle
-from casino.rng.models import Shoe
+from casino.rng.models import Contribution, LogEntry, Shoe
 from casino.rng.seal import Seal, SealBroken
-from casino.rng.shoes import bundle, make_shoe, open_cards, public, retire_shoe
+from casino.rng.shoes import bundle, open_cards, public, retire_shoe
+from tests.rng.ceremony import open_, seal, secret, shuffled, terms
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,10 +33,27 @@ WINDOW = 8
 
 
 class Secrets:
-    """What must not be found: the seed, and every run of eight undealt or burnt cards."""
+    """What must not be found: seed, mix, the key of the salts, salts, eight undealt cards in a row.
 
-    def __init__(self, seed: bytes, order: bytes, hidden: list[int]) -> None:
+    Burnt cards are undealt too.
+    """
+
+    def __init__(
+        self,
+        seed: bytes,
+        order: bytes,
+        hidden: list[int],
+        *,
+        beside: Mapping[str, list[bytes]] = MappingProxyType({}),
+    ) -> None:
         self.needles: dict[str, str] = {}
+        for name, values in beside.items():
+            for value in values:
+                self.needles |= {
+                    value.hex(): f"{name} in hex",
+                    repr(value)[2:-1]: f"{name} as bytes",
+                    base64.b64encode(value).decode()[:40]: f"{name} in base64",
+                }
         for at in range(0, len(seed), 64):
             piece = seed[at : at + 64]
             self.needles |= {
@@ -54,7 +77,7 @@ class Secrets:
 
 @pytest.fixture
 def shoe() -> Shoe:
-    made = make_shoe("table:9", 1, packs=6, cards_behind=60, burn=5)
+    made = shuffled(1, table="table:9")
     with transaction.atomic():
         open_cards(made.id, 20)
     return Shoe.objects.get(pk=made.pk)
@@ -63,17 +86,26 @@ def shoe() -> Shoe:
 def secrets_of(shoe: Shoe) -> Secrets:
     seal = Seal(settings.SHOE_KEY, shoe.id)
     seed = seal.open_seed(bytes(shoe.sealed_seed))
-    order = bytes(seal.open_cards(0, bytes(shoe.sealed_order)))
+    order = bytes(seal.open_cards(0, bytes(shoe.sealed_order or b"")))
     # A run may begin at a dealt card, but must hold at least one that is hidden.
     hidden = [at for at in range(len(order)) if at < 5 or at + WINDOW > shoe.position]
-    return Secrets(seed, order, hidden)
+    salted = [salt for _, salt in seal.open_salted(0, bytes(shoe.sealed_order or b""))]
+    promise = bytes.fromhex(shoe.commitment)
+    beside = {
+        "salt": [salted[place] for place in range(len(order)) if not 5 <= place < shoe.position],
+        "salts' key": [hkdf("sha512", seed, promise, SHOE_TAGS.salts, 32)],
+        "mix": [mix(shoe, None)],
+    }
+    return Secrets(seed, order, hidden, beside=beside)
 
 
 def stored_text() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT rng_shoe::text, row_to_json(rng_shoe)::text FROM rng_shoe")
         rows = cursor.fetchall()
-        cursor.execute("SELECT encode(sealed_order, 'escape') FROM rng_shoe")
+        cursor.execute("SELECT encode(sealed_order, 'escape'), encode(leaves, 'hex') FROM rng_shoe")
+        rows += cursor.fetchall()
+        cursor.execute("SELECT entry, body FROM rng_logentry")
         return str(rows + cursor.fetchall())
 
 
@@ -108,7 +140,7 @@ def test_the_finder_finds_planted_leaks(shoe: Shoe) -> None:
     secrets = secrets_of(shoe)
     seal = Seal(settings.SHOE_KEY, shoe.id)
     seed = seal.open_seed(bytes(shoe.sealed_seed))
-    order = bytes(seal.open_cards(0, bytes(shoe.sealed_order)))
+    order = bytes(seal.open_cards(0, bytes(shoe.sealed_order or b"")))
     assert secrets.found_in(f"{{'seed': {seed!r}}}") == {"seed as bytes"}
     assert secrets.found_in(seed.hex()) == {"seed in hex"}
     assert secrets.found_in(str(list(order))) == {"cards as numbers"}
@@ -116,6 +148,12 @@ def test_the_finder_finds_planted_leaks(shoe: Shoe) -> None:
     # The last hidden run, and nothing for cards that all lie on the table.
     assert secrets.found_in(str(list(order[304:]))) == {"cards as numbers"}
     assert secrets.found_in(str(list(order[5:25]))) == set()
+    salted = [salt for _, salt in seal.open_salted(0, bytes(shoe.sealed_order or b""))]
+    assert secrets.found_in(salted[25].hex()) == {"salt in hex"}
+    assert secrets.found_in(base64.b64encode(salted[0] + bytes(32)).decode()) == {"salt in base64"}
+    assert secrets.found_in(repr(salted[311])) == {"salt as bytes"}
+    assert secrets.found_in("".join(salt.hex() for salt in salted[5:25])) == set()
+    assert secrets.found_in(mix(shoe, None).hex()) == {"mix in hex"}
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE rng_shoe ADD COLUMN leak bytea")
         try:
@@ -147,10 +185,12 @@ def test_the_log_of_a_shoes_life(caplog: pytest.LogCaptureFixture) -> None:
         caplog.at_level(logging.DEBUG, logger="django.db.backends"),
         statements_logged(),
     ):
-        shoe = make_shoe("table:9", 2, packs=6, cards_behind=60, burn=5)
+        shoe = shuffled(2, table="table:9")
         with transaction.atomic():
-            open_cards(shoe.id, 20)
+            opened = open_cards(shoe.id, 20)
+        assert shoes.openings(shoe.id, 5, 20) == opened.openings
         bundle(shoe.id)
+        assert secrets_of(shoes.shuffle_shoe(shoe.id)).found_in(repr(opened)) == set()
     shoe.refresh_from_db()
     said = "\n".join(f"{r.getMessage()} {r.__dict__}" for r in caplog.records)
     assert "INSERT INTO" in said
@@ -175,13 +215,13 @@ def locals_of(error: BaseException) -> str:
 def seeds(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """Every seed drawn in the test; sealing fails after the shuffle, when all secrets are known."""
     drawn: list[bytes] = []
-    real = shoes.commitment
+    real = commitment
 
     def remembered(header: dict[str, str | int], seed: bytes) -> str:
         drawn.append(seed)
         return real(header, seed)
 
-    def fails(_seal: Seal, faces: tuple[int, ...]) -> bytes:
+    def fails(_seal: Seal, faces: tuple[int, ...], salts: tuple[bytes, ...]) -> bytes:
         held = bytes(faces)
         raise OSError(f"{len(held)} cards")
 
@@ -191,24 +231,26 @@ def seeds(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 def leaked(seeds: list[bytes], error: BaseException) -> set[str]:
-    (seed,) = seeds
-    # The header died with the shoe: the seed alone is looked for, and any run of numbers of cards.
-    return Secrets(seed, b"", []).found_in(locals_of(error))
-
-
-KIND = {"packs": 6, "cards_behind": 60, "burn": 5}
+    (seed,) = set(seeds)
+    shoe = Shoe.objects.get()
+    promise = bytes.fromhex(shoe.commitment)
+    beside = {"salt": list(salts(seed, promise, 312)), "mix": [mix(shoe, None)]}
+    return Secrets(seed, b"", [], beside=beside).found_in(locals_of(error))
 
 
 def test_an_error_report_of_a_failed_shuffle(seeds: list[bytes]) -> None:
     with pytest.raises(OSError, match="312 cards") as failure:
-        make_shoe("table:9", 3, **KIND)
+        shuffled(3, table="table:9")
     assert leaked(seeds, failure.value) == set()
 
 
 def test_without_the_guard_the_report_has_the_seed(seeds: list[bytes]) -> None:
+    with pytest.raises(OSError, match="312 cards"):
+        shuffled(3, table="table:9")
+    unguarded = shoes.shuffle_shoe.__wrapped__  # type: ignore[attr-defined]
     with pytest.raises(OSError, match="312 cards") as failure:
-        shoes.make_shoe.__wrapped__("table:9", 3, **KIND)  # type: ignore[attr-defined]
-    assert leaked(seeds, failure.value) == {"seed as bytes"}
+        unguarded(Shoe.objects.get().id)
+    assert "seed as bytes" in leaked(seeds, failure.value)
 
 
 def test_an_error_report_of_a_failed_deal(shoe: Shoe) -> None:
@@ -233,5 +275,32 @@ def test_the_finder_knows_the_right_order(shoe: Shoe) -> None:
     """The needles come from the seal; the seed alone must give the same."""
     seal = Seal(settings.SHOE_KEY, shoe.id)
     seed = seal.open_seed(bytes(shoe.sealed_seed))
-    order = seal.open_cards(0, bytes(shoe.sealed_order))
-    assert order == shuffle(seed, header_hash(shoe.header), 6).faces
+    order = seal.open_cards(0, bytes(shoe.sealed_order or b""))
+    assert as_dealt(shuffle(seed, header_hash(shoe.header), 6, mix(shoe, None)).faces, 150) == order
+
+
+def test_an_opened_secret_stays_in_the_house_until_all_are(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """What a player opened is nobody else's before the others have opened theirs."""
+    shoe = shoes.promise_shoe("table:9", 4, terms())
+    seal(shoe.id, 1)
+    contributions.close(shoe.id)
+    with caplog.at_level(logging.DEBUG):
+        open_(shoe.id, 1)
+        with pytest.raises(contributions.ContributionRefused):
+            contributions.open(shoe.id, seat=1, party="player:1", secret=secret(2).hex(), cut=None)
+    taken = Contribution.objects.get()
+    now = Shoe.objects.get(pk=shoe.pk)
+    said = [
+        *(f"{record.getMessage()} {record.__dict__}" for record in caplog.records),
+        *(LogEntry.objects.values_list("body", flat=True)),
+        repr(taken),
+        str(taken),
+        json.dumps(public(now)),
+        json.dumps(bundle(now.pk)),
+    ]
+    assert secret(1).hex() not in "\n".join(said)
+    contributions.finish(shoe.id)
+    # The negative control: now everybody is told.
+    assert secret(1).hex() in "\n".join(LogEntry.objects.values_list("body", flat=True))

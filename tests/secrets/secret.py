@@ -71,6 +71,14 @@ class Secrets:
         for runs, length in ((self.runs, TOGETHER), (self.long_runs, RAW_TOGETHER)):
             runs |= {faces[at : at + length] for at in range(len(faces) - length + 1)}
 
+    def still(self, later: "Secrets") -> "Secrets":
+        """Return what was secret at this moment and at a later one."""
+        return Secrets(
+            {text: name for text, name in self.texts.items() if text in later.texts},
+            self.runs & later.runs,
+            self.long_runs & later.long_runs,
+        )
+
     def found_in(self, said: bytes) -> set[str]:
         """Return what leaked."""
         found = set()

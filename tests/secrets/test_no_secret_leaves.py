@@ -221,13 +221,16 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
     with house.connect() as database:
         done(house, "seal", 60)
         wait_for_equipment(database)
-        assert leaks(ears.by_itself(), secrets(house, database)) == {}
+        said = ears.by_itself()
+        assert leaks(said, secrets(house, database)) == {}
         behind(house, _CONTRIBUTE)
         asyncio.run(play(house, ears, cookies, tables))
         ask(house, "page")
         ears.error_pages.append(crashed(house, samples(database, tables), asking))
         known = secrets(house, database)
         said = ears.by_itself() | ears.asked(asking, samples(database, tables), of_a_kind=3)
+        # A draw that fell may be revealed while the pages are read.
+        known = known.still(secrets(house, database))
         assert leaks(said, known) == {}
         # The database holds it until all are opened, and this house writes down every statement.
         told = {name: text for name, text in said.items() if name not in STATEMENTS}
