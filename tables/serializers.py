@@ -300,7 +300,7 @@ class RevealSerializer(serializers.Serializer[Any]):
     order = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=51),
         allow_null=True,
-        help_text="As dealt; null when the shoe was void.",
+        help_text="The order in which they were dealt; null when the shoe was void.",
     )
     rejected_words = serializers.IntegerField(allow_null=True)
     burnt = serializers.IntegerField()

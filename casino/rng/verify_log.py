@@ -87,6 +87,35 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "Les numéros de {what} de {table} ont un trou : {sequence} manque.",
         "The numbers of the {what}s of {table} have a gap: {sequence} is missing.",
     ),
+    "log_order": (
+        "L'inscription {index} de {subject} n'est pas à sa place : {kind}.",
+        "Entry {index} of {subject} is out of its place: {kind}.",
+    ),
+    "times": (
+        "L'heure de l'inscription {index} de {subject} n'est pas celle où elle a été faite.",
+        "The time of entry {index} of {subject} is not when it was made.",
+    ),
+    "seats": (
+        "Les cases de l'inscription {index} de {subject} ne sont pas celles qu'il faut, une fois "
+        "chacune, en ordre.",
+        "The boxes of entry {index} of {subject} are not those there must be, once each, in order.",
+    ),
+    "contribution": (
+        "L'inscription {index} ouvre un secret qui n'est pas celui de l'empreinte : {subject}.",
+        "Entry {index} opens a secret that is not that of its hash: {subject}.",
+    ),
+    "cut": (
+        "L'inscription {index} coupe {subject} autrement qu'il n'était dit.",
+        "Entry {index} cuts {subject} otherwise than was said.",
+    ),
+    "beacon": (
+        "La balise de l'inscription {index} n'est pas celle qui était annoncée : {subject}.",
+        "The beacon of entry {index} is not the one that was announced: {subject}.",
+    ),
+    "open": (
+        "{subject} est engagé et n'est pas révélé.",
+        "{subject} is promised and not revealed.",
+    ),
     "rewritten": (
         "Le journal de {second} inscriptions n'est pas la suite de celui de {first} : "
         "il a été réécrit.",
@@ -308,6 +337,10 @@ class Verified:
     commitments: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By subject: the facts of its commitment."""
     revealed: set[str] = field(default_factory=set)
+    told: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    """By subject: the facts of all its entries, by their kinds, in the log's order."""
+    made_at: dict[str, int] = field(default_factory=dict)
+    """By subject: the time of its newest entry's checkpoint, milliseconds since 1970."""
     witnessed: int = 0
     """Checkpoints under which a known witness's cosignature is right."""
     root: bytes = b""
@@ -316,13 +349,17 @@ class Verified:
 
 
 def verify(
-    rows: Iterable[object], *, pinned: Key | None = None, witnesses: Sequence[Key] = ()
+    rows: Iterable[object],
+    *,
+    pinned: Key | None = None,
+    witnesses: Sequence[Key] = (),
+    closed: bool = False,
 ) -> Verified:
     """Return what a right log says; raise `Wrong` with the first thing wrong.
 
     `rows` are the published entries in any order, each an object with `index`, `entry` and
     `checkpoint`. The `pinned` key must have been the log's at some time: without one, a log that
-    somebody made up entirely passes too.
+    somebody made up entirely passes too. A house that is `closed` has no promise left to reveal.
     """
     found = Verified()
     tree = Tree()
@@ -336,11 +373,11 @@ def verify(
             raise Wrong("repeated", index=index)
         ids.add(leaf_of["id"])
         tree.add(leaf(entry.encode()))
-        _understand(found, index, leaf_of)
         try:
             now = note(published)
         except ValueError:
             raise Wrong("malformed", index=index, field="checkpoint") from None
+        _understand(found, index, leaf_of, now.time)
         _continues(found, now, before, tree.root())
         for witness in witnesses:
             right = witness.signed(now)
@@ -355,6 +392,8 @@ def verify(
     ):
         raise Wrong("pinned", key=pinned)
     _no_gaps(found)
+    for subject in found.commitments.keys() - found.revealed if closed else ():
+        raise Wrong("open", subject=subject)
     found.entries, found.root = len(ids), tree.root()
     return found
 
@@ -393,8 +432,8 @@ def _leaf(index: int, entry: str) -> dict[str, Any]:
     return whole
 
 
-def _understand(found: Verified, index: int, entry: dict[str, Any]) -> None:
-    """Take in an entry: keys, their rotation, promises and reveals."""
+def _understand(found: Verified, index: int, entry: dict[str, Any], time: int) -> None:
+    """Take in an entry: keys, their rotation, and what is told of shoes and draws."""
     facts, subject = entry["facts"], entry["subject"]
     try:
         match entry["kind"]:
@@ -403,19 +442,208 @@ def _understand(found: Verified, index: int, entry: dict[str, Any]) -> None:
                 found.keys = {use: [_public(facts["keys"][use])] for use in USES}
             case "rotation":
                 _rotate(found, index, facts)
-            case "commitment":
-                _hash(subject, facts["header"], b"")
-                found.commitments[subject] = facts
-            case "reveal" if subject not in found.commitments:
-                raise Wrong("uncommitted", index=index, subject=subject)
-            case "reveal":
-                promise = found.commitments[subject]
-                seed = bytes.fromhex(facts["seed"])
-                if _hash(subject, promise["header"], seed) != promise["commitment"]:
-                    raise Wrong("reveal", index=index, subject=subject)
-                found.revealed.add(subject)
-    except (KeyError, TypeError, ValueError):
+            case kind if kind in TOLD or subject in found.commitments:
+                _tell(found, index, kind, subject, facts)
+                _timed(found, index, subject, facts, time)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
         raise Wrong("malformed", index=index, field="facts") from None
+
+
+# --- shoes and draws: docs/chance-protocol.md
+
+TAGS: Final = {
+    f"sabot-{name}/{version}": f"sabot-{tags}/{version}"
+    for version in (1, 2)
+    for name, tags in (("shoe", "shoe"), ("refill", "shoe"), ("draw", "draw"))
+}
+"""By protocol, the beginning of its tags."""
+TOLD: Final[dict[str, set[str]]] = {
+    "commitment": set(),
+    "contributions": {"at", "beacon_round", "cutter", "hashes"},
+    "opened": {"at", "by", "cut", "opened", "withheld"},
+    "order": {"at", "beacon", "by", "cut", "root"},
+    "void": {"at", "reason"},
+    "reveal": set(),
+}
+"""The kinds of entries of a shoe or a draw, and their fields where they have a time."""
+GATHERED: Final = "commitment contributions opened "
+STORIES: Final[dict[str, tuple[str, ...]]] = {
+    "version 1": ("commitment reveal",),
+    "shoe": ("commitment order reveal", "commitment void reveal"),
+    "gathering shoe": (
+        f"{GATHERED}order reveal",
+        f"{GATHERED}void reveal",
+        "commitment contributions void reveal",
+        "commitment void reveal",
+    ),
+    "draw": ("commitment reveal",),
+    "gathering draw": (f"{GATHERED}reveal",),
+    "withdrawn draw": (
+        f"{GATHERED}reveal",
+        "commitment contributions reveal",
+        "commitment reveal",
+    ),
+}
+"""The entries of a shoe or a draw from its promise to its reveal, in the log's order."""
+QUICKNET: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+
+
+def _tell(found: Verified, index: int, kind: str, subject: str, facts: dict[str, Any]) -> None:
+    """Take in an entry of a shoe or a draw when it comes at its place and fits those before."""
+    if kind == "commitment":
+        what, name = subject.split(":", 1)
+        header = facts["header"]
+        tags = TAGS[header["protocol"]]
+        if (tags[6:-2], header[what]) != (what, name):
+            raise ValueError("another subject's header")
+        if subject in found.commitments:
+            raise Wrong("log_order", index=index, subject=subject, kind=kind)
+        _public(facts["commitment"])
+        found.commitments[subject], found.told[subject] = facts, {kind: facts}
+        return
+    if subject not in found.commitments:
+        raise Wrong("uncommitted", index=index, subject=subject)
+    promise, told = found.commitments[subject], found.told[subject]
+    header = promise["header"]
+    so_far = " ".join([*told, kind])
+    # Whole words: no kind begins with another's name, and each comes once.
+    if kind not in TOLD or not any(
+        f"{story} ".startswith(f"{so_far} ") for story in STORIES[_story(header, facts)]
+    ):
+        raise Wrong("log_order", index=index, subject=subject, kind=kind)
+    if TOLD[kind] and facts.keys() != TOLD[kind]:
+        raise ValueError("other fields")
+    told[kind] = facts
+    match kind:
+        case "contributions":
+            _closed(index, subject, header, facts)
+        case "opened":
+            _opened(index, subject, header, told["contributions"], facts)
+        case "order":
+            _ordered(index, subject, header, told.get("opened"), facts)
+            _beacon(index, subject, told, facts["beacon"])
+        case "reveal":
+            seed = bytes.fromhex(facts["seed"])
+            if _promise(header, seed) != promise["commitment"]:
+                raise Wrong("reveal", index=index, subject=subject)
+            if header["protocol"] == "sabot-draw/2":
+                if len({facts[name] is None for name in ("request", "values")}) == 2:
+                    raise ValueError("neither fallen nor withdrawn")
+                _beacon(index, subject, told, facts["beacon"])
+            found.revealed.add(subject)
+
+
+def _story(header: dict[str, Any], facts: dict[str, Any]) -> str:
+    what, version = TAGS[header["protocol"]][6:].split("/")
+    if version == "1":
+        return "version 1"
+    if header["contributions"] == header["beacon"] == "none":
+        return what
+    withdrawn = what == "draw" and "seed" in facts and facts["values"] is None
+    return f"{'withdrawn' if withdrawn else 'gathering'} {what}"
+
+
+def _promise(header: dict[str, Any], seed: bytes) -> str:
+    """Return the promise over a header and a seed."""
+    text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _tagged(header, "commitment", text.encode(), seed)
+
+
+def _tagged(header: dict[str, Any], name: str, *parts: bytes) -> str:
+    whole = hashlib.sha256()
+    for part in (f"{TAGS[header['protocol']]}/{name}".encode(), *parts):
+        whole.update(len(part).to_bytes(8, "big") + part)
+    return whole.hexdigest()
+
+
+def _timed(found: Verified, index: int, subject: str, facts: dict[str, Any], time: int) -> None:
+    """Refuse a time that is not between the checkpoint of the entry before and its own."""
+    at = facts.get("at", time)
+    if type(at) is not int or not found.made_at.get(subject, 0) <= at <= time:
+        raise Wrong("times", index=index, subject=subject)
+    found.made_at[subject] = time
+
+
+def _closed(index: int, subject: str, header: dict[str, Any], facts: dict[str, Any]) -> None:
+    """Refuse a list of hashes that is none, or a round that does not lie ahead."""
+    seats = [each["seat"] for each in facts["hashes"]]
+    for each in facts["hashes"]:
+        _public(each["hash"])
+    nobody = header["contributions"] == "none"
+    if seats != sorted(set(seats)) or not all(map(_is_seat, seats)) or (nobody and seats):
+        raise Wrong("seats", index=index, subject=subject)
+    if facts["cutter"] and (facts["cutter"] not in seats or not header.get("cut_to")):
+        raise Wrong("cut", index=index, subject=subject)
+    if facts["beacon_round"] and (
+        header["beacon"] == "none" or not _lies_ahead(header, facts["beacon_round"], facts["at"])
+    ):
+        raise Wrong("beacon", index=index, subject=subject)
+
+
+def _is_seat(given: object) -> bool:
+    return type(given) is int and 1 <= given < 2**16
+
+
+def _lies_ahead(header: dict[str, Any], number: int, at: int) -> bool:
+    """Tell whether a round of the beacon comes after a time; only quicknet's times are known."""
+    return header["beacon"] != QUICKNET or at < (1692803367 + (number - 1) * 3) * 1000
+
+
+def _opened(
+    index: int, subject: str, header: dict[str, Any], closed: dict[str, Any], facts: dict[str, Any]
+) -> None:
+    """Refuse secrets that are not those of the list, each once, or a cut that nobody was to make.
+
+    A hash of the list that nobody opened is among those that were withheld.
+    """
+    hashes = {each["seat"]: each["hash"] for each in closed["hashes"]}
+    opened = [each["seat"] for each in facts["opened"]]
+    withheld = facts["withheld"]
+    ascending = all(part == sorted(set(part)) for part in (opened, withheld))
+    if not ascending or sorted([*opened, *withheld]) != [*hashes]:
+        raise Wrong("seats", index=index, subject=subject)
+    by, cut = facts["by"], facts["cut"]
+    limits = (header["cut_from"], header["cut_to"]) if by else (0, 0)
+    cutter = closed["cutter"] if closed["cutter"] in opened else 0
+    if by != cutter or not limits[0] <= cut <= limits[1]:
+        raise Wrong("cut", index=index, subject=subject)
+    name = subject.partition(":")[2].encode()
+    for each in facts["opened"]:
+        seat, secret = each["seat"], bytes.fromhex(_public(each["secret"]))
+        parts = [name, seat.to_bytes(2, "big"), secret]
+        if seat == by:
+            parts.append(cut.to_bytes(2, "big"))
+        if _tagged(header, "contribution", *parts) != hashes[seat]:
+            raise Wrong("contribution", index=index, subject=subject)
+
+
+def _ordered(
+    index: int,
+    subject: str,
+    header: dict[str, Any],
+    opened: dict[str, Any] | None,
+    facts: dict[str, Any],
+) -> None:
+    """Refuse an order that is cut by another than was said, or where it may not be cut."""
+    _public(facts["root"])
+    by, cut = (opened["by"], opened["cut"]) if opened else (0, 0)
+    limits = (cut, cut) if by else (header["cut_from"], header["cut_to"])
+    if facts["by"] != by or not limits[0] <= facts["cut"] <= limits[1]:
+        raise Wrong("cut", index=index, subject=subject)
+
+
+def _beacon(
+    index: int, subject: str, told: dict[str, dict[str, Any]], given: dict[str, Any] | None
+) -> None:
+    """Refuse a beacon that is not the round that was named, opened before its time."""
+    if given is None:
+        return
+    number = told["contributions"]["beacon_round"] if "opened" in told else 0
+    signed = hashlib.sha256(bytes.fromhex(given["signature"])).hexdigest()
+    right = number and (given["round"], given["randomness"]) == (number, signed)
+    header = told["commitment"]["header"]
+    if not right or not _lies_ahead(header, number, told["opened"]["at"]):
+        raise Wrong("beacon", index=index, subject=subject)
 
 
 def _public(text: str) -> str:
@@ -435,16 +663,6 @@ def _rotate(found: Verified, index: int, facts: dict[str, Any]) -> None:
     if not right:
         raise Wrong("rotation", index=index)
     found.keys[use].append(new)
-
-
-def _hash(subject: str, header: dict[str, Any], seed: bytes) -> str:
-    """Return the promise over a header and a seed, as sabot-shoe/1 and sabot-draw/1 make it."""
-    protocol = {"shoe": b"sabot-shoe/1", "draw": b"sabot-draw/1"}[subject.partition(":")[0]]
-    text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    whole = hashlib.sha256()
-    for part in (protocol + b"/commitment", text.encode(), seed):
-        whole.update(len(part).to_bytes(8, "big") + part)
-    return whole.hexdigest()
 
 
 def _continues(found: Verified, now: Note, before: Note | None, root: bytes) -> None:
@@ -549,15 +767,20 @@ def report(
     pinned: str | None = None,
     witnesses: Sequence[str] = (),
     since: str | None = None,
+    closed: bool = False,
 ) -> tuple[bool, str]:
     """Return whether the log at a file or an address is right, and the sentence that says so.
 
-    With `since`, the file of a checkpoint kept earlier, the log must also continue that one.
+    With `since`, the file of a checkpoint kept earlier, the log must also continue that one; with
+    `closed` every promise must be revealed.
     """
     try:
         known = _known(pinned) if pinned else None
         found = verify(
-            rows := published(source), pinned=known, witnesses=[_known(each) for each in witnesses]
+            rows := published(source),
+            pinned=known,
+            witnesses=[_known(each) for each in witnesses],
+            closed=closed,
         )
         said = sentence(
             "valid",
@@ -613,6 +836,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--witness", action="append", default=[], help="a witness's key; repeatable"
     )
     parser.add_argument("--since", metavar="FILE", help="a checkpoint that you kept earlier")
+    parser.add_argument(
+        "--closed", action="store_true", help="the house has closed: every promise is revealed"
+    )
     parser.add_argument("--lang", choices=("fr", "en"), default="fr")
 
 
@@ -622,7 +848,12 @@ def main() -> int:
     arguments(parser)
     asked = parser.parse_args()
     right, said = report(
-        asked.source, asked.lang, pinned=asked.key, witnesses=asked.witness, since=asked.since
+        asked.source,
+        asked.lang,
+        pinned=asked.key,
+        witnesses=asked.witness,
+        since=asked.since,
+        closed=asked.closed,
     )
     (sys.stdout if right else sys.stderr).write(said + "\n")
     return 0 if right else 1

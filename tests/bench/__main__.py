@@ -92,7 +92,7 @@ def _engine(quick: bool) -> list[Figure]:
 def _chance(quick: bool) -> list[Figure]:
     from tests.bench import chance
 
-    return chance.core(quick)
+    return chance.bench(quick)
 
 
 def _verifier(quick: bool) -> list[Figure]:
@@ -126,7 +126,7 @@ def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
         return figures
     say("Preparing a fresh house ...")
     tables = prepare()
-    from tests.bench import chance, commands, fanout, people, queue
+    from tests.bench import commands, fanout, people, queue, shoes
 
     crew = people.people(commands.SOCKETS, "bench", chips=100_000_00)
     with house(log) as built:
@@ -153,7 +153,7 @@ def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
             "commands": lambda: commands.bench(floor, quick),
             "contention": lambda: commands.contention(floor, quick),
             "queue": lambda: queue.bench(floor, quick),
-            "shoes": lambda: chance.queue(floor, quick),
+            "shoes": lambda: shoes.bench(floor, quick),
         }
         for name in names:
             began = time.monotonic()

@@ -1,11 +1,10 @@
-"""How fast chance is made: shoes in the generator alone (G19, G20), and by the queue (G21).
+"""How fast the generator makes shoes by itself (G19, G20).
 
-G19 and G20 are CPU seconds of this process, with neither database nor queue. What they are compared
+These are CPU seconds of this process, with neither database nor queue. What they are compared
 with runs in turn with them: a shuffle of the standard library, which proves nothing, OpenSSL's own
 HMAC-DRBG through `ctypes`, and the bare hashes that an order's commitment is made of.
 """
 
-import asyncio
 import hashlib
 import hmac
 import os
@@ -15,16 +14,11 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from django.conf import settings
-from redis import Redis
-
 from casino.rng.core.constants import DIGEST, HASH_BYTES, MIX_BYTES, SEGMENT_BYTES
 from casino.rng.core.drbg import HmacDrbg
 from casino.rng.core.order import leaf, salts, tree
 from casino.rng.core.shuffle import Shuffled, seed_size, shuffle
-from tests.bench.commands import Floor
 from tests.bench.figures import Figure
-from tests.bench.stamped import ENDS, make_shoe
 from tests.rng.openssl import OpensslDrbg
 
 PACKS: Final = 6
@@ -34,7 +28,7 @@ REQUEST: Final = 208
 TURNS: Final = 7
 
 
-def core(quick: bool) -> list[Figure]:
+def bench(quick: bool) -> list[Figure]:
     """Measure the generator by itself."""
     seconds = 0.1 if quick else 0.4
     seed, hashed = os.urandom(seed_size(PACKS)), os.urandom(HASH_BYTES)
@@ -120,52 +114,3 @@ def in_turn(seconds: float, *works: Callable[[], object]) -> list[float]:
             if turn:
                 found.append(count / used)
     return [statistics.median(found) for found in rates]
-
-
-async def queue(floor: Floor, quick: bool) -> list[Figure]:
-    """Ask a real worker for shoes, one at a time, and see when each is committed to (G21)."""
-    house = floor.house
-    usual = next(process for process in house.staffed if process.name == "rng")
-    await asyncio.to_thread(house.stop, usual)
-    house.staffed.remove(usual)
-    worker = house.start(
-        "rng-stamped",
-        *("celery", "-A", "tests.bench.stamped", "worker", "-Q", "rng", "-n", "bench-rng@%h"),
-        *("--pool", "solo", "--without-gossip", "--without-mingle", "-l", "warning"),
-    )
-    try:
-        waits = await asyncio.to_thread(_waits, 40 if quick else 200)
-        used = house.cpu(worker, servers=True)
-        began = time.monotonic()
-        await asyncio.to_thread(_waits, count := 20 if quick else 100)
-        spent = house.cpu(worker, servers=True).since(used)
-        rate = count / (time.monotonic() - began)
-    finally:
-        await asyncio.to_thread(house.stop, worker)
-    cuts = statistics.quantiles(waits, n=100, method="inclusive")
-    note = f"{len(waits)} six-deck shoes: promise, shuffle, order, each in the log; pool solo"
-    return [
-        Figure("G21", "shoe asked for to order committed, p50", 1000 * cuts[49], "ms", 200, 50,
-               "less", note),
-        Figure("G21", "shoe asked for to order committed, p99", 1000 * cuts[98], "ms", 500, 150,
-               "less", note),
-        Figure("", "CPU of a shoe by the queue, worker, PostgreSQL and Redis", 1000 * spent / count,
-               "ms", note=f"{rate:,.1f} shoes/s one after another"),
-    ]  # fmt: skip
-
-
-def _waits(count: int) -> list[float]:
-    """Return the seconds from asking for each shoe to the end of its task; the first not."""
-    name = f"bench:{time.monotonic_ns()}"
-    waits = []
-    with Redis.from_url(settings.REDIS_URL) as redis:
-        for sequence in range(1, count + 2):
-            at = time.monotonic_ns()
-            task = make_shoe.delay(name, sequence)
-            deadline = time.monotonic() + 60
-            while (end := redis.hget(ENDS, task.id)) is None:
-                if time.monotonic() > deadline:
-                    raise TimeoutError("the rng worker does not make a shoe")
-                time.sleep(0.002)
-            waits.append((int(end) - at) / 1e9)
-    return waits[1:]

@@ -97,7 +97,7 @@ def without(whole: Any, path: Steps) -> Any:
 def changes(whole: Bundle) -> Iterator[tuple[Steps, str, Bundle]]:
     """Every single change of a JSON value: where, what, and the changed whole."""
     for path in leaves(whole):
-        *above, last = path
+        last = path[-1]
         right: Any = whole
         for step in path:
             right = right[step]

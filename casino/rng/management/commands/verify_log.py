@@ -23,6 +23,7 @@ class Command(BaseCommand):
             pinned=options["key"],
             witnesses=options["witness"],
             since=options["since"],
+            closed=options["closed"],
         )
         if not right:
             raise CommandError(said, returncode=1)
