@@ -414,8 +414,8 @@ def _openings(shoe_id: UUID, first: int, sealed: bytes) -> tuple[Opening, ...]:
     grown, cut = _promised_order(shoe_id)
     opened = []
     for place, (face, salt) in enumerate(cards, first):
-        number = (place + cut) % grown.size
-        if leaf(number, face, salt) != grown.hashes[number, number + 1]:
+        number = (place + cut) % len(grown.leaves)
+        if leaf(number, face, salt) != grown.leaves[number]:
             raise SealBroken("a card is not the promised one")
         proof = base64.b64encode(salt + b"".join(grown.proof(number))).decode()
         opened.append(Opening(place, face, proof))

@@ -132,6 +132,9 @@ def test_the_tree_is_rfc_6962s(size: int) -> None:
         return hashlib.sha256(b"\1" + rfc(part[:split]) + rfc(part[split:])).digest()
 
     assert grown.root == rfc(leaves)
+    for number in {0, 1, size // 2, size - 2, size - 1} & set(range(size)):
+        wanted = [rfc(leaves[first:end]) for first, end in merkle.inclusion(number, size)]
+        assert list(grown.proof(number)) == wanted
     with pytest.raises(ValueError, match="no such leaf"):
         grown.proof(size)
 

@@ -37,7 +37,14 @@ def salts(seed: bytes, commitment: bytes, count: int) -> tuple[bytes, ...]:
     One tells nothing of another: each comes from a key that only the seed gives.
     """
     key = hkdf(DIGEST, seed, commitment, SHOE_TAGS.salts, SECRET_BYTES)
-    return tuple(hmac.digest(key, number.to_bytes(4, "big"), "sha256") for number in range(count))
+    # The key is taken in once: it costs more than a salt.
+    keyed = hmac.new(key, digestmod="sha256")
+    found = []
+    for number in range(count):
+        salt = keyed.copy()
+        salt.update(number.to_bytes(4, "big"))
+        found.append(salt.digest())
+    return tuple(found)
 
 
 def hkdf(digest: Digest, secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
@@ -67,35 +74,42 @@ def as_dealt(shuffled: Sequence[T], cut: int) -> tuple[T, ...]:
 class Tree:
     """The hashes over a shoe's leaves, all of them public."""
 
-    size: int
-    hashes: dict[merkle.Span, bytes]
-    """Of every span of leaves that a node covers."""
+    levels: tuple[Sequence[bytes], ...]
+    """The leaves first, the root last; the odd one of a level stands in the next one as it is."""
+
+    @property
+    def leaves(self) -> Sequence[bytes]:
+        """Return the leaves, in the shuffled order."""
+        return self.levels[0]
 
     @property
     def root(self) -> bytes:
         """What is promised of the order."""
-        return self.hashes[0, self.size]
+        return self.levels[-1][0]
 
     def proof(self, number: int) -> tuple[bytes, ...]:
         """Return the hashes that prove a leaf, the nearest first; ValueError if there is none."""
-        return tuple(self.hashes[span] for span in merkle.inclusion(number, self.size))
+        if not 0 <= number < len(self.leaves):
+            raise ValueError("the tree has no such leaf")
+        found = []
+        for level in self.levels[:-1]:
+            if (other := number ^ 1) < len(level):
+                found.append(level[other])
+            number >>= 1
+        return tuple(found)
 
 
 def tree(leaves: Sequence[bytes]) -> Tree:
-    """Return the tree over the leaves of a shoe, in the shuffled order; at least one."""
-    hashes: dict[merkle.Span, bytes] = {}
+    """Return the tree over the leaves of a shoe, in the shuffled order; at least one.
 
-    def grown(first: int, end: int) -> bytes:
-        if end - first == 1:
-            hashed = leaves[first]
-        else:
-            middle = first + merkle.split(end - first)
-            hashed = merkle.node_hash(grown(first, middle), grown(middle, end))
-        hashes[first, end] = hashed
-        return hashed
-
-    grown(0, len(leaves))
-    return Tree(len(leaves), hashes)
+    Pairs from the left, level by level, make the shape of RFC 6962, in half the time of its
+    definition.
+    """
+    levels = [leaves]
+    while len(level := levels[-1]) > 1:
+        above = list(map(merkle.node_hash, level[::2], level[1::2]))
+        levels.append([*above, level[-1]] if len(level) % 2 else above)
+    return Tree(tuple(levels))
 
 
 @health.self_test
