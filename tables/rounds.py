@@ -1119,10 +1119,11 @@ def frame(
     *,
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
+    view: Shown | None = None,
 ) -> str:
     """Return the frame that shows the table as it is, with the events that led there."""
     game, rules = round_.game, round_.rules
-    view = game.view(rules, round_.state)
+    view = view or game.view(rules, round_.state)
     plays_for_pots = isinstance(game, Progressive) and bool(game.pots(rules))
     betting = not round_.running or view.phase == "betting"
     rules_key = around.round.rules_key if around.round and round_.running else table.rules_key
@@ -1177,7 +1178,8 @@ def announce(
     `wallets` are new balances, `owns` messages as `own_shown` makes them.
     """
     round_ = live_round or live(table, around)
-    text = frame(table, around, round_, cause=cause, bodies=bodies)
+    view = round_.game.view(round_.rules, round_.state)
+    text = frame(table, around, round_, cause=cause, bodies=bodies, view=view)
     own = {
         party: [wire.encode(wire.WalletShown(balance, table.seq))]
         for party, balance in (wallets or {}).items()
@@ -1186,5 +1188,16 @@ def announce(
         own.setdefault(party, []).append(secret)
     # Robust: the row is kept whatever happens to the message; the next frame heals.
     follows = table.seq - max(1, len(bodies))
-    send = partial(publish.frame, table.id, text, own, seq=table.seq, follows=follows)
+    start = text.index('"events":[') + len('"events":[')
+    send = partial(
+        publish.frame,
+        table.id,
+        text,
+        own,
+        seq=table.seq,
+        follows=follows,
+        events=(start, start + len(",".join(bodies))),
+        # Chips that somebody lays while bets are open: he is told at once, the others soon.
+        waits=bool(cause and own and bodies) and view.phase == "betting",
+    )
     transaction.on_commit(send, robust=True)

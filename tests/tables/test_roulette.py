@@ -194,7 +194,8 @@ def test_a_number_a_payment_or_a_prisoner_that_was_changed_is_found(wheel: House
             changed(kind, **fields)
             assert not review.review(last.pk).agrees
             transaction.set_rollback(True)
-    with transaction.atomic(), tampering():
+    with tampering():
         Transfer.objects.filter(why="pay").update(amount=599)
-        assert review.review(last.pk).differing == (str(wheel.player("ben").pk),)
-        transaction.set_rollback(True)
+    assert review.review(last.pk).differing == (str(wheel.player("ben").pk),)
+    with tampering():
+        Transfer.objects.filter(why="pay").update(amount=600)
