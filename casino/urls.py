@@ -15,6 +15,7 @@ urlpatterns = [
     path("language/", pages.language, name="language"),
     path("tables/<int:table_id>/", pages.table, name="table"),
     path("api/", include("tables.api_urls")),
+    path("admin/login/", pages.office_sign_in),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]

@@ -280,7 +280,6 @@ class Watched:
     """When frames that can wait may go to everybody again, by the loop's clock."""
     timer: asyncio.TimerHandle | None = None
 
-
     def rest(self) -> None:
         """Let the frames that can wait do so for a while that grows with the sockets."""
         pause = min(len(self.lines) / SENDS_PER_SECOND, LONGEST_WAIT)
