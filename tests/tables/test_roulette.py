@@ -1,9 +1,13 @@
 """A wheel on the floor: operators stop a spin and break a session off, prisoners and all."""
 
+import io
+import json
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -199,3 +203,21 @@ def test_a_number_a_payment_or_a_prisoner_that_was_changed_is_found(wheel: House
     assert review.review(last.pk).differing == (str(wheel.player("ben").pk),)
     with tampering():
         Transfer.objects.filter(why="pay").update(amount=600)
+
+
+def test_a_spin_is_written_as_a_file_of_examples_that_anybody_can_play(
+    wheel: House, tmp_path: Path
+) -> None:
+    imprison(wheel, "ann", 1000)
+    spin(wheel, 1)
+    last, told = Round.objects.latest("pk").pk, io.StringIO()
+    out = tmp_path / "round.json"
+    call_command("play", "--out", str(out), round=last, stdout=told)
+    whole = json.loads(out.read_text())
+    assert (whole["format"], whole["game"]) == ("mc-rules-examples/1", "european_roulette")
+    results = io.StringIO()
+    call_command("play", str(out), stdout=results)
+    played = json.loads(results.getvalue())["results"][f"round-{last}"]
+    assert played == json.loads(told.getvalue())["result"]
+    (ref,) = played["bets"]
+    assert (played["bets"][ref]["state"], played["bets"][ref]["returned"]) == ("released", 1000)
