@@ -13,6 +13,7 @@ from typing import Any, Final
 from csp.constants import SELF
 from csp.decorators import csp_replace, csp_update
 from django.conf import settings
+from django.contrib import admin
 from django.contrib.auth import login
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
@@ -27,6 +28,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from casino import turnstile
 from casino.ledger import services as ledger
 from casino.players.forms import SignUpForm
 from casino.players.models import Player, Wallet
@@ -349,7 +351,38 @@ class SignIn(auth_views.LoginView):
         return response
 
 
-sign_in = SignIn.as_view()
+def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Answer 429 to whoever fails to sign in too often, for one account or from one address.
+
+    An attempt counts before the password is looked at, so that guesses made at once count too.
+    """
+
+    @sensitive_post_parameters("password")
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        address = turnstile.address_of(request)
+        account = request.POST.get("username", "").strip().casefold()
+        turns = (
+            (turnstile.SIGN_IN, f"{account} {address}"),
+            (turnstile.SIGN_IN_ADDRESS, address),
+        )
+        if wait := turnstile.admit(*turns):
+            refusal = _page(request, "turned_away.html", 429, minutes=-(-wait // 60))
+            refusal["Retry-After"] = str(wait)
+            return refusal
+        response = view(request, *args, **kwargs)
+        if request.user.is_authenticated:
+            turnstile.forgive(*turns)
+        return response
+
+    return guarded
+
+
+sign_in = turned_away(SignIn.as_view())
+office_sign_in = turned_away(never_cache(admin.site.login))
+"""The office's door, which is the site's own form."""
 
 
 @require_POST

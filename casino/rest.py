@@ -3,6 +3,7 @@
 Knows no player, table or game.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView, set_rollback
+
+from casino.turnstile import ApiTurnstile
 
 PAGE: Final = 50
 """Rows of a page when the client names no `limit`."""
@@ -102,13 +105,16 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     set_rollback()
     fr, en = MESSAGES[code]
     message = {"fr": fr.format(**fill), "en": en.format(**fill)}
-    return Response({"code": code, "message": message}, status=status_code)
+    wait: float | None = getattr(error, "wait", None)
+    headers = {"Retry-After": str(math.ceil(wait))} if wait else {}
+    return Response({"code": code, "message": message}, status=status_code, headers=headers)
 
 
 class House(APIView):
     """A view of the house's REST API: it answers in JSON, problems included."""
 
     renderer_classes = (JSONRenderer,)
+    throttle_classes = (ApiTurnstile,)
 
     def get_exception_handler(self) -> Any:
         """Return the handler that answers with problems."""

@@ -224,6 +224,9 @@ PLAY_MONEY_CURRENCY = "PLAY"
 PLAY_MONEY_GRANT = 1_000_00
 """Minor units that a new player is given, once."""
 
+API_PER_MINUTE = int(os.environ.get("API_PER_MINUTE", "600"))
+"""Requests to the REST API in a minute, of one player or one address."""
+
 THREADS = int(os.environ.get("SABOT_THREADS", "8"))
 """Threads per web process that run commands; each keeps one database connection."""
 

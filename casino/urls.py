@@ -16,6 +16,7 @@ urlpatterns = [
     path("tables/<int:table_id>/", pages.table, name="table"),
     path("verify/", verifier.verify, name="verify"),
     path("api/", include("tables.api_urls")),
+    path("admin/login/", pages.office_sign_in),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]

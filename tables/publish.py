@@ -30,6 +30,11 @@ HEAL_SECONDS: Final = 5.0
 
 GRACE_SECONDS: Final = 1.0
 """How long a committed frame may be on its way before it counts as lost."""
+SENDS_PER_SECOND: Final = 1000.0
+"""How fast a table's stakes may cost sends: after a frame to n sockets the frames that can wait
+do so for n / SENDS_PER_SECOND seconds, and go out as one."""
+LONGEST_WAIT: Final = 0.25
+"""Seconds; however many sockets a table has."""
 HOLD_SECONDS: Final = 0.5
 """How long a frame waits for the one before it: two processes commit in order, but may publish the
 other way round."""
@@ -65,11 +70,21 @@ _home = _Home()
 
 
 def frame(
-    table_id: int, text: str, own: Mapping[Party, Sequence[str]], *, seq: int, follows: int
+    table_id: int,
+    text: str,
+    own: Mapping[Party, Sequence[str]],
+    *,
+    seq: int,
+    follows: int,
+    events: tuple[int, int] = (0, 0),
+    waits: bool = False,
 ) -> None:
     """Send a table's frame to everybody who watches it, and to each party what is its own.
 
-    `follows` is the number of the frame that must be shown before it.
+    `follows` is the number of the frame that must be shown before it; `events` where in the text
+    the list of its events begins and ends. A frame that `waits` is shown at once to the parties
+    that have something of their own in it, and may reach the others a moment later, joined with
+    those that come after it.
 
     Call it only after the commit. Never raises: a lost frame heals at the next.
     """
@@ -81,6 +96,8 @@ def frame(
             "seq": seq,
             "follows": follows,
             "text": text,
+            "events": list(events),
+            "waits": waits,
             "own": {party: list(texts) for party, texts in own.items()},
         },
     )
@@ -139,6 +156,16 @@ class Prepared:
         return self._framed
 
 
+def joined(frames: Sequence[Mapping[str, Any]]) -> str:
+    """Return one frame in place of several: all their events, and all else from the last."""
+    if len(frames) == 1:
+        return str(frames[0]["text"])
+    last: str = frames[-1]["text"]
+    events = (each["text"][slice(*each["events"])] for each in frames)
+    start, end = frames[-1]["events"]
+    return last[:start] + ",".join(each for each in events if each) + last[end:]
+
+
 class Line:
     """One socket's way out, with a bounded buffer.
 
@@ -155,12 +182,15 @@ class Line:
         "closing",
         "joining",
         "party",
+        "seq",
         "session",
     )
 
     def __init__(self, send: Send, party: Party | None, session: str | None) -> None:
         self.party = party
         self.session = session
+        self.seq = 0
+        """The number of the snapshot, or of the last frame handed over that others still await."""
         self.closing = False
         self.joining: list[tuple[int, Prepared]] | None = []
         """Frames that arrived before the first snapshot was sent; `None` afterwards."""
@@ -203,6 +233,7 @@ class Line:
     def join(self, seq: int, *first: Prepared) -> None:
         """Send the welcome and the snapshot of `seq`, then what arrived meanwhile and is newer."""
         waiting, self.joining = self.joining or [], None
+        self.seq = max(self.seq, seq)
         for prepared in (*first, *(text for number, text in waiting if number > seq)):
             self.push(prepared)
 
@@ -243,6 +274,36 @@ class Watched:
     """The highest sequence number handed to the sockets; 0 before the first."""
     held: list[Mapping[str, Any]] = field(default_factory=list)
     """Frames that came before the one they follow."""
+    waiting: list[Mapping[str, Any]] = field(default_factory=list)
+    """Frames that some sockets have not been handed yet, oldest first."""
+    rests_until: float = 0.0
+    """When frames that can wait may go to everybody again, by the loop's clock."""
+    timer: asyncio.TimerHandle | None = None
+
+    def rest(self) -> None:
+        """Let the frames that can wait do so for a while that grows with the sockets."""
+        pause = min(len(self.lines) / SENDS_PER_SECOND, LONGEST_WAIT)
+        self.rests_until = asyncio.get_running_loop().time() + pause
+
+
+def _hand(watched: Watched, line: Line, texts: dict[int, Prepared]) -> None:
+    """Hand a socket the waiting frames that it has not had, as one.
+
+    `texts` are those made for other sockets so far, by the number of their first frame. A socket
+    that has no snapshot yet gets them one by one: some of them the snapshot will hold.
+    """
+    due = [each for each in watched.waiting if each["seq"] > line.seq]
+    if not due:
+        return
+    line.seq = due[-1]["seq"]
+    if line.joining is not None:
+        for each in due:
+            line.push(Prepared(each["text"]), each["seq"])
+        return
+    first: int = due[0]["seq"]
+    if first not in texts:
+        texts[first] = Prepared(joined(due))
+    line.push(texts[first], line.seq)
 
 
 class Hub:
@@ -308,6 +369,8 @@ class Hub:
             return
         watched.lines.discard(line)
         if not watched.lines:
+            if watched.timer is not None:
+                watched.timer.cancel()
             del self._tables[table_id]
             layer = get_channel_layer()
             assert layer is not None
@@ -359,14 +422,40 @@ class Hub:
 
     def _show(self, watched: Watched, message: Mapping[str, Any]) -> None:
         seq: int = message["seq"]
-        prepared = Prepared(message["text"])
-        watched.seq = max(watched.seq, seq)
         own: Mapping[Party, Sequence[str]] = message["own"]
+        loop = asyncio.get_running_loop()
+        if message["waits"] and seq > watched.seq and loop.time() < watched.rests_until:
+            watched.waiting.append(message)
+            for line in watched.lines:
+                # Whoever gave the command sees at once what came of it; the others' can wait.
+                if line.party in own or line.joining is not None:
+                    _hand(watched, line, {})
+            if watched.timer is None:
+                watched.timer = loop.call_at(watched.rests_until, self._catch_up, watched)
+        else:
+            self._catch_up(watched)
+            prepared = Prepared(message["text"])
+            for line in watched.lines:
+                line.push(prepared, seq)
+            if message["waits"]:
+                watched.rest()
+        watched.seq = max(watched.seq, seq)
         for line in watched.lines:
-            line.push(prepared, seq)
             if line.party is not None:
                 for text in own.get(line.party, ()):
                     line.push(Prepared(text), seq)
+
+    def _catch_up(self, watched: Watched) -> None:
+        """Hand every socket what waits for it."""
+        if watched.timer is not None:
+            watched.timer.cancel()
+            watched.timer = None
+        if watched.waiting:
+            texts: dict[int, Prepared] = {}
+            for line in watched.lines:
+                _hand(watched, line, texts)
+            watched.waiting.clear()
+            watched.rest()
 
     async def _heal(self) -> None:
         while True:
@@ -395,6 +484,7 @@ class Hub:
             snapshot = await in_thread(self._snapshot, table_id, present[table_id])
             watched = self._tables.get(table_id)
             if watched is not None and snapshot.seq > watched.seq:
+                self._catch_up(watched)
                 watched.seq = snapshot.seq
                 prepared = Prepared(snapshot.frame)
                 for line in list(watched.lines):

@@ -5,7 +5,7 @@ the published examples, and what was paid from the ledger's transfers, not from 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +14,8 @@ from django.db import connection
 from tables import records, wire
 from tables.games import GAMES
 from tables.games.core.money import Party
-from tables.games.core.protocol import Refused
-from tables.games.recorded import RECORDED
+from tables.games.core.protocol import Fact, Game, Refused
+from tables.games.recorded import RECORDED, Recorded
 from tables.models import Round, RoundEvent
 
 
@@ -109,25 +109,29 @@ def review(round_id: int) -> Review:
     example: dict[str, Any] | None = None
     result: Mapping[str, Any] | None = None
     trouble = ""
+    totals: Mapping[str, Mapping[str, int]] = {}
     paid = _paid(round_)
-    bodies = RoundEvent.objects.filter(round=round_).order_by("seq").values_list("body", flat=True)
     try:
-        facts = [wire.decode_event(json.dumps(body)) for body in bodies]
+        facts = _facts(round_)
         example = recorded.example(rules.book, rules.options, facts, {})
         if example is not None:
             example = {"id": f"round-{round_id}", "title": str(round_), **example}
             result = GAMES[rules.game].play_example(example, {})
+            if "error" in result:
+                trouble = f"decision {result['error']['decision']}: {result['error']['code']}"
+            else:
+                totals = recorded.totals(example, result)
+        trouble = trouble or _left_differs(round_, recorded, example, totals, facts)
     except (AssertionError, LookupError, Refused, StopIteration, TypeError, ValueError) as error:
         # A record that cannot be played is a finding, not a failure of the examination.
         trouble = repr(error)
-    if result is not None and "error" in result:
-        trouble = f"decision {result['error']['decision']}: {result['error']['code']}"
-    totals = (result or {}).get("totals", {})
     expected = {
         Party(party): Share(each["staked"], each["returned"])
         for party, each in totals.items()
         if each["staked"] or each["returned"]
     }
+    if round_.status == Round.Status.VOIDED:
+        expected = _lasting(expected)
     if example is not None:
         # Whoever plays the example elsewhere compares with what was paid here.
         example["expected"] = {
@@ -137,6 +141,50 @@ def review(round_id: int) -> Review:
             }
         }
     return Review(round_id, rules.game, recorded.format, example, result, trouble, expected, paid)
+
+
+def _lasting(shares: Mapping[Party, Share]) -> dict[Party, Share]:
+    return {party: share for party, share in shares.items() if share.net}
+
+
+def _left_differs(
+    round_: Round,
+    recorded: Recorded,
+    example: Mapping[str, Any] | None,
+    totals: Mapping[str, Mapping[str, int]],
+    facts: Sequence[Fact],
+) -> str:
+    """Say what is wrong with the chips that lay at the table before the round, or stayed after it.
+
+    What the round says it found there must be what the one before it left; what it left must be
+    what the rules leave there, by the ledger. Empty when both are so.
+    """
+    game = GAMES[round_.rules.game]
+    before = (
+        Round.objects.filter(table_id=round_.table_id, pk__lt=round_.pk).order_by("-pk").first()
+    )
+    left_before = _left_by(game, _facts(before)) if before else 0
+    found = game.on_layout(game.evolve(None, facts[0]))
+    if found != left_before:
+        return f"{found} was found at the table, {left_before} was left there"
+    carried = recorded.carried(example) if example is not None else 0
+    by_rules = sum(each.get("left", 0) for each in totals.values()) - carried
+    by_ledger = _stayed(round_)
+    if by_ledger != by_rules:
+        return f"the ledger left {by_ledger} more at the table, the rules {by_rules}"
+    return ""
+
+
+def _facts(round_: Round) -> list[Fact]:
+    bodies = RoundEvent.objects.filter(round=round_).order_by("seq").values_list("body", flat=True)
+    return [wire.decode_event(json.dumps(body)) for body in bodies]
+
+
+def _left_by(game: Game[Any, Any, Any, Any, Any], facts: Sequence[Fact]) -> int:
+    state: Any = None
+    for fact in facts:
+        state = game.evolve(state, fact)
+    return game.on_layout(state)
 
 
 # Stakes taken back before the deal were never played.
@@ -158,6 +206,22 @@ SELECT wallet.player_id,
  GROUP BY wallet.player_id"""
 
 
+_STAYED = """
+SELECT coalesce(sum(CASE WHEN account.id = transfer.credit_id THEN amount ELSE -amount END), 0)
+  FROM ledger_journalentry AS entry
+  JOIN ledger_transfer AS transfer ON transfer.entry_id = entry.id
+  JOIN ledger_account AS account ON account.id IN (transfer.debit_id, transfer.credit_id)
+ WHERE entry.reference = %s AND entry.reference <> '' AND account.code = ANY(%s)"""
+
+
+def _stayed(round_: Round) -> int:
+    """Return how many chips of players more lie at the table since the round, minor units."""
+    codes = [f"{place}:{round_.table_id}" for place in ("layout", "bank", "garage")]
+    with connection.cursor() as cursor:
+        cursor.execute(_STAYED, [round_.reference, codes])
+        return int(cursor.fetchone()[0])
+
+
 def _paid(round_: Round) -> dict[Party, Share]:
     """Return what the ledger moved from and to each wallet in the round's name."""
     with connection.cursor() as cursor:
@@ -169,5 +233,5 @@ def _paid(round_: Round) -> dict[Party, Share]:
     }
     if round_.status == Round.Status.VOIDED:
         # What was annulled leaves nothing; whoever did not get all of it back is a difference.
-        return {party: share for party, share in shares.items() if share.net}
+        return _lasting(shares)
     return {party: share for party, share in shares.items() if share.staked or share.returned}

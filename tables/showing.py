@@ -151,13 +151,14 @@ def frame(
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
     openings: tuple[wire.CardOpened, ...] = (),
+    view: Shown | None = None,
 ) -> str:
     """Return the frame that shows the table as it is, with the events that led there.
 
     `openings` are the proofs of the cards that these turned up.
     """
     game, rules = round_.game, round_.rules
-    view = game.view(rules, round_.state)
+    view = view or game.view(rules, round_.state)
     plays_for_pots = isinstance(game, Progressive) and bool(game.pots(rules))
     betting = not round_.running or view.phase == "betting"
     rules_key = around.round.rules_key if around.round and round_.running else table.rules_key
@@ -239,7 +240,8 @@ def announce(
     `wallets` are new balances, `owns` messages as `own_shown` makes them.
     """
     round_ = live_round or live(table, around)
-    text = frame(table, around, round_, cause=cause, bodies=bodies, openings=openings)
+    view = round_.game.view(round_.rules, round_.state)
+    text = frame(table, around, round_, cause=cause, bodies=bodies, openings=openings, view=view)
     own = {
         party: [wire.encode(wire.WalletShown(balance, table.seq))]
         for party, balance in (wallets or {}).items()
@@ -248,5 +250,17 @@ def announce(
         own.setdefault(party, []).append(secret)
     # Robust: the row is kept whatever happens to the message; the next frame heals.
     follows = table.seq - max(1, len(bodies))
-    send = partial(publish.frame, table.id, text, own, seq=table.seq, follows=follows)
+    start = text.index('"events":[') + len('"events":[')
+    betting = bool(cause and own and bodies) and view.phase == "betting"
+    send = partial(
+        publish.frame,
+        table.id,
+        text,
+        own,
+        seq=table.seq,
+        follows=follows,
+        events=(start, start + len(",".join(bodies))),
+        # Chips that somebody lays while bets are open: he is told at once, the others soon.
+        waits=betting and not openings,
+    )
     transaction.on_commit(send, robust=True)

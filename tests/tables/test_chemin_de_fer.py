@@ -8,16 +8,17 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from casino.ledger.models import Account
+from casino.ledger.models import Account, Transfer
 from casino.ledger.services import Leg, Overdrawn, balance, post, reserved
 from casino.players.services import wallet_of
-from tables import croupier, floor, records, rounds, showing
+from tables import croupier, floor, records, review, rounds, showing
 from tables.games.chemin_de_fer import messages as cdf
-from tables.games.core.money import Amount, BoxNo
+from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
-from tables.models import FloorEvent, Table
+from tables.models import FloorEvent, Round, Table
 from tests.chaos import recount
 from tests.floor import House, open_house
+from tests.tables.test_review import changed, played_again, tampering
 
 FOUR = ("ann", "bob", "cat", "dan")
 START = 1000_00
@@ -40,8 +41,9 @@ def house(pool_connections: None, transactional_db: None) -> House:
 
 @pytest.fixture(autouse=True)
 def books_agree(house: House, capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
-    """Every test ends with books that balance, and events that tell what the ledger moved."""
+    """Every test ends with books that balance, and rounds that pay again what the ledger moved."""
     yield
+    played_again(house.table_id)
     call_command("audit_ledger")
     capsys.readouterr()
     recount.recount()
@@ -292,6 +294,57 @@ def test_an_operator_voids_a_coup_and_the_bank_stays(house: House) -> None:
         floor.close_table(house.table_id, operator=house.operator, reason="test")
     tick(house)
     assert (view(house)["phase"], view(house)["bank"]) == ("banco", 20_00)
+
+
+def test_a_shoe_that_runs_out_annuls_the_coup_which_is_played_again_as_such(house: House) -> None:
+    four(house)
+    house.deal("2h 3c 4d", only=True)
+    bank(house)
+    assert house.do("bob", cdf.WithTable(Amount(15_00))) == ""
+    for name in FOUR[1:]:
+        assert house.do(name, cdf.NoMore()) == ""
+    for name in FOUR[1:]:
+        if view(house)["phase"] == "complete":
+            assert house.do(name, cdf.NoMore()) == ""
+    deal(house)
+    (found,) = (review.review(each.pk) for each in Round.objects.filter(status=Round.Status.VOIDED))
+    assert found.example is not None
+    (outcome,) = found.example["outcomes"]
+    assert outcome == {"cards": ["2h", "3c", "4d"], "stop_card": True, "void": True}
+    # The pontes have everything back; the banker the part of the bank that nobody covered.
+    assert found.paid == {Party(party(house, "ann")): review.Share(20_00, 5_00)}
+    assert house.balance("bob") == START
+
+
+def test_a_card_bank_or_carried_chip_that_was_changed_is_found(house: House) -> None:
+    """The negative controls of the second look at every round of these tests."""
+    four(house)
+    house.deal("2h 3c 4d 4s 2s 3d 4c 4h")
+    bank(house)
+    cover(house, 20_00)
+    deal(house)
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+    tick(house)
+    floor.void_round(house.table_id, operator=house.operator, reason="test")
+    first, second = Round.objects.order_by("pk")
+    played_again(house.table_id)
+
+    def undone(kind: str, **fields: Any) -> review.Review:
+        with transaction.atomic():
+            changed(kind, **fields)
+            found = review.review((second if kind.endswith("opened") else first).pk)
+            transaction.set_rollback(True)
+        return found
+
+    assert undone("chemin_de_fer.card_passed", card="2s").differing
+    assert "Refused('natural')" in undone("chemin_de_fer.card_passed", card="5s").trouble
+    assert "was left there" in undone("chemin_de_fer.opened", bank=40_00).trouble
+    with tampering():
+        Transfer.objects.filter(why="levy").update(amount=1)
+    assert "the ledger left 3999 more" in review.review(first.pk).trouble
+    with tampering():
+        Transfer.objects.filter(why="levy").update(amount=100)
 
 
 def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house: House) -> None:

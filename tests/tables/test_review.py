@@ -109,6 +109,13 @@ def play_round(house: House, book: str, chance: Random) -> Round:
     raise AssertionError("The round does not end.")
 
 
+def played_again(table_id: int) -> None:
+    """Hold every finished round of a table against the ledger."""
+    for round_ in Round.objects.filter(table_id=table_id).exclude(status="running"):
+        found = review.review(round_.pk)
+        assert found.agrees, found.as_json()
+
+
 @pytest.mark.parametrize("book", SIDES)
 def test_random_rounds_under_every_book_agree_with_the_ledger(house: House, book: str) -> None:
     here, chance = seated(house, book), Random(f"review {book}")

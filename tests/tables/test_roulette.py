@@ -1,36 +1,48 @@
 """A wheel on the floor: operators stop a spin and break a session off, prisoners and all."""
 
+import io
+import json
+from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from casino.ledger import services as ledger
+from casino.ledger.models import Transfer
 from casino.rng.models import Draw
-from tables import floor, rounds, tasks
+from tables import floor, review, rounds, tasks
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Prison, Ready, Stake
 from tables.games.wheel.stakes import Wager
-from tables.models import FloorEvent, Table
+from tables.models import FloorEvent, Round, RoundEvent, Table
 from tests.floor import House
 from tests.published import publish
 from tests.stacked import promise
+from tests.tables.test_review import changed, played_again, tampering
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def wheel(house: House) -> House:
-    """A table of European roulette with a promised draw, and the people of the house."""
+def wheel(house: House) -> Iterator[House]:
+    """A table of European roulette with a promised draw, and the people of the house.
+
+    Every test ends with rounds that, played again, pay what the ledger moved.
+    """
     rules = publish("MC/test", "MC", "european_roulette", operator=house.operator)
     table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
     floor.open_table(table.pk, operator=house.operator, reason="test")
     wheel = House(table.pk, house.operator, house.people)
     equip(wheel)
-    return wheel
+    yield wheel
+    played_again(wheel.table_id)
 
 
 def equip(wheel: House) -> None:
@@ -153,3 +165,59 @@ def test_the_office_stops_a_spin_and_tells_a_refusal(wheel: House) -> None:
     )
     assert "fait" in answer.content.decode()
     assert wheel.frame()["view"]["stops"] == 1
+
+
+def test_an_annulled_spin_leaves_its_prisoners_and_is_played_again_as_nothing(wheel: House) -> None:
+    start = wheel.balance("ann")
+    imprison(wheel, "ann", 1000)
+    assert stake(wheel, "ben", odd=600) == ""
+    floor.void_round(wheel.table_id, operator=wheel.operator, reason="a tilted wheel")
+    assert wheel.balance("ann") == start - 1000
+    found = review.review(Round.objects.latest("pk").pk)
+    assert (found.example, found.paid, found.agrees) == (None, {}, True)
+
+
+def test_a_number_a_payment_or_a_prisoner_that_was_changed_is_found(wheel: House) -> None:
+    """The negative controls of the second look at every round of these tests."""
+    imprison(wheel, "ann", 1000)
+    assert stake(wheel, "ben", odd=600) == ""
+    spin(wheel, 1)
+    last = Round.objects.latest("pk")
+    found = review.review(last.pk)
+    assert found.example is not None
+    (prisoner,) = found.example["carried"]
+    assert (prisoner["bet"], prisoner["stake"], prisoner["keep"]) == ("red", 1000, "choice")
+    assert [each["action"] for each in found.example["decisions"]] == ["prison"]
+    opened = RoundEvent.objects.get(round=last, kind="european_roulette.opened").body
+    (held,) = opened["held"]
+    for kind, fields in (
+        ("european_roulette.number_fell", {"number": 2}),
+        ("european_roulette.opened", {"held": [{**held, "laid": {**held["laid"], "amount": 900}}]}),
+    ):
+        with transaction.atomic():
+            changed(kind, **fields)
+            assert not review.review(last.pk).agrees
+            transaction.set_rollback(True)
+    with tampering():
+        Transfer.objects.filter(why="pay").update(amount=599)
+    assert review.review(last.pk).differing == (str(wheel.player("ben").pk),)
+    with tampering():
+        Transfer.objects.filter(why="pay").update(amount=600)
+
+
+def test_a_spin_is_written_as_a_file_of_examples_that_anybody_can_play(
+    wheel: House, tmp_path: Path
+) -> None:
+    imprison(wheel, "ann", 1000)
+    spin(wheel, 1)
+    last, told = Round.objects.latest("pk").pk, io.StringIO()
+    out = tmp_path / "round.json"
+    call_command("play", "--out", str(out), round=last, stdout=told)
+    whole = json.loads(out.read_text())
+    assert (whole["format"], whole["game"]) == ("mc-rules-examples/1", "european_roulette")
+    results = io.StringIO()
+    call_command("play", str(out), stdout=results)
+    played = json.loads(results.getvalue())["results"][f"round-{last}"]
+    assert played == json.loads(told.getvalue())["result"]
+    (ref,) = played["bets"]
+    assert (played["bets"][ref]["state"], played["bets"][ref]["returned"]) == ("released", 1000)

@@ -19,6 +19,7 @@ from django.db import connections, transaction
 from casino.asgi import application
 from tables import consumers, publish, records, wire
 from tables.games.blackjack import messages as bj
+from tables.games.core.money import Party
 from tables.models import Table
 from tests.floor import House
 
@@ -340,7 +341,20 @@ def frame_of(seq: int) -> dict[str, Any]:
         "seq": seq,
         "follows": seq - 1,
         "text": str(seq),
+        "events": [0, 0],
+        "waits": False,
         "own": {},
+    }
+
+
+def stake_of(seq: int, party: str) -> dict[str, Any]:
+    """A frame of one event that all but its party may wait for."""
+    head, event, tail = f'{{"seq":{seq},"events":[', f'"e{seq}"', "]}"
+    return frame_of(seq) | {
+        "text": head + event + tail,
+        "events": [len(head), len(head + event)],
+        "waits": True,
+        "own": {party: [f"wallet {seq}"]},
     }
 
 
@@ -370,6 +384,112 @@ async def test_frames_are_shown_in_their_order_however_they_arrive(
     assert said == ["4", "5", "6"], "8 may still come"
     await asyncio.sleep(0.1)
     assert said == ["4", "5", "6", "9"], "but not for ever"
+
+
+class Ears:
+    """What three sockets at one table of a hub hear: ann's, bob's and a visitor's."""
+
+    def __init__(self) -> None:
+        def nothing(*_: Any) -> Any:
+            raise AssertionError
+
+        self.hub = publish.Hub(nothing, nothing, nothing)
+        self.heard: dict[str, list[str]] = {"ann": [], "bob": [], "": []}
+        self.lines = {name: self._line(name) for name in self.heard}
+        for line in self.lines.values():
+            line.join(3)
+        self.hub._tables[1] = publish.Watched(set(self.lines.values()), seq=3)
+
+    def _line(self, name: str) -> publish.Line:
+        async def send(message: dict[str, Any]) -> None:
+            self.heard[name].append(message["text"])
+
+        return publish.Line(send, Party(name) if name else None, None)
+
+    async def tell(self, *messages: dict[str, Any]) -> None:
+        for message in messages:
+            self.hub._deliver(message)
+        await asyncio.sleep(0.01)
+
+    def since(self, name: str) -> list[str]:
+        """Return what a socket has heard since it was last asked."""
+        heard, self.heard[name][:] = list(self.heard[name]), []
+        return heard
+
+
+async def test_stakes_that_come_fast_reach_their_party_at_once_and_the_others_as_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(publish, "SENDS_PER_SECOND", 3 / 0.15)  # three sockets: 0.15 s of rest
+    ears = Ears()
+    await ears.tell(stake_of(4, "ann"))
+    first = '{"seq":4,"events":["e4"]}'
+    assert (ears.since("ann"), ears.since("bob")) == ([first, "wallet 4"], [first])
+    assert ears.since("") == [first], "after a rest nobody waits"
+    await ears.tell(stake_of(5, "ann"), stake_of(6, "bob"), stake_of(7, "ann"))
+    assert ears.since("") == []
+    assert ears.since("bob") == ['{"seq":6,"events":["e5","e6"]}', "wallet 6"]
+    assert ears.since("ann") == [
+        '{"seq":5,"events":["e5"]}',
+        "wallet 5",
+        '{"seq":7,"events":["e6","e7"]}',
+        "wallet 7",
+    ]
+    await asyncio.sleep(0.2)
+    assert ears.since("") == ['{"seq":7,"events":["e5","e6","e7"]}']
+    assert (ears.since("bob"), ears.since("ann")) == (['{"seq":7,"events":["e7"]}'], [])
+
+
+async def test_a_frame_that_cannot_wait_comes_at_once_after_those_that_did(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(publish, "SENDS_PER_SECOND", 1.0)
+    monkeypatch.setattr(publish, "LONGEST_WAIT", 60.0)
+    ears = Ears()
+    await ears.tell(stake_of(4, "ann"), stake_of(5, "ann"), stake_of(6, "bob"))
+    assert ears.since("") == ['{"seq":4,"events":["e4"]}']
+    await ears.tell(frame_of(7), frame_of(8))
+    assert ears.since("") == ['{"seq":6,"events":["e5","e6"]}', "7", "8"]
+    assert ears.since("ann")[-3:] == ['{"seq":6,"events":["e6"]}', "7", "8"]
+    # A frame that two processes published the other way round waits for its turn as before.
+    await ears.tell(stake_of(10, "bob"), stake_of(9, "ann"), frame_of(11))
+    assert ears.since("") == ['{"seq":10,"events":["e9","e10"]}', "11"]
+
+
+async def test_a_socket_that_joins_meanwhile_hears_nothing_that_its_snapshot_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(publish, "SENDS_PER_SECOND", 4 / 0.1)
+    ears = Ears()
+    await ears.tell(stake_of(4, "ann"), stake_of(5, "ann"))
+    ears.heard["cat"] = []
+    late = ears._line("cat")
+    ears.hub._tables[1].lines.add(late)
+    await ears.tell(stake_of(6, "ann"), stake_of(7, "ann"))
+    late.join(6, publish.Prepared("snapshot of 6"))
+    await asyncio.sleep(0.15)
+    assert ears.since("cat") == ["snapshot of 6", '{"seq":7,"events":["e7"]}']
+    assert ears.since("")[-1] == '{"seq":7,"events":["e5","e6","e7"]}'
+
+
+async def test_stakes_at_a_real_table_reach_everybody_and_no_card_waits(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a rest of a minute the dealing itself must bring every stake that waited."""
+    monkeypatch.setattr(publish, "SENDS_PER_SECOND", 0.01)
+    monkeypatch.setattr(publish, "LONGEST_WAIT", 60.0)
+    await sync_to_async(house.deal)("Th 9s 9d 8c")
+    async with browse("ann") as ann, browse("bob") as bob:
+        await ann.done({"kind": "table.sit", "box": 3})
+        for main in (500, 600, 700):
+            bets = [{"box": 3, "main": main, "queen_of_hearts": 0}]
+            await ann.done({"kind": "blackjack.stake", "bets": bets})
+        await ann.say({"kind": "blackjack.ready"})
+        heard = []
+        while not any(kind == "blackjack.card_dealt" for each in heard for kind in each):
+            frame = await bob.hear("frame")
+            heard.append([event["kind"] for event in frame["events"]])
+        assert heard[-2] == ["blackjack.staked", "blackjack.staked"], heard
 
 
 async def test_what_belongs_to_no_number_is_shown_at_once_and_moves_none() -> None:

@@ -134,7 +134,8 @@ class CheminDeFer:
         # The examples play this very game, so they cannot be imported before it.
         from tables.games.chemin_de_fer import examples
 
-        return examples.play(example, options)
+        play = examples.play_recorded if "sequence" in example else examples.play
+        return play(example, options)
 
 
 CHEMIN_DE_FER: Final = CheminDeFer()

@@ -18,7 +18,9 @@ from tables.games.chemin_de_fer.messages import (
     ClaimWithdrawn,
     Command,
     Complement,
+    Consent,
     CoupDecided,
+    CoupOpened,
     DealBegan,
     DealCards,
     Event,
@@ -26,7 +28,11 @@ from tables.games.chemin_de_fer.messages import (
     KeepHand,
     LevyTaken,
     NoCard,
+    NoMore,
     PassHand,
+    Right,
+    SeatTaken,
+    SessionBroken,
     StakeBank,
     TakeCard,
     WithdrawClaim,
@@ -37,8 +43,19 @@ from tables.games.chemin_de_fer.state import Stage, State
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
 from tables.games.core.examples import Slip
-from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Asked, Cards, Drawn, Expired, Given, Refused, Setting, Voided
+from tables.games.core.money import Amount, BoxNo, Party, Place
+from tables.games.core.protocol import (
+    Asked,
+    Cards,
+    Drawn,
+    Expired,
+    Given,
+    Refused,
+    Seated,
+    SessionEnded,
+    Setting,
+    Voided,
+)
 
 Json = Mapping[str, Any]
 
@@ -262,6 +279,95 @@ class CheminDeFerTable:
             self.drawn += 1
 
 
+class RecordedTable(CheminDeFerTable):
+    """A table that plays a recorded coup: every word and clock as it came, none by itself."""
+
+    @classmethod
+    def found(cls, rules: Rules, example: Json) -> "RecordedTable":
+        """Return the table as the coup found it."""
+        opened = opened_from(example["carried"])
+        setting = Setting(tuple((each.seat, each.party) for each in opened.seats))
+        table = cls(rules, setting, CHEMIN_DE_FER.evolve(None, opened), example["bets"])
+        if held := opened.bank + opened.garage:
+            table.bank = table.slips["carried"] = Slip(opened.banker, "open", on_layout=held)
+        return table
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        self.cards = [_card(card) for card in outcomes[0]["cards"]]
+        self.stop_card = bool(outcomes[0].get("stop_card"))
+
+    def bet(self, bet: Json) -> None:
+        self.waiting = self.slips[bet["ref"]]
+        try:
+            if bet.get("timed_out"):
+                self.give(Expired())
+            else:
+                self.ask(bet["player"], _BETS[bet["bet"]](Amount(bet["stake"])))
+        finally:
+            self.waiting = None
+
+    def decide(self, decision: Json) -> None:
+        match decision["action"]:
+            case "clock":
+                self.give(Expired())
+            case "keep":
+                self.ask(decision["player"], KeepHand())
+            case "no_more":
+                self.ask(decision["player"], NoMore())
+            case "consent":
+                bet = self.slips[decision["bet"]]
+                no = next(no for no, each in self.claims.items() if each is bet)
+                self.ask(decision["player"], Consent(no))
+            case "deal":
+                self.ask(decision["player"], DealCards())
+            case "seats":
+                seats = seats_from(decision["seats"])
+                self.give(Seated(tuple((each.seat, each.party) for each in seats)))
+            case _:
+                super().decide(decision)
+        self.pass_cards(most=len(self.cards))
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        """End the coup as it was ended: by itself, annulled, or with the session broken off."""
+        if outcome.get("void"):
+            self.tell(CHEMIN_DE_FER.annulled(self.state, "annulled"))
+        elif outcome.get("broken_off"):
+            self.give(SessionEnded("operator"))
+        if self.drawn < len(self.cards):
+            raise ValueError("The coup leaves cards over.")
+        if not CHEMIN_DE_FER.over(self.state):
+            raise ValueError(f"The coup does not end: {self.state.stage}.")
+
+    def read(self, event: Event) -> None:
+        if not isinstance(event, Voided | SessionBroken):
+            super().read(event)
+            return
+        for lying in self.state.claims:
+            bet = self.claims[lying.no]
+            bet.paid = lying.amount
+            bet.close("cancelled", lying.amount, self.step)
+        held = (Place.BANK, Place.GARAGE)
+        back = sum(move.amount for move in event.moves if move.source in held)
+        if self.bank and back:
+            self.bank.close("cancelled", back, self.step)
+
+
+def opened_from(carried: Json) -> CoupOpened:
+    """Return the event that opened a recorded coup."""
+    return CoupOpened(
+        **{
+            **carried,
+            "seats": seats_from(carried["seats"]),
+            "rights": tuple(Right(*each) for each in carried["rights"]),
+        }
+    )
+
+
+def seats_from(seats: Sequence[Sequence[Any]]) -> tuple[SeatTaken, ...]:
+    """Return who sits where, from pairs of seat and party."""
+    return tuple(SeatTaken(BoxNo(seat), Party(party)) for seat, party in seats)
+
+
 def _claim(state: State, no: int) -> int:
     return next(claim.amount for claim in state.claims if claim.no == no)
 
@@ -301,3 +407,12 @@ def play(example: Json, options: Json) -> dict[str, Any]:
     state = CHEMIN_DE_FER.evolve(None, CHEMIN_DE_FER.opening(rules, None, setting))
     table = CheminDeFerTable(rules, setting, state, example.get("bets", ()))
     return steps.play(example, table)
+
+
+def play_recorded(example: Json, options: Json) -> dict[str, Any]:
+    """Return what the engine makes of a recorded coup: an example with `carried` and `sequence`.
+
+    Raises `Refused` for what the record says was accepted, `ValueError` for a coup without an end.
+    """
+    rules = CHEMIN_DE_FER.amend("MC", {**options, **example.get("options", {})})
+    return steps.play(example, RecordedTable.found(rules, example))

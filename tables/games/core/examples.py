@@ -1,7 +1,8 @@
 """Worked examples in the format `mc-rules-examples/1`: steps, bets, decisions, outcomes.
 
 Knows the order of a step and how results are written; what a bet or an outcome is, the game's own
-`Table` knows.
+`Table` knows. An example that was written from a recorded round may have `carried`, what lay at the
+table when the round opened, and `sequence`, the refs of its bets and decisions as they came.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -126,6 +127,9 @@ def play(example: Json, table: Table) -> dict[str, Any]:
     if any(each.get("at", 0) not in range(len(outcomes) + 1) for each in (*bets, *decisions)):
         raise ValueError("A bet or decision is made at a step that the example does not have.")
     sheet = _Sheet(table)
+    if "sequence" in example:
+        _as_recorded(example, table)
+        return _written(example, sheet)
     for step in range(len(outcomes) + 1):
         now = [each for each in decisions if each.get("at", 0) == step]
         laid = [each for each in bets if each.get("at", 0) == step]
@@ -147,12 +151,59 @@ def play(example: Json, table: Table) -> dict[str, Any]:
                 table.fall(outcomes[step], _in(now, "during"), sheet.decide)
             except Refused as refused:
                 sheet.outcomes[str(step)] = {"accepted": False, "reason": refused.code}
+    return _written(example, sheet)
+
+
+def _as_recorded(example: Json, table: Table) -> None:
+    """Play one step whose bets and decisions came in this order, with no clock but those it names.
+
+    What the record says was accepted must be accepted again: a refusal is raised.
+    """
+    (outcome,) = example["outcomes"]
+    bets = {each["ref"]: each for each in example["bets"]}
+    decisions = {each["ref"]: each for each in example["decisions"]}
+    table.begin(0, (outcome,))
+    for ref in example["sequence"]:
+        if ref in bets:
+            table.slips[ref] = Slip(bets[ref]["player"])
+            table.bet(bets[ref])
+        else:
+            table.decide(decisions[ref])
+    table.fall(outcome, (), table.decide)
+
+
+def _written(example: Json, sheet: _Sheet) -> dict[str, Any]:
+    table = sheet.table
     return {
-        "bets": {ref: table.slips[ref].written() for ref in refs},
+        "bets": {ref: slip.written() for ref, slip in table.slips.items()},
         "decisions": sheet.decisions,
         "outcomes": sheet.outcomes,
         "totals": {player: _total(player, table) for player in example.get("players", ())},
         "table": table.told(),
+    }
+
+
+def shares(example: Json, result: Json) -> dict[str, dict[str, int]]:
+    """Return what each player of a recorded round staked, got back and left at the table.
+
+    In minor units; a bet that was taken back counts as never made. Raises `ValueError` where the
+    result refuses a decision or an outcome, which the round has had.
+    """
+    for kind in ("decisions", "outcomes"):
+        if result[kind]:
+            raise ValueError(f"{kind} refused: {dict(result[kind])}")
+    taken_back: dict[str, int] = {}
+    for each in example["decisions"]:
+        if each["action"] == "remove":
+            back = result["bets"][each["bet"]]["returned"]
+            taken_back[each["player"]] = taken_back.get(each["player"], 0) + back
+    return {
+        player: {
+            "staked": total["paid"] - taken_back.get(player, 0),
+            "returned": total["returned"] - taken_back.get(player, 0),
+            "left": total["on_layout"],
+        }
+        for player, total in result["totals"].items()
     }
 
 

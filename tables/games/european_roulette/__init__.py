@@ -135,7 +135,8 @@ class EuropeanRoulette:
         self, example: Mapping[str, Any], options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
         wanted = {**options, **example.get("options", {})}
-        return play_steps(example, RouletteTable(self.amend(BOOK.key, wanted)))
+        table = RouletteTable(self.amend(BOOK.key, wanted), example.get("carried"))
+        return play_steps(example, table)
 
 
 EUROPEAN_ROULETTE: Final = EuropeanRoulette()

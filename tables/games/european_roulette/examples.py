@@ -11,6 +11,7 @@ from tables.games.core.protocol import (
     Fell,
     Given,
     Refused,
+    SessionEnded,
     Setting,
     Stopped,
 )
@@ -24,27 +25,48 @@ from tables.games.european_roulette.messages import (
     Imprisoned,
     Paid,
     Prison,
+    Restaked,
+    SessionBroken,
     Stake,
 )
 from tables.games.european_roulette.rules import POCKETS, Rules
 from tables.games.european_roulette.state import State, evolve
 from tables.games.wheel.layout import text
-from tables.games.wheel.stakes import Laid, Wager
+from tables.games.wheel.stakes import Held, Laid, Wager, kept_by
 
 
 class RouletteTable:
-    """A table whose numbers are written down beforehand."""
+    """A table whose numbers are written down beforehand.
 
-    def __init__(self, rules: Rules) -> None:
+    `carried` is what lay there before, of a recorded round: bets with `keep` and `zeros`.
+    """
+
+    def __init__(self, rules: Rules, carried: Sequence[Json] | None = None) -> None:
         self.rules = rules
+        self._recorded = carried is not None
         self.slips: dict[str, Slip] = {}
         self._ids: dict[str, str] = {}
         self._state: State | None = None
         self._step = 0
         self._setting = Setting()
+        self._broken_off = False
+        if carried:
+            self._carry(carried)
+
+    def _carry(self, carried: Sequence[Json]) -> None:
+        held = []
+        for each in carried:
+            ref, stake = each["ref"], Amount(_whole(each["stake"]))
+            self._ids[ref] = f"w{len(self._ids)}"
+            state = "in_prison" if each["keep"] == "prison" else "open"
+            self.slips[ref] = Slip(each["player"], state, on_layout=stake)
+            laid = Laid(self._ids[ref], _position(each), stake, each["keep"], each["zeros"])
+            held.append(Held(Party(each["player"]), laid))
+        self._state = State(stage="closed", stakes=kept_by(held))
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         self._step = step
+        self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         # A void spin is spun again: what counts as the last is the next that is not void.
         counts = next((each for each in outcomes if not each.get("void")), {})
         self._setting = Setting(rounds_left=1 if counts.get("last_of_session") else None)
@@ -58,8 +80,7 @@ class RouletteTable:
         if stake == 0:
             raise Refused("below_min", minimum=self.rules.table_min_cents)
         self._ids[ref] = f"w{len(self._ids)}"
-        on = text(bet["bet"], _ordered(bet.get("selection", ())))
-        self._stake(bet["player"], Wager(self._ids[ref], on, Amount(stake)))
+        self._stake(bet["player"], Wager(self._ids[ref], _position(bet), Amount(stake)))
         slip = self.slips[ref]
         slip.state, slip.paid, slip.on_layout = "open", stake, stake
 
@@ -96,11 +117,14 @@ class RouletteTable:
                 raise ValueError(f"Roulette has no action {action}.")
 
     def close(self) -> None:
-        if self._state and self._state.stage == "betting":
+        if self._state and self._state.stage == "betting" and not self._broken_off:
             self._give(Expired())
 
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
-        number = outcome.get("number")
+        if outcome.get("broken_off"):
+            self._give(SessionEnded("operator"))
+            return
+        number = outcome.get("number", "0" if outcome.get("void") else None)
         if number not in {str(pocket) for pocket in range(POCKETS)}:
             raise ValueError(f"The wheel has no number {number}.")
         for each in during:
@@ -149,7 +173,7 @@ class RouletteTable:
         for event in events:
             self._state = evolve(self._state, event)
             match event:
-                case HalfTaken() | Collected() | Paid():
+                case HalfTaken() | Collected() | Paid() | SessionBroken():
                     for settled in event.settled:
                         slip = self._slip(settled.id)
                         # What wins and is laid again is a new bet, which the example has not.
@@ -158,8 +182,19 @@ class RouletteTable:
                 case Imprisoned():
                     for held in event.held:
                         self._slip(held.laid.id).state = "in_prison"
+                case Restaked() if self._recorded:
+                    for held in event.held:
+                        self._lay_again(held)
                 case _:
                     pass
+
+    def _lay_again(self, held: Held) -> None:
+        """Write a winner that is laid again as a bet of its own, which the ledger has too."""
+        ref = next(ref for ref, each in self._ids.items() if each == held.laid.id)
+        del self._ids[ref]
+        self._ids[f"{ref} again"] = held.laid.id
+        amount = held.laid.amount
+        self.slips[f"{ref} again"] = Slip(held.party, "open", paid=amount, on_layout=amount)
 
     def _slip(self, wager: str) -> Slip:
         return self.slips[next(ref for ref, each in self._ids.items() if each == wager)]
@@ -175,6 +210,10 @@ def _positive(amount: Any) -> int:
     if _whole(amount) <= 0:
         raise Refused("bad_increment", step=1)
     return int(amount)
+
+
+def _position(bet: Json) -> str:
+    return text(bet["bet"], _ordered(bet.get("selection", ())))
 
 
 def _ordered(selection: Iterable[Any]) -> list[str]:

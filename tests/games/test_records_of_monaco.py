@@ -1,0 +1,170 @@
+"""Coups and spins in the format of Monaco's examples, played anew, pay what they paid."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tables.games import GAMES
+from tables.games.chemin_de_fer.messages import Consent, DealCards
+from tables.games.core.money import Place
+from tables.games.core.protocol import Fact, Voided
+from tables.games.recorded import RECORDED
+from tests.games.chemin_de_fer import Coups
+from tests.games.conduct import CONDUCT
+from tests.games.conduct_of_chemin_de_fer import walk as walk_coups
+from tests.games.tape import Tape
+from tests.games.test_laws import often, walk
+
+AT_THE_TABLE = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})
+OPENINGS = {"chemin_de_fer.opened", "european_roulette.opened"}
+
+
+def rounds_of(events: Sequence[Fact]) -> Iterator[list[Fact]]:
+    """Cut a walk at the openings of its rounds."""
+    round_: list[Fact] = []
+    for event in events:
+        if event.kind in OPENINGS and round_:
+            yield round_
+            round_ = []
+        round_.append(event)
+    yield round_
+
+
+def totals(events: Sequence[Fact]) -> dict[str, tuple[int, int]]:
+    """Return what the parties staked and got back; stakes taken back were never made."""
+    staked, returned = Counter[str](), Counter[str]()
+    for move in (move for event in events for move in event.moves):
+        if move.source is Place.WALLET:
+            staked[move.party] += move.amount
+        elif move.why == "take_back":
+            staked[move.party] -= move.amount
+        elif move.target is Place.WALLET:
+            returned[move.party] += move.amount
+    return {
+        party: (staked[party], returned[party])
+        for party in staked.keys() | returned.keys()
+        if staked[party] or returned[party]
+    }
+
+
+def stayed(events: Sequence[Fact]) -> int:
+    """Return how many chips more lie at the table after these events."""
+    moves = [move for event in events for move in event.moves]
+    came = sum(move.amount for move in moves if move.target in AT_THE_TABLE)
+    return came - sum(move.amount for move in moves if move.source in AT_THE_TABLE)
+
+
+def judged(key: str, options: dict[str, Any], events: Sequence[Fact]) -> dict[str, Any] | None:
+    """Play a round anew, hold it against what its events moved, and return its example."""
+    recorded = RECORDED[key]
+    example = recorded.example("MC", options, events, {})
+    if example is None:
+        assert any(isinstance(event, Voided) for event in events) or not totals(events)
+        return None
+    result = GAMES[key].play_example({"id": "again", **example}, {})
+    again = recorded.totals(example, result)
+    assert {
+        party: (each["staked"], each["returned"])
+        for party, each in again.items()
+        if each["staked"] or each["returned"]
+    } == totals(events), (example, result)
+    left = sum(each["left"] for each in again.values())
+    assert left - recorded.carried(example) == stayed(events)
+    return example
+
+
+def finished(key: str, events: Sequence[Fact]) -> bool:
+    state: Any = None
+    for event in events:
+        state = GAMES[key].evolve(state, event)
+    return GAMES[key].over(state)
+
+
+@pytest.mark.parametrize("key", ["chemin_de_fer", "european_roulette"])
+@settings(often, max_examples=250)
+@given(data=st.data())
+def test_a_round_played_anew_pays_the_same(key: str, data: st.DataObject) -> None:
+    options = data.draw(CONDUCT[key].books["MC"], label="options")
+    tape = Tape(data.draw(st.binary(min_size=200, max_size=500), label="tape"))
+    events = (
+        walk_coups(options, tape).events
+        if key == "chemin_de_fer"
+        else walk(key, "MC", options, tape).events
+    )
+    for each in rounds_of(events):
+        if finished(key, each):
+            judged(key, options, each)
+
+
+def test_hundreds_of_coups_played_anew_pay_the_same() -> None:
+    tapes, seen = Random("coups"), Counter[str]()
+    choices = [
+        {},
+        {"late_stakes_with_banker_consent": True, "banker_draw_rule": "table13"},
+        {"garage_from_cents": 100, "ponte_draw_rule": "free", "max_auto_coups": 3},
+        {"bank_max_cents": 2000, "max_auto_coups": 3},
+    ]
+    for number in range(250):
+        options = choices[number % len(choices)]
+        for each in rounds_of(walk_coups(options, Tape(tapes.randbytes(500))).events):
+            if not finished("chemin_de_fer", each):
+                continue
+            example = judged("chemin_de_fer", options, each)
+            assert example is not None
+            seen.update(decision["action"] for decision in example["decisions"])
+            seen.update(example["outcomes"][0].keys())
+            seen["coup"] += bool(example["outcomes"][0]["cards"])
+            seen["carried"] += bool(example["carried"]["bank"])
+            seen["shoe over"] += example["carried"]["shoe_over"]
+    # What the coups must hold for this to say anything.
+    wanted = {"keep", "pass_hand", "remove", "no_more", "deal", "seats", "clock", "garage"}
+    wanted |= {"draw", "stand", "void", "broken_off", "stop_card", "coup", "carried"}
+    assert {each for each in wanted if seen[each] < 3} == set(), seen
+
+
+def test_hundreds_of_spins_played_anew_pay_the_same() -> None:
+    tapes, seen = Random("spins"), Counter[str]()
+    choices: list[dict[str, Any]] = [
+        {},
+        {"zero_default_choice": "prison", "prison_release_value": "full"},
+        {"reopen_on_void": True, "auto_rebet": True},
+        {"auto_rebet": True, "zero_default_choice": "prison"},
+    ]
+    for number in range(400):
+        options = choices[number % len(choices)]
+        events = walk("european_roulette", "MC", options, Tape(tapes.randbytes(400))).events
+        for each in rounds_of(events):
+            if not finished("european_roulette", each):
+                continue
+            example = judged("european_roulette", options, each)
+            if example is None:
+                continue
+            seen["spin"] += 1
+            seen.update(decision["action"] for decision in example["decisions"])
+            seen.update(each["keep"] for each in example["carried"])
+            for outcome in example["outcomes"]:
+                seen.update(outcome.keys())
+    wanted = {"spin", "half", "prison", "remove", "free", "choice", "void", "broken_off"}
+    wanted |= {"last_of_session"}
+    assert {each for each in wanted if seen[each] < 3} == set(), seen
+
+
+def test_the_bankers_consent_to_a_late_stake_is_written() -> None:
+    coups = Coups(late_stakes_with_banker_consent=True).bank(1000).part("bob", 600).close()
+    coups.complete("cat", 300).complete("dan", 500)
+    dan = coups.state.claims[-1].no
+    coups.say("ann", Consent(dan), DealCards()).cards("Kh 9c 7d Ts")
+    assert GAMES["chemin_de_fer"].over(coups.state)
+    example = judged("chemin_de_fer", {"late_stakes_with_banker_consent": True}, coups.events)
+    assert example is not None
+    assert [each["action"] for each in example["decisions"]] == [
+        "clock",
+        "clock",
+        "consent",
+        "deal",
+    ]

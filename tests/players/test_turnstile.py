@@ -1,0 +1,136 @@
+"""How often one may try to sign in and ask the API, counted in a real Redis."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.conf import LazySettings
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+
+from casino import heartbeat, turnstile
+from casino.players.services import sign_up
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "queen of hearts, twice"
+
+
+@pytest.fixture(autouse=True)
+def address() -> str:
+    """An address of this test alone: what others have tried before does not count."""
+    return f"test {uuid4()}"
+
+
+@pytest.fixture(autouse=True)
+def ann(quick_passwords: None) -> None:
+    sign_up(username="ann", password=PASSWORD)
+
+
+def attempt(
+    address: str, password: str, path: str = "/sign-in/", name: str = "ann"
+) -> HttpResponse:
+    """Try to sign in from an address; return the house's answer."""
+    answer: HttpResponse = Client(REMOTE_ADDR=address).post(
+        path, {"username": name, "password": password}
+    )
+    return answer
+
+
+def status(address: str, password: str, path: str = "/sign-in/", name: str = "ann") -> int:
+    return attempt(address, password, path, name).status_code
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/admin/login/"])
+def test_guesses_at_one_account_end_even_for_the_right_password(address: str, path: str) -> None:
+    for _ in range(turnstile.SIGN_IN.most):
+        assert status(address, "wrong", path) == 200
+    refused = attempt(address, PASSWORD, path)
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= turnstile.SIGN_IN.seconds
+    page = refused.content.decode()
+    assert "Trop d’essais" in page
+    assert "Too many attempts" in page
+    assert "sessionid" not in refused.cookies
+    assert status(address, PASSWORD, path, "ANN ") == 429, "the same account, written otherwise"
+    assert status(address, "wrong", path, "bob") == 200, "another account"
+    assert status(f"{address} next door", PASSWORD) == 302, "another address"
+
+
+def test_whoever_signs_in_is_not_counted(address: str) -> None:
+    for _ in range(turnstile.SIGN_IN.most + 2):
+        assert status(address, PASSWORD) == 302
+
+
+def test_without_the_turnstile_guessing_goes_on(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control."""
+    monkeypatch.setattr(turnstile, "admit", lambda *_: 0)
+    for _ in range(turnstile.SIGN_IN.most + 2):
+        assert status(address, "wrong") == 200
+
+
+def test_one_address_that_tries_many_accounts_is_turned_away(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turnstile, "SIGN_IN_ADDRESS", replace(turnstile.SIGN_IN_ADDRESS, most=5))
+    assert [status(address, "wrong", name=f"somebody{n}") for n in range(6)] == [200] * 5 + [429]
+
+
+def test_attempts_at_once_are_each_counted(address: str) -> None:
+    turns = (turnstile.Turnstile("test", 10, 600), address)
+    with ThreadPoolExecutor(8) as pool:
+        waits = list(pool.map(lambda _: turnstile.admit(turns), range(40)))
+    assert sum(not wait for wait in waits) == 10
+
+
+@pytest.fixture
+def few_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turnstile, "API", replace(turnstile.API, most=3))
+
+
+@pytest.mark.usefixtures("few_requests")
+def test_the_api_refuses_in_both_languages_and_says_when_to_come_back(address: str) -> None:
+    client = Client(REMOTE_ADDR=address)
+    assert [client.get("/api/tables/").status_code for _ in range(3)] == [200] * 3
+    refused = client.get("/api/tables/")
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 60
+    assert refused.json()["code"] == "too_many_requests"
+    assert set(refused.json()["message"]) == {"fr", "en"}
+    assert Client(REMOTE_ADDR=f"{address} b").get("/api/tables/").status_code == 200
+
+
+@pytest.mark.usefixtures("few_requests")
+def test_players_behind_one_address_do_not_count_against_each_other(address: str) -> None:
+    sign_up(username="bob", password=PASSWORD)
+    for name in ("ann", "bob"):
+        client = Client(REMOTE_ADDR=address)
+        client.post("/sign-in/", {"username": name, "password": PASSWORD})
+        asked = [client.get("/api/wallet/").status_code for _ in range(4)]
+        assert asked == [200, 200, 200, 429]
+
+
+@pytest.fixture
+def no_redis(settings: LazySettings) -> Iterator[None]:
+    settings.REDIS_URL = "redis://localhost:1/0"
+    heartbeat.redis.cache_clear()
+    yield
+    heartbeat.redis.cache_clear()
+
+
+@pytest.mark.usefixtures("no_redis", "few_requests")
+def test_without_redis_everybody_passes(address: str) -> None:
+    assert status(address, PASSWORD) == 302
+    client = Client(REMOTE_ADDR=address)
+    assert [client.get("/api/tables/").status_code for _ in range(5)] == [200] * 5
+
+
+def test_only_our_own_proxy_is_believed(settings: LazySettings) -> None:
+    request = RequestFactory().get("/", HTTP_X_FORWARDED_FOR="1.1.1.1, 2.2.2.2")
+    assert turnstile.address_of(request) == "127.0.0.1"
+    settings.BEHIND_TLS = True
+    assert turnstile.address_of(request) == "2.2.2.2"
