@@ -56,7 +56,7 @@ def stack(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = Fal
         seal = Seal(settings.SHOE_KEY, promised.id)
         seed = seal.open_seed(bytes(promised.sealed_seed))
         salted = salts(seed, bytes.fromhex(promised.commitment), len(order))
-        shoes.commit_order(promised, seal, tuple(order), salted, 0, 0, 0, None)
+        shoes.commit_order(promised, tuple(order), salted, 0, 0, 0, None)
         position = len(rest) if only else BURN
         Shoe.objects.filter(pk=promised.pk).update(position=position)
         Table.objects.filter(pk=table_id).update(shoe=promised, shoe_sequence=sequence)

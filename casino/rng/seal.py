@@ -52,13 +52,18 @@ class SeedSeal:
 
 
 class Seal(SeedSeal):
-    """The seal of one shoe. A shoe's bytes are sealed once, so no nonce is used twice."""
+    """The seal of one shoe: its seed, and the cards of the order that has a root.
+
+    The seed is sealed once. An order may be rolled back and made again with another beacon: its
+    root is in the key of its cards, so that no nonce is used twice with one key.
+    """
 
     __slots__ = ("_cards",)
 
-    def __init__(self, key: str, shoe: UUID) -> None:
+    def __init__(self, key: str, shoe: UUID, root: str | None = None) -> None:
         super().__init__(key, shoe, b"sabot-seal/1/seed")
-        self._cards = _cipher(key, b"sabot-seal/1/cards", shoe)
+        use = b"sabot-seal/2/cards" + (root or "").encode()
+        self._cards = _cipher(key, use, shoe)
 
     def seal_order(self, faces: Sequence[int], salts: Sequence[bytes]) -> bytes:
         """Return each face with its salt, sealed one by one, `SEALED_CARD_BYTES` each, in order."""

@@ -276,7 +276,7 @@ def _dealt(old: Shoe, table: str, cards: int) -> bytes:
     if old.table != table or old.position < cards or old.sealed_order is None:
         raise ValueError("no such refill can be made")
     sealed = bytes(old.sealed_order)[: cards * SEALED_CARD_BYTES]
-    return bytes(sorted(_seal(settings.SHOE_KEY, old.id).open_cards(0, sealed)))
+    return bytes(sorted(_seal(settings.SHOE_KEY, old.id, old.root).open_cards(0, sealed)))
 
 
 # --- the order
@@ -315,20 +315,18 @@ def _must_be_opened(shoe: Shoe) -> None:
 
 def _order(shoe: Shoe, drawn: Beacon | None) -> None:
     """Shuffle, cut, seal and commit to the order. Assumes the row's lock; takes the log's."""
-    seal = Seal(settings.SHOE_KEY, shoe.id)
-    seed = _seed(shoe, seal)
+    seed = _seed(shoe)
     mix = contributions.mix(shoe, drawn)
     shuffled = shuffle_cards(seed, header_hash(shoe.header), _cards(shoe, seed), mix)
     by, cut = contributions.cut_of(list(shoe.contributions.all()))
     if shoe.header["cut_to"] and not by:
         cut = dealers_cut(mix, shoe.header["cut_from"], shoe.header["cut_to"])
     salted = salts(seed, bytes.fromhex(shoe.commitment), shoe.size)
-    commit_order(shoe, seal, shuffled.faces, salted, cut, by, shuffled.rejected, drawn)
+    commit_order(shoe, shuffled.faces, salted, cut, by, shuffled.rejected, drawn)
 
 
 def commit_order(
     shoe: Shoe,
-    seal: Seal,
     faces: tuple[int, ...],
     salted: tuple[bytes, ...],
     cut: int,
@@ -351,7 +349,9 @@ def commit_order(
         cut_by=by,
         root=root,
         leaves=b"".join(leaves),
-        sealed_order=seal.seal_order(as_dealt(faces, cut), as_dealt(salted, cut)),
+        sealed_order=Seal(settings.SHOE_KEY, shoe.id, root).seal_order(
+            as_dealt(faces, cut), as_dealt(salted, cut)
+        ),
         rejected_words=rejected,
         shuffled_at=at,
     )
@@ -368,8 +368,8 @@ def commit_order(
     )
 
 
-def _seed(shoe: Shoe, seal: Seal) -> bytes:
-    seed = seal.open_seed(bytes(shoe.sealed_seed))
+def _seed(shoe: Shoe) -> bytes:
+    seed = Seal(settings.SHOE_KEY, shoe.id).open_seed(bytes(shoe.sealed_seed))
     if commitment(shoe.header, seed) != shoe.commitment:
         raise SealBroken("the seed is not the committed one")
     return seed
@@ -390,9 +390,9 @@ def _cards(shoe: Shoe, seed: bytes) -> bytes:
 
 
 @functools.lru_cache(maxsize=256)
-def _seal(key: str, shoe_id: UUID) -> Seal:
+def _seal(key: str, shoe_id: UUID, root: str | None) -> Seal:
     """Return the seal of a shoe in play; deriving its keys costs more than opening a card."""
-    return Seal(key, shoe_id)
+    return Seal(key, shoe_id, root)
 
 
 @functools.lru_cache(maxsize=64)
@@ -410,8 +410,8 @@ def _promised_order(shoe_id: UUID) -> tuple[Tree, int]:
 
 def _openings(shoe_id: UUID, first: int, sealed: bytes) -> tuple[Opening, ...]:
     """Return the cards of these sealed bytes, each proved; raises `SealBroken`."""
-    cards = _seal(settings.SHOE_KEY, shoe_id).open_salted(first, sealed)
     grown, cut = _promised_order(shoe_id)
+    cards = _seal(settings.SHOE_KEY, shoe_id, grown.root.hex()).open_salted(first, sealed)
     opened = []
     for place, (face, salt) in enumerate(cards, first):
         number = (place + cut) % len(grown.leaves)
@@ -502,9 +502,9 @@ def retire_shoe(shoe_id: UUID) -> Shoe:
     with transaction.atomic():
         shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
         if shoe.state == State.LIVE:
-            seal = Seal(settings.SHOE_KEY, shoe.id)
+            seal = Seal(settings.SHOE_KEY, shoe.id, shoe.root)
             # The order is revealed as it was dealt, not computed again: the verifier compares.
-            shoe = _revealed(shoe, seal, bytes(seal.open_cards(0, bytes(shoe.sealed_order or b""))))
+            shoe = _revealed(shoe, bytes(seal.open_cards(0, bytes(shoe.sealed_order or b""))))
         elif shoe.state != State.RETIRED:
             shoe = void_shoe(shoe_id, "retired before it had an order")
     return shoe
@@ -528,13 +528,13 @@ def void_shoe(shoe_id: UUID, reason: str) -> Shoe:
                 tree.Kind.VOID,
                 {"at": contributions.milliseconds(at), "reason": reason},
             )
-            shoe = _revealed(shoe, Seal(settings.SHOE_KEY, shoe.id), None)
+            shoe = _revealed(shoe, None)
     return shoe
 
 
-def _revealed(shoe: Shoe, seal: Seal, order: bytes | None) -> Shoe:
+def _revealed(shoe: Shoe, order: bytes | None) -> Shoe:
     """Return the shoe after publishing its seed. Assumes the row's lock; takes the log's."""
-    seed = _seed(shoe, seal)
+    seed = _seed(shoe)
     Shoe.objects.filter(pk=shoe.pk).update(
         state=State.RETIRED, seed=seed.hex(), order=order, retired_at=Now()
     )

@@ -89,7 +89,7 @@ def secret_of(house: House) -> Secret:
     """Return what the table's live shoe hides."""
     shoe = Shoe._base_manager.get(pk=house.table.shoe_id)
     assert (shoe.state, shoe.seed) == ("live", None)
-    seal = Seal(settings.SHOE_KEY, shoe.pk)
+    seal = Seal(settings.SHOE_KEY, shoe.pk, shoe.root)
     seed, order = bytes(shoe.sealed_seed), bytes(shoe.sealed_order or b"")
     each = len(order) // shoe.size
     undealt = order[shoe.position * each :]
@@ -191,7 +191,7 @@ def test_a_page_that_follows_a_relation_to_the_shoe_would_be_found(
 def _planted(shoe: Shoe) -> dict[str, str]:
     """Return the ways in which a careless line might show a secret."""
     sealed = Shoe._base_manager.get(pk=shoe.pk)
-    seal = Seal(settings.SHOE_KEY, shoe.pk)
+    seal = Seal(settings.SHOE_KEY, shoe.pk, shoe.root)
     order = bytes(sealed.sealed_order or b"")
     each = len(order) // sealed.size
     faces = seal.open_cards(sealed.position, order[sealed.position * each :])

@@ -88,7 +88,7 @@ def test_without_the_gate_other_code_would_deal(
     other_code: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other_code()
-    monkeypatch.setattr(gate, "may_deal", lambda: None)
+    monkeypatch.setattr(gate, "may_deal", lambda: "0" * 64)
     assert shoe().state == "live"
 
 
@@ -108,7 +108,8 @@ def test_a_process_verifies_itself_again_after_a_day_and_when_asked(
 ) -> None:
     shoe()
     monkeypatch.setattr(gate, "EVERY", 0.0)
-    shoe(2)
+    # A draw asks the gate once, a shoe at its promise and at its shuffle.
+    prepare_draw("table:1", 1, (37,))
     monkeypatch.setattr(gate, "EVERY", 3600.0)
     shoe(3)
     SelfCheck.objects.create(why="demand", instance="another process", passed=True, said="")

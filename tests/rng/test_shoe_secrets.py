@@ -84,7 +84,7 @@ def shoe() -> Shoe:
 
 
 def secrets_of(shoe: Shoe) -> Secrets:
-    seal = Seal(settings.SHOE_KEY, shoe.id)
+    seal = Seal(settings.SHOE_KEY, shoe.id, shoe.root)
     seed = seal.open_seed(bytes(shoe.sealed_seed))
     order = bytes(seal.open_cards(0, bytes(shoe.sealed_order or b"")))
     # A run may begin at a dealt card, but must hold at least one that is hidden.
@@ -138,7 +138,7 @@ def test_a_dump(shoe: Shoe, capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_finder_finds_planted_leaks(shoe: Shoe) -> None:
     """Negative control: the same finder, on a leaking row, list, dump and log line."""
     secrets = secrets_of(shoe)
-    seal = Seal(settings.SHOE_KEY, shoe.id)
+    seal = Seal(settings.SHOE_KEY, shoe.id, shoe.root)
     seed = seal.open_seed(bytes(shoe.sealed_seed))
     order = bytes(seal.open_cards(0, bytes(shoe.sealed_order or b"")))
     assert secrets.found_in(f"{{'seed': {seed!r}}}") == {"seed as bytes"}
@@ -273,7 +273,7 @@ def test_an_error_report_of_a_failed_deal(shoe: Shoe) -> None:
 
 def test_the_finder_knows_the_right_order(shoe: Shoe) -> None:
     """The needles come from the seal; the seed alone must give the same."""
-    seal = Seal(settings.SHOE_KEY, shoe.id)
+    seal = Seal(settings.SHOE_KEY, shoe.id, shoe.root)
     seed = seal.open_seed(bytes(shoe.sealed_seed))
     order = seal.open_cards(0, bytes(shoe.sealed_order or b""))
     assert as_dealt(shuffle(seed, header_hash(shoe.header), 6, mix(shoe, None)).faces, 150) == order

@@ -96,7 +96,7 @@ def live_shoe() -> tuple[bytes, bytes, int]:
 
     shoe = Shoe._base_manager.filter(state="live", sealed_order__isnull=False).earliest("pk")
     assert shoe.sealed_order is not None
-    seal = Seal(settings.SHOE_KEY, shoe.pk)
+    seal = Seal(settings.SHOE_KEY, shoe.pk, shoe.root)
     undealt = bytes(shoe.sealed_order)[shoe.position * SEALED_CARD_BYTES :]
     faces = bytes(seal.open_cards(shoe.position, undealt))
     return seal.open_seed(bytes(shoe.sealed_seed)), faces, int(shoe.table.partition(":")[2])

@@ -151,10 +151,10 @@ def secrets_of(database: "psycopg.Connection[Any]", keys: Path) -> Secrets:
             found.texts[line[:24].encode()] = f"the key {path.name}"
     key = (keys / "SHOE_KEY").read_text().strip()
     shoes = database.execute(
-        "SELECT id, sealed_seed, sealed_order, position FROM rng_shoe WHERE seed IS NULL"
+        "SELECT id, root, sealed_seed, sealed_order, position FROM rng_shoe WHERE seed IS NULL"
     ).fetchall()
-    for shoe_id, sealed_seed, sealed_order, position in shoes:
-        seal = Seal(key, shoe_id)
+    for shoe_id, root, sealed_seed, sealed_order, position in shoes:
+        seal = Seal(key, shoe_id, root)
         found.hide("a shoe's seed", seal.open_seed(bytes(sealed_seed)))
         if sealed_order:
             undealt = bytes(sealed_order)[position * SEALED_CARD_BYTES :]
