@@ -13,8 +13,9 @@ from pytest_django import Settings
 
 from casino.rng import conformity
 from casino.rng.conformity import NotConform
+from casino.rng.core.constants import VERSION
 from casino.rng.stats import battery, page, report
-from casino.rng.stats.requirements import REQUIREMENTS
+from casino.rng.stats.requirements import LIMITS, REQUIREMENTS, table
 
 ROOT = Path(settings.ROOT)
 
@@ -43,7 +44,7 @@ def only_report(folder: Path) -> Path:
 
 
 def test_the_report_speaks_for_this_code() -> None:
-    assert conformity.find().version == "1.0.0"
+    assert conformity.find().version == VERSION
 
 
 def test_every_file_that_makes_chance_is_in_it() -> None:
@@ -156,7 +157,7 @@ def test_no_report_at_all(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def whole() -> dict[str, Any]:
-    return conformity.unchecked(next(ROOT.joinpath("conformity").glob("1*.json")))[0]
+    return conformity.unchecked(ROOT / "conformity" / f"{VERSION}.json")[0]
 
 
 def test_it_has_every_requirement_with_evidence_that_is_there(whole: dict[str, Any]) -> None:
@@ -166,6 +167,13 @@ def test_it_has_every_requirement_with_evidence_that_is_there(whole: dict[str, A
         assert each.evidence or each.state == "not applicable", name
         for path in each.evidence:
             assert ROOT.joinpath(path).exists(), (name, path)
+
+
+def test_the_document_on_fairness_has_the_same_rows() -> None:
+    written = ROOT.joinpath("docs/fairness.md").read_text()
+    assert table() in written, "put the output of `manage.py rng_report --requirements` there"
+    assert table().count("\n| R") == len(REQUIREMENTS)
+    assert all(limit in written for limit in LIMITS)
 
 
 def test_it_claims_no_certificate(whole: dict[str, Any]) -> None:

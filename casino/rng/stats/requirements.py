@@ -228,3 +228,13 @@ LIMITS: Final = (
     "there may withhold his own in answer. The beacon takes the use out of that.",
     "No outside witness has signed the log unless its checkpoints say so.",
 )
+
+
+def table() -> str:
+    """Return the requirements and the limits in Markdown, as `docs/fairness.md` has them."""
+    rows = ["| id | asked | state | what we do, and what is missing | what shows it |"]
+    rows.append("|---|---|---|---|---|")
+    for name, each in REQUIREMENTS.items():
+        shown = ", ".join(f"`{path}`" for path in each.evidence) or "-"
+        rows.append(f"| {name} | {each.clause} | {each.state} | {each.how} | {shown} |")
+    return "\n".join([*rows, "", *(f"- {limit}" for limit in LIMITS)])

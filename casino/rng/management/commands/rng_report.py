@@ -16,7 +16,10 @@ BAR = 30
 
 
 class Command(BaseCommand):
-    """Write `<version>.json` and `.html`, signed; --full takes about an hour, --quick seconds."""
+    """Write `<version>.json` and `.html`, signed; --full takes about an hour, --quick seconds.
+
+    --requirements prints the table of `docs/fairness.md` and measures nothing.
+    """
 
     help = (
         "Measure the generator and sign the conformity report without which nothing is dealt. "
@@ -28,13 +31,17 @@ class Command(BaseCommand):
         size = parser.add_mutually_exclusive_group()
         size.add_argument("--quick", action="store_const", const="quick", dest="mode")
         size.add_argument("--full", action="store_const", const="full", dest="mode")
+        size.add_argument("--requirements", action="store_const", const="requirements", dest="mode")
         parser.set_defaults(mode="quick")
         parser.add_argument("--out", type=Path, default=settings.CONFORMITY)
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Here, as numpy and scipy take half a second that no other command should wait for.
-        from casino.rng.stats import page, report
+        from casino.rng.stats import page, report, requirements
 
+        if options["mode"] == "requirements":
+            self.stdout.write(requirements.table())
+            return
         mode, folder = options["mode"], Path(options["out"])
         began = time.monotonic()
         made = report.make(mode, self._tell)
