@@ -51,7 +51,7 @@ def found_in(verdict: Verdict) -> dict[str, Any]:
     opened = "opened" in verdict["log"]["kinds"]
     full = verdict["contributions"] == "full"
     seats = verdict["seats"]
-    beacon = {"silent": "missing", "late": "missing", "signed": "checked"}
+    beacon = {"silent": "missing", "late": "missing", "signed": "checked", "unnamed": "none"}
     return {
         **found,
         "mixed": [each["seat"] for each in seats if each["opened"] and full],

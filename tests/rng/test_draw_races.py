@@ -252,7 +252,7 @@ from casino.rng.core import entropy
 entropy.draw(64)
 def work():
     for number in range(3):
-        draw = draws._promised("table:7", 3, (37,))
+        draw = draws._promised("table:7", 3, (37,), {})
         os.write(1, f"{draw.header['instance']} {draw.commitment} {draw.id}\\n".encode())
 children = []
 for _ in range(4):
@@ -266,8 +266,9 @@ for child in children:
 print("done", flush=True)
 """
     )
-    assert process.stdout is not None
-    lines = [line.split() for line in iter(process.stdout.readline, "done\n")]
+    *told, done = process.communicate(timeout=60)[0].splitlines()
+    assert done == "done"
+    lines = [line.split() for line in told]
     assert len(lines) == 15
     assert len({instance for instance, _, _ in lines}) == 5
     assert len({promise for _, promise, _ in lines}) == len({i for _, _, i in lines}) == 15
