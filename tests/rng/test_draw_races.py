@@ -42,8 +42,8 @@ def all_have_drawn(monkeypatch: pytest.MonkeyPatch) -> list[Draw]:
     real = draws._promised
     fresh: list[Draw] = []
 
-    def together(table: str, sequence: int, sides: tuple[int, ...]) -> Draw:
-        draw = real(table, sequence, sides)
+    def together(table: str, sequence: int, sides: tuple[int, ...], asked: dict[str, str]) -> Draw:
+        draw = real(table, sequence, sides, asked)
         fresh.append(draw)
         barrier.wait()
         return draw
