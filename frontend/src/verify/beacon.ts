@@ -21,6 +21,8 @@ const CHAINS: Record<string, Chain> = {
     period: 3,
   },
 };
+/** Milliseconds from the closing of a list to the round that it names, at the least. */
+const AHEAD = 6000;
 const DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 
 /** A round as the log has it. */
@@ -74,7 +76,7 @@ export async function beacon(asked: Asked): Promise<{ bytes: Uint8Array; facts: 
   const chain = Object.hasOwn(CHAINS, asked.chain) ? CHAINS[asked.chain] : undefined;
   must(chain !== undefined, "beacon_chain", { chain: asked.chain });
   const falls = (chain.genesis + (round - 1) * chain.period) * 1000;
-  must(asked.closedAt < falls, "beacon_known");
+  must(asked.closedAt + AHEAD <= falls, "beacon_near");
   if (asked.openedAt === null) return nothing("silent");
   if (asked.openedAt >= falls) return nothing("late");
   if (stated === null) return nothing("silent");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOfChain } from "../../src/verify/beacon";
+import { beacon, isOfChain } from "../../src/verify/beacon";
 import { base64, concat, hex, unbase64, unhex, utf8 } from "../../src/verify/bytes";
 import { Generator, scaled } from "../../src/verify/drbg";
 import { fallback, isSigned } from "../../src/verify/ed25519";
@@ -139,5 +139,21 @@ describe("texts", () => {
       expect(unbase64(text), text).toBeNull();
     }
     expect(concat(utf8("é"), utf8("a"))).toEqual(Uint8Array.of(0xc3, 0xa9, 0x61));
+  });
+});
+
+describe("the time of a beacon's round", () => {
+  const falls = (quicknet.genesis_time + 122 * quicknet.period_seconds) * 1000;
+  const asked = (closedAt: number) => ({
+    chain: quicknet.chain_hash,
+    round: 123,
+    closedAt,
+    openedAt: null,
+    stated: null,
+  });
+
+  it("lies six seconds after the list at the least", async () => {
+    expect((await beacon(asked(falls - 6000))).facts.state).toBe("silent");
+    await expect(beacon(asked(falls - 5999))).rejects.toMatchObject({ code: "beacon_near" });
   });
 });
