@@ -5,12 +5,10 @@ The `rng` worker makes it, `delivery` puts it on the table. Writers assume the t
 
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
-
+from casino.aftermath import once_committed
 from casino.rng import draws, shoes
 from tables import proofs, records, showing, staff, wire
 from tables.games.core.cards import PACK
@@ -61,9 +59,9 @@ def take_away(table: TableRow) -> TableRow:
     if given_up:
         Shuffling.objects.filter(pk=table.id).delete()
     for shoe_id in filter(None, (table.shoe_id, *given_up)):
-        transaction.on_commit(partial(tasks().reveal_shoe.delay, str(shoe_id)), robust=True)
+        once_committed(tasks().reveal_shoe.delay, str(shoe_id))
     if table.draw_id is not None:
-        transaction.on_commit(partial(tasks().reveal_draw.delay, str(table.draw_id)), robust=True)
+        once_committed(tasks().reveal_draw.delay, str(table.draw_id))
     records.change_table(table, shoe_id=None, draw_id=None, due_at=None)
     return replace(table, shoe_id=None, draw_id=None, due_at=None, window_ms=None)
 
@@ -158,17 +156,14 @@ def tasks() -> Any:
 
 def ask_for_equipment(table: TableRow) -> None:
     """Have a worker make what the table has ordered, when the transaction commits."""
-    send = partial(tasks().make_equipment.delay, table.id, table.shoe_sequence)
-    transaction.on_commit(send, robust=True)
+    once_committed(tasks().make_equipment.delay, table.id, table.shoe_sequence)
 
 
 def ask_for_draw(table: TableRow) -> None:
     """Have a worker let fall what the round awaits, when the transaction commits."""
-    send = partial(tasks().make_draw.delay, table.id, table.round_id)
-    transaction.on_commit(send, robust=True)
+    once_committed(tasks().make_draw.delay, table.id, table.round_id)
 
 
 def ask_for_refill(table: TableRow) -> None:
     """Have a worker shuffle what was dealt before the round, when the transaction commits."""
-    send = partial(tasks().make_refill.delay, table.id, table.round_id, table.shoe_sequence)
-    transaction.on_commit(send, robust=True)
+    once_committed(tasks().make_refill.delay, table.id, table.round_id, table.shoe_sequence)

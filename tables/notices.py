@@ -16,6 +16,7 @@ from django.core.mail import EmailMessage
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
+from casino.aftermath import once_committed
 from tables.models import Notice
 
 log = structlog.get_logger(__name__)
@@ -57,7 +58,7 @@ def write(
         ],
         ignore_conflicts=True,
     )
-    transaction.on_commit(ask, robust=True)
+    once_committed(ask)
 
 
 def ask() -> None:

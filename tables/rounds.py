@@ -18,6 +18,7 @@ from uuid import UUID, uuid5
 import structlog
 from django.db import transaction
 
+from casino.aftermath import once_committed
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Wallet
@@ -423,8 +424,7 @@ def end_session(table_id: int, *, by: int, reason: str) -> None:
 
 
 def _ask_for_side_bets(table: TableRow) -> None:
-    send = partial(equipment.tasks().settle_side_bets.delay, table.id, table.round_id)
-    transaction.on_commit(send, robust=True)
+    once_committed(equipment.tasks().settle_side_bets.delay, table.id, table.round_id)
 
 
 def void(table_id: int, *, by: int, reason: str) -> None:
@@ -741,10 +741,10 @@ def _record(
     elif over:
         table = rest(table, around, round_)
 
-    transaction.on_commit(partial(showing.remember, table.id, round_id, last, state), robust=True)
+    once_committed(showing.remember, table.id, round_id, last, state)
     if over:
         closed = partial(log.info, "round_over", table=table.id, round=round_id, seq=last)
-        transaction.on_commit(partial(closed, status=status, result=result), robust=True)
+        once_committed(closed, status=status, result=result)
     showing.announce(
         table,
         around,

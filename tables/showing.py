@@ -6,12 +6,10 @@ It knows a round as it stands, folded from the events, and changes nothing.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
-
+from casino.aftermath import once_committed
 from tables import jackpots, proofs, publish, records, returns, staff, wire, writings
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import (
@@ -248,11 +246,10 @@ def announce(
     }
     for party, secret in (owns or {}).items():
         own.setdefault(party, []).append(secret)
-    # Robust: the row is kept whatever happens to the message; the next frame heals.
     follows = table.seq - max(1, len(bodies))
     start = text.index('"events":[') + len('"events":[')
     betting = bool(cause and own and bodies) and view.phase == "betting"
-    send = partial(
+    once_committed(
         publish.frame,
         table.id,
         text,
@@ -263,4 +260,3 @@ def announce(
         # Chips that somebody lays while bets are open: he is told at once, the others soon.
         waits=betting and not openings,
     )
-    transaction.on_commit(send, robust=True)

@@ -8,13 +8,13 @@ asked for each by a task, and asked again until it has answered.
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final, assert_never
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 
+from casino.aftermath import once_committed
 from casino.rng import contributions
 from tables import equipment, models, records, showing, wire
 from tables.games.core.money import BoxNo, Party
@@ -336,7 +336,7 @@ def _ask(table: TableRow, row: Shuffling) -> None:
     """Have a worker do what the stage waits for, when the transaction commits."""
     tasks = equipment.tasks()
     task = tasks.close_contributions if row.stage == "closing" else tasks.shuffle_shoe
-    transaction.on_commit(partial(task.delay, table.id, str(row.shoe)), robust=True)
+    once_committed(task.delay, table.id, str(row.shoe))
 
 
 def _step(

@@ -78,7 +78,10 @@ def test_the_dealing_operator_is_told_no(jp1: House) -> None:
     client = Client()
     client.force_login(jp1.operator)
     answer = client.post(page(Claim.objects.get()), {"reason": "mine"}, follow=True)
-    assert "Refusé : qui tient la table ou touche le gain" in answer.content.decode()
+    assert (
+        "Refusé : il faut une autre personne que celle qui tient la table ou y gagne."
+        in answer.content.decode()
+    )
     assert not ClaimPayment.objects.exists()
 
 

@@ -14,14 +14,17 @@ from casino.rng.core.shuffle import packs_of
 from casino.rng.models import Shoe
 from casino.rng.shoes import (
     ShoeDiffers,
+    Terms,
     bundle,
     make_refill,
     make_shoe,
     open_cards,
+    promise_shoe,
     public,
     retire_shoe,
 )
-from tests.rng.test_shoe_verifier import mutations, refusal
+from tests.rng import mutations
+from tests.rng.test_shoe_verifier import refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,7 +57,7 @@ def test_a_refill_of_any_size_is_verified(cards: int) -> None:
 def test_every_change_of_one_field_of_a_refill_is_refused() -> None:
     whole = finished(60)
     tried = 0
-    for path, changed in mutations(whole):
+    for path, changed in mutations.mutations(whole):
         tried += 1
         assert refusal(changed) in verify.SENTENCES, path
     assert tried > 100
@@ -107,8 +110,9 @@ def test_the_public_face_of_a_refill_does_not_tell_which_cards_were_burnt() -> N
 
 
 def test_the_database_knows_how_many_packs_cards_make() -> None:
-    shoe = ran_out(90)
-    copy = Shoe.objects.defer(None).get(pk=shoe.pk)
+    terms = Terms("blackjack", "a test's", 2, 52, 1, None, "none", beacon=False)
+    promised = promise_shoe("table:1", 1, terms)
+    copy = Shoe.objects.defer(None).get(pk=promised.pk)
     copy.pk, copy.sequence, copy.packs = uuid4(), 9, 3
     copy.sealed_seed = bytes(copy.sealed_seed) + bytes(SEGMENT_BYTES)
     with pytest.raises(IntegrityError, match="shoe_size"):

@@ -285,7 +285,7 @@ def test_mc_erou_39_what_is_written_only_its_player_reads(
     sent: list[tuple[str, dict[str, list[str]]]] = []
     monkeypatch.setattr(
         "tables.publish.frame",
-        lambda table, text, own, *, seq, follows: sent.append((text, dict(own))),
+        lambda table, text, own, **_: sent.append((text, dict(own))),
     )
     assert write(wheel, "ann", CUSTOM) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")

@@ -344,7 +344,7 @@ def test_every_number_is_shown_by_one_frame_when_a_claim_is_paid_mid_round(
     frames: list[tuple[int, int]] = []
     paid: list[str] = []
 
-    def frame(table: int, text: str, own: Any, *, seq: int, follows: int) -> None:
+    def frame(table: int, text: str, own: Any, *, seq: int, follows: int, **_: Any) -> None:
         frames.append((follows, seq))
         if "blackjack.jackpot_paid" in text:
             paid.extend(own)

@@ -50,9 +50,7 @@ def test_insurance_is_advised_against(school: House) -> None:
 
 def test_the_frame_of_a_command_says_it_too(school: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
-    monkeypatch.setattr(
-        publish, "frame", lambda table, text, own, *, seq, follows: sent.append(text)
-    )
+    monkeypatch.setattr(publish, "frame", lambda table, text, own, **_: sent.append(text))
     play(school, SIXTEEN)
     assert '"advice":[{"box":1,"command":"blackjack.hit"}]' in sent[-1]
 
