@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -15,7 +16,7 @@ from casino.players.models import Player
 from casino.rng import gate
 from casino.rng import models as rng
 from casino.rng.log import tree
-from casino.rng.models import Checkpoint, Cosignature, Draw, LogEntry, Shoe
+from casino.rng.models import Checkpoint, Contribution, Cosignature, Draw, LogEntry, Shoe
 
 CLEAR: Final = "rng.clear_errorstate"
 """The permission to end an error state and to demand a verification."""
@@ -98,6 +99,42 @@ class DrawAdmin(Reading[Draw]):
     def promise(self, draw: Draw) -> str:
         """What the commitment covers beside the seed."""
         return pretty(draw.header)
+
+
+@admin.register(Contribution)
+class ContributionAdmin(Reading[Contribution]):
+    """What a seat sealed; its secret once all that were opened are published."""
+
+    list_display = ("id", "subject", "seat", "party", "cuts", "sealed_at")
+    list_filter = ("cuts",)
+    exact = ("shoe__pk", "draw__pk", "party")
+    search_help_text = both_lazy(
+        "Identifiant exact d'un sabot, d'un tirage ou d'un joueur",
+        "Exact id of a shoe, a draw or a player",
+    )
+    ordering = ("-pk",)
+    fields = ("subject", "seat", "party", "hash", "cuts", "sealed_at", "key", "published")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Contribution]:
+        """Leave out what may not be published yet."""
+        return super().get_queryset(request).defer("secret", "cut")
+
+    # The relation itself would read the sealed columns.
+    @admin.display(description=both_lazy("Sabot ou tirage", "Shoe or draw"))
+    def subject(self, contribution: Contribution) -> str:
+        """What it was sealed for, as the log names it."""
+        shoe, draw = contribution.shoe_id, contribution.draw_id
+        return f"shoe:{shoe}" if shoe else f"draw:{draw}"
+
+    @admin.display(description=both_lazy("Ouvert", "Opened"))
+    def published(self, contribution: Contribution) -> str:
+        """The secret and the cut, from the log's list of what was opened on."""
+        shoes = Shoe.objects.filter(pk=contribution.shoe_id)
+        draws = Draw.objects.filter(pk=contribution.draw_id)
+        opened = any(each.exclude(opened_at=None).exists() for each in (shoes, draws))
+        if not opened or contribution.secret is None:
+            return "-"
+        return pretty({"secret": contribution.secret, "cut": contribution.cut})
 
 
 @admin.register(LogEntry)

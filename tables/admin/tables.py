@@ -35,7 +35,18 @@ from casino.rng.models import Shoe
 from tables import duties, floor, records
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.games.core.protocol import Refused
-from tables.models import Assignment, Box, Duty, FloorEvent, Jackpot, Round, RuleSet, Table, Waiting
+from tables.models import (
+    Assignment,
+    Box,
+    Duty,
+    FloorEvent,
+    Jackpot,
+    Round,
+    RuleSet,
+    Shuffling,
+    Table,
+    Waiting,
+)
 
 OPERATE: Final = "tables.operate_table"
 """The permission to act on tables."""
@@ -536,6 +547,25 @@ class BoxAdmin(Reading[Box]):
     exact = ("table__name", "player__username")
     ordering = ("table_id", "number")
     fields = ("table", "number", "player", "welcomes", "away", "seen_at")
+
+
+@admin.register(Shuffling)
+class ShufflingAdmin(Reading[Shuffling]):
+    """A shoe that is being made, and who has a part in it."""
+
+    list_display = ("table", "stage", "offered", "cutter", "promised")
+    list_select_related = ("table",)
+    exact = ("table__name", "shoe__pk")
+    search_help_text = both_lazy(
+        "Nom exact de la table ou identifiant du sabot", "Exact name of the table or id of the shoe"
+    )
+    ordering = ("table_id",)
+    fields = ("table", "promised", "stage", "offers", "offered", "cutter", "declined")
+
+    @admin.display(description=both_lazy("Sabot", "Shoe"))
+    def promised(self, shuffling: Shuffling) -> str:
+        """The shoe's id: the relation itself would read its sealed columns."""
+        return str(shuffling.shoe_id)
 
 
 @admin.register(Waiting)

@@ -1,5 +1,6 @@
 """Who comes to the office, and every page there is in it."""
 
+import secrets
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
@@ -17,16 +18,19 @@ from django.urls import reverse
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from casino.players.services import wallet_of
-from casino.rng import draws
+from casino.rng import contributions, draws
+from casino.rng.core.constants import SHOE_TAGS
+from casino.rng.core.contribution import contribution_hash
 from casino.rng.log import note, tree, witnesses
 from casino.rng.models import ErrorState, Reading, SelfCheck
+from casino.rng.shoes import Terms, promise_shoe
 from tables import announcements, books, duties, floor, rounds, surveillance, tasks
 from tables.admin.staff import ANSWERS
 from tables.admin.tables import ORDERS
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
-from tables.models import Claim, Round, RuleSetDraft, WrittenAnnouncement
+from tables.models import Claim, Round, RuleSetDraft, Shuffling, WrittenAnnouncement
 from tests.api.asking import win
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
@@ -82,6 +86,7 @@ def furnish_office(house: House) -> None:
     witnessed()
     watched_over()
     staffed(house)
+    making(house)
     books.draft(
         draft_id=uuid4(),
         series="FR-2024/maison",
@@ -119,6 +124,21 @@ def staffed(house: House) -> House:
         account = wallet_of(wheel.player("ann").pk).account_id
         ledger.reserve(account, rounds.holder(table.pk), 100)
     return wheel
+
+
+def making(house: House) -> None:
+    """Leave a table whose shoe is being made, a secret opened but not yet published."""
+    rules = house.table.rules_id
+    table = floor.create_table(name="Mélange", rules_key=rules, operator=house.operator)
+    terms = Terms("blackjack", rules, 6, 52, 5, (26, 286), "full", beacon=False)
+    shoe = promise_shoe(f"table:{table.pk}", 1, terms)
+    Shuffling.objects.create(table=table, shoe=shoe, stage="opening", sealed=[[1, 1]], opened=[1])
+    secret = secrets.token_bytes(32)
+    party = str(house.player("ann").pk)
+    hashed = contribution_hash(SHOE_TAGS, str(shoe.pk), 1, secret).hex()
+    contributions.seal(shoe.pk, seat=1, party=party, hash=hashed, cuts=False)
+    contributions.close(shoe.pk)
+    contributions.open(shoe.pk, seat=1, party=party, secret=secret.hex(), cut=None)
 
 
 def watched_over() -> None:
