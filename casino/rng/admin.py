@@ -129,8 +129,8 @@ class ContributionAdmin(Reading[Contribution]):
     @admin.display(description=both_lazy("Ouvert", "Opened"))
     def published(self, contribution: Contribution) -> str:
         """The secret and the cut, from the log's list of what was opened on."""
-        shoes = Shoe.objects.filter(pk=contribution.shoe_id)
-        draws = Draw.objects.filter(pk=contribution.draw_id)
+        shoes = Shoe.objects.filter(contributions=contribution.pk)
+        draws = Draw.objects.filter(contributions=contribution.pk)
         opened = any(each.exclude(opened_at=None).exists() for each in (shoes, draws))
         if not opened or contribution.secret is None:
             return "-"
