@@ -10,6 +10,7 @@ from django.conf import settings
 
 from casino.celery import app
 from casino.rng import contributions, draws, shoes
+from casino.rng import models as rng
 from casino.rng.core.health import Broken
 from tables import delivery, notices, records, returns, rounds, shuffling
 from tables.games.core.protocol import Draw, Shoe
@@ -41,9 +42,21 @@ def make_equipment(table_id: int, sequence: int) -> None:
     with _waiting_for_chance(table_id):
         match wanted:
             case Draw():
-                draw = draws.prepare_draw(
-                    whose, sequence, wanted.sides, game=game.key, rules=rules_key
-                )
+                try:
+                    draw = draws.prepare_draw(
+                        whose,
+                        sequence,
+                        wanted.sides,
+                        game=game.key,
+                        rules=rules_key,
+                        beacon=settings.BEACON != "none",
+                    )
+                except draws.DrawDiffers:
+                    # Its terms changed since it was promised: it ends in a reveal as any other.
+                    other = rng.Draw.objects.get(table=whose, sequence=sequence)
+                    draws.withdraw_draw(other.pk)
+                    delivery.order_again(table_id, sequence)
+                    return
                 delivery.put_equipment(table_id, sequence, draw=draw.pk)
             case Shoe():
                 burn = wanted.burnt
@@ -101,15 +114,24 @@ def shuffle_shoe(table_id: int, shoe_id: str) -> None:
 
 @app.task(name="tables.make_draw")
 def make_draw(table_id: int, round_id: int) -> None:
-    """Let fall what the round awaits, tell the round, reveal the seed; a retry draws the same."""
+    """Let fall what the round awaits, tell the round, reveal the seed; a retry draws the same.
+
+    Where the beacon takes part its round is named now, as no stake can change any more, and while
+    that is still to come the croupier asks again.
+    """
     draw_id = delivery.awaited_draw(table_id, round_id)
     if draw_id is None:
         return
     with _waiting_for_chance(table_id):
         try:
+            if contributions.has_list(rng.Draw.objects.get(pk=draw_id)):
+                contributions.close(draw_id)
+                contributions.finish(draw_id)
             draw = draws.make_draw(draw_id, f"round:{round_id}")
         except draws.DrawTaken:
             # An operator stopped it a moment ago; the next draw is asked for when it is promised.
+            return
+        except contributions.BeaconAwaited:
             return
         assert draw.values is not None
         delivery.fall(table_id, round_id, draw_id, tuple(draw.values))

@@ -1,8 +1,7 @@
 """Draws to which players contributed, and shoes and draws that wait for the beacon."""
 
 import json
-from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,8 +13,11 @@ from casino.rng.contributions import BeaconAwaited, ContributionRefused, NotOpen
 from casino.rng.core.constants import DRAW_TAGS
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Draw, Shoe
-from tests.relay import AT, RANDOMNESS, ROUND, relay
+from tests.relay import AT, RANDOMNESS, ROUND
 from tests.rng.ceremony import contributed, open_, seal, terms
+from tests.rng.clock import Clock, clock
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -96,30 +98,6 @@ def test_a_draw_is_withdrawn_at_any_stage(stage: str) -> None:
 
 
 # --- the beacon
-
-
-class Clock:
-    """The house's clock, set before the recorded round."""
-
-    def __init__(self) -> None:
-        self.ms = AT - 7_000
-
-    def __call__(self) -> datetime:
-        self.ms += 1
-        return contributions.EPOCH + timedelta(milliseconds=self.ms)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Clock]:
-    """Let the house live at the time of the recorded round, with a relay that tells it."""
-    settings.BEACON = "quicknet"
-    settings.BEACON_WAIT = 60
-    settings.BEACON_FALLBACK = "no_beacon"
-    told = Clock()
-    monkeypatch.setattr(contributions, "now", told)
-    with relay() as honest:
-        settings.BEACON_URLS = [honest.url]
-        yield told
 
 
 Make = Callable[[], Shoe | Draw]

@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Transfer
+from casino.rng import draws, verify
+from casino.rng.beacon import CHAIN
 from casino.rng.models import Draw
 from tables import floor, review, rounds, tasks
 from tables.games.core.money import Amount
@@ -24,8 +26,12 @@ from tables.games.wheel.stakes import Wager
 from tables.models import FloorEvent, Round, RoundEvent, Table
 from tests.floor import House
 from tests.published import publish
+from tests.relay import AT, ROUND
+from tests.rng.clock import Clock, clock
 from tests.stacked import promise
 from tests.tables.test_review import changed, played_again, tampering
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -107,6 +113,48 @@ def test_a_stopped_spin_falls_for_nobody_and_the_next_draw_decides(wheel: House)
     )  # fmt: skip
     equip(wheel)
     spin(wheel, 1)
+
+
+def test_a_spin_awaits_the_round_of_the_beacon_that_was_named_after_the_bets(
+    wheel: House, clock: Clock
+) -> None:
+    # The draw on the table was promised before the beacon was asked to take part.
+    assert stake(wheel, "ann", red=1000) == ""
+    spin(wheel, 1)
+    equip(wheel)
+    draw = wheel.table.draw
+    assert draw is not None
+    assert draw.header["beacon"] == CHAIN.hash
+    assert stake(wheel, "ann", red=1000) == ""
+    assert wheel.do("ann", Ready()) == ""
+    round_id = wheel.table.round_id
+    assert round_id is not None
+    for _ in range(2):
+        tasks.make_draw(wheel.table_id, round_id)
+        draw.refresh_from_db()
+        assert (draw.state, draw.values, draw.beacon_round) == (Draw.State.OPENED, None, ROUND)
+    clock.ms = AT
+    tasks.make_draw(wheel.table_id, round_id)
+    draw.refresh_from_db()
+    assert draw.state == Draw.State.REVEALED
+    assert draw.beacon["round"] == ROUND
+    assert verify.verify_draw(json.loads(json.dumps(draws.bundle(draw.pk)))).values is not None
+    assert Round.objects.get(pk=round_id).status == "closed"
+
+
+def test_a_draw_promised_on_other_terms_is_withdrawn_and_another_is_ordered(
+    wheel: House, clock: Clock
+) -> None:
+    assert stake(wheel, "ann", red=1000) == ""
+    spin(wheel, 1)
+    sequence = wheel.table.shoe_sequence
+    earlier = draws.prepare_draw(f"table:{wheel.table_id}", sequence, (37,))
+    equip(wheel)
+    earlier.refresh_from_db()
+    assert (earlier.state, earlier.values) == (Draw.State.REVEALED, None)
+    assert (wheel.table.draw, wheel.table.shoe_sequence) == (None, sequence + 1)
+    equip(wheel)
+    assert wheel.table.draw is not None
 
 
 def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:
