@@ -1,13 +1,16 @@
 """How a scripted player plays: one decision at a time, chosen only from what the view offers."""
 
 import asyncio
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from casino.rng.core.constants import SHOE_TAGS
+from casino.rng.core.contribution import contribution_hash
 from tables.games.blackjack import messages as blackjack
 from tables.games.core.money import Amount, BoxNo
-from tables.wire import Leave, Sit
+from tables.wire import DeclineCut, Leave, Open, Seal, ShufflingShown, Sit
 from tests.load.client import Client, Frame
 
 _POINTS: Final = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
@@ -131,6 +134,8 @@ class Player:
     """Boxes to try, best first; empty to watch only."""
     leave_free: int = 0
     """How many boxes must stay free for other people."""
+    sealed: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    """By shoe: the box and the secret that it sealed there."""
 
     async def play(self) -> None:
         """Play until cancelled; raises `Broke` or `NoBox`."""
@@ -145,6 +150,10 @@ class Player:
             boxes = self._held(frame)
             if not boxes:
                 boxes = {await self._sit(frame)}
+                continue
+            if frame.floor.shuffling and (part := self._part(frame.floor.shuffling, boxes)):
+                await self.client.ask(part)
+                await self.client.changed(0.5)
                 continue
             if self._may_stake(frame, boxes) and staked_in != self._number(frame):
                 await self._think(1.5)
@@ -166,6 +175,24 @@ class Player:
     def decision(self, frame: Frame) -> Any | None:
         """Return the command for a decision that is this player's now, or `None`."""
         return decide(frame, self._held(frame), self.temper, self.chance)
+
+    def _part(self, making: ShufflingShown, boxes: set[int]) -> Any | None:
+        """Return what this player does for the shoe that is being made, or `None`.
+
+        Leaves the cut to others, seals a secret once nobody waits for that, and opens it.
+        """
+        shoe = making.shoe
+        if making.stage == "sealing" and making.offered in boxes:
+            return DeclineCut(BoxNo(making.offered), shoe)
+        undecided = making.offered and not boxes & {*making.declined}
+        if making.stage == "sealing" and shoe not in self.sealed and not undecided:
+            box, secret = min(boxes), secrets.token_bytes(32)
+            self.sealed[shoe] = (box, secret)
+            return Seal(BoxNo(box), shoe, contribution_hash(SHOE_TAGS, shoe, box, secret).hex())
+        box, secret = self.sealed.get(shoe, (0, b""))
+        if making.stage == "opening" and box in making.sealed and box not in making.opened:
+            return Open(BoxNo(box), shoe, secret.hex(), None)
+        return None
 
     async def leave(self) -> bool:
         """Give the boxes up; return whether none is held any more."""
