@@ -1,22 +1,24 @@
 # Sabot: `make run` opens the house, `make test` checks everything. `make help` tells the rest.
 
-PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; do \
-	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' 2>/dev/null \
-	&& { echo $$p; exit; }; done; echo python3)
+# Those for which every package has a wheel; pyproject.toml says the same.
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c '$(FITS)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
 PY := .venv/bin/python
 PLAYERS ?= 200
 GAME ?= blackjack
+WORKERS ?= 4
 AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test check format types transcripts report bots bench load shell clean
+.PHONY: help python setup setup-tests run test check check-types check-page check-code check-units format types transcripts report bots bench load soak archive shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
 
 python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-	echo "Sabot needs Python 3.11 or newer: install it, or name one with PYTHON=/path/to/python3." >&2; \
+	@$(PYTHON) -c '$(FITS)' 2>/dev/null || { \
+	echo "Sabot needs Python 3.11 to 3.14: install one, or name one with PYTHON=/path/to/python3." >&2; \
 	exit 1; }
 
 setup: python ## Install everything into this checkout; does nothing when nothing changed
@@ -25,21 +27,36 @@ setup: python ## Install everything into this checkout; does nothing when nothin
 setup-tests: python
 	@$(PYTHON) scripts/setup.py --tests
 
+# The demo house lets bots in by the dozen; a house for strangers is told otherwise, or nothing.
+run: export SIGN_UPS_PER_ADDRESS ?= 1000
+run: export SIGN_UPS_PER_NETWORK ?= 1000
+run: export PLAY_MONEY_PER_ADDRESS ?= 1000000
 run: setup ## Open the house at http://127.0.0.1:8000/ (HOST, PORT, DATABASE_URL, REDIS_URL, PROCFILE=uvicorn)
 	@$(PY) -m casino.embedded serve
 
-# The browser's tests have an event loop of their own in the main thread, so they run by themselves.
-test: check ## Check everything, then run every test
-	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest --ignore=tests/browser $(ARGS)
-	@SABOT_VAR=var/test $(PY) -m casino.embedded run -- $(PY) -m pytest tests/browser $(ARGS)
+# Every process of PYTEST has a database of its own. More of them than cores: browsers wait a lot.
+PYTEST = $(PY) -m casino.embedded run --fragile -- $(PY) -m pytest \
+	-n $(WORKERS) --dist loadfile --no-loadscope-reorder
+
+test: check ## Check everything, then run every test (WORKERS=4 processes side by side)
+	@SABOT_VAR=var/test $(PYTEST) $(ARGS)
 
 check: setup-tests ## Format, lint, types, imports, wire types, browser client; no servers needed
+	@$(MAKE) --no-print-directory --jobs=2 check-types check-page check-code check-units
+
+check-types:
+	$(PY) -m mypy
+
+check-page:
+	$(PY) scripts/setup.py --npm run check
+
+check-code:
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PY) -m mypy
 	.venv/bin/lint-imports
 	$(PY) scripts/setup.py --npm run gen:check
-	$(PY) scripts/setup.py --npm run check
+
+check-units:
 	$(PY) scripts/setup.py --npm test
 
 format: setup-tests ## Format the code and mend what can be mended
@@ -64,6 +81,13 @@ bench: setup-tests ## Measure engines, commands and fan-out
 
 load: setup-tests ## Let PLAYERS=200 players play at the running house (GAME=european_roulette); tell what they saw
 	@$(PY) -m tests.load.run --game $(GAME) --players $(PLAYERS) $(ARGS)
+
+soak: setup-tests ## Run every campaign at full length, seeded anew (SEED=… repeats one); hours
+	@seed=$(or $(SEED),$$(date +%s)); echo "These campaigns again: make soak SEED=$$seed"; \
+	SABOT_VAR=var/soak SABOT_SOAK=$$seed $(PYTEST) -m campaign --hypothesis-seed=$$seed $(ARGS)
+
+archive: setup-tests ## Play a house and keep it for ever, for RELEASE=0.3.0 (then commit it)
+	@SABOT_VAR=var/archive $(PY) -m casino.embedded run -- $(PY) -m tests.archive make $(RELEASE)
 
 shell: setup ## Python with the running house's settings
 	@$(PY) manage.py shell

@@ -1,4 +1,4 @@
-"""What is done once a transaction has committed."""
+"""Hooks that run once a transaction has committed."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -11,10 +11,10 @@ P = ParamSpec("P")
 def once_committed(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Call the function when the transaction has committed; its failure is logged, not raised.
 
-    The rows are kept whatever it does: a message that is lost is shown, or asked for, again.
+    The rows are kept whatever it does; a lost message is retried, or the next one makes up for it.
     """
 
-    # Django tells of a failed hook by its name, which a `partial` does not have: it would raise.
+    # Django logs a failed hook by its name, which a `partial` does not have: that would raise.
     def call() -> None:
         function(*args, **kwargs)
 

@@ -8,16 +8,17 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 django_application = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
-from tables.routing import sockets  # noqa: E402
+from casino.door import Door  # noqa: E402
+from casino.healthz import Health  # noqa: E402
+from casino.origins import OwnOrigin  # noqa: E402
+from tables.doors.routing import sockets  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": django_application,
-        # The session cookie opens a socket, so the origin check is the defence against forgery.
-        "websocket": AllowedHostsOriginValidator(
-            URLRouter(sockets)  # type: ignore[arg-type]
-        ),
-    }
+application = Door(
+    ProtocolTypeRouter(
+        {
+            "http": Health(django_application),  # type: ignore[arg-type]
+            "websocket": OwnOrigin(URLRouter(sockets)),
+        }
+    )
 )

@@ -1,12 +1,20 @@
-"""Which processes are alive: each writes a key to Redis that expires soon after its death."""
+"""Which processes are alive: each is heard in two ways.
 
+It listens to a channel of Redis, which knows at once when a process has ended; and it writes a key
+that expires, so that one that lives but stands still is missed too.
+"""
+
+import threading
 from functools import cache
 from typing import Any, Final
 
 from celery import Celery, bootsteps, signals
 from django.conf import settings
 from redis import Redis
+from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError
+
+from casino.embedded.urls import house_id
 
 EVERY: Final = 1.0
 """Seconds between beats."""
@@ -18,17 +26,50 @@ PROCESSES: Final = ("rng", "settlement", "croupier")
 
 
 def beat(process: str, lasts: int = LASTS) -> None:
-    """Say that a process is alive. A Redis that does not answer is no reason to stop working."""
+    """Record that a process is alive. Without Redis it works on all the same."""
     try:
         redis().set(f"sabot:alive:{process}", 1, ex=lasts)
     except RedisError:
         return
 
 
-def alive() -> dict[str, bool]:
-    """Return which of PROCESSES have been heard lately; raises `RedisError` without Redis."""
-    keys = redis().mget([f"sabot:alive:{process}" for process in PROCESSES])
-    return {process: key is not None for process, key in zip(PROCESSES, keys, strict=True)}
+class Presence:
+    """Listens for as long as this process lives; again, when Redis comes back."""
+
+    def __init__(self, *processes: str) -> None:
+        self._channels = [_channel(process) for process in processes]
+        self._over = threading.Event()
+        threading.Thread(target=self._listen, daemon=True, name="presence").start()
+
+    def end(self) -> None:
+        """Listen no more."""
+        self._over.set()
+
+    def _listen(self) -> None:
+        while not self._over.is_set():
+            try:
+                with redis().pubsub() as heard:  # type: ignore[no-untyped-call]
+                    heard.subscribe(*self._channels)
+                    while not self._over.is_set():
+                        heard.get_message(timeout=EVERY)
+            except RedisError:
+                self._over.wait(EVERY / 4)
+
+
+def _channel(process: str) -> str:
+    # Channels know no database numbers: two houses on one Redis must not hear each other.
+    return f"sabot.{house_id(settings.DATABASES['default'])}.present.{process}"
+
+
+async def alive() -> dict[str, bool]:
+    """Return which of PROCESSES live and go on; raises `RedisError` without Redis."""
+    async with AsyncRedis.from_url(settings.REDIS_URL) as asked:
+        heard = dict(await asked.pubsub_numsub(*map(_channel, PROCESSES)))
+        keys = await asked.mget([f"sabot:alive:{process}" for process in PROCESSES])
+    return {
+        process: key is not None and heard[_channel(process).encode()] > 0
+        for process, key in zip(PROCESSES, keys, strict=True)
+    }
 
 
 @cache
@@ -38,7 +79,7 @@ def redis() -> Redis:
 
 
 class Beats(bootsteps.StartStopStep):
-    """Beats in the worker's own loop, once it consumes, for every queue it serves."""
+    """Beats in the worker's own loop and is present, once it consumes, for each queue it serves."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
@@ -54,12 +95,14 @@ class Beats(bootsteps.StartStopStep):
             tick(TASK_LASTS)
 
         tick()
+        self.presence = Presence(*queues)
         self.timer = consumer.timer.call_repeatedly(EVERY, tick)
         signals.task_prerun.connect(before_task, weak=False, dispatch_uid="sabot.beats")
 
     def stop(self, consumer: Any) -> None:
         """Fall silent."""
         self.timer.cancel()
+        self.presence.end()
 
 
 def attach(app: Celery) -> None:

@@ -18,7 +18,6 @@ from uuid import uuid4
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
-from django.utils.log import CallbackFilter
 
 SECRET_WORDS: Final = re.compile(
     r"password|passwd|secret|token|cookie|authorization|session|csrf|seed|undealt|credential",
@@ -27,7 +26,7 @@ SECRET_WORDS: Final = re.compile(
 """Fields whose name contains one of these are never written."""
 _URL_PASSWORD: Final = re.compile(r"(://[^\s:/@]*:)[^\s/@]+@")
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
-_UNLOGGED: Final = ("/healthz", "/static/")
+_UNLOGGED: Final = "/static/"
 
 log = structlog.get_logger("casino.http")
 
@@ -70,10 +69,8 @@ def configure(_config: dict[str, Any]) -> None:
                     "class": "logging.StreamHandler",
                     "stream": "ext://sys.stdout",
                     "formatter": "line",
-                    "filters": ["not_health"],
                 }
             },
-            "filters": {"not_health": {"()": CallbackFilter, "callback": _not_health}},
             "root": {"handlers": ["stdout"], "level": "WARNING"},
             "loggers": {
                 **{name: {"level": "INFO"} for name in ("casino", "tables", "supervisor")},
@@ -110,12 +107,6 @@ def without_secrets(
         elif isinstance(value, str):
             event[name] = _URL_PASSWORD.sub(r"\1***@", value)
     return event
-
-
-def _not_health(record: logging.LogRecord) -> bool:
-    """Say whether to write a record: Django reports every bad answer of /healthz."""
-    request = getattr(record, "request", None)
-    return not (isinstance(request, HttpRequest) and request.path == "/healthz")
 
 
 def _add_process(

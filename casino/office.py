@@ -4,6 +4,7 @@ What the admin pages of every app share. Knows no player, table or game.
 """
 
 import json
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
@@ -56,6 +57,12 @@ def moment(at: datetime) -> str:
     return localtime(at).isoformat(" ", "milliseconds")
 
 
+def row_id(text: str) -> int | None:
+    """Return the id that a text of the address writes; None where no row can have it."""
+    written = text.isascii() and text.isdigit() and len(text) < 19
+    return int(text) if written else None
+
+
 def link(row: Model | type[Model], pk: Any, text: str) -> str:
     """Return a link to a row's page, or a dash when there is no row."""
     if pk is None:
@@ -70,6 +77,22 @@ def pretty(value: Any) -> str:
     """Return JSON to read."""
     text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
     return format_html("<pre>{}</pre>", text)
+
+
+def column(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
+    """Return a column of a list, or a line of a page, that shows a field under a head of ours.
+
+    For the body of an admin class; a time is shown to the millisecond.
+    """
+
+    @admin.display(description=both_lazy(fr, en))
+    def shown(self: Any, row: Model) -> str:
+        value = getattr(row, field)
+        if value is None or value == "":
+            return "-"
+        return moment(value) if isinstance(value, datetime) else str(value)
+
+    return shown
 
 
 class Bounded(Paginator[Any]):

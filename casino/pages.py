@@ -1,12 +1,14 @@
 """The HTML pages: lobby, table, account, sign-up, sign-in and out, language.
 
 Part of the composition root, so it may read the tables. Every page works without a script, except
-the table itself, which is a live thing.
+the table itself.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from functools import wraps
 from typing import Any, Final
 
@@ -21,19 +23,24 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language, get_language
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from casino import turnstile
+from casino import guesses, turnstile
 from casino.ledger import services as ledger
+from casino.players import services as players
 from casino.players.forms import SignUpForm
 from casino.players.models import Player, Wallet
-from casino.players.services import wallet_of
-from tables import archive
+from casino.players.services import RefillRefused, check_refill, may_be_granted, wallet_of
+from casino.players.services import refill as give_refill
+from casino.rest import MESSAGES
+from tables.reading import archive, telling
 
 _HEADING: Final = re.search(
     r"^## (\S+)", (settings.ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
@@ -50,7 +57,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
     "fr": {
         "tagline": "Les jeux de table comme la loi les écrit.",
         "lead": (
-            "Cartes et roulette, article par article, selon les arrêtés qui règlent les casinos. "
+            "Article par article, selon les arrêtés qui règlent les casinos. "
             "Chaque sabot, chaque tirage est scellé avant la première mise et vérifiable après."
         ),
         "tables": "Tables",
@@ -60,12 +67,17 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "sign_out": "Se déconnecter",
         "username": "Nom",
         "password": "Mot de passe",
-        "password_hint": "Huit caractères au moins, pas un mot courant.",
+        "access": "Mot de passe et connexions",
+        "password_hint": "De 12 à 128 caractères, rien qui se devine.",
         "username_hint": "De 3 à 24 lettres, chiffres, « - », « _ » ou « . ».",
-        "display_hint": "Facultatif. Les autres joueurs lisent ce nom.",
+        "display_hint": ("Facultatif. Les autres joueurs lisent ce nom ; sans lui, un nom neutre."),
         "no_account": "Pas encore de compte ?",
         "have_account": "Déjà un compte ?",
         "grant": "Mille jetons fictifs vous attendent.",
+        "no_grant": (
+            "Votre adresse a déjà reçu les jetons du jour : ce compte s’ouvrira sans jetons. "
+            "Il pourra en prendre un autre jour."
+        ),
         "adult_missing": "Il faut avoir 18 ans pour jouer.",
         "adult": "J’ai 18 ans ou plus et je joue de l’argent fictif.",
         "play": "Entrer",
@@ -77,7 +89,8 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "limits": "Mises",
         "from": "dès",
         "open": "Ouverte",
-        "draining": "Dernier coup",
+        "ending": "Dernière demi-heure",
+        "draining": "Derniers coups",
         "closed": "Fermée",
         "balance": "Solde",
         "chips": "jetons",
@@ -87,14 +100,19 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "no_postings": "Aucun mouvement.",
         "no_wallet": "Ce compte n’a pas de porte-monnaie de joueur.",
         "when": "Date",
+        "date": "d/m/Y",
+        "running": "En cours",
         "what": "Mouvement",
         "amount": "Jetons",
         "after": "Solde",
-        "result": "Banque",
-        "net": "Résultat",
+        "result": "Résultat",
+        "net": "Gain ou perte",
         "table": "Table",
         "more": "Mouvements plus anciens",
         "newest": "Revenir aux plus récents",
+        "refill": "Vous n’avez presque plus de jetons.",
+        "refill_take": "Recevoir",
+        "refill_again": "Prochains jetons :",
         "language": "Langue",
         "play_money": "Argent fictif : aucun jeton ne s’achète ni ne s’échange.",
         "age": "Réservé aux majeurs.",
@@ -107,7 +125,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "tagline": "Table games as the law writes them.",
         "lead": (
-            "Cards and wheels as the casinos' own decrees deal them, clause by clause. Every shoe "
+            "Every game as the casinos' own decrees deal it, clause by clause. Every shoe "
             "and every spin is sealed before the first stake and can be verified afterwards."
         ),
         "tables": "Tables",
@@ -117,12 +135,17 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "sign_out": "Sign out",
         "username": "Name",
         "password": "Password",
-        "password_hint": "At least eight characters, not a common word.",
+        "access": "Password and sign-ins",
+        "password_hint": "12 to 128 characters, nothing that is guessed.",
         "username_hint": "3 to 24 letters, digits, “-”, “_” or “.”.",
-        "display_hint": "Optional. Other players read this name.",
+        "display_hint": "Optional. Other players read this name; without it, a neutral one.",
         "no_account": "No account yet?",
         "have_account": "Already a player?",
         "grant": "A thousand play chips are waiting for you.",
+        "no_grant": (
+            "Your address has had the day’s chips: this account will open without chips. "
+            "It may take some on another day."
+        ),
         "adult_missing": "One must be 18 to play.",
         "adult": "I am 18 or over and I play with play money.",
         "play": "Enter",
@@ -134,7 +157,8 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "limits": "Stakes",
         "from": "from",
         "open": "Open",
-        "draining": "Last round",
+        "ending": "Last half hour",
+        "draining": "Last rounds",
         "closed": "Closed",
         "balance": "Balance",
         "chips": "chips",
@@ -144,14 +168,19 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "no_postings": "Nothing moved.",
         "no_wallet": "This account has no player’s wallet.",
         "when": "Date",
+        "date": "j M Y",
+        "running": "Running",
         "what": "Movement",
         "amount": "Chips",
         "after": "Balance",
-        "result": "Dealer",
-        "net": "Result",
+        "result": "Result",
+        "net": "Won or lost",
         "table": "Table",
         "more": "Older movements",
         "newest": "Back to the newest",
+        "refill": "You are nearly out of chips.",
+        "refill_take": "Take",
+        "refill_again": "Chips again:",
         "language": "Language",
         "play_money": "Play money: no chip is bought or exchanged.",
         "age": "Adults only.",
@@ -164,37 +193,14 @@ WORDS: Final[dict[str, dict[str, str]]] = {
 }
 """What the pages say, by language."""
 
-REASONS: Final[dict[str, dict[str, str]]] = {
-    "fr": {
-        "grant": "Jetons offerts",
-        "stake": "Mise",
-        "take_back": "Mise reprise",
-        "double": "Double",
-        "split": "Séparation",
-        "insurance": "Assurance",
-        "side_stake": "Mise annexe",
-        "return": "Mise rendue",
-        "pay": "Gain",
-        "bank": "Mise de banque",
-        "uncovered": "Part non couverte de la banque",
-        "void": "Coup annulé",
-    },
-    "en": {
-        "grant": "Chips granted",
-        "stake": "Stake",
-        "take_back": "Stake taken back",
-        "double": "Double",
-        "split": "Split",
-        "insurance": "Insurance",
-        "side_stake": "Side stake",
-        "return": "Stake returned",
-        "pay": "Winnings",
-        "bank": "Stake of a bank",
-        "uncovered": "Uncovered part of the bank",
-        "void": "Round voided",
-    },
-}
-"""What a transfer of a player's wallet was for, by language and reason."""
+
+REASONS: Final[Mapping[str, tuple[str, str]]] = {**telling.REASONS, **players.REASONS}
+"""What a posting of a wallet's statement is for, by code."""
+
+
+def _reason(why: str, language: int) -> str:
+    """Return what a posting is for; its bare code where nobody has words for it."""
+    return REASONS.get(why, (why, why))[language]
 
 
 def spoken() -> str:
@@ -202,7 +208,7 @@ def spoken() -> str:
     return "fr" if (get_language() or settings.LANGUAGE_CODE).startswith("fr") else "en"
 
 
-def _guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Narrow a page's content security policy: own images only, and no string becomes a script."""
     strict = csp_update(
         {
@@ -212,13 +218,14 @@ def _guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
     )(csp_replace({"img-src": [SELF]})(view))
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def narrowed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         return strict(request, *args, **kwargs)
 
-    return guarded
+    return narrowed
 
 
-def _page(request: HttpRequest, template: str, status: int = 200, **context: Any) -> HttpResponse:
+def page(request: HttpRequest, template: str, status: int = 200, **context: Any) -> HttpResponse:
+    """Return a page of the house with its words, in the language of the request."""
     return render(request, template, _said(request) | context, status=status)
 
 
@@ -252,83 +259,164 @@ def _speak(response: HttpResponse, language: str) -> None:
     )
 
 
-def _onward(request: HttpRequest, fallback: str) -> str:
-    """Return the `next` of a request when it is an address of this house."""
+def _onward(request: HttpRequest) -> str:
+    """Return the `next` of a request when it is an address of this house, else the lobby's."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     safe = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if safe else fallback
+    return wanted if safe else reverse("lobby")
+
+
+def too_many(request: HttpRequest, wait: int, door: str) -> HttpResponse:
+    """Return 429 with the seconds to wait; `door` is the word for what was tried."""
+    refusal = page(
+        request, "turned_away.html", 429, minutes=-(-wait // 60), door=WORDS[spoken()][door]
+    )
+    refusal["Retry-After"] = str(wait)
+    return refusal
 
 
 @require_GET
 @never_cache
-@_guarded
+@guarded
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show every table of the house."""
-    return _page(request, "lobby.html", tables=archive.tables())
+    stranger = not request.user.is_authenticated
+    granted = stranger and may_be_granted(turnstile.host_of(request))
+    return page(request, "lobby.html", tables=archive.tables(), granted=granted)
 
 
 @require_GET
 @never_cache
-@_guarded
+@ensure_csrf_cookie
+@guarded
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table; what happens at it comes over its WebSocket."""
     shown = archive.table(table_id)
     if shown is None:
         raise Http404
-    return _page(request, "table.html", table=shown, table_info=asdict(shown))
+    return page(request, "table.html", table=shown, table_info=asdict(shown))
 
 
 @require_GET
 @never_cache
 @login_required
-@_guarded
+@guarded
 def account(request: HttpRequest) -> HttpResponse:
     """Show the player's wallet: last rounds, and the statement by pages of ROWS."""
     wallet = _wallet(request)
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
     postings: tuple[ledger.Posting, ...] = ()
-    rounds: list[archive.OwnRound] = []
+    rounds: list[tuple[archive.OwnRound, archive.Played]] = []
     if wallet is not None:
         postings = ledger.statement(wallet.account_id, ROWS + 1, before)
         if before is None:
-            rounds, _ = archive.own_rounds(wallet.account_id, ROUNDS, None)
-    reasons = REASONS[spoken()]
-    return _page(
+            own, _ = archive.own_rounds(wallet.account_id, ROUNDS, None)
+            told = archive.played(own, wallet.player_id, french=spoken() == "fr")
+            rounds = [(each, told[each.id]) for each in own]
+    language = 0 if spoken() == "fr" else 1
+    names = archive.round_names(posting.reference for posting in postings[:ROWS])
+    return page(
         request,
         "account.html",
+        refill=_refill(request, wallet) if before is None else None,
         rounds=rounds,
         before=before,
-        rows=[(posting, reasons.get(posting.why, posting.why)) for posting in postings[:ROWS]],
+        rows=[
+            (posting, _reason(posting.why, language), names.get(posting.reference))
+            for posting in postings[:ROWS]
+        ],
         older=postings[ROWS - 1].id if len(postings) > ROWS else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RefillShown:
+    """What the account's page says to a player who is nearly out of chips."""
+
+    amount: int
+    """Minor units."""
+    refused: str
+    """Why the house gives none now; empty when it does."""
+    again_at: datetime | None
+
+
+def _refill(request: HttpRequest, wallet: Wallet | None) -> RefillShown | None:
+    """Return what the page says of a refill; None where there is nothing to say."""
+    if wallet is None:
+        return None
+    try:
+        check_refill(wallet, turnstile.host_of(request))
+    except RefillRefused as refused:
+        if refused.code in ("refill_not_needed", "refill_not_offered"):
+            return None
+        fr, en = MESSAGES[refused.code]
+        said = fr if spoken() == "fr" else en
+        return RefillShown(settings.PLAY_MONEY_REFILL, said, refused.again_at)
+    return RefillShown(settings.PLAY_MONEY_REFILL, "", None)
+
+
+@require_POST
+@never_cache
+@login_required
+def refill(request: HttpRequest) -> HttpResponse:
+    """Give the player the daily refill, or nothing; the account's page then says which."""
+    if wallet := _wallet(request):
+        with suppress(RefillRefused):
+            give_refill(wallet, turnstile.host_of(request))
+    return redirect("account")
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 @sensitive_post_parameters("password")
-@_guarded
+@guarded
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Enrol a player, sign them in and lead them on."""
-    onward = _onward(request, "/")
+    """Enrol a player, sign them in and lead them on; to the account where it opens without chips.
+
+    Opening many accounts is answered 429, see `turnstile.sign_ups`.
+    """
+    onward = _onward(request)
     if request.user.is_authenticated:
-        return redirect(onward)
+        return HttpResponseRedirect(onward)
+    host = turnstile.host_of(request)
+    if request.method == "POST" and (wait := turnstile.admit((turnstile.SIGN_UP_TRIES, host))):
+        return too_many(request, wait, "sign_up")
     form = SignUpForm(request.POST or None)
     valid = form.is_valid()
     if form.is_bound and "adult" not in request.POST:
         form.add_error(None, WORDS[spoken()]["adult_missing"])
         valid = False
-    if valid and (player := form.sign_up()):
-        login(request, player)
-        response = HttpResponseRedirect(onward)
-        _speak(response, player.language)
-        return response
-    return _page(request, "sign_up.html", 422 if form.is_bound else 200, form=form, next=onward)
+    if valid:
+        asked = turnstile.sign_ups(request)
+        if wait := turnstile.pause(*asked):
+            return too_many(request, wait, "sign_up")
+        player = None
+        try:
+            player = form.sign_up(host)
+        finally:
+            if player is None:
+                turnstile.take_back(*asked)
+        if player is not None:
+            login(request, player)
+            empty = not wallet_of(player.pk).account.balance
+            response = HttpResponseRedirect(reverse("account") if empty else onward)
+            _speak(response, player.language)
+            return response
+    return page(
+        request,
+        "sign_up.html",
+        422 if form.is_bound else 200,
+        form=form,
+        next=onward,
+        granted=may_be_granted(host),
+        gives=not settings.LICENSED,
+    )
 
 
-@method_decorator([never_cache, _guarded], name="dispatch")
+@method_decorator([never_cache, guarded], name="dispatch")
 class SignIn(auth_views.LoginView):
     """Signs a player in; the page speaks their language from then on."""
 
@@ -338,46 +426,42 @@ class SignIn(auth_views.LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the words of the page."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | _said(self.request) | {"next": _onward(self.request, "/")}
+        return context | _said(self.request) | {"next": _onward(self.request)}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in, and remember the player's language on this device."""
         response = super().form_valid(form)
         player = form.get_user()
         assert isinstance(player, Player)
-        # A language chosen on this device before signing in is the fresher wish.
+        # A language chosen on this device before signing in is the newer choice.
         if settings.LANGUAGE_COOKIE_NAME not in self.request.COOKIES:
             _speak(response, player.language)
         return response
 
 
 def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Answer 429 to whoever fails to sign in too often, for one account or from one address.
+    """Answer 429 after too many wrong passwords; see `guesses`.
 
-    An attempt counts before the password is looked at, so that guesses made at once count too.
+    An attempt counts before the password is checked, so that concurrent guesses count too. It is
+    forgiven only when that very account has signed in by it.
     """
 
     @sensitive_post_parameters("password")
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST":
             return view(request, *args, **kwargs)
-        address = turnstile.address_of(request)
-        account = request.POST.get("username", "").strip().casefold()
-        turns = (
-            (turnstile.SIGN_IN, f"{account} {address}"),
-            (turnstile.SIGN_IN_ADDRESS, address),
-        )
-        if wait := turnstile.admit(*turns):
-            refusal = _page(request, "turned_away.html", 429, minutes=-(-wait // 60))
-            refusal["Retry-After"] = str(wait)
-            return refusal
+        account = guesses.account_of(request.POST.get("username", ""))
+        tried = guesses.attempt(request, account)
+        if tried.wait:
+            return too_many(request, tried.wait, "sign_in")
         response = view(request, *args, **kwargs)
-        if request.user.is_authenticated:
-            turnstile.forgive(*turns)
+        if guesses.signed_in(request) == account:
+            guesses.succeeded(tried)
+            guesses.remember(response, account)
         return response
 
-    return guarded
+    return counted
 
 
 sign_in = turned_away(SignIn.as_view())
@@ -389,7 +473,7 @@ office_sign_in = turned_away(never_cache(admin.site.login))
 @never_cache
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End the session; its sockets are closed."""
-    response: HttpResponse = auth_views.LogoutView.as_view(next_page="/")(request)
+    response: HttpResponse = auth_views.LogoutView.as_view(next_page="lobby")(request)
     return response
 
 
@@ -397,7 +481,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def language(request: HttpRequest) -> HttpResponse:
     """Set the language of this device, and of the player when signed in; go back to `next`."""
     wanted = request.POST.get("language", "")
-    response = HttpResponseRedirect(_onward(request, "/"))
+    response = HttpResponseRedirect(_onward(request))
     if wanted in dict(settings.LANGUAGES) and check_for_language(wanted):
         _speak(response, wanted)
         if request.user.pk is not None:

@@ -8,16 +8,17 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
-from drf_spectacular.types import OpenApiTypes
+from django.http import Http404, JsonResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import exceptions, serializers, status
+from rest_framework.parsers import JSONParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView, set_rollback
 
+from casino import door
 from casino.turnstile import ApiTurnstile
 
 PAGE: Final = 50
@@ -26,22 +27,38 @@ PAGE_MOST: Final = 100
 LARGEST_ID: Final = 2**63 - 1
 
 MESSAGES: Final[Mapping[str, tuple[str, str]]] = {
+    **door.SENTENCES,
     "invalid_parameter": (
         "Le paramètre « {parameter} » n’est pas valable.",
         "The parameter “{parameter}” is not valid.",
     ),
-    "malformed": ("La demande est illisible.", "The request cannot be read."),
     "method_not_allowed": (
         "Cette adresse se lit, elle ne s’écrit pas.",
         "This address is read, never written.",
     ),
     "no_wallet": ("Ce compte n’a pas de porte-monnaie.", "This account has no wallet."),
     "not_allowed": ("Vous n’y avez pas droit.", "You are not allowed to do this."),
-    "not_found": ("Il n’y a rien à cette adresse.", "There is nothing at this address."),
+    "not_json": ("La demande doit être en JSON.", "The request must be JSON."),
     "not_signed_in": ("Il faut vous connecter.", "You need to sign in."),
-    "too_many_requests": (
-        "Trop de demandes : attendez un peu.",
-        "Too many requests: wait a moment.",
+    "refill_capped": (
+        "Votre adresse a reçu aujourd’hui tous les jetons que la maison lui offre en un jour.",
+        "Your address has been given all the chips that the house gives it in a day.",
+    ),
+    "refill_chips_lie": (
+        "Vos jetons sont encore en jeu : attendez la fin du coup.",
+        "Chips of yours are still in play: wait for the end of the round.",
+    ),
+    "refill_not_needed": (
+        "Il vous reste assez de jetons pour jouer.",
+        "You still have chips enough to play.",
+    ),
+    "refill_not_offered": (
+        "Cette maison n’offre pas de jetons.",
+        "This house gives no chips away.",
+    ),
+    "refill_taken": (
+        "Vous avez déjà reçu les jetons du jour : revenez demain.",
+        "You have had today’s chips: come back tomorrow.",
     ),
     "unknown_witness": (
         "La maison ne connaît pas ce témoin.",
@@ -87,6 +104,7 @@ _CODES: Final[tuple[tuple[type[Exception], int, str], ...]] = (
     (exceptions.NotFound, status.HTTP_404_NOT_FOUND, "not_found"),
     (Http404, status.HTTP_404_NOT_FOUND, "not_found"),
     (exceptions.MethodNotAllowed, status.HTTP_405_METHOD_NOT_ALLOWED, "method_not_allowed"),
+    (exceptions.UnsupportedMediaType, status.HTTP_415_UNSUPPORTED_MEDIA_TYPE, "not_json"),
     (exceptions.Throttled, status.HTTP_429_TOO_MANY_REQUESTS, "too_many_requests"),
 )
 
@@ -110,15 +128,80 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     return Response({"code": code, "message": message}, status=status_code, headers=headers)
 
 
+def answer_in_json(error: Exception, context: Mapping[str, Any]) -> JsonResponse | None:
+    """Return the same for a view that renders something else than JSON."""
+    found = answer(error, context)
+    if found is None:
+        return None
+    told = JsonResponse(found.data, status=found.status_code)
+    if "Retry-After" in found:
+        told["Retry-After"] = found["Retry-After"]
+    return told
+
+
+class Json(JSONParser):
+    """Reads JSON that a database can hold; anything else is `malformed`."""
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        """Return what a body says."""
+        try:
+            found = super().parse(stream, media_type, parser_context)
+            if _is_storable(found):
+                return found
+        except (RecursionError, UnicodeError):
+            pass
+        raise exceptions.ParseError
+
+
+def _is_storable(value: Any) -> bool:
+    """Tell whether no text in here holds NUL; half a surrogate pair raises `UnicodeError`."""
+    if isinstance(value, str):
+        return b"\0" not in value.encode()
+    if isinstance(value, dict):
+        return all(_is_storable(each) for each in (*value, *value.values()))
+    return not isinstance(value, list) or all(_is_storable(each) for each in value)
+
+
 class House(APIView):
-    """A view of the house's REST API: it answers in JSON, problems included."""
+    """A view of the house's REST API: it reads and answers JSON, problems included."""
 
     renderer_classes = (JSONRenderer,)
+    parser_classes = (Json,)
     throttle_classes = (ApiTurnstile,)
 
     def get_exception_handler(self) -> Any:
         """Return the handler that answers with problems."""
         return answer
+
+
+def whole(least: int) -> dict[str, Any]:
+    """Return the schema of a whole number that the database can hold."""
+    return {"type": "integer", "format": "int64", "minimum": least, "maximum": LARGEST_ID}
+
+
+EVERYWHERE: Final[Mapping[str, str]] = {
+    "400": "The request cannot be read.",
+    "429": "Too many requests; `Retry-After` says how many seconds to wait.",
+    "503": "The database is away; `Retry-After` says when to ask again.",
+}
+"""By status: what every address may answer, whatever it is for."""
+
+
+def completed(result: Any, **_: Any) -> Any:
+    """Return the generated schema with the bounds of path numbers, and what every address answers.
+
+    A hook of drf-spectacular.
+    """
+    problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    for path in result["paths"].values():
+        for operation in path.values():
+            for each in operation.get("parameters", ()):
+                if each["in"] == "path" and each["schema"].get("type") == "integer":
+                    each["schema"] = whole(0)
+            for status_code, description in EVERYWHERE.items():
+                told = {"content": problem, "description": description}
+                operation["responses"].setdefault(status_code, told)
+    return result
 
 
 CURSOR: Final = (
@@ -129,7 +212,7 @@ CURSOR: Final = (
     ),
     OpenApiParameter(
         "before",
-        OpenApiTypes.INT64,
+        whole(1),
         description="Rows older than this cursor; taken from `next`, not made up.",
     ),
 )

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.logs.RequestLog",
+    "casino.outage.Outage",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -118,13 +119,21 @@ CHANNEL_LAYERS = {
 }
 
 AUTH_USER_MODEL = "players.Player"
+PASSWORD_HASHERS = ["casino.players.hashing.Argon2", "casino.players.hashing.Pbkdf2"]
+"""New passwords are hashed by the first; one of another is hashed anew when its owner signs in."""
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "casino.players.passwords.Longest"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "casino.players.passwords.Guessed"},
 ]
-LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = "/"
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "lobby"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -175,9 +184,7 @@ CONTENT_SECURITY_POLICY = {
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "PAGE_SIZE": 50,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Sabot",
@@ -185,6 +192,10 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "casino.rest.completed",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "TableStatus": "tables.models.Table.Status",
         "RoundStatus": "tables.models.Round.Status",
@@ -223,10 +234,29 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 PLAY_MONEY_CURRENCY = "PLAY"
 PLAY_MONEY_GRANT = 1_000_00
 """Minor units that a new player is given, once."""
+PLAY_MONEY_REFILL = 500_00
+"""Minor units that a player who is nearly out of chips is given on a day, once."""
+REFILL_BELOW = 10_00
+"""Whoever has less than this many minor units is nearly out of chips."""
+PLAY_MONEY_PER_ADDRESS = int(os.environ.get("PLAY_MONEY_PER_ADDRESS", "5000")) * 100
+"""Minor units that one address is given on a day, grants and refills together."""
+LICENSED = os.environ.get("LICENSED") == "1"
+"""The house is not one of play money: nothing is given away, and no password is weak."""
+
+SIGN_UPS_PER_ADDRESS = int(os.environ.get("SIGN_UPS_PER_ADDRESS", "3"))
+"""Accounts opened from one address (IPv6: one /64) without a pause; forgotten after a quiet day."""
+SIGN_UPS_PER_NETWORK = int(os.environ.get("SIGN_UPS_PER_NETWORK", "30"))
+"""The same of its network: IPv4 /24, IPv6 /48."""
 
 API_PER_MINUTE = int(os.environ.get("API_PER_MINUTE", "600"))
 """Requests to the REST API in a minute, of one player or one address."""
 
+SOCKETS_PER_PLAYER = int(os.environ.get("SOCKETS_PER_PLAYER", "20"))
+"""Sockets that a player may have open at once, at all web processes together."""
+SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "100"))
+"""The same of visitors who are not signed in, by address."""
+BACKLOG = int(os.environ.get("BACKLOG", "256"))
+"""The backlog of commands and greetings for threads, in a web process; the next gets `busy`."""
 THREADS = int(os.environ.get("SABOT_THREADS", "8"))
 """Threads per web process that run commands; each keeps one database connection."""
 

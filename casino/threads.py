@@ -1,7 +1,9 @@
 """Blocking work off the event loop: one bounded pool per process, one database connection each.
 
 The library's own `database_sync_to_async` runs everything of a process in one thread, so a slow row
-lock at one table would stall every socket. Nobody calls it directly.
+lock at one table would stall every socket. Nobody calls it directly. The work of players
+queues before the pool (ADR 0016): nobody has more than a fair share of the threads, neither at one
+table nor at many.
 """
 
 import asyncio
@@ -9,10 +11,12 @@ import contextvars
 import itertools
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
@@ -22,12 +26,153 @@ T = TypeVar("T")
 
 _pool = ThreadPoolExecutor(settings.THREADS, thread_name_prefix="casino")
 
+PER_PLACE: Final = 2
+"""Threads that work for one table at once: its lock lets one go on, the other is on its way."""
+PER_PERSON: Final = 2
+"""Threads that work for one player, or one visitor's address, at once."""
+
+
+class Busy(Exception):
+    """The backlog is full: the work was not begun, and may be retried."""
+
+
+class Turns:
+    """A fair queue for threads: round robin over places, and at each place over its people.
+
+    A place is a table; a person is a player or a visitor's address. Belongs to one event loop and
+    is used in it alone.
+    """
+
+    def __init__(self, threads: int, backlog: int) -> None:
+        self._free = threads
+        self._backlog = backlog
+        """The longest backlog; the next raises `Busy`. One person may be a quarter of it."""
+        self._at: Counter[Hashable] = Counter()
+        """Threads at work, by place."""
+        self._for: Counter[Hashable] = Counter()
+        """Threads at work, by person."""
+        self._waiting: OrderedDict[Hashable, OrderedDict[Hashable, deque[asyncio.Future[None]]]] = (
+            OrderedDict()
+        )
+        """The backlog by place, then by person; whose turn was longest ago comes first."""
+        self._waits: Counter[Hashable] = Counter()
+        """How many wait, by person."""
+        self._all = 0
+
+    async def take(self, place: Hashable, person: Hashable) -> None:
+        """Wait for a thread. Raises `Busy` at once when the backlog is full."""
+        # Nobody in the backlog is overtaken who could go on: each waits for his place or his share.
+        if self._may(place, person):
+            self._begin(place, person)
+            return
+        if self._all >= self._backlog or self._waits[person] >= max(1, self._backlog // 4):
+            raise Busy
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(place, OrderedDict()).setdefault(person, deque()).append(turn)
+        self._waits[person] += 1
+        self._all += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._waiting[place][person].remove(turn)
+                self._went(place, person)
+            else:
+                self.give_back(place, person)
+            raise
+
+    def give_back(self, place: Hashable, person: Hashable) -> None:
+        """End a turn; the thread goes to whoever is next."""
+        self._free += 1
+        _less(self._at, place)
+        _less(self._for, person)
+        while self._free and self._next():
+            pass
+
+    def _may(self, place: Hashable, person: Hashable) -> bool:
+        return self._free > 0 and self._at[place] < PER_PLACE and self._for[person] < PER_PERSON
+
+    def _begin(self, place: Hashable, person: Hashable) -> None:
+        self._free -= 1
+        self._at[place] += 1
+        self._for[person] += 1
+
+    def _next(self) -> bool:
+        """Let one of those who wait go on; return False when nobody can."""
+        for place, people in self._waiting.items():
+            if self._at[place] >= PER_PLACE:
+                continue
+            for person, turns in people.items():
+                if self._for[person] >= PER_PERSON:
+                    continue
+                turn = turns.popleft()
+                people.move_to_end(person)
+                self._waiting.move_to_end(place)
+                self._went(place, person)
+                self._begin(place, person)
+                turn.set_result(None)
+                return True
+        return False
+
+    def _went(self, place: Hashable, person: Hashable) -> None:
+        """Count one less who waits."""
+        self._all -= 1
+        _less(self._waits, person)
+        people = self._waiting[place]
+        if not people[person]:
+            del people[person]
+        if not people:
+            del self._waiting[place]
+
+
+def _less(counts: Counter[Hashable], key: Hashable) -> None:
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]
+
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+
+
+def turns() -> Turns:
+    """Return the turns of the running event loop; one thread is left for the house's own work."""
+    loop = asyncio.get_running_loop()
+    if loop not in _turns:
+        _turns[loop] = Turns(max(1, settings.THREADS - 1), settings.BACKLOG)
+    return _turns[loop]
+
+
+async def in_turn(
+    place: Hashable,
+    person: Hashable,
+    function: Callable[P, T],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """Run somebody's blocking code in the pool when it is his turn, and return its result.
+
+    Raises `Busy` when the backlog is full.
+    """
+    queue = turns()
+    await queue.take(place, person)
+    work = _begun(function, *args, **kwargs)
+    # A thread cannot be cancelled: it is busy until its work ends, whoever still awaits it.
+    work.add_done_callback(lambda _: queue.give_back(place, person))
+    return await asyncio.shield(work)
+
 
 async def in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run blocking code in the pool and return its result; its connection stays open."""
+    """Run the house's own blocking code in the pool and return its result.
+
+    The connection of the thread stays open.
+    """
+    return await _begun(function, *args, **kwargs)
+
+
+def _begun(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[T]":
     context = contextvars.copy_context()
     call = partial(context.run, _with_connection, partial(function, *args, **kwargs))
-    return await asyncio.get_running_loop().run_in_executor(_pool, call)
+    return asyncio.get_running_loop().run_in_executor(_pool, call)
 
 
 IDLE_SECONDS: Final = 20.0

@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
-from casino import pages, verifier
-from casino.healthz import healthz
+from casino import access, pages, verifier
 
 urlpatterns = [
     path("", pages.lobby, name="lobby"),
@@ -12,11 +12,17 @@ urlpatterns = [
     path("sign-in/", pages.sign_in, name="sign_in"),
     path("sign-out/", pages.sign_out, name="sign_out"),
     path("account/", pages.account, name="account"),
+    path("account/refill/", pages.refill, name="refill"),
+    path("account/access/", access.access, name="access"),
+    path("account/access/end/", access.end, name="end_visit"),
     path("language/", pages.language, name="language"),
     path("tables/<int:table_id>/", pages.table, name="table"),
     path("verify/", verifier.verify, name="verify"),
-    path("api/", include("tables.api_urls")),
+    path("api/", include("tables.doors.urls")),
     path("admin/login/", pages.office_sign_in),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="access")),
     path("admin/", admin.site.urls),
-    path("healthz", healthz, name="healthz"),
 ]
+
+handler400 = "casino.outage.malformed"
+handler500 = "casino.outage.failed"

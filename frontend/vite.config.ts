@@ -17,6 +17,12 @@ export default defineConfig({
         lobby: "src/entries/lobby.ts",
         table: "src/entries/table.ts",
       },
+      output: {
+        codeSplitting: {
+          // What several games draw with is one file, however many games there are.
+          groups: [{ name: "shared", test: /\/src\/ui\//, minShareCount: 2 }],
+        },
+      },
     },
   },
   test: { include: ["tests/**/*.test.ts"], environment: "node" },

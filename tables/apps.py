@@ -13,12 +13,39 @@ class TablesConfig(AppConfig):
     verbose_name = "Salle de jeu"
 
     def ready(self) -> None:
+        from casino.players import services as players
+        from casino.players import visits
+
         user_logged_out.connect(_close_sockets, dispatch_uid="tables.close_sockets")
+        players.balance_changed.connect(_show_balance, dispatch_uid="tables.show_balance")
+        visits.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
+        players.chips_lie.append(_chips_lie)
 
 
 def _close_sockets(request: HttpRequest | None = None, **_: Any) -> None:
     """Close the sockets of a session that is about to end."""
-    from tables import publish
+    from tables.live import publish
 
     if request is not None and request.session.session_key:
         publish.signed_out(request.session.session_key)
+
+
+def _visit_ended(session: str, **_: Any) -> None:
+    """Close the sockets of a session that its owner, or the office, has ended."""
+    from tables.live import publish
+
+    publish.signed_out(session)
+
+
+def _show_balance(player_id: int, balance: int, **_: Any) -> None:
+    """Publish a player's new balance to his open tables."""
+    from tables.live import publish, wire
+    from tables.records import parties
+
+    publish.purse(parties.of(player_id), wire.encode(wire.WalletShown(balance, 0)))
+
+
+def _chips_lie(player_id: int) -> bool:
+    from tables.reading import lobby
+
+    return lobby.chips_lie(player_id)

@@ -1,10 +1,10 @@
-"""What the floor remembers: tables, boxes, rounds and their events, jackpots, receipts.
+"""The rows of the floor: tables, boxes, rounds and their events, jackpots, receipts.
 
-Rows of rounds, events and receipts are written by `rounds` only; tables and boxes by `floor` and
-`rounds` under the table's row lock. Money lives in `casino.ledger`, cards in `casino.rng`.
+Rows of tables, rounds, their events, floor events and receipts are written by `tables.records`
+only, under the table's row lock. Money lives in `casino.ledger`, cards in `casino.rng`.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +12,7 @@ from django.db import models
 from casino.ledger.models import Account
 from casino.rng.models import Draw, Shoe
 from tables.games import GAMES
+from tables.games.core.protocol import Duty
 
 
 class RuleSet(models.Model):
@@ -32,7 +33,7 @@ class RuleSet(models.Model):
     series = models.CharField(max_length=56)
     version = models.PositiveIntegerField()
     draft = models.UUIDField(unique=True)
-    """The draft that was published, so that publishing it twice is publishing it once."""
+    """The draft that was published: makes publishing idempotent."""
     effective_at = models.DateTimeField()
     """Before this no table deals by it."""
     published_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -58,7 +59,7 @@ class RuleSetDraft(models.Model):
     """A rule set that is being written; no table deals by it. Gone when published or discarded."""
 
     id = models.UUIDField(primary_key=True)
-    """Made before the draft is, so that sending its form twice makes one."""
+    """Made with the form: makes sending it idempotent."""
     series = models.CharField(max_length=56, unique=True)
     game = models.CharField(max_length=32)
     book = models.CharField(max_length=32)
@@ -119,6 +120,7 @@ class Table(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", "ouverte"
+        ENDING = "ending", "dernière demi-heure"
         DRAINING = "draining", "dernier coup"
         CLOSED = "closed", "fermée"
 
@@ -159,6 +161,8 @@ class Table(models.Model):
     """When its session began; a session that is extended goes on."""
     rounds_left = models.PositiveSmallIntegerField(default=0)
     """How many rounds a draining table still opens before it closes."""
+    ends_at = models.DateTimeField(null=True, blank=True)
+    """When the last rounds of a table begin whose end is announced; null of any other."""
     no_chance = models.BooleanField(default=False)
     """What it ordered last was not made, because the generator makes nothing (R23)."""
 
@@ -311,7 +315,7 @@ class RoundEvent(models.Model):
     kind = models.CharField(max_length=64)
     body = models.JSONField()
     cause = models.UUIDField(null=True, blank=True)
-    """The command that led to it; null when the clock, a draw or a worker did."""
+    """The command that caused it; null when the clock, a draw or a worker did."""
     at = models.DateTimeField()
 
     class Meta:
@@ -399,6 +403,8 @@ class ClaimPayment(models.Model):
     claim = models.OneToOneField(Claim, models.PROTECT, related_name="payment")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True)
     """The supervisor who approved it; null where the text asks for none."""
+    footage_seen = models.BooleanField(default=False)
+    """He has stated that he had seen the camera's recording before (FR-2024-139)."""
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
 
@@ -426,7 +432,7 @@ class FloorEvent(models.Model):
 
 
 class Receipt(models.Model):
-    """The recorded answer to one command of one player: the second time gives the first answer."""
+    """The recorded answer to one command of one player: makes commands idempotent."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, db_index=False)
     command_id = models.UUIDField()
@@ -447,11 +453,7 @@ class Receipt(models.Model):
         return f"{self.command_id} {self.code or 'done'}"
 
 
-class Duty(models.TextChoices):
-    """What a person answers for at a table; the dealing and paying is the server's own."""
-
-    TABLE_CHIEF = "table_chief", "chef de table"
-    INSPECTOR = "inspector", "inspecteur"
+DUTIES: Final = [(Duty.TABLE_CHIEF, "chef de table"), (Duty.INSPECTOR, "inspecteur")]
 
 
 class Assignment(models.Model):
@@ -461,7 +463,7 @@ class Assignment(models.Model):
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="assignments")
-    duty = models.CharField(max_length=16, choices=Duty.choices)
+    duty = models.CharField(max_length=16, choices=DUTIES)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="assignments")
     since = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -488,11 +490,50 @@ class Assignment(models.Model):
         return f"{self.table_id} {self.duty} {self.person_id}"
 
 
+class LevyCount(models.Model):
+    """What somebody counted in a table's levy, beside its book of tickets, for ever (MC-CDF-38)."""
+
+    id = models.UUIDField(primary_key=True)
+    """Made with the form: makes sending it idempotent."""
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    amount = models.BigIntegerField()
+    """Minor units."""
+    tickets = models.PositiveIntegerField()
+    """How many the book had lost by then."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "at"], name="levy_count_of")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.amount}"
+
+
+class LevySignature(models.Model):
+    """The inspector's signature under a count, once and for ever; the levy was emptied with it."""
+
+    count = models.OneToOneField(
+        LevyCount, models.PROTECT, primary_key=True, related_name="signature"
+    )
+    order = models.UUIDField(unique=True)
+    """The journal entry that emptied it."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    control = models.CharField(max_length=64, blank=True)
+    """The agent of the state's control who attended; empty where none did."""
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.count_id} {self.by_id}"
+
+
 class WrittenAnnouncement(models.Model):
     """A complex announced bet as a player gave it in writing, for ever (MC-EROU-39)."""
 
     id = models.UUIDField(primary_key=True)
-    """Made of the player's command, so that sending it twice writes one."""
+    """Made of the player's command: makes sending it idempotent."""
     table = models.ForeignKey(Table, models.PROTECT, related_name="writings")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     text = models.CharField(max_length=1000)
@@ -531,18 +572,20 @@ class AnnouncementAnswer(models.Model):
 
 
 class Notice(models.Model):
-    """What the house owes somebody to know; written with the act that it tells of, mailed once."""
+    """The outbox: what the house owes somebody to know; written with the act, mailed once."""
 
     class Kind(models.TextChoices):
         ENDORSED = "announcement_endorsed", "annonce visée"
         OPTION = "option_set", "option fixée"
+        SUBMITTED = "incident_submitted", "incident soumis"
+        DECIDED = "incident_decided", "incident tranché"
 
     class Addressee(models.TextChoices):
         STATE_CONTROL = "state_control", "contrôle des jeux"
         TABLE_CHIEF = "table_chief", "chef de table"
 
     id = models.UUIDField(primary_key=True)
-    """Made of what it tells and to whom, so that it is written once."""
+    """Made of the subject and the addressee: makes writing it idempotent."""
     kind = models.CharField(max_length=32, choices=Kind.choices)
     addressee = models.CharField(max_length=16, choices=Addressee.choices)
     person = models.ForeignKey(
@@ -553,8 +596,10 @@ class Notice(models.Model):
     """The clause by which the notice is owed."""
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="+")
     detail = models.JSONField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    """Whose act it tells of."""
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    """Whose act it reports; null when the cards or the clock caused it."""
     at = models.DateTimeField()
     mailed_at = models.DateTimeField(null=True, blank=True)
     """Null while no mail was sent; one without an address is read in the office only."""

@@ -1,4 +1,4 @@
-"""Celery tasks: arguments are ids only, and doing one twice is the same as once."""
+"""Celery tasks: arguments are ids only, and every task is idempotent."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,16 +12,19 @@ from casino.celery import app
 from casino.rng import contributions, draws, shoes
 from casino.rng import models as rng
 from casino.rng.core.health import Broken
-from tables import delivery, notices, records, returns, rounds, shuffling
+from tables.equipment import shuffling
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, RuleSet, Table
+from tables.records import notices, rulesets
+from tables.round import delivery
+from tables.rules import returns
 
 log = structlog.get_logger(__name__)
 
 
 @contextmanager
 def _waiting_for_chance(table_id: int) -> Iterator[None]:
-    """Leave the table waiting when the generator makes nothing: the croupier asks again (R23)."""
+    """Leave the table waiting when the generator makes nothing: the croupier retries (R23)."""
     try:
         yield
     except Broken as closed:
@@ -36,7 +39,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
     A draw, and a shoe to which nobody contributes, is put on the table at once.
     """
     rules_key, resumes = Table.objects.values_list("rules_id", "shoe_resumes").get(pk=table_id)
-    game, rules = records.game_and_rules(rules_key)
+    game, rules = rulesets.game_and_rules(rules_key)
     wanted = game.equipment(rules)
     whose = f"table:{table_id}"
     with _waiting_for_chance(table_id):
@@ -97,7 +100,7 @@ def close_contributions(table_id: int, shoe_id: str) -> None:
 def shuffle_shoe(table_id: int, shoe_id: str) -> None:
     """Log the secrets, shuffle the shoe, commit to its order, and put it on its table.
 
-    A retry finds the same order. Where the beacon's round is still to come the croupier asks again.
+    A retry finds the same order. The croupier retries until the beacon's round has come.
     """
     with _waiting_for_chance(table_id):
         try:
@@ -114,10 +117,10 @@ def shuffle_shoe(table_id: int, shoe_id: str) -> None:
 
 @app.task(name="tables.make_draw")
 def make_draw(table_id: int, round_id: int) -> None:
-    """Let fall what the round awaits, tell the round, reveal the seed; a retry draws the same.
+    """Make the draw that the round awaits, deliver it, reveal the seed; a retry draws the same.
 
-    Where the beacon takes part its round is named now, as no stake can change any more, and while
-    that is still to come the croupier asks again.
+    Where the beacon takes part its round is named now, as no stake can change any more; the
+    croupier retries until that round has come.
     """
     draw_id = delivery.awaited_draw(table_id, round_id)
     if draw_id is None:
@@ -153,7 +156,7 @@ def make_refill(table_id: int, round_id: int, sequence: int) -> None:
     ran_out, first_card, rules_key = Round.objects.values_list(
         "shoe_id", "first_card", "rules_id"
     ).get(pk=round_id)
-    game, _ = records.game_and_rules(rules_key)
+    game, _ = rulesets.game_and_rules(rules_key)
     with _waiting_for_chance(table_id):
         shoe = shoes.make_refill(
             f"table:{table_id}",
@@ -175,16 +178,16 @@ def reveal_shoe(shoe_id: str) -> None:
 @app.task(name="tables.settle_side_bets")
 def settle_side_bets(table_id: int, round_id: int) -> None:
     """Settle the side bets that the round awaits."""
-    rounds.settle_side_bets(table_id, round_id)
+    delivery.settle_side_bets(table_id, round_id)
 
 
 @app.task(name="tables.compute_return")
 def compute_return(rules_key: str) -> None:
-    """Compute and keep what a rule set costs; a second time finds it kept."""
+    """Compute and keep what a rule set costs; idempotent, as the result is kept."""
     returns.of(RuleSet.objects.get(key=rules_key))
 
 
 @app.task(name="tables.mail_notices")
 def mail_notices() -> None:
-    """Mail the notices that are owed; each is mailed once."""
+    """Send the outbox: mail the notices that are owed, each once."""
     notices.mail_owed()

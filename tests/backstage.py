@@ -7,27 +7,27 @@ from tests.house import House
 
 _OPEN = """
 from casino.players.models import Player
-from tables import floor
+from tables.floor import opening, sessions
 from tables.models import RuleSet
 operator = Player.objects.get(username="operator")
 demo = RuleSet.objects.get(key="FR-2024/demo")
 from tests.published import publish
 rules = publish("FR-2024/{name}", **demo.options | {options!r})
-table = floor.create_table(name="Table {name}", rules_key=rules.key, operator=operator,
+table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator,
                            practice={practice!r})
-floor.open_table(table.pk, operator=operator, reason="test")
+sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 
 
 _OPEN_GAME = """
 from casino.players.models import Player
-from tables import floor
+from tables.floor import opening, sessions
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("{book}/{name}", "{book}", "{game}", operator=operator, **{options!r})
-table = floor.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
-floor.open_table(table.pk, operator=operator, reason="test")
+table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
+sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 
@@ -70,12 +70,12 @@ def _opened(house: House, code: str) -> int:
 
 _ROULETTE = """
 from casino.players.models import Player
-from tables import floor
+from tables.floor import opening, sessions
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("MC/{name}", "MC", "european_roulette", **{options!r})
-table = floor.create_table(name="Roulette {name}", rules_key=rules.key, operator=operator)
-floor.open_table(table.pk, operator=operator, reason="test")
+table = opening.create_table(name="Roulette {name}", rules_key=rules.key, operator=operator)
+sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 

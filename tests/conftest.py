@@ -1,7 +1,9 @@
 """Fixtures that all tests share."""
 
+import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -14,8 +16,50 @@ __all__ = ["django_db_modify_db_settings"]
 
 
 def pytest_configure() -> None:
-    """Make shoes at once: only the tests of the ceremony wait for players to contribute to them."""
+    """Loosen what would slow every test down; the tests of these very things set them back.
+
+    Shoes are made at once, without players' contributions. Many players may come from one address.
+    Passwords are hashed by a cheap hasher, except in houses of real processes.
+    """
     settings.SHOE_CONTRIBUTIONS = "none"
+    settings.PLAY_MONEY_PER_ADDRESS = 1_000_000_00
+    settings.SIGN_UPS_PER_ADDRESS = settings.SIGN_UPS_PER_NETWORK = 1_000_000
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+        # The workers share a Redis: each has channels and queues of its own there.
+        settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] += f".{worker}"
+        settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{worker}:"}
+
+
+FIRST = ("browser", "chaos", "secrets", "bench", "load", "embedded")
+"""Folders whose tests wait more than they work: begun first, the others fill their pauses."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the folders that wait most."""
+    tests = Path(__file__).parent
+
+    def rank(item: pytest.Item) -> int:
+        folder = item.path.relative_to(tests).parts[0]
+        return (*FIRST, folder).index(folder)
+
+    items.sort(key=rank)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what is loaded by now out of garbage collections: they were a fifth of a law's time."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def _shared_by(item: pytest.Item) -> str:
+    """Return the group that shares a test's costliest fixture: the session's house, or its file."""
+    fixtures = getattr(item, "_fixtureinfo").name2fixturedefs  # noqa: B009
+    scopes = {name: each[-1].scope for name, each in fixtures.items() if each}
+    if scopes.get("house") == "session" or "browser" in scopes:
+        return "house"
+    return item.path.stem if "module" in scopes.values() else ""
 
 
 @pytest.fixture(scope="session")

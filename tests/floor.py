@@ -10,10 +10,15 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player, wallet_of
-from tables import floor, lobby, records, returns, rounds, tasks
+from tables import tasks
+from tables.floor import opening, seats, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Jackpot, RuleSet, Table
+from tables.reading import lobby
+from tables.records import money, rounds, rows, rulesets
+from tables.round import commands
+from tables.rules import returns
 from tests.published import publish
 from tests.stacked import stack
 
@@ -37,12 +42,16 @@ class House:
     def player(self, name: str) -> Player:
         """Return the player of this name, enrolled with play money at first mention."""
         if name not in self.people:
-            self.people[name] = ensure_demo_player(name, "pass")
+            player = ensure_demo_player(name, "pass")
+            # Shown as the test calls him.
+            player.display_name = name
+            player.save(update_fields=["display_name"])
+            self.people[name] = player
         return self.people[name]
 
     def sit(self, name: str, *boxes: int) -> None:
         for box in boxes:
-            receipt = floor.sit(
+            receipt = seats.sit(
                 player_id=self.player(name).pk,
                 table_id=self.table_id,
                 command_id=uuid4(),
@@ -52,7 +61,7 @@ class House:
 
     def welcome(self, name: str, box: int, *, welcomes: bool = True) -> str:
         """Let others stake behind a holder; return the refusal's code, or an empty text."""
-        receipt = floor.welcome(
+        receipt = seats.welcome(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=uuid4(),
@@ -62,8 +71,8 @@ class House:
         return receipt.refused.code if receipt and receipt.refused else ""
 
     def wish(self, name: str, *, wishes: bool = True) -> str:
-        """Say that a visitor wishes to take part; return the refusal's code, or an empty text."""
-        receipt = floor.wish(
+        """Have a visitor wish to take part; return the refusal's code, or an empty text."""
+        receipt = seats.wish(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=uuid4(),
@@ -77,16 +86,16 @@ class House:
         return self.do(name, bj.Stake((bet,)))
 
     def empty(self, name: str) -> None:
-        """Take everything out of a wallet, what the table has reserved too: a purse cut open."""
+        """Empty a wallet, of what the table has reserved too."""
         account = wallet_of(self.player(name).pk).account_id
         with transaction.atomic():
-            ledger.release(rounds.holder(self.table_id))
-            leg = ledger.Leg(account, rounds.capital("PLAY"), ledger.balance(account), "test")
+            ledger.release(money.holder(self.table_id))
+            leg = ledger.Leg(account, money.capital("PLAY"), ledger.balance(account), "test")
             ledger.post(uuid4(), [leg], cause="test")
 
     def do(self, name: str, command: Any, command_id: UUID | None = None) -> str:
         """Give a command as a player; return the refusal's code, or an empty text."""
-        receipt = rounds.act(
+        receipt = commands.carry_out(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=command_id or uuid4(),
@@ -120,9 +129,9 @@ class House:
         tasks.settle_side_bets(self.table_id, round_id)
 
     def events(self) -> list[str]:
-        row = records.unlocked(self.table_id)
+        row = rows.unlocked(self.table_id)
         assert row.round_id is not None
-        return [event.kind for event in records.events(row.round_id, 0, row.round_seq)]
+        return [event.kind for event in rounds.events(row.round_id, 0, row.round_seq)]
 
 
 def open_house(
@@ -139,17 +148,19 @@ def open_house(
     """
     operator = Player.objects.filter(
         username="operator"
-    ).first() or Player.objects.create_superuser("operator", password="pass")
+    ).first() or Player.objects.create_superuser(
+        "operator", password="pass", display_name="operator"
+    )
     # A key never changes in a house, but every test has a fresh one.
-    records.game_and_rules.cache_clear()
+    rulesets.game_and_rules.cache_clear()
     returns.kept_strategy.cache_clear()
     key = f"{book}/{name}"
     if not RuleSet.objects.filter(key=key).exists():
         publish(key, book, game, **(OPTIONS if book == "FR-2024" else {}) | options)
-    table = floor.create_table(
+    table = opening.create_table(
         name=name, rules_key=key, operator=operator, jackpot=jackpot, practice=practice
     )
-    floor.open_table(table.pk, operator=operator, reason="test")
+    sessions.open(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence
     tasks.make_equipment(table.pk, sequence)
     return House(table.pk, operator)

@@ -7,6 +7,7 @@ own, so that nothing it does is seen by another house or by the tests' own datab
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -24,11 +25,14 @@ from psycopg.sql import SQL, Identifier
 
 from casino.embedded.redis import free_port
 from casino.embedded.supervisor import dying_with
+from tests.stagehand import Stagehand
 
 ROOT = Path(__file__).resolve().parent.parent
 OPENS_WITHIN = 120
 """Seconds until a house must be open, on a busy machine."""
 PASSWORD = "sabot-demo"
+FROM_ONE_ADDRESS = ("PLAY_MONEY_PER_ADDRESS", "SIGN_UPS_PER_ADDRESS", "SIGN_UPS_PER_NETWORK")
+"""Limits per address; all players of a test share one."""
 
 
 @dataclass
@@ -44,6 +48,8 @@ class House:
     env: dict[str, str] = field(default_factory=dict)
     """Added to the environment of its processes."""
     process: "subprocess.Popen[bytes] | None" = None
+    stagehand: Stagehand | None = None
+    """Runs its management commands, from the first one on."""
 
     @property
     def base_url(self) -> str:
@@ -73,6 +79,8 @@ class House:
             **{name: url for name, url in urls.items() if url},
             # Shoes are made at once: whoever tests the ceremony says so.
             "SHOE_CONTRIBUTIONS": "none",
+            # All players of a test come from one address.
+            **dict.fromkeys(FROM_ONE_ADDRESS, "1000000"),
             "SABOT_VAR": str(self.var),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
@@ -111,9 +119,9 @@ class House:
         return b"Sabot is open" in self.log.read_bytes() and self.health()[0] == 200
 
     def health(self) -> tuple[int, str]:
-        """Return status and body of /healthz; status 0 when nobody answers."""
+        """Return status and body of /healthz?all; status 0 when nobody answers."""
         try:
-            with urllib.request.urlopen(f"{self.base_url}/healthz", timeout=5) as answer:  # noqa: S310
+            with urllib.request.urlopen(f"{self.base_url}/healthz?all", timeout=5) as answer:  # noqa: S310
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -123,6 +131,9 @@ class House:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Ask the supervisor to close the house; return its exit code."""
         assert self.process is not None
+        if self.stagehand is not None:
+            self.stagehand.leave()
+            self.stagehand = None
         if self.process.poll() is None:
             self.process.send_signal(how)
         return self.process.wait(90)
@@ -145,17 +156,11 @@ class House:
 
     def manage(self, *command: str) -> str:
         """Run a management command in the house; return what it printed."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command],
-            cwd=ROOT,
-            env={**self.environment(), **self.running_urls()},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        if self.stagehand is None:
+            environment = {"DJANGO_SETTINGS_MODULE": "casino.settings", **self.environment()}
+            log = self.var / "stagehand.log"
+            self.stagehand = Stagehand(environment | self.running_urls(), log)
+        return self.stagehand.run(command)
 
     def running_urls(self) -> dict[str, str]:
         """Return DATABASE_URL and REDIS_URL of the running house."""
@@ -181,6 +186,40 @@ def opened(var: Path, **env: str) -> Iterator[House]:
         finally:
             if house.process is not None:
                 house.stop()
+
+
+@contextlib.contextmanager
+def another_web(house: House, procfile: str = "Procfile", **env: str) -> Iterator[str]:
+    """Run one more web process of an open house, as this Procfile starts it; give its address."""
+    port = free_port()
+    line = next(
+        each for each in (ROOT / procfile).read_text().splitlines() if each.startswith("web: ")
+    )
+    command = line.removeprefix("web: ").removeprefix("python -m ")
+    command = command.replace("$HOST", "127.0.0.1").replace("$PORT", str(port))
+    with house.log.open("ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *command.split()],
+            cwd=ROOT,
+            env={**house.environment(), **house.running_urls(), "PORT": str(port), **env},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            preexec_fn=dying_with(os.getpid(), signal.SIGTERM),
+        )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        deadline = time.monotonic() + OPENS_WITHIN
+        while True:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            assert process.poll() is None, house.log.read_text()[-4000:]
+            assert time.monotonic() < deadline, "no web process"
+            time.sleep(0.05)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
 @contextlib.contextmanager

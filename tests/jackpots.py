@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from casino.ledger import services as ledger
 from casino.players.models import Player
-from tables import floor
+from tables.floor import claims, opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Claim, Jackpot, Pot
@@ -46,8 +46,8 @@ def aces_house(house: House, name: str, jackpot: Jackpot | None = None) -> House
         enabled_side_bets=["split_aces"],
         split_aces=SPLIT_ACES,
     ).key
-    table = floor.create_table(name=name, rules_key=key, operator=house.operator, jackpot=jackpot)
-    floor.open_table(table.pk, operator=house.operator, reason="test")
+    table = opening.create_table(name=name, rules_key=key, operator=house.operator, jackpot=jackpot)
+    sessions.open(table.pk, operator=house.operator, reason="test")
     stack(table.pk, "")
     return House(table.pk, house.operator, house.people)
 
@@ -98,7 +98,9 @@ def supervisor(name: str = "supervisor") -> Player:
 def approve(claim: Claim | None = None, by: Player | None = None) -> None:
     """Approve a claim, the last one unless another is given."""
     claim = claim or Claim.objects.latest("id")
-    floor.approve_claim(claim.pk, supervisor=by or supervisor(), reason=f"seen {uuid4()}")
+    claims.approve(
+        claim.pk, supervisor=by or supervisor(), footage_seen=True, reason=f"win {uuid4()}"
+    )
 
 
 def pot(house: House, name: str = "jp1_main") -> int:

@@ -4,8 +4,8 @@ from typing import Any
 from uuid import uuid4
 
 from casino.players.models import Player
-from tables import books
 from tables.models import RuleSet
+from tables.rules import books
 
 
 def publish(
@@ -20,7 +20,7 @@ def publish(
     operator = (
         operator
         or Player.objects.filter(username="operator").first()
-        or Player.objects.create_superuser("operator", password="pass")
+        or Player.objects.create_superuser("operator", password="pass", display_name="operator")
     )
     draft = books.draft(
         draft_id=uuid4(), series=series, game=game, book=book, options=options, operator=operator

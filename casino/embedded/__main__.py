@@ -18,13 +18,16 @@ def main() -> int:
     commands = parser.add_subparsers(dest="what", required=True)
     commands.add_parser("serve", help="open the house until Ctrl-C")
     run = commands.add_parser("run", help="run a command with DATABASE_URL and REDIS_URL set")
+    run.add_argument("--fragile", action="store_true", help="faster: a power cut loses the data")
     run.add_argument("command", nargs="+")
     given = parser.parse_args()
     logs.configure({})
+    if given.what == "run" and given.fragile and not os.environ.get("SABOT_VAR"):
+        parser.error("--fragile wants a folder of its own in SABOT_VAR: money lies in var/")
     var = Path(os.environ.get("SABOT_VAR") or ROOT / "var").resolve()
     try:
         if given.what == "run":
-            return asyncio.run(launch(var, given.command))
+            return asyncio.run(launch(var, given.command, fragile=given.fragile))
         asyncio.run(serve(var))
     except Trouble as trouble:
         print(trouble, file=sys.stderr)

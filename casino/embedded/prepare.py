@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError
 
+from casino import upgrade
 from casino.rng import conformity
 
 
@@ -19,6 +20,8 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
     try:
+        if said := upgrade.trouble():
+            sys.exit(said)
         call_command("migrate", verbosity=0, interactive=False)
         _collect_static()
         log_ins = io.StringIO()

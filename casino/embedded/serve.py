@@ -31,7 +31,7 @@ log = structlog.get_logger("supervisor")
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 HEALTHY_WITHIN: Final = 90.0
-"""Seconds from the start of the processes to the first good answer of /healthz."""
+"""Seconds from the start of the processes to the first good answer of /healthz?all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ async def _prepare() -> str:
 
 async def _healthy(supervisor: Supervisor, address: Address) -> None:
     deadline = time.monotonic() + HEALTHY_WITHIN
-    while unwell := await asyncio.to_thread(_unwell, f"{address.url}healthz"):
+    while unwell := await asyncio.to_thread(_unwell, f"{address.url}healthz?all"):
         supervisor.raise_for_false_starts()
         if time.monotonic() > deadline:
             raise Trouble(f"The house did not open within {HEALTHY_WITHIN:.0f} s: {unwell}")
@@ -129,7 +129,7 @@ async def _healthy(supervisor: Supervisor, address: Address) -> None:
 
 
 def _unwell(url: str) -> str:
-    """Return what /healthz complains of; nothing when all is well."""
+    """Return what /healthz?all complains of; nothing when all is well."""
     try:
         with urllib.request.urlopen(url, timeout=5):  # noqa: S310
             return ""

@@ -50,7 +50,7 @@ def announce(var: Path, url: str = "") -> None:
     (var / "run" / "lock").write_text(f"process {os.getpid()}{url and f', {url}'}\n")
 
 
-async def start(supervisor: Supervisor, var: Path) -> dict[str, str]:
+async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> dict[str, str]:
     """Start or reach both servers; return DATABASE_URL and REDIS_URL.
 
     Refused with one sentence when a URL is not one, or nobody answers there.
@@ -58,7 +58,7 @@ async def start(supervisor: Supervisor, var: Path) -> dict[str, str]:
     if database := os.environ.get("DATABASE_URL", ""):
         check_database(var)
     else:
-        database = await postgresql.start(supervisor, var)
+        database = await postgresql.start(supervisor, var, fragile=fragile)
     if broker := os.environ.get("REDIS_URL", ""):
         check_redis(broker)
     else:

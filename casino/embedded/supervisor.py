@@ -114,7 +114,7 @@ class Supervisor:
                 raise Trouble(f"{kept.program.name} does not stay up: {kept.last_words()}")
 
     def hurry(self) -> None:
-        """Kill what has been asked to stop, without further patience."""
+        """Kill at once what has been asked to stop."""
         self._hurry.set()
 
     async def stop(self) -> None:

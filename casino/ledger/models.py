@@ -2,20 +2,14 @@
 
 Double entry after TigerBeetle: a transfer has one debit, one credit and one amount, so an
 unbalanced one cannot be written. Knows no game and no player. Nothing here writes: `services.post`
-is the only writer, and the database keeps the laws even against raw SQL (migration 0002).
+is the only writer, and the database keeps the laws even against raw SQL (`sql/`).
 """
 
 from django.db import models
 from django.db.models import DateTimeField, F, Func, Q
 
-
-class ClockTimestamp(Func):
-    """The server's clock at this very row, not at the start of the transaction."""
-
-    function = "clock_timestamp"
-    arity = 0
-    output_field = DateTimeField()
-    allowed_default = True
+CLOCK = Func(function="clock_timestamp", output_field=DateTimeField())
+"""The server's clock at this very row, not at the start of the transaction."""
 
 
 class Kind(models.TextChoices):
@@ -55,7 +49,7 @@ class Account(models.Model):
     credits = models.BigIntegerField(default=0, db_default=0)
     unbounded = models.BooleanField(default=False, db_default=False)
     """Whether the balance may fall below zero."""
-    opened_at = models.DateTimeField(db_default=ClockTimestamp(), editable=False)
+    opened_at = models.DateTimeField(db_default=CLOCK, editable=False)
     reserved = models.BigIntegerField(default=0, db_default=0)
     """Minor units of the balance that are spent only for what reserved them: the sum of its
     `Reserve` rows, kept by the database. The balance may fall below it, by what lifted one."""
@@ -111,7 +105,7 @@ class JournalEntry(models.Model):
 
     id = models.UUIDField(primary_key=True)
     """The command's id, or uuid5 of `table:seq` for the house's own steps."""
-    at = models.DateTimeField(db_default=ClockTimestamp(), editable=False)
+    at = models.DateTimeField(db_default=CLOCK, editable=False)
     cause = models.TextField()
     """What was done, e.g. `grant` or the kind of the event."""
     reference = models.TextField(blank=True, default="", db_default="")

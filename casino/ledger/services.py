@@ -15,8 +15,6 @@ from django.db.transaction import TransactionManagementError
 
 from casino.ledger.models import Account, Reserve
 
-# --- writing -------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Leg:
@@ -146,7 +144,7 @@ def post(
 
 
 def reserve(account_id: int, holder: str, amount: int) -> None:
-    """Keep minor units of an account for a holder, until he releases them; again is the last word.
+    """Reserve minor units of an account for a holder, until released; replaces what he had.
 
     Needs the caller's transaction and holds the account's row lock until it ends. Raises
     `Overdrawn` where the account has not so much that is free.
@@ -189,9 +187,6 @@ def open_account(code: str, kind: str, currency: str, unbounded: bool = False) -
     if (account.kind, account.currency, account.unbounded) != (kind, currency, unbounded):
         raise AccountMismatch(code)
     return account
-
-
-# --- reading -------------------------------------------------------------------------------------
 
 
 def balance(account_id: int) -> int:
@@ -289,9 +284,6 @@ def net_by_account(reference: str) -> dict[int, int]:
             [reference],
         )
         return dict(cursor.fetchall())
-
-
-# --- auditing ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

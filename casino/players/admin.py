@@ -4,17 +4,26 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 
 from casino.ledger.models import Account
 from casino.office import Bounded, Reading, both_lazy, in_french, link, money
+from casino.players import names, visits
 from casino.players.forms import MESSAGES
-from casino.players.models import Player, Wallet
-from casino.players.services import SignUpRefused, check_display_name, check_username
+from casino.players.models import Given, Player, Visit, Wallet
+from casino.players.services import (
+    SignUpRefused,
+    check_display_name,
+    check_username,
+    refuse_reserved,
+    refuse_taken,
+)
 
 
 class PlayerForm(UserChangeForm[Player]):
@@ -29,8 +38,34 @@ class PlayerForm(UserChangeForm[Player]):
         return _checked(self, "username", check_username)
 
     def clean_display_name(self) -> str:
-        """Refuse a shown name by its length or characters."""
-        return _checked(self, "display_name", check_display_name)
+        """Refuse a shown name by its length or characters; without one he has a neutral one."""
+        chosen = _checked(self, "display_name", check_display_name)
+        player = self.instance
+        return chosen or names.neutral(player.pk, player.language, staff=player.is_staff)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse names that look like another's, and to a player the house's own."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        named = Player(
+            pk=self.instance.pk,
+            username=cleaned.get("username", ""),
+            display_name=cleaned.get("display_name", ""),
+        )
+        try:
+            if not self.instance.is_staff:
+                refuse_reserved(named.username, named.display_name)
+            with transaction.atomic():
+                refuse_taken(named)
+        except SignUpRefused as refused:
+            field = "display_name" if refused.code.startswith("display_name") else "username"
+            self.add_error(field, _in_words(refused))
+        return cleaned
+
+
+def _in_words(refused: SignUpRefused) -> ValidationError:
+    words = MESSAGES["fr" if in_french() else "en"]
+    message = words.get(refused.code, refused.code)
+    return ValidationError(message.format(**refused.detail), code=refused.code)
 
 
 def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
@@ -38,9 +73,7 @@ def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
     try:
         check(name)
     except SignUpRefused as refused:
-        words = MESSAGES["fr" if in_french() else "en"]
-        message = words.get(refused.code, refused.code)
-        raise ValidationError(message.format(**refused.detail), code=refused.code) from None
+        raise _in_words(refused) from None
     return name
 
 
@@ -112,7 +145,18 @@ class PlayerAdmin(UserAdmin[Player]):
         """Let a superuser set a password."""
         if not _rules(request):
             raise PermissionDenied
-        return super().user_change_password(request, id, form_url)
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        if answer.status_code == 302 and (player := self.get_object(request, unquote(id))):
+            visits.end(player, but=request.session.session_key)
+        return answer
+
+    def save_model(
+        self, request: HttpRequest, obj: Player, form: forms.ModelForm[Player], change: bool
+    ) -> None:
+        """Save; whoever is shut out is signed out everywhere."""
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            visits.end(obj)
 
     @admin.display(description=both_lazy("Porte-monnaie", "Wallets"))
     def purses(self, player: Player) -> str:
@@ -152,3 +196,31 @@ class WalletAdmin(Reading[Wallet]):
     def account_link(self, wallet: Wallet) -> str:
         """The ledger account behind it."""
         return link(Account, wallet.account_id, wallet.account.code)
+
+
+@admin.register(Visit)
+class VisitAdmin(Reading[Visit]):
+    """Where a player is signed in; the session's key, which would open it, is not shown."""
+
+    list_display = ("player", "began_at", "address", "agent")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "began_at", "address", "agent")
+
+
+@admin.register(Given)
+class GivenAdmin(Reading[Given]):
+    """What one address was given on a day, so that nobody farms chips."""
+
+    list_display = ("day", "address", "amount_given")
+    exact = ("address",)
+    search_help_text = both_lazy("Empreinte exacte de l’adresse", "The address’s exact hash")
+    ordering = ("-id",)
+    fields = ("day", "address", "amount_given")
+
+    @admin.display(description=both_lazy("Jetons offerts", "Chips given"))
+    def amount_given(self, given: Given) -> str:
+        """Chips."""
+        return money(given.amount)

@@ -1,7 +1,11 @@
-"""The REST API of one's own money: the wallet and its statement. Nobody else's can be asked for."""
+"""The REST API of one's own money: the wallet, its statement, the daily refill.
 
-from typing import Any
+Nobody else's can be asked for.
+"""
 
+from typing import Any, Final
+
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.permissions import IsAuthenticated
@@ -10,8 +14,30 @@ from rest_framework.response import Response
 
 from casino.ledger import services as ledger
 from casino.players.models import Wallet
-from casino.players.services import wallet_of
+from casino.players.services import RefillRefused, check_refill, refill, wallet_of
 from casino.rest import CURSOR, House, Problem, ProblemSerializer, page, paged, window
+from casino.turnstile import host_of
+
+REFILL_REFUSALS: Final = (
+    "refill_capped",
+    "refill_chips_lie",
+    "refill_not_needed",
+    "refill_not_offered",
+    "refill_taken",
+)
+
+
+class RefillSerializer(serializers.Serializer[Any]):
+    """Whether the house gives you chips now."""
+
+    possible = serializers.BooleanField()
+    amount = serializers.IntegerField(help_text="Minor units that a refill gives.", min_value=0)
+    reason = serializers.ChoiceField(
+        choices=REFILL_REFUSALS, allow_null=True, help_text="Why not; null when it is possible."
+    )
+    again_at = serializers.DateTimeField(
+        allow_null=True, help_text="When to ask again, where waiting helps; otherwise null."
+    )
 
 
 class WalletSerializer(serializers.Serializer[Any]):
@@ -19,6 +45,15 @@ class WalletSerializer(serializers.Serializer[Any]):
 
     currency = serializers.CharField()
     balance = serializers.IntegerField(help_text="Minor units (hundredths).")
+    refill = RefillSerializer()
+
+
+class RefilledSerializer(serializers.Serializer[Any]):
+    """What you were given."""
+
+    granted = serializers.IntegerField(help_text="Minor units.", min_value=0)
+    balance = serializers.IntegerField(help_text="Minor units in your wallet now.")
+    again_at = serializers.DateTimeField(help_text="When the next day begins.")
 
 
 class PostingSerializer(serializers.Serializer[Any]):
@@ -65,8 +100,51 @@ class WalletView(House):
     def get(self, request: Request) -> Response:
         """What is in your wallet."""
         wallet = own_wallet(request)
-        shown = {"currency": wallet.currency, "balance": wallet.account.balance}
+        reason, again_at = None, None
+        try:
+            check_refill(wallet, host_of(request))
+        except RefillRefused as refused:
+            reason, again_at = refused.code, refused.again_at
+        shown = {
+            "currency": wallet.currency,
+            "balance": wallet.account.balance,
+            "refill": {
+                "possible": reason is None,
+                "amount": settings.PLAY_MONEY_REFILL,
+                "reason": reason,
+                "again_at": again_at,
+            },
+        }
         return Response(WalletSerializer(shown).data)
+
+
+class RefillView(House):
+    """The daily refill of play money."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="wallet_refill",
+        request=None,
+        responses={
+            200: RefilledSerializer,
+            403: ProblemSerializer,
+            404: ProblemSerializer,
+            409: ProblemSerializer,
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Be given chips when you are nearly out of them, once a day.
+
+        A refusal says why: `refill_not_needed`, `refill_chips_lie` while chips of yours lie at a
+        table, `refill_taken`, `refill_capped` when your address has had the day's chips, and
+        `refill_not_offered` where the house gives none.
+        """
+        try:
+            refilled = refill(own_wallet(request), host_of(request))
+        except RefillRefused as refused:
+            raise Problem(status.HTTP_409_CONFLICT, refused.code) from None
+        return Response(RefilledSerializer(refilled).data)
 
 
 class StatementView(House):

@@ -8,12 +8,14 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 
+from casino.players import passwords
 from casino.players.models import Player
 from casino.players.services import (
     NAME_LENGTH,
     SignUpRefused,
     check_display_name,
     check_username,
+    refuse_reserved,
     sign_up,
 )
 
@@ -21,16 +23,22 @@ MESSAGES: Final = {
     "fr": {
         "name_length": "Le nom compte de {fewest} à {most} caractères.",
         "name_characters": "Le nom s’écrit en lettres sans accent, chiffres, « - », « _ », « . ».",
+        "name_reserved": "Ce nom est réservé à la maison.",
         "name_taken": "Ce nom est déjà pris.",
         "display_name_length": "Le nom affiché compte au plus {most} caractères.",
-        "display_name_characters": "Le nom affiché contient un caractère invisible.",
+        "display_name_characters": "Le nom affiché contient un caractère illisible.",
+        "display_name_reserved": "Ce nom affiché est réservé à la maison.",
+        "display_name_taken": "Ce nom affiché est déjà pris.",
     },
     "en": {
         "name_length": "The name has {fewest} to {most} characters.",
         "name_characters": "The name is of unaccented letters, digits, “-”, “_”, “.”.",
+        "name_reserved": "This name is the house’s own.",
         "name_taken": "This name is taken.",
         "display_name_length": "The name shown has at most {most} characters.",
-        "display_name_characters": "The name shown holds an invisible character.",
+        "display_name_characters": "The name shown holds a character that cannot be read.",
+        "display_name_reserved": "This name to be shown is the house’s own.",
+        "display_name_taken": "This name to be shown is taken.",
     },
 }
 """By language, then by code of `SignUpRefused`. Passwords are answered in Django's own words."""
@@ -79,7 +87,9 @@ class SignUpForm(forms.Form):
         )
     )
     password = forms.CharField(
-        strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        strip=False,
+        max_length=passwords.LONGEST,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     display_name = forms.CharField(
         required=False,
@@ -95,19 +105,21 @@ class SignUpForm(forms.Form):
             self.fields[name].label = label
 
     def clean_username(self) -> str:
-        """Refuse a name by its length or characters."""
+        """Refuse a name by its length or characters, and the house's own."""
         username: str = self.cleaned_data["username"]
         try:
             check_username(username)
+            refuse_reserved(username, "")
         except SignUpRefused as refused:
             raise _in_words(refused) from None
         return username
 
     def clean_display_name(self) -> str:
-        """Refuse a shown name by its length or characters."""
+        """Refuse a shown name by its length or characters, and the house's own."""
         name: str = self.cleaned_data["display_name"]
         try:
             check_display_name(name)
+            refuse_reserved("", name)
         except SignUpRefused as refused:
             raise _in_words(refused) from None
         return name
@@ -126,7 +138,7 @@ class SignUpForm(forms.Form):
                 self.add_error("password", error)
         return cleaned
 
-    def sign_up(self) -> Player | None:
+    def sign_up(self, address: str | None = None) -> Player | None:
         """Enrol the player of a valid form; None when refused, with the reason in `errors`."""
         try:
             return sign_up(
@@ -134,7 +146,9 @@ class SignUpForm(forms.Form):
                 password=self.cleaned_data["password"],
                 language=self.cleaned_data["language"],
                 display_name=self.cleaned_data["display_name"],
+                address=address,
             )
         except SignUpRefused as refused:
-            self.add_error("username", _in_words(refused))
+            field = "display_name" if refused.code.startswith("display_name") else "username"
+            self.add_error(field, _in_words(refused))
             return None

@@ -1,13 +1,15 @@
 """Who plays, and where their money is. Knows no game and no table."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
-from django.db import models
+from django.contrib.sessions.models import Session
+from django.db import connection, models
 from django.db.models.functions import Upper
 
 from casino.ledger.models import Account
+from casino.players import names
 
 
 class Players(UserManager["Player"]):
@@ -24,8 +26,13 @@ class Player(AbstractUser):
     """A person with a name and a password. Names differ by more than case."""
 
     display_name = models.CharField(max_length=24, blank=True, default="")
-    """What others at the table read; the username when empty."""
+    """What others at the table read, never the username; `save` gives a neutral one for none."""
     language = models.CharField(max_length=2, choices=settings.LANGUAGES, default="fr")
+
+    username_key = models.CharField(max_length=192, default="", editable=False)
+    """What the username looks like, see `names.key`; kept by `save`."""
+    display_key = models.CharField(max_length=192, default="", editable=False)
+    """The same of the display name."""
 
     objects: ClassVar[Players] = Players()
 
@@ -35,15 +42,44 @@ class Player(AbstractUser):
         verbose_name_plural = "players"
         constraints = [
             models.UniqueConstraint(Upper("username"), name="players_name_differs_by_case_too"),
+            models.CheckConstraint(
+                condition=~models.Q(display_name=""), name="players_has_a_name_to_show"
+            ),
+        ]
+        indexes = [
+            models.Index("username_key", name="players_username_key"),
+            models.Index("display_key", name="players_display_key"),
         ]
 
     def __str__(self) -> str:
-        return self.shown_name
+        return self.username
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save, with a name to be shown and the keys of the names as they are."""
+        if not self.display_name:
+            if self.pk is None:
+                self.pk = _next_id()
+                kwargs["force_insert"] = True
+            self.display_name = names.neutral(self.pk, self.language, staff=self.is_staff)
+        self.username_key = names.key(self.username)[:192]
+        self.display_key = names.key(self.display_name)[:192]
+        if (fields := kwargs.get("update_fields")) is not None:
+            keys = {"username": "username_key", "display_name": "display_key"}
+            kwargs["update_fields"] = {*fields, *(keys[each] for each in keys.keys() & set(fields))}
+        super().save(*args, **kwargs)
 
     @property
     def shown_name(self) -> str:
         """The name that others at the table read."""
-        return self.display_name or self.username
+        return self.display_name
+
+
+def _next_id() -> int:
+    """Take the id of the next player: his neutral name is made of it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval(pg_get_serial_sequence('players_player', 'id'))")
+        (number,) = cursor.fetchone()
+    return int(number)
 
 
 class Wallet(models.Model):
@@ -62,3 +98,36 @@ class Wallet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.currency}"
+
+
+class Visit(models.Model):
+    """A browser in which a player is signed in; gone with its session. Written by `visits`."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="visits")
+    session = models.OneToOneField(Session, models.CASCADE, related_name="visit")
+    began_at = models.DateTimeField()
+    address = models.CharField(max_length=64)
+    agent = models.CharField(max_length=200, blank=True)
+    """What the browser says that it is."""
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.began_at}"
+
+
+class Given(models.Model):
+    """Play money that one address was given on one day; written by `services` under its lock."""
+
+    day = models.DateField()
+    address = models.CharField(max_length=64)
+    """A keyed hash: who has the table alone cannot tell whose it is."""
+    amount = models.BigIntegerField(default=0)
+    """Minor units, grants and refills together."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["day", "address"], name="players_given_once_a_day"),
+        ]
+        verbose_name_plural = "given"
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.amount}"

@@ -1,34 +1,59 @@
-"""The doors of the players: sign up, open a wallet, grant play money.
+"""The services of players: sign up, open a wallet, grant play money.
 
-The only writers of players and wallets outside Django's own sign-in. Knows no game and no table.
+The only writers of players and wallets outside Django's own sign-in. Knows no game and no table:
+whoever holds chips of players registers with `chips_lie`, whoever shows balances with
+`balance_changed`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from typing import Final
 from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Q
+from django.dispatch import Signal
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-from casino.ledger.models import Account, Kind
-from casino.ledger.services import EntryMismatch, Leg, open_account, post
-from casino.players.models import Player, Wallet
+from casino.aftermath import once_committed
+from casino.ledger.models import Account, JournalEntry, Kind
+from casino.ledger.services import EntryMismatch, Leg, balance, open_account, post
+from casino.players import names
+from casino.players.models import Given, Player, Wallet
 
 NAME_LENGTH: Final = (3, 24)
 """Fewest and most characters of a username; a display name has the same most."""
 NAME: Final = re.compile(r"[A-Za-z0-9._-]*")
 _GRANTS: Final = UUID("5a29b1a6-57d1-5a0e-8f0b-0f4c7f8d3c11")
+_REFILLS: Final = UUID("0c3f8f6e-4a0b-5d59-9a7e-6f1f6b0f2b7d")
+_KEPT_DAYS: Final = 7
+"""How long it is remembered what an address was given."""
+
+chips_lie: Final[list[Callable[[int], bool]]] = []
+"""Each tells whether chips of the player with this id lie somewhere; called without a lock."""
+balance_changed: Final = Signal()
+"""Sent after the commit when something outside a round moved a wallet's money: `player_id`,
+`balance` in minor units."""
+
+REASONS: Final[Mapping[str, tuple[str, str]]] = {
+    "grant": ("Jetons offerts", "Chips granted"),
+    "refill": ("Jetons du jour", "Chips of the day"),
+}
+"""What its postings are for, in French and English, as a statement says it."""
 
 
 class SignUpRefused(Exception):
     """A sign-up that the house does not take; nothing has changed.
 
-    `code` is snake_case and stable: `name_length`, `name_characters`, `name_taken`,
-    `display_name_length`, `display_name_characters`, `language_unknown`, or the code of the first
-    of Django's password validators that refused (`password_too_short`, ...).
+    `code` is snake_case and stable: `name_length`, `name_characters`, `name_reserved`,
+    `name_taken`, the same of `display_name_`, `language_unknown`, or the code of the first of the
+    password validators that refused (`password_too_short`, ...).
     """
 
     def __init__(self, code: str, **detail: int | str) -> None:
@@ -38,15 +63,25 @@ class SignUpRefused(Exception):
 
 
 def sign_up(
-    *, username: str, password: str, language: str = "fr", display_name: str = ""
+    *,
+    username: str,
+    password: str,
+    language: str = "fr",
+    display_name: str = "",
+    address: str | None = None,
 ) -> Player:
     """Enrol a player with a wallet and the house's grant of play money: all of it, or nothing.
 
-    Raises `SignUpRefused`. A name is taken when another differs from it by case alone.
+    Where the address has been given the day's chips the wallet opens empty; None is the house
+    itself, which asks for nobody's leave. Raises `SignUpRefused`. A name is taken when another
+    looks like it, see `names`.
     """
     check_username(username)
     display_name = display_name.strip()
     check_display_name(display_name)
+    refuse_reserved(username, display_name)
+    if names.is_neutral(display_name):
+        raise SignUpRefused("display_name_reserved")
     if language not in dict(settings.LANGUAGES):
         raise SignUpRefused("language_unknown")
     player = Player(username=username, language=language, display_name=display_name)
@@ -54,7 +89,7 @@ def sign_up(
         validate_password(password, player)
     except ValidationError as error:
         raise SignUpRefused(error.error_list[0].code or "password_refused") from None
-    return _enrol(player, password)
+    return _enrol(player, password, address)
 
 
 def check_username(username: str) -> None:
@@ -67,49 +102,92 @@ def check_username(username: str) -> None:
 
 
 def check_display_name(name: str) -> None:
-    """Refuse more than 24 characters, or any that is not printed (line ends, text direction)."""
-    if not name.isprintable():
-        raise SignUpRefused("display_name_characters")
+    """Refuse more than 24 characters, any that is not seen, and piles of marks."""
     if len(name) > NAME_LENGTH[1]:
         raise SignUpRefused("display_name_length", most=NAME_LENGTH[1])
+    if not names.is_legible(name):
+        raise SignUpRefused("display_name_characters")
+
+
+def refuse_reserved(username: str, display_name: str) -> None:
+    """Refuse names that say that their bearer serves the house."""
+    if names.is_reserved(username):
+        raise SignUpRefused("name_reserved")
+    if names.is_reserved(display_name):
+        raise SignUpRefused("display_name_reserved")
+
+
+def refuse_taken(player: Player) -> None:
+    """Refuse names of a player that look like another's, whether he signs in or is shown by it.
+
+    Within a transaction, which holds a lock on what the names look like until it ends.
+    """
+    keys = {
+        "name_taken": names.key(player.username),
+        "display_name_taken": names.key(player.display_name),
+    }
+    with connection.cursor() as cursor:
+        for key in sorted({key for key in keys.values() if key}):
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 7))", [key])
+    others = Player.objects.exclude(pk=player.pk)
+    for code, key in keys.items():
+        if key and others.filter(Q(username_key=key) | Q(display_key=key)).exists():
+            raise SignUpRefused(code)
 
 
 def ensure_demo_player(username: str, password: str) -> Player:
     """Return the player of this name, with a wallet and the grant; enrolled when there was none.
 
-    For seeding: a weak password is taken, and a player who exists keeps theirs.
+    For seeding: a weak password is taken, but of a licensed house, and a player who exists keeps
+    theirs.
     """
     check_username(username)
     player = Player.objects.filter(username__iexact=username).first()
     if player is None:
+        if settings.LICENSED:
+            validate_password(password, Player(username=username))
         return _enrol(Player(username=username), password)
     with transaction.atomic():
         grant(player)
     return player
 
 
-def _enrol(player: Player, password: str) -> Player:
+def _enrol(player: Player, password: str, address: str | None = None) -> Player:
     # Hashing takes a fraction of a second, so it is done before anything is locked; and the grant
     # comes last, because every grant of the house waits for the mint's row.
     player.set_password(password)
     with transaction.atomic():
+        refuse_taken(player)
         try:
             with transaction.atomic():
                 player.save(force_insert=True)
         except IntegrityError:
             raise SignUpRefused("name_taken") from None
-        grant(player)
+        if address is None or _take(_today()[0], address, settings.PLAY_MONEY_GRANT):
+            grant(player)
+        else:
+            open_wallet(player)
     return player
+
+
+def may_be_granted(address: str) -> bool:
+    """Tell whether an account that is opened from this address now would be given chips."""
+    if settings.LICENSED:
+        return False
+    given = Given.objects.filter(day=_today()[0], address=_hidden(address)).first()
+    return (given.amount if given else 0) + settings.PLAY_MONEY_GRANT <= _most_given()
 
 
 def grant(player: Player) -> None:
     """Give the player PLAY_MONEY_GRANT minor units of the mint's money, once for ever.
 
-    Needs the caller's transaction. Does nothing when the grant was given, whatever it was then.
+    Needs the caller's transaction. Does nothing when the grant was given, whatever it was then. A
+    licensed house gives nothing: the wallet opens empty.
     """
     wallet = open_wallet(player)
-    mint = open_account(f"mint:{wallet.currency}", Kind.MINT, wallet.currency, unbounded=True)
-    leg = Leg(mint.pk, wallet.account_id, settings.PLAY_MONEY_GRANT, "grant")
+    if settings.LICENSED:
+        return
+    leg = Leg(_mint(wallet.currency).pk, wallet.account_id, settings.PLAY_MONEY_GRANT, "grant")
     try:
         post(uuid5(_GRANTS, str(player.pk)), [leg], cause="grant", reference=f"player:{player.pk}")
     except EntryMismatch:
@@ -138,3 +216,118 @@ def wallet_of(player_id: int) -> Wallet:
     return Wallet.objects.select_related("account").get(
         player=player_id, currency=settings.PLAY_MONEY_CURRENCY
     )
+
+
+class RefillRefused(Exception):
+    """A refill that the house does not give; nothing has changed.
+
+    `code` is stable: `refill_not_offered`, `refill_not_needed`, `refill_taken`, `refill_capped`,
+    `refill_chips_lie`. `again_at` is when the next day begins, where waiting for it helps.
+    """
+
+    def __init__(self, code: str, again_at: datetime | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.again_at = again_at
+
+
+@dataclass(frozen=True, slots=True)
+class Refilled:
+    """What a refill gave."""
+
+    granted: int
+    """Minor units."""
+    balance: int
+    """Minor units in the wallet afterwards."""
+    again_at: datetime
+    """When the next day begins."""
+
+
+def refill(wallet: Wallet, address: str) -> Refilled:
+    """Give a player who is nearly out of chips PLAY_MONEY_REFILL minor units, once a day.
+
+    Opens a transaction of its own. Raises `RefillRefused`.
+    """
+    day, again_at = _today()
+    amount: int = settings.PLAY_MONEY_REFILL
+    with transaction.atomic(durable=True):
+        _check_refill(wallet, address, day, again_at)
+        if not _take(day, address, amount):
+            raise RefillRefused("refill_capped", again_at)
+        leg = Leg(_mint(wallet.currency).pk, wallet.account_id, amount, "refill")
+        reference = f"player:{wallet.player_id}"
+        try:
+            posted = post(_refill_id(wallet, day), [leg], cause="refill", reference=reference)
+        except EntryMismatch:
+            raise RefillRefused("refill_taken", again_at) from None
+        if posted.already:
+            raise RefillRefused("refill_taken", again_at)
+        held = posted.balances[wallet.account_id]
+        # A win may have come after the first look; from here on the account is locked.
+        if held - amount >= settings.REFILL_BELOW:
+            raise RefillRefused("refill_not_needed")
+        once_committed(
+            balance_changed.send, sender=Wallet, player_id=wallet.player_id, balance=held
+        )
+    return Refilled(amount, held, again_at)
+
+
+def check_refill(wallet: Wallet, address: str) -> None:
+    """Raise `RefillRefused` where `refill` would refuse now; changes nothing."""
+    _check_refill(wallet, address, *_today())
+
+
+def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -> None:
+    if settings.LICENSED:
+        raise RefillRefused("refill_not_offered")
+    # The balance comes first: chips that leave the layout after this look are then in neither,
+    # and `refill` looks at the balance again.
+    if balance(wallet.account_id) >= settings.REFILL_BELOW:
+        raise RefillRefused("refill_not_needed")
+    if any(asked(wallet.player_id) for asked in chips_lie):
+        raise RefillRefused("refill_chips_lie")
+    if JournalEntry.objects.filter(pk=_refill_id(wallet, day)).exists():
+        raise RefillRefused("refill_taken", again_at)
+    given = Given.objects.filter(day=day, address=_hidden(address)).first()
+    if (given.amount if given else 0) + settings.PLAY_MONEY_REFILL > _most_given():
+        raise RefillRefused("refill_capped", again_at)
+
+
+def _today() -> tuple[date, datetime]:
+    """Return the day in the house's time zone, and when the next one begins."""
+    day = timezone.localdate()
+    return day, timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
+
+
+def _refill_id(wallet: Wallet, day: date) -> UUID:
+    return uuid5(_REFILLS, f"{wallet.player_id}:{day}")
+
+
+def _mint(currency: str) -> Account:
+    return open_account(f"mint:{currency}", Kind.MINT, currency, unbounded=True)
+
+
+def _take(day: date, address: str, amount: int) -> bool:
+    """Count what an address is given on a day; return False, uncounted, above the day's most.
+
+    Holds the lock of the address's row until the caller's transaction ends.
+    """
+    hidden = _hidden(address)
+    Given.objects.bulk_create([Given(day=day, address=hidden)], ignore_conflicts=True)
+    taken = Given.objects.filter(
+        day=day, address=hidden, amount__lte=_most_given() - amount
+    ).update(amount=F("amount") + amount)
+    old = Given.objects.filter(day__lt=day - timedelta(days=_KEPT_DAYS))
+    Given.objects.filter(
+        pk__in=list(old.select_for_update(skip_locked=True).values_list("pk", flat=True)[:100])
+    ).delete()
+    return bool(taken)
+
+
+def _most_given() -> int:
+    most: int = settings.PLAY_MONEY_PER_ADDRESS
+    return most
+
+
+def _hidden(address: str) -> str:
+    return salted_hmac("players.given", address, algorithm="sha256").hexdigest()

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
-from casino.office import Reading, both, both_lazy, pretty
+from casino.office import Reading, both, both_lazy, pretty, row_id
 from casino.players.models import Player
 from casino.rng import gate
 from casino.rng import models as rng
@@ -226,8 +226,9 @@ class ErrorStateAdmin(Reading[rng.ErrorState]):
     ) -> HttpResponse:
         """Show an error state, and the act to whoever may end it."""
         context: dict[str, Any] = dict(extra_context or {})
-        waits = object_id.isascii() and object_id.isdigit() and len(object_id) < 19
-        if waits and gate.in_force().filter(pk=object_id).exists() and request.user.has_perm(CLEAR):
+        error_id = row_id(object_id)
+        waits = error_id is not None and gate.in_force().filter(pk=error_id).exists()
+        if waits and request.user.has_perm(CLEAR):
             context["agree"] = both(
                 "Lever l'erreur (deux personnes)", "End the error (two persons)"
             )

@@ -1,6 +1,6 @@
 """The shoe as it is kept: promise, sealed order, position; and after its end the seed. So the draw.
 
-Beside them what players contributed. The database itself (see the migrations) refuses to change a
+Beside them what players contributed. The database itself (see `sql/`) refuses to change a
 promise, a contribution or what fell, to take a position or a state back, to touch what is retired
 or revealed, or to delete any.
 """

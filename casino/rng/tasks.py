@@ -21,13 +21,13 @@ def check(why: str) -> None:
 
 @app.task(name="rng.watch")
 def watch_day(day: str) -> None:
-    """Measure a day that is over (ISO date, UTC); twice is as once."""
+    """Measure a day that is over (ISO date, UTC); idempotent."""
     watch.measure(datetime.date.fromisoformat(day))
 
 
 @signals.worker_ready.connect
 def check_worker(sender: Any, **_: object) -> None:
-    """Verify a worker that makes chance before its first task, so that its operator is told.
+    """Verify a worker that makes chance before its first task, so that its operator sees a failure.
 
     A child that it forks verifies itself at its first shoe or draw.
     """

@@ -433,7 +433,7 @@ def _leaf(index: int, entry: str) -> dict[str, Any]:
 
 
 def _understand(found: Verified, index: int, entry: dict[str, Any], time: int) -> None:
-    """Take in an entry: keys, their rotation, and what is told of shoes and draws."""
+    """Take in an entry: keys, their rotation, and the facts of shoes and draws."""
     facts, subject = entry["facts"], entry["subject"]
     try:
         match entry["kind"]:

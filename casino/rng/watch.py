@@ -81,9 +81,6 @@ def _alarm(reading: Reading) -> None:
     log.critical("rng_monitoring_alarm", **facts)
 
 
-# --- shoes
-
-
 def _shoes(day: datetime.date) -> list[Found]:
     # Here, as the workers that measure nothing should not carry numpy and scipy.
     from casino.rng.stats import exact
@@ -139,9 +136,6 @@ NEIGHBOURS: Final = {
     "rank": "shoes: neighbours of one rank",
     "suit": "shoes: neighbours of one suit",
 }
-
-
-# --- wheels and dice
 
 
 def _draws(day: datetime.date) -> list[Found]:

@@ -1,19 +1,24 @@
-// Writes src/wire/types.ts from the server's JSON Schema; with --check it only compares.
+// Writes src/wire/ from the server: types.ts from its JSON Schema, words/ from its words, printed/
+// from what its tables show.
+// With --check it only compares.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
+import { format, resolveConfig } from "prettier";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
-const target = join(here, "../src/wire/types.ts");
+const target = join(here, "../src/wire");
 const venv = join(root, ".venv/bin/python");
 const python = process.env.PYTHON ?? (existsSync(venv) ? venv : "python3");
+const options = await resolveConfig(join(target, "types.ts"));
 
-const text = process.env.WIRE_SCHEMA
-  ? readFileSync(process.env.WIRE_SCHEMA, "utf8")
-  : execFileSync(python, ["manage.py", "wire_schema"], { cwd: root, encoding: "utf8" });
+function told(command) {
+  const text = execFileSync(python, ["manage.py", command], { cwd: root, encoding: "utf8" });
+  return JSON.parse(text);
+}
 
 // Docstrings of the standard library's dataclass signature say nothing.
 function tidy(node) {
@@ -31,18 +36,52 @@ function tidy(node) {
   return kept;
 }
 
-const types = await compile(tidy(JSON.parse(text)), "Wire", {
+/** Returns a module that exports values, by the names of its constants. */
+function constants(values, from = "words") {
+  const lines = Object.entries(values).map(
+    ([name, value]) => `export const ${name.toUpperCase()} = ${JSON.stringify(value)};`,
+  );
+  const banner = `// Generated from the server's ${from} by \`npm run gen\`. Do not edit.`;
+  return format([banner, ...lines].join("\n\n"), { ...options, parser: "typescript" });
+}
+
+const types = await compile(tidy(told("wire_schema")), "Wire", {
   bannerComment: "// Generated from the server's schema by `npm run gen`. Do not edit.",
   format: true,
   style: { printWidth: 100 },
   unknownAny: true,
 });
 
-if (process.argv.includes("--check")) {
-  if (!existsSync(target) || readFileSync(target, "utf8") !== types) {
-    process.stderr.write("src/wire/types.ts is stale: run `npm run gen`.\n");
-    process.exit(1);
+const { common, games, printed } = told("page_words");
+const files = new Map([
+  ["types.ts", types],
+  ["words/refusals.ts", await constants(common)],
+]);
+// What refusals say is loaded when it is wanted; what bets and pots are called, with the game.
+for (const [game, { refusals, ...names }] of Object.entries(games)) {
+  files.set(`words/${game}/refusals.ts`, await constants({ refusals }));
+  files.set(`words/${game}/names.ts`, await constants(names));
+}
+
+for (const [game, layout] of Object.entries(printed)) {
+  files.set(`printed/${game}.ts`, await constants({ printed: layout }, "layouts"));
+}
+
+const there = readdirSync(target, { recursive: true }).filter((name) => name.endsWith(".ts"));
+const gone = there.filter((name) => !files.has(name));
+const stale = [...files].filter(([name, text]) => {
+  const path = join(target, name);
+  return !existsSync(path) || readFileSync(path, "utf8") !== text;
+});
+
+if (!process.argv.includes("--check")) {
+  for (const [name, text] of stale) {
+    mkdirSync(dirname(join(target, name)), { recursive: true });
+    writeFileSync(join(target, name), text);
   }
-} else {
-  writeFileSync(target, types);
+  for (const name of gone) rmSync(join(target, name));
+} else if (stale.length + gone.length > 0) {
+  const names = [...stale.map(([name]) => name), ...gone].sort();
+  process.stderr.write(`src/wire is stale, run \`npm run gen\`: ${names.join(", ")}\n`);
+  process.exit(1);
 }

@@ -12,14 +12,42 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { checkBundle, sentence, summary } from "../src/verify/index.ts";
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    lang: { type: "string", default: "fr" },
-    json: { type: "boolean", default: false },
-    lines: { type: "boolean", default: false },
-  },
-});
+const USAGE = `Vérifie des sabots et des tirages. / Verifies shoes and draws.
+
+  node verify-cli.mjs [--lang fr|en] [--json] FILE|FOLDER…
+  node verify-cli.mjs --lines < BUNDLES
+
+  --lang   la langue du verdict (fr) / the language of the verdict
+  --json   les verdicts en JSON, par fichier / verdicts as JSON, by file
+  --lines  un paquet et un verdict par ligne / a bundle and a verdict a line
+  --help   ce texte / this text
+
+0 : tout est juste / all are right; 1 : un est refusé / one is refused;
+2 : un est illisible / one cannot be read.
+`;
+
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        lang: { type: "string", default: "fr" },
+        json: { type: "boolean", default: false },
+        lines: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const { values: options, positionals } = given();
+if (options.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 const language = options.lang === "en" ? "en" : "fr";
 
 /** A file that is no UTF-8 is no JSON; its bytes must not be mended into some. */
@@ -45,7 +73,7 @@ async function files() {
           .map((name) => join(path, name))
       : [path],
   );
-  if (paths.length === 0) throw new Error("no bundle given");
+  if (paths.length === 0) throw new Error(`no bundle given\n\n${USAGE}`);
   const verdicts = {};
   for (const path of paths) {
     const verdict = await checkBundle(read(path));

@@ -7,8 +7,9 @@ import { action } from "../src/core/keys";
 import { chips, signed, stack, tray } from "../src/core/money";
 import { DECISIONS } from "../src/games/blackjack/keys";
 import { WORDS } from "../src/games/blackjack/words";
-import { refusal, type Refusals } from "../src/core/refusals";
-import { REFUSALS } from "../src/games/blackjack/refusals";
+import { refusal } from "../src/core/refusals";
+import type { Refusal } from "../src/wire/types";
+import { REFUSALS } from "../src/wire/words/blackjack/refusals";
 
 describe("chips", () => {
   it("are written in the page's language, hundredths only where there are some", () => {
@@ -104,12 +105,8 @@ describe("words", () => {
     expect(refusal(boxes, "en", REFUSALS).text).toBe("At most 3 boxes for one player.");
   });
 
-  it("are wanted of every game for each of its refusals, in both languages", () => {
-    const fr = { priority: "Un autre joueur a la priorité.", natural: "Il y a abattage." };
-    // @ts-expect-error -- the English sentence of a code is lacking
-    const lacking: Refusals<"priority" | "natural"> = { fr, en: { priority: "Not yet." } };
-    const priority = { code: "priority", detail: {} } as const;
-    expect(refusal(priority, "en", lacking).text).toBe("Not yet.");
-    expect(refusal({ code: "internal", detail: {} }, "fr", lacking).text).toContain("contretemps");
+  it("tell what nobody has a sentence for as a mishap", () => {
+    const unknown = { code: "of_tomorrow", detail: {} } as unknown as Refusal;
+    expect(refusal(unknown, "fr", REFUSALS).text).toContain("contretemps");
   });
 });

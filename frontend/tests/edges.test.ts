@@ -1,42 +1,41 @@
 import { describe, expect, test } from "vitest";
 
 import {
-  betName,
   cardName,
   type HouseEdge,
   letter,
   offered,
   percent,
+  type Price,
   rowsOf,
 } from "../src/core/edges";
 
+const price = (bet: string, fr: string, en: string, rest: Partial<Price> = {}): Price => ({
+  bet,
+  name: { fr, en },
+  edge: 0.01,
+  offered: true,
+  of: "stake",
+  long_run: false,
+  ...rest,
+});
 const edges: HouseEdge = {
-  main: {
-    edge: 0.0051607,
-    error: 1e-9,
-    strategy: { hard: {}, soft: {}, pairs: {} },
-    even_money: [],
-  },
-  insurance: { edge: 23 / 311 },
-  side_bets: {
-    "hyper:17": { edge: 0.27377, offered: true },
-    jp1: { edge: -0.54, offered: false },
-  },
+  bets: [
+    price("main", "Jeu principal", "Main game"),
+    price("hyper:17", "Hyper 17", "Hyper 17"),
+    price("two_plus_one", "2+1", "2+1", { offered: false }),
+    price("jp1", "JP1", "JP1", { edge: 0.0577, long_run: true }),
+  ],
 };
 
 describe("house edges", () => {
-  test("show the main game, insurance, and only the side bets on offer", () => {
+  test("show only the bets on offer, in the server’s order and words", () => {
     expect(offered(edges, "fr").map((bet) => bet.name)).toEqual([
       "Jeu principal",
-      "Assurance",
       "Hyper 17",
+      "JP1, à la longue, cagnottes comprises",
     ]);
-  });
-
-  test("of a jackpot are those of the long run", () => {
-    const jp1 = { edge: 0.0577, offered: true, jackpot: { fixed: { edge: 0.504 } } };
-    const names = offered({ ...edges, side_bets: { jp1 } }, "en").map((bet) => bet.name);
-    expect(names.at(-1)).toBe("JP1, in the long run, its pots paid out");
+    expect(offered(edges, "en")[0]).toEqual({ name: "Main game", edge: 0.01 });
   });
 
   test("are written to a thousandth of a per cent, in the reader’s way", () => {
@@ -51,9 +50,7 @@ describe("house edges", () => {
     expect(names(["21", "4", "10"])).toEqual(["4", "10", "21"]);
   });
 
-  test("have bets, cards and letters in both languages", () => {
-    expect(betName("hyper:BUST", "fr")).toBe("Hyper : la banque saute");
-    expect(betName("a_new_bet", "en")).toBe("a new bet");
+  test("have cards and letters in both languages", () => {
     expect(cardName("T,T")).toBe("10,10");
     expect([letter("Ds", "fr"), letter("Rp", "fr"), letter("Ds", "en")]).toEqual([
       "Dr",

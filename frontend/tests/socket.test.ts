@@ -137,6 +137,21 @@ describe("commands", () => {
     expect(last().commands.map((each) => each.id)).toEqual([id, id]);
   });
 
+  it("are sent again, with their id, while the house is too busy, and at last refused", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    const busy = { type: "receipt", cause: id, seq: null, refused: { code: "busy", detail: {} } };
+    for (let tries = 1; tries <= 5; tries += 1) {
+      last().says(busy);
+      expect(socket.isPending(id)).toBe(true);
+      vi.advanceTimersByTime(10_000);
+      last().says({ type: "pong", ping: 0, now: 0 });
+      expect(last().commands.map((each) => each.id)).toEqual(Array(tries + 1).fill(id));
+    }
+    last().says(busy);
+    expect(socket.isPending(id)).toBe(false);
+    expect(refused).toEqual(["blackjack.ready"]);
+  });
+
   it("keep their id and are sent again after a reconnect until a frame names them", () => {
     const id = socket.send({ kind: "blackjack.ready" });
     const other = socket.send({ kind: "table.sit", box: 3 });

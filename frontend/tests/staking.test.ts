@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { at, EMPTY, type Layout, total } from "../src/core/stakes";
-import type { Table } from "../src/games/contract";
+import type { Table } from "../src/games/table";
 import { type Stakes, Staking } from "../src/ui/staking.svelte";
 
 const STAKE = "blackjack.stake";
@@ -8,15 +8,23 @@ const STAKE = "blackjack.stake";
 let sent: string[];
 let there: Layout;
 let staking: Staking;
+let balance: number | null;
+let told: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
   there = EMPTY;
+  balance = null;
+  told = [];
   const table = {
+    get balance() {
+      return balance;
+    },
+    t: (key: string) => key,
     info: { id: 1 },
     sending: new Map(),
-    notify: () => undefined,
+    notify: (_: string, text: string) => told.push(text),
     sound: () => undefined,
     forget: () => undefined,
     send: (command: { kind: string }) => {
@@ -116,5 +124,47 @@ describe("laying chips", () => {
     expect(at(staking.wanted, "a")).toBe(100);
     staking.reset();
     expect(staking.wanted).toEqual(there);
+  });
+});
+
+describe("a purse that cannot pay", () => {
+  it("lays no chip that it lacks, and says so", () => {
+    balance = 250;
+    staking.place("a");
+    staking.place("a");
+    expect(staking.affordsChip(100)).toBe(false);
+    staking.place("a");
+    expect(at(staking.wanted, "a")).toBe(200);
+    expect(told).toEqual(["chips.too_few"]);
+  });
+
+  it("counts what lies there as paid, and may take chips back", () => {
+    there = new Map([["a", 300]]);
+    balance = 0;
+    staking.rebase();
+    expect(staking.affords(there)).toBe(true);
+    staking.place("a");
+    expect(at(staking.wanted, "a")).toBe(300);
+    staking.place("a", -1);
+    expect(at(staking.wanted, "a")).toBe(200);
+    expect(staking.affordsChip(100)).toBe(true);
+  });
+
+  it("neither rebets nor doubles beyond it", () => {
+    there = new Map([["a", 300]]);
+    staking.rebase();
+    staking.close(there);
+    there = EMPTY;
+    staking.rebase();
+    balance = 299;
+    staking.rebet();
+    expect(staking.sum).toBe(0);
+    staking.place("a");
+    staking.place("a");
+    staking.double();
+    expect(staking.sum).toBe(200);
+    balance = 400;
+    staking.double();
+    expect(staking.sum).toBe(400);
   });
 });

@@ -3,6 +3,6 @@
 Nothing that happened can be added, changed or deleted here.
 """
 
-from tables.admin import jackpots, rounds, rule_sets, staff, tables
+from tables.admin import drafts, jackpots, rounds, rule_sets, staff, tables
 
-__all__ = ["jackpots", "rounds", "rule_sets", "staff", "tables"]
+__all__ = ["drafts", "jackpots", "rounds", "rule_sets", "staff", "tables"]

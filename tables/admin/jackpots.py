@@ -1,10 +1,11 @@
 """Jackpots in the office: what the pots hold, what was won, and a supervisor's approval of it.
 
-The approval goes through `tables.floor` with the supervisor and a reason.
+The approval goes through `tables.floor.claims` with the supervisor and a reason.
 """
 
 from typing import Any, Final
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -13,15 +14,28 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.ledger.models import Account
-from casino.office import Reading, ReadInline, both, both_lazy, in_french, link, money
-from tables import floor, jackpots, rounds
+from casino.office import Reading, ReadInline, both, both_lazy, in_french, link, money, row_id
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.admin.rounds import named, told
+from tables.floor import claims
 from tables.games.core.protocol import Refused
 from tables.models import Claim, ClaimedPot, ClaimPayment, Jackpot, Pot, Round
-from tables.telling import Teller
+from tables.reading.telling import Teller
+from tables.records import jackpots
 
 APPROVE: Final = both_lazy("Approuver et payer", "Approve and pay")
+
+
+class ApproveForm(ReasonForm):
+    """A supervisor's statement and his reason; both are kept with the payment."""
+
+    footage_seen = forms.BooleanField(
+        label=both_lazy(
+            "J’ai visionné les images de vidéosurveillance de ce coup (FR-2024-139)",
+            "I have viewed the video-surveillance footage of this round (FR-2024-139)",
+        ),
+    )
+    field_order = ("footage_seen", "reason")
 
 
 class PotInline(ReadInline[Pot, Jackpot]):
@@ -111,7 +125,7 @@ class ClaimAdmin(Reading[Claim]):
 
     def has_approve_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person holds a supervisor's card."""
-        return request.user.has_perm(floor.SUPERVISE)
+        return request.user.has_perm(claims.SUPERVISE)
 
     def get_urls(self) -> list[URLPattern]:
         """Return the page of the approval before those of the rows."""
@@ -130,9 +144,8 @@ class ClaimAdmin(Reading[Claim]):
     ) -> HttpResponse:
         """Show a claim with what it pays, and the approval to whoever may give it."""
         context: dict[str, Any] = dict(extra_context or {})
-        claim = (
-            self.get_queryset(request).filter(pk=object_id).first() if _is_id(object_id) else None
-        )
+        claim_id = row_id(object_id)
+        claim = self.get_queryset(request).filter(pk=claim_id).first() if claim_id else None
         if claim is not None and self.has_view_permission(request, claim):
             context |= _shown(claim)
             if self.has_approve_permission(request) and not _paid(claim):
@@ -148,20 +161,26 @@ class ClaimAdmin(Reading[Claim]):
         if claim is None:
             raise Http404
         page = reverse("admin:tables_claim_change", args=[claim_id])
-        form = ReasonForm(request.POST if request.method == "POST" else None)
+        form = ApproveForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
-            reason = form.cleaned_data["reason"]
             try:
-                floor.approve_claim(claim_id, supervisor=operator_of(request), reason=reason)
+                claims.approve(
+                    claim_id,
+                    supervisor=operator_of(request),
+                    footage_seen=form.cleaned_data["footage_seen"],
+                    reason=form.cleaned_data["reason"],
+                )
             except Refused as refused:
                 no = both("Refusé", "Refused")
-                messages.error(request, f"{no} : {refusal_told(refused)}.")
+                messages.error(request, f"{no}. {refusal_told(refused)}")
             else:
                 messages.success(request, both("Le jackpot est payé.", "The jackpot is paid."))
             return HttpResponseRedirect(page)
         note = both(
-            "Identifiez la combinaison gagnante et visionnez les images avant d’approuver.",
-            "Identify the winning combination and view the footage before you approve.",
+            "Identifiez la combinaison gagnante et visionnez les images avant d’approuver : le"
+            " paiement garde votre attestation.",
+            "Identify the winning combination and view the footage before you approve: the payment"
+            " keeps your statement.",
         )
         context = {
             **self.admin_site.each_context(request),
@@ -190,10 +209,6 @@ class ClaimAdmin(Reading[Claim]):
         return both("payé", "paid") + (f" ({by})" if by else "")
 
 
-def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
-
-
 def _paid(claim: Claim) -> bool:
     return hasattr(claim, "payment")
 
@@ -202,7 +217,7 @@ def _shown(claim: Claim) -> dict[str, Any]:
     """Return what the pages of a claim show of its round, its pots and its payment."""
     row = jackpots.claim(claim.pk)
     assert row is not None
-    facts = rounds.payment(row) if claim.supervised else ()
+    facts = claims.payment(row) if claim.supervised else ()
     teller = Teller(in_french(), named(facts))
     return {
         "round_heading": both("Le coup", "The round"),
@@ -229,8 +244,13 @@ class ClaimedPotAdmin(Reading[ClaimedPot]):
 class ClaimPaymentAdmin(Reading[ClaimPayment]):
     """The payment of a claim, and who approved it."""
 
-    list_display = ("claim", "by", "reason", "at")
+    list_display = ("claim", "by", "footage", "reason", "at")
     list_select_related = ("claim", "by")
     exact = ("claim_id", "by__username")
     ordering = ("-id",)
-    fields = ("claim", "by", "reason", "at")
+    fields = ("claim", "by", "footage", "reason", "at")
+
+    @admin.display(description=both_lazy("Images visionnées", "Footage viewed"), boolean=True)
+    def footage(self, payment: ClaimPayment) -> bool:
+        """Whether the supervisor has stated that he saw the recording."""
+        return payment.footage_seen

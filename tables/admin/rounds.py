@@ -1,4 +1,4 @@
-"""Rounds in the office: what happened, told in sentences beside the recorded facts."""
+"""Rounds in the office: what happened, in sentences beside the recorded facts."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -20,15 +20,17 @@ from casino.office import (
     moment,
     money,
     pretty,
+    row_id,
 )
 from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables import archive, review, wire
 from tables.games import GAMES
 from tables.games.core.money import Party
 from tables.games.core.protocol import Fact
+from tables.live import wire
 from tables.models import Receipt, Round, RoundEvent
-from tables.telling import Teller, parties
+from tables.reading import archive, review
+from tables.reading.telling import Teller, parties, reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,9 @@ def named(facts: Iterable[Fact]) -> dict[Party, str]:
 
 
 def _names(of: Collection[Party]) -> dict[Party, str]:
-    ids = [int(each) for each in of if each.isdigit()]
-    players = Player.objects.only("username", "display_name").filter(pk__in=ids)
-    return {Party(str(each.pk)): each.shown_name for each in players}
+    ids = [each for party in of if (each := row_id(party)) is not None]
+    players = Player.objects.only("username").filter(pk__in=ids)
+    return {Party(str(each.pk)): each.username for each in players}
 
 
 def _parties_shown(found: review.Review) -> list[tuple[str, list[str], bool]]:
@@ -100,7 +102,7 @@ def _parties_shown(found: review.Review) -> list[tuple[str, list[str], bool]]:
 
 @admin.register(Round)
 class RoundAdmin(Reading[Round]):
-    """A round, told in sentences, with the money that it moved."""
+    """A round in sentences, with the money that it moved."""
 
     list_display = (
         "id",
@@ -143,8 +145,8 @@ class RoundAdmin(Reading[Round]):
             "postings_heading": both("Écritures", "Postings"),
             "raw_heading": both("Événements enregistrés", "Recorded events"),
         }
-        found = self.get_queryset(request).filter(pk=object_id) if object_id.isdigit() else None
-        round_ = found.first() if found is not None else None
+        round_id = row_id(object_id)
+        round_ = self.get_queryset(request).filter(pk=round_id).first() if round_id else None
         if round_ is not None and self.has_view_permission(request, round_):
             context["told"] = told(round_)
             if round_.status != Round.Status.RUNNING:
@@ -153,7 +155,7 @@ class RoundAdmin(Reading[Round]):
             context["postings"] = [
                 {
                     "at": moment(each.at),
-                    "why": each.why,
+                    "why": both(*reason(each.why)),
                     "amount": money(each.amount),
                     "debit": each.debit.name or each.debit.place,
                     "credit": each.credit.name or each.credit.place,

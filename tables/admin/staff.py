@@ -1,6 +1,6 @@
 """The staff's own records in the office: duties, written announcements, notices, anomalies.
 
-Announcements are answered here, through `tables.announcements`; everything else is read.
+Announcements are answered here, through `tables.floor.announcements`; everything else is read.
 """
 
 from typing import Any, Final
@@ -12,17 +12,20 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.office import Reading, both, both_lazy, in_french, money, pretty
-from tables import announcements, notices
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
+from tables.floor import announcements
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.models import (
     AnnouncementAnswer,
     Anomaly,
     Assignment,
+    LevyCount,
+    LevySignature,
     Notice,
     WrittenAnnouncement,
 )
+from tables.records import notices
 
 ANSWERS: Final = {
     "endorse": (True, "Viser", "Endorse"),
@@ -56,6 +59,9 @@ PERSON: Final = _column("person", "Personne", "Person")
 PLAYER: Final = _column("player", "Joueur", "Player")
 BY: Final = _column("by", "Par", "By")
 REASON: Final = _column("reason", "Motif", "Reason")
+TICKETS: Final = _column("tickets", "Tickets", "Tickets")
+COUNT: Final = _column("count", "Compte", "Count")
+CONTROL: Final = _column("control", "Contrôle des jeux", "State control")
 SINCE: Final = _column("since", "Depuis", "Since")
 UNTIL: Final = _column("until", "Jusqu’à", "Until")
 TEXT: Final = _column("text", "Texte", "Text")
@@ -164,7 +170,7 @@ class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
                 )
             except Refused as refused:
                 no = both("Refusé", "Refused")
-                messages.error(request, f"{no} : {refusal_told(refused)}.")
+                messages.error(request, f"{no}. {refusal_told(refused)}")
             else:
                 messages.success(
                     request, both("La réponse est donnée.", "The answer has been given.")
@@ -209,11 +215,12 @@ def _answer_url(writing: WrittenAnnouncement, name: str) -> str:
 
 def _chips(writing: WrittenAnnouncement) -> str:
     """Return what a writing lays, in words: `plein 17, 2 × cheval 0-3`."""
-    known = GAMES[writing.table.rules.game].told.words
+    bets = GAMES[writing.table.rules.game].told.bets
 
     def said(on: str) -> str:
         kind, _, chosen = on.partition(":")
-        return f"{both(*known.get(kind, (kind, kind)))} {chosen}".rstrip()
+        name = both(*bets[kind].of(chosen)) if kind in bets else on
+        return name[:1].lower() + name[1:]
 
     return ", ".join(
         said(on) if chips == 1 else f"{chips} × {said(on)}" for on, chips in writing.chips
@@ -231,12 +238,39 @@ class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
     fields = (ANNOUNCEMENT, ENDORSED, BY, REASON, AT)
 
 
+@admin.register(LevyCount)
+class LevyCountAdmin(Reading[LevyCount]):
+    """What was counted in a levy."""
+
+    list_display = (AT, TABLE, "amount_shown", TICKETS, BY, REASON)
+    list_select_related = ("table", "by")
+    exact = ("pk", "table__name", "by__username")
+    ordering = ("-at",)
+    fields = (AT, TABLE, "amount_shown", TICKETS, BY, REASON)
+
+    @admin.display(description=both_lazy("Compté", "Counted"))
+    def amount_shown(self, counted: LevyCount) -> str:
+        """What was counted."""
+        return money(counted.amount)
+
+
+@admin.register(LevySignature)
+class LevySignatureAdmin(Reading[LevySignature]):
+    """The inspector's signature under a count."""
+
+    list_display = (AT, COUNT, BY, CONTROL, REASON)
+    list_select_related = ("count", "by")
+    exact = ("pk", "by__username", "control")
+    ordering = ("-at",)
+    fields = (AT, COUNT, BY, CONTROL, REASON)
+
+
 @admin.register(Notice)
 class NoticeAdmin(Reading[Notice]):
     """What the house owed an authority or a chief to know."""
 
     list_display = (AT, CLAUSE, "addressee_shown", PERSON, "said", MAILED)
-    list_select_related = ("table", "person", "by")
+    list_select_related = ("table__rules", "person", "by")
     list_filter = ("addressee", "kind")
     exact = ("pk", "clause", "table__name")
     ordering = ("-at",)

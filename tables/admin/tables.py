@@ -1,6 +1,6 @@
 """Tables and boxes in the office: read here, run by named acts.
 
-Every act goes through `tables.floor` with the operator and a reason.
+Every act goes through a service of `tables.floor` with the operator and a reason.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,16 +29,16 @@ from casino.office import (
     link,
     moment,
     money,
+    row_id,
 )
 from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables import duties, floor, records
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
-from tables.games.core.protocol import Refused
+from tables.floor import cage, duties, incidents, levies, opening, reshuffles, series, sessions
+from tables.games.core.protocol import Duty, Refused
 from tables.models import (
     Assignment,
     Box,
-    Duty,
     FloorEvent,
     Jackpot,
     Round,
@@ -47,6 +47,7 @@ from tables.models import (
     Table,
     Waiting,
 )
+from tables.records import rulesets
 
 OPERATE: Final = "tables.operate_table"
 """The permission to act on tables."""
@@ -64,12 +65,27 @@ class SupplyForm(ReasonForm):
         label=both_lazy("Montant", "Amount"),
     )
     order = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
-    """Made with the form, so that sending it twice moves the chips once."""
-    field_order = ("amount", "reason")
+    """Made with the form: makes sending it idempotent."""
+    field_order: tuple[str, ...] = ("amount", "reason")
+
+
+class SignLevyForm(SupplyForm):
+    """What the inspector has counted himself, and who of the state's control was there."""
+
+    control = forms.CharField(
+        max_length=64,
+        required=False,
+        label=both_lazy(
+            "Agent du contrôle des jeux présent", "Agent of the state’s control present"
+        ),
+        help_text=both_lazy("Vide si personne n’y a assisté.", "Empty where nobody attended."),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+    field_order = ("amount", "control", "reason")
 
 
 class RulesForm(ReasonForm):
-    """By which published set a table deals from its next round on."""
+    """The published set that a table deals by from its next round on."""
 
     rules = forms.ModelChoiceField(
         RuleSet.objects.order_by("key"), label=both_lazy("Règles", "Rules")
@@ -78,7 +94,7 @@ class RulesForm(ReasonForm):
 
 
 class ChiefForm(ReasonForm):
-    """To whom a table is handed over."""
+    """The person to whom a table is handed over."""
 
     person = forms.ModelChoiceField(
         Player.objects.none(), label=both_lazy("Chef de table", "Table chief")
@@ -116,7 +132,7 @@ class Order:
 
 
 ORDERS: Final[Mapping[str, Order]] = {
-    "open_table": Order("Ouvrir la table", "Open the table", floor.open_table),
+    "open_table": Order("Ouvrir la table", "Open the table", sessions.open),
     "hand_over": Order(
         "Passer la table",
         "Hand the table over",
@@ -143,17 +159,25 @@ ORDERS: Final[Mapping[str, Order]] = {
         inspector=True,
     ),
     "drain_table": Order(
-        "Dernier coup",
-        "Last round",
-        floor.drain_table,
-        fr_note="Le coup en cours va à son terme, puis la table ferme.",
-        en_note="The round in play ends, then the table closes.",
+        "Annoncer la fin",
+        "Announce the end",
+        sessions.drain,
+        fr_note="La dernière demi-heure et les derniers coups sont annoncés si le texte le veut,"
+        " puis la table ferme. Les joueurs lisent le motif.",
+        en_note="The last half hour and the last rounds are announced where the text asks for it,"
+        " then the table closes. The players read the reason.",
     ),
-    "close_table": Order("Fermer la table", "Close the table", floor.close_table),
+    "close_table": Order(
+        "Fermer la table",
+        "Close the table",
+        sessions.close,
+        fr_note="Seulement si aucun coup n’est dû aux joueurs. Ils lisent le motif.",
+        en_note="Only where no round is owed to the players. They read the reason.",
+    ),
     "void_round": Order(
         "Annuler le coup",
         "Void the round",
-        floor.void_round,
+        incidents.void,
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
         responsible=True,
@@ -161,30 +185,40 @@ ORDERS: Final[Mapping[str, Order]] = {
     "stop_spin": Order(
         "Arrêter le coup",
         "Stop the spin",
-        floor.stop_spin,
-        fr_note="Après « rien ne va plus » et avant la chute : la bille est relancée.",
-        en_note="After the last bets and before the fall: the ball is launched again.",
+        incidents.stop,
+        fr_note="Après « rien ne va plus » et avant que rien ne tombe : on relance.",
+        en_note="After the last bets and before anything has fallen: it is launched again.",
         responsible=True,
     ),
     "end_session": Order(
         "Interrompre la séance",
         "Break the session off",
-        floor.end_session,
-        fr_note="Les mises et les prisonniers reviennent à leur valeur, puis la table ferme.",
-        en_note="Stakes and prisoners go back at their value, then the table closes.",
+        incidents.break_off,
+        fr_note="En cas d’incident, sans derniers coups : les mises et les prisonniers reviennent à"
+        " leur valeur et la table ferme. Le contrôle des jeux est avisé, les joueurs lisent le"
+        " motif.",
+        en_note="In case of an incident, without last rounds: stakes and prisoners go back at their"
+        " value and the table closes. The state’s control is told, the players read the reason.",
     ),
     "rule_incident": Order(
         "Trancher l’incident",
         "Rule the incident",
-        floor.rule_incident,
+        incidents.rule,
         fr_note="Le coup continue comme la procédure le propose. Sinon, annulez-le.",
         en_note="The round goes on as the procedure proposes. Otherwise void it.",
     ),
-    "fill": Order("Approvisionner", "Fill", floor.fill, SupplyForm),
+    "reshuffle": Order(
+        "Faire mélanger",
+        "Have the cards shuffled",
+        reshuffles.order,
+        fr_note="Entre deux coups, si le texte le permet. Les joueurs lisent le motif.",
+        en_note="Between two rounds, where the text allows it. The players read the reason.",
+    ),
+    "fill": Order("Approvisionner", "Fill", cage.fill, SupplyForm),
     "change_rules": Order(
         "Changer de règlement",
         "Change the rules",
-        floor.change_rules,
+        series.change,
         RulesForm,
         fr_note="Entre deux coups, et seulement un règlement en vigueur du même jeu.",
         en_note="Between two rounds, and only rules in force of the same game.",
@@ -192,25 +226,38 @@ ORDERS: Final[Mapping[str, Order]] = {
     "follow_series": Order(
         "Suivre la série",
         "Follow the series",
-        floor.follow_series,
+        series.follow,
         fr_note="La table prend chaque nouvelle version entre deux coups, dès sa date.",
         en_note="The table takes each new version between two rounds, from its date on.",
     ),
     "keep_rules": Order(
         "Garder ce règlement",
         "Keep these rules",
-        floor.keep_rules,
+        series.keep,
         fr_note="La table garde sa version, quoi qu’on publie.",
         en_note="The table keeps its version, whatever is published.",
     ),
-    "credit": Order("Reprendre des jetons", "Credit", floor.credit, SupplyForm),
-    "cash_levy": Order(
-        "Ouvrir la cagnotte",
-        "Cash up the levy",
-        floor.cash_levy,
+    "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm),
+    "count_levy": Order(
+        "Compter la cagnotte",
+        "Count the levy",
+        levies.count,
         SupplyForm,
-        fr_note="Écrivez ce que vous avez compté : carnet et cagnotte doivent concorder.",
-        en_note="Write what you have counted: the book of tickets and the levy must agree.",
+        fr_note="Écrivez ce que vous avez compté : carnet et cagnotte doivent concorder."
+        " L’inspecteur recompte et signe.",
+        en_note="Write what you have counted: the book of tickets and the levy must agree."
+        " The inspector counts again and signs.",
+    ),
+    "cash_levy": Order(
+        "Signer et ouvrir la cagnotte",
+        "Sign and cash up the levy",
+        levies.sign,
+        SignLevyForm,
+        fr_note="L’inspecteur de la table, qui n’est pas celui qui a compté, vérifie le carnet,"
+        " recompte et signe : alors seulement la cagnotte est vidée.",
+        en_note="The table’s inspector, who is not the one who counted, checks the book, counts"
+        " again and signs: only then the levy is emptied.",
+        inspector=True,
     ),
 }
 """By the name of the floor's service."""
@@ -336,7 +383,7 @@ class TableAdmin(Reading[Table]):
         return request.user.has_perm(OPERATE)
 
     def has_order_permission(self, request: HttpRequest) -> bool:
-        """Tell whether this person may do anything with a table; which, `may` tells."""
+        """Tell whether this person may do anything with a table; `may` tells what."""
         perms = (OPERATE, *duties.MAY_SERVE.values())
         return any(request.user.has_perm(each) for each in perms)
 
@@ -371,11 +418,12 @@ class TableAdmin(Reading[Table]):
     ) -> HttpResponse:
         """Show a table, with the acts that this operator may do."""
         orders = []
-        if self.has_order_permission(request) and object_id.isdigit():
+        table_id = row_id(object_id)
+        if self.has_order_permission(request) and table_id is not None:
             orders = [
-                {"title": both(order.fr, order.en), "url": _order_url(name, [int(object_id)])}
+                {"title": both(order.fr, order.en), "url": _order_url(name, [table_id])}
                 for name, order in ORDERS.items()
-                if self.may(request, order, [int(object_id)])
+                if self.may(request, order, [table_id])
             ]
         context = {**(extra_context or {}), "orders": orders}
         return super().change_view(request, object_id, form_url, context)
@@ -410,13 +458,15 @@ class TableAdmin(Reading[Table]):
             # One order for each table, the same each time the form is sent.
             order_id = uuid5(given["order"], str(table.pk))
             supply = {"amount": int(given["amount"] * 100), "order": order_id}
+        if "control" in given:
+            supply["control"] = given["control"]
         if "rules" in given:
             supply = {"rules_key": given["rules"].key}
         try:
             order.do(table.pk, operator=operator_of(request), reason=given["reason"], **supply)
         except (Refused, Overdrawn) as error:
             refused = both("refusé", "refused")
-            messages.error(request, f"{title}, {table} : {refused}, {refusal_told(error)}.")
+            messages.error(request, f"{title}, {table} : {refused}. {refusal_told(error)}")
         else:
             messages.success(request, f"{title}, {table} : {both('fait', 'done')}.")
 
@@ -433,7 +483,7 @@ class TableAdmin(Reading[Table]):
         if request.method == "POST" and form.is_valid():
             rules_key = form.cleaned_data["rules"].key
             try:
-                table = floor.create_table(
+                table = opening.create_table(
                     name=form.cleaned_data["name"],
                     rules_key=rules_key,
                     operator=operator_of(request),
@@ -520,13 +570,13 @@ def _entitles(serving: Assignment, order: Order) -> bool:
     """Tell whether serving a table in this duty is enough to do this with it."""
     if order.inspector and serving.duty == Duty.INSPECTOR:
         return True
-    game, rules = records.game_and_rules(serving.table.rules_id)
-    return order.responsible and serving.duty in game.wants(rules)
+    game, rules = rulesets.game_and_rules(serving.table.rules_id)
+    return order.responsible and serving.duty in game.needs(rules).duties
 
 
 def _tables(ids: str) -> list[Table]:
-    wanted = [int(each) for each in ids.split(",") if each.isdigit()][:TABLES_AT_ONCE]
-    tables = list(Table.objects.filter(pk__in=wanted).order_by("pk"))
+    wanted = [table_id for each in ids.split(",") if (table_id := row_id(each)) is not None]
+    tables = list(Table.objects.filter(pk__in=wanted[:TABLES_AT_ONCE]).order_by("pk"))
     if not tables:
         raise Http404
     return tables

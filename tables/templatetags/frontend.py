@@ -19,6 +19,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from tables.games import GAMES
+
 register = template.Library()
 
 MANIFEST: Final = Path(".vite/manifest.json")
@@ -114,6 +116,17 @@ def client(entry: str, game: str | None = None) -> SafeString:
             ]
         )
     )
+
+
+@register.simple_tag
+def emblem(game: str, seated: int) -> SafeString:
+    """Return a game's table seen from above, with so many of its boxes held."""
+    return mark_safe(_emblem(game).replace('class="spot"', 'class="spot taken"', seated))  # noqa: S308 - the game's own file
+
+
+@functools.cache
+def _emblem(game: str) -> str:
+    return GAMES[game].emblem
 
 
 @register.filter

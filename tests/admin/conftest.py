@@ -1,21 +1,53 @@
 """A house whose office is open, and the people who may knock."""
 
-import pytest
-from pytest_django import Settings
+from collections.abc import Iterator
 
-from tables import rounds, showing
+import pytest
+from django.db import connection, transaction
+from pytest_django import DjangoDbBlocker
+
+from tables.records import money
+from tables.showing import standing
+from tests.admin.office import furnish
 from tests.floor import House, open_house
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(settings: Settings) -> None:
-    """Hash passwords in no time: nobody attacks these."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+@pytest.fixture
+def house(db: None) -> House:
+    """An open table with a shuffled shoe; what earlier tests rolled back is forgotten."""
+    _forget()
+    return open_house()
+
+
+@pytest.fixture(scope="module")
+def furnished_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """A furnished house in a transaction around all tests of a module, each of them a savepoint.
+
+    Furnishing takes a thousand statements. From its first use on, every test of the module finds
+    the house there.
+    """
+    around = transaction.atomic()
+    # As Django's own TestCase does: services may open durable transactions within.
+    around._from_testcase = True  # type: ignore[attr-defined]
+    with django_db_blocker.unblock(), around:
+        _forget()
+        house = open_house()
+        furnish(house)
+        with pytest.MonkeyPatch.context() as patched:
+            # The end of a test closes its connection, and would end this transaction.
+            patched.setattr(connection, "close", lambda: None)
+            with django_db_blocker.block():
+                yield house
+        transaction.set_rollback(True)
 
 
 @pytest.fixture
-def house(db: None, quick_passwords: None) -> House:
-    """An open table with a shuffled shoe; what earlier tests rolled back is forgotten."""
-    showing._states.clear()
-    rounds.capital.cache_clear()
-    return open_house()
+def furnished(furnished_once: House, db: None) -> House:
+    """A house with at least one row of every model; what a test does to it is rolled back."""
+    _forget()
+    return House(furnished_once.table_id, furnished_once.operator, dict(furnished_once.people))
+
+
+def _forget() -> None:
+    standing.states.clear()
+    money.capital.cache_clear()

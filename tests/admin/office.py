@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from html.parser import HTMLParser
 from typing import Any
 from uuid import uuid4
 
@@ -10,13 +11,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.contrib.auth.models import Group, Permission
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Model
 from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from casino.ledger import services as ledger
-from casino.players.models import Player
+from casino.players.models import Given, Player
 from casino.players.services import wallet_of
 from casino.rng import contributions, draws
 from casino.rng.core.constants import SHOE_TAGS
@@ -24,13 +27,25 @@ from casino.rng.core.contribution import contribution_hash
 from casino.rng.log import note, tree, witnesses
 from casino.rng.models import ErrorState, Reading, SelfCheck
 from casino.rng.shoes import Terms, promise_shoe
-from tables import announcements, books, duties, floor, rounds, surveillance, tasks
+from tables import tasks
 from tables.admin.staff import ANSWERS
 from tables.admin.tables import ORDERS
+from tables.floor import announcements, duties, opening, sessions, surveillance
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
-from tables.models import Claim, Round, RuleSetDraft, Shuffling, WrittenAnnouncement
+from tables.models import (
+    Claim,
+    LevyCount,
+    LevySignature,
+    Round,
+    RuleSetDraft,
+    Shuffling,
+    WrittenAnnouncement,
+)
+from tables.records import money
+from tables.rules import books
+from tests import campaign
 from tests.api.asking import win
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
@@ -60,6 +75,61 @@ def sign_in(role: str) -> Client:
     return client
 
 
+class _Sent(HTMLParser):
+    """Reads what a browser would send of the page's form as it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, list[str]] = {}
+        self._area, self._select = "", ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        name, on = given.get("name", ""), "disabled" not in given
+        if tag == "input" and name and on:
+            chosen = given.get("type") in ("checkbox", "radio")
+            if not chosen or "checked" in given:
+                self._send(name, given.get("value", "on" if chosen else ""))
+        elif tag == "textarea" and on:
+            self._area = name
+            self._send(name, "")
+        elif tag == "select":
+            self._select = name if on else ""
+        elif tag == "option" and (
+            "selected" in given or (self._select and self._select not in self.sent)
+        ):
+            # The first is chosen where none is.
+            self.sent[self._select] = [given["value"]]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea":
+            self._area = ""
+        elif tag == "select":
+            self._select = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.sent[self._area][-1] += data
+
+    def _send(self, name: str, value: str) -> None:
+        self.sent.setdefault(name, []).append(value)
+
+
+def as_fetched(client: Client, page: str) -> dict[str, list[str]]:
+    """Return what a browser sends of a page's form when nothing in it is changed."""
+    read = _Sent()
+    content = client.get(page).content.decode()
+    read.feed(content[content.index('id="content"') :])
+    return read.sent
+
+
+def queries(client: Client, page: str) -> int:
+    """Return how many queries a page takes."""
+    with CaptureQueriesContext(connection) as seen:
+        assert client.get(page).status_code == 200, page
+    return len(seen)
+
+
 def furnish(house: House) -> None:
     """Leave at least one row of every model: a finished round, one in play, somebody who waits."""
     win(house, "ann")
@@ -80,12 +150,15 @@ def win_jackpots(house: House) -> None:
 
 
 def furnish_office(house: House) -> None:
-    """Leave a row of what only the office itself makes: a group, a draft of rules."""
+    """Leave a row of what no round makes: a group, a draft of rules, somebody signed in."""
     Group.objects.create(name="floor staff")
+    Client().force_login(house.player("ann"))
+    Given.objects.create(day=timezone.localdate(), address="0" * 64, amount=500_00)
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     witnessed()
     watched_over()
     staffed(house)
+    cashed_up(house)
     making(house)
     books.draft(
         draft_id=uuid4(),
@@ -100,8 +173,8 @@ def furnish_office(house: House) -> None:
 def staffed(house: House) -> House:
     """Leave a roulette that others serve: a writing endorsed, another that waits, an anomaly."""
     rules = publish("MC/test", "MC", "european_roulette", complex_announced_bets=True)
-    table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
-    floor.open_table(table.pk, operator=house.operator, reason="day")
+    table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    sessions.open(table.pk, operator=house.operator, reason="day")
     tasks.make_equipment(table.pk, 1)
     wheel = House(table.pk, house.operator, house.people)
     clara = Player.objects.create_user("clara", password="pass", is_staff=True)
@@ -122,14 +195,30 @@ def staffed(house: House) -> House:
     surveillance.sweep()
     with transaction.atomic():
         account = wallet_of(wheel.player("ann").pk).account_id
-        ledger.reserve(account, rounds.holder(table.pk), 100)
+        ledger.reserve(account, money.holder(table.pk), 100)
     return wheel
+
+
+def cashed_up(house: House) -> None:
+    """Leave a levy's count and its signature."""
+    counted = LevyCount.objects.create(
+        id=uuid4(),
+        table_id=house.table_id,
+        amount=100,
+        tickets=1,
+        by=house.operator,
+        reason="compté",
+        at=datetime.now(UTC),
+    )
+    LevySignature.objects.create(
+        count=counted, order=uuid4(), by=house.operator, reason="vérifié", at=datetime.now(UTC)
+    )
 
 
 def making(house: House) -> None:
     """Leave a table whose shoe is being made, a secret opened but not yet published."""
     rules = house.table.rules_id
-    table = floor.create_table(name="Mélange", rules_key=rules, operator=house.operator)
+    table = opening.create_table(name="Mélange", rules_key=rules, operator=house.operator)
     terms = Terms("blackjack", rules, 6, 52, 5, (26, 286), "full", beacon=False)
     shoe = promise_shoe(f"table:{table.pk}", 1, terms)
     Shuffling.objects.create(table=table, shoe=shoe, stage="opening", sealed=[[1, 1]], opened=[1])
@@ -185,8 +274,8 @@ def url(model: type[Model], page: str, row: Model | None = None) -> str:
 
 
 def rows(model: type[Any]) -> list[Any]:
-    """Return some rows of a model, at least one."""
-    found = list(model._default_manager.order_by("-pk")[:20])
+    """Return some rows of a model, at least one; in a campaign more of them."""
+    found = list(model._default_manager.order_by("-pk")[: campaign.length(5, 20)])
     assert found, f"the furnished house has no {model._meta.label}"
     return found
 

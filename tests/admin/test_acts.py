@@ -11,8 +11,9 @@ from django.urls import reverse
 from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
 from casino.players.models import Player
-from tables import floor, tasks
+from tables import tasks
 from tables.admin.tables import ORDERS
+from tables.floor import opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.models import FloorEvent, Round, RuleSet, Table
 from tests.admin.office import sign_in
@@ -131,30 +132,30 @@ def test_a_refusal_is_told_and_changes_nothing(house: House, operator: Client) -
     before = house.table.seq
     table = house.table_id
     assert order(operator, "open_table", table, reason="x") == [
-        "Ouvrir la table, Table d'essai : refusé, la table est déjà ouverte."
+        "Ouvrir la table, Table d'essai : refusé. La table est déjà ouverte."
     ]
     assert order(operator, "void_round", table, reason="x", language="en") == [
-        "Void the round, Table d'essai : refused, no round is in play."
+        "Void the round, Table d'essai : refused. No round is in play."
     ]
     (told,) = order(operator, "credit", table, reason="x", amount="999999999")
-    assert told.startswith("Reprendre des jetons, Table d'essai : refusé, float:")
+    assert told.startswith("Reprendre des jetons, Table d'essai : refusé. float:")
     assert "100\N{NO-BREAK SPACE}000,00" in told
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     seq = house.table.seq
     assert order(operator, "close_table", table, reason="x") == [
-        "Fermer la table, Table d'essai : refusé, un coup est en cours."
+        "Fermer la table, Table d'essai : refusé. Un coup est en cours."
     ]
     assert house.table.seq == seq > before
 
 
 def test_one_act_on_several_tables_tells_of_each(house: House, operator: Client) -> None:
     other = open_house("Autre table")
-    floor.close_table(other.table_id, operator=other.operator, reason="x")
+    sessions.close(other.table_id, operator=other.operator, reason="x")
     told = order(operator, "close_table", house.table_id, other.table_id, reason="fire alarm")
     assert told == [
         "Fermer la table, Table d'essai : fait.",
-        "Fermer la table, Autre table : refusé, la table est fermée.",
+        "Fermer la table, Autre table : refusé. La table est fermée.",
     ]
     assert set(Table.objects.values_list("status", flat=True)) == {"closed"}
 
@@ -195,7 +196,7 @@ def test_a_table_is_set_up_closed_with_boxes_float_and_record(
     table = Table.objects.get(name="Neuve")
     assert answer["Location"] == reverse("admin:tables_table_change", args=[table.pk])
     assert (table.status, table.boxes.count()) == ("closed", house.table.boxes.count())
-    assert ledger.balance(table.float_account_id) == floor.FLOAT
+    assert ledger.balance(table.float_account_id) == opening.FLOAT
     event = table.floor_events.get()
     assert event.by is not None
     assert (event.kind, event.by.username) == ("fill", "the.operator")
@@ -234,10 +235,10 @@ def test_ruling_an_incident_lets_the_round_go_on_and_is_on_record(
 ) -> None:
     monaco = open_house("Monaco", book="MC")
     assert order(operator, "rule_incident", monaco.table_id, reason="x") == [
-        "Trancher l’incident, Monaco : refusé, aucun incident n’attend de décision."
+        "Trancher l’incident, Monaco : refusé. Aucun incident n’attend de décision."
     ]
-    monaco.deal("5h 9s", only=True)
     monaco.sit("ann", 1)
+    monaco.deal("5h 9s", only=True)
     monaco.stake("ann", 1, 1000)
     monaco.do("ann", bj.Ready())
     table = monaco.table

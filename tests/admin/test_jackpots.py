@@ -47,10 +47,10 @@ def test_the_page_shows_the_cards_the_pot_and_what_will_be_paid(
     claim = Claim.objects.get()
     text = supervisor.get(page(claim)).content.decode()
     assert text.count("Case 1, main h : 7♠.") == 3
-    assert "Case 1 (ann) reçoit 10001,00 du jackpot principal JP1." in text
-    assert "Le jackpot principal JP1 repart de 10000,00." in text
+    assert "Case 1 (ann) reçoit 10001,00 du jackpot (Principal)." in text
+    assert "Le jackpot (Principal) repart de 10000,00." in text
     english = supervisor.get(page(claim), headers={"accept-language": "en"}).content.decode()
-    assert "is paid 10001.00 from the jackpot JP1 main" in english
+    assert "is paid 10001.00 from the jackpot (Main)" in english
     assert (
         page(claim)
         in supervisor.get(reverse("admin:tables_claim_change", args=[claim.pk])).content.decode()
@@ -61,25 +61,42 @@ def test_the_page_shows_the_cards_the_pot_and_what_will_be_paid(
 def test_a_supervisor_approves_with_a_reason_once(jp1: House, supervisor: Client) -> None:
     claim = Claim.objects.get()
     before = jp1.balance("ann")
-    assert supervisor.post(page(claim), {"reason": " "}).status_code == 200
+    seen = {"footage_seen": "on"}
+    assert supervisor.post(page(claim), {"reason": " ", **seen}).status_code == 200
     assert jp1.balance("ann") == before
     for _ in range(2):
-        told = supervisor.post(page(claim), {"reason": "images vues"}, follow=True)
+        told = supervisor.post(page(claim), {"reason": "brelan de 7", **seen}, follow=True)
         assert "Le jackpot est payé." in told.content.decode()
     assert jp1.balance("ann") == before + WON
     payment = ClaimPayment.objects.get()
-    assert (str(payment.by), payment.reason) == ("the.supervisor", "images vues")
+    assert (str(payment.by), payment.reason) == ("the.supervisor", "brelan de 7")
+    assert payment.footage_seen
     text = supervisor.get(reverse("admin:tables_claim_change", args=[claim.pk])).content.decode()
     assert "payé (the.supervisor)" in text
     assert page(claim) not in text
 
 
+def test_fr_2024_139_nothing_is_paid_without_the_statement_that_the_footage_was_seen(
+    jp1: House, supervisor: Client
+) -> None:
+    claim = Claim.objects.get()
+    before = jp1.balance("ann")
+    for language, label in (("fr", "visionné les images"), ("en", "viewed the video-surveillance")):
+        form = supervisor.get(page(claim), headers={"accept-language": language}).content.decode()
+        assert label in form
+    answer = supervisor.post(page(claim), {"reason": "images vues"})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (200, ["footage_seen"])
+    assert jp1.balance("ann") == before
+    assert not ClaimPayment.objects.exists()
+
+
 def test_the_dealing_operator_is_told_no(jp1: House) -> None:
     client = Client()
     client.force_login(jp1.operator)
-    answer = client.post(page(Claim.objects.get()), {"reason": "mine"}, follow=True)
+    given = {"reason": "mine", "footage_seen": "on"}
+    answer = client.post(page(Claim.objects.get()), given, follow=True)
     assert (
-        "Refusé : il faut une autre personne que celle qui tient la table ou y gagne."
+        "Refusé. Il faut une autre personne que celle qui tient la table ou y gagne."
         in answer.content.decode()
     )
     assert not ClaimPayment.objects.exists()

@@ -13,7 +13,7 @@ from django.urls import reverse
 from casino.players.models import Player
 from tables.admin.tables import ORDERS
 from tables.models import Box, FloorEvent, RuleSetDraft, Table
-from tests.admin.office import ROLES, furnish, rows, sign_in, url
+from tests.admin.office import ROLES, rows, sign_in, url
 from tests.floor import House
 
 LOOK: Final = {"reader", "operator", "superuser"}
@@ -70,17 +70,16 @@ def test_the_office_shows_every_model_of_the_house(label: str) -> None:
     assert set(apps.get_app_config(label).get_models()) <= set(admin.site._registry)
 
 
+@pytest.mark.campaign
 @every_role
-def test_every_page_answers_only_those_who_may(house: House, role: str) -> None:
-    furnish(house)
+def test_every_page_answers_only_those_who_may(furnished: House, role: str) -> None:
     assert wrong_answers(role, sign_in(role)) == []
 
 
 def test_a_model_that_can_be_written_is_found(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    furnished: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control: boxes with the permissions that Django gives by itself."""
-    furnish(house)
     pages = type(admin.site._registry[Box])
     for verb in ("change", "delete"):
         name = f"has_{verb}_permission"
@@ -96,22 +95,21 @@ def test_a_model_that_can_be_written_is_found(
 
 @every_role
 @pytest.mark.parametrize("name", ORDERS)
-def test_acts_on_tables(house: House, role: str, name: str) -> None:
-    furnish(house)
+def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
     client = sign_in(role)
-    page = f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
+    page = f"{reverse('admin:tables_table_order', args=[name])}?tables={furnished.table_id}"
     happened = FloorEvent.objects.count()
     asked = client.get(page)
     given = {"reason": "because", "amount": "1", "order": str(uuid4())}
-    given["person"] = str(house.operator.pk)
-    done = client.post(page, {**given, "rules": house.table.rules_id})
+    given["person"] = str(furnished.operator.pk)
+    done = client.post(page, {**given, "rules": furnished.table.rules_id})
     listed = client.post(
         reverse("admin:tables_table_changelist"),
-        {"action": name, "_selected_action": [house.table_id]},
+        {"action": name, "_selected_action": [furnished.table_id]},
     )
     if role in ("operator", "superuser"):
         assert answered(role, asked) == "yes"
-        assert done["Location"] == url(Table, "change", house.table)
+        assert done["Location"] == url(Table, "change", furnished.table)
         assert listed["Location"] == page.replace(",", "%2C")
     else:
         assert (answered(role, asked), answered(role, done)) == ("no", "no")
@@ -119,7 +117,7 @@ def test_acts_on_tables(house: House, role: str, name: str) -> None:
         assert FloorEvent.objects.count() == happened
 
 
-def test_a_reader_sees_no_buttons_of_acts(house: House) -> None:
-    page = url(Table, "change", house.table)
+def test_a_reader_sees_no_buttons_of_acts(furnished: House) -> None:
+    page = url(Table, "change", furnished.table)
     assert "/order/fill/" in sign_in("operator").get(page).content.decode()
     assert "/order/" not in sign_in("reader").get(page).content.decode()

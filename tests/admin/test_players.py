@@ -108,7 +108,7 @@ def test_names_obey_the_rules_of_the_sign_up(
     assert field in answer.context["adminform"].form.errors or field == "username"
     assert answer.context["errors"]
     ann.refresh_from_db()
-    assert ann.display_name == ""
+    assert ann.display_name == "ann"
 
 
 def test_the_balance_is_read_and_cannot_be_written(house: House, hostess: Client) -> None:

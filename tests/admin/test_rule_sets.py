@@ -1,17 +1,27 @@
 """Rule sets in the office: drafted option by option, published, compared, never edited."""
 
-from typing import Any
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
 from uuid import uuid4
 
 import pytest
-from django.contrib.admin.utils import quote
 from django.test import Client
 from django.urls import reverse
 
+from casino.players.models import Player
 from tables.games import GAMES
+from tables.games.core.demo import DemoTable
+from tables.games.core.price import Price
+from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft, Table
-from tests.admin.office import sign_in, url
+from tables.rules import books, returns
+from tests.admin.office import as_fetched, sign_in, url
 from tests.floor import House
+from tests.jackpots import SPLIT_ACES
+from tests.published import publish
 
 CHOICES = GAMES["blackjack"].books["FR-2024"].choices
 
@@ -155,8 +165,8 @@ def test_a_rule_set_is_never_edited(root: Client, house: House) -> None:
 
 def test_two_sets_are_compared(root: Client, house: House) -> None:
     page = reverse("admin:tables_ruleset_compare")
-    answer = root.get(f"{page}?after={quote(house.table.rules_id)}")
-    assert answer.status_code == 200
+    compare = root.get(url(RuleSet, "change", house.table.rules)).context["orders"][0]["url"]
+    assert as_fetched(root, compare)["after"] == [house.table.rules_id]
     told = root.get(page, {"after": house.table.rules_id}).content.decode()
     assert "table_min_cents" in told
     assert "sans limite" in told
@@ -180,3 +190,250 @@ def test_only_those_who_may_publish_act_on_drafts(root: Client, role: str) -> No
         assert somebody.post(page_of(draft, verb), given).status_code == 403
     assert somebody.get(page_of(draft)).status_code == (403 if role == "clerk" else 200)
     assert RuleSetDraft.objects.get() == draft
+
+
+def every_set() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield game, text and options: every text as it is, the demo house's sets, and more."""
+    for game, engine in GAMES.items():
+        for key in engine.books:
+            yield game, key, {}
+        for table in engine.demo:
+            yield game, table.book, dict(table.options)
+    yield "european_roulette", "MC", {"table_max_cents": 500_00, "announced_bets": []}
+    yield "european_roulette", "MC", {"table_max_cents": {}, "announced_bets": ["finales_n"]}
+    for order in (["queen_of_hearts", "hyper"], ["hyper", "queen_of_hearts"]):
+        yield "blackjack", "FR-2024", {"enabled_side_bets": order, "max_splits": 3}
+    yield "blackjack", "MC", {"enabled_side_bets": ["split_aces"], "split_aces": SPLIT_ACES}
+    yield "chemin_de_fer", "MC", {"garage_from_cents": 500_00}
+    yield "chemin_de_fer", "MC", {"table_max_cents": {"bank": 500_00, "banco": 700_00}}
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "options"),
+    [pytest.param(*each, id=f"{each[0]}-{each[1]}-{nth}") for nth, each in enumerate(every_set())],
+)
+def test_the_form_of_any_draft_sent_back_as_it_is_changes_nothing(
+    root: Client, game: str, text: str, options: dict[str, Any]
+) -> None:
+    operator = Player.objects.get(username="the.superuser")
+    draft = books.draft(
+        draft_id=uuid4(), series="x", game=game, book=text, options=options, operator=operator
+    )
+    answer = root.post(page_of(draft), as_fetched(root, page_of(draft)))
+    assert answer.status_code == 302, answer.context["form"].errors
+    after = RuleSetDraft.objects.get(pk=draft.pk)
+    assert after.options == draft.options
+    assert books.differences(None, after) == books.differences(None, draft)
+
+
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [
+        pytest.param(game, table, id=table.name)
+        for game, engine in GAMES.items()
+        for table in engine.demo
+    ],
+)
+def test_the_next_version_of_every_demo_set_is_begun_and_revised_from_the_forms_as_they_are(
+    root: Client, game: str, table: DemoTable
+) -> None:
+    first = publish(table.series, table.book, game, **table.options)
+    page = root.get(url(RuleSet, "change", first)).context["orders"][-1]["url"]
+    begun = root.post(page, as_fetched(root, page))
+    assert begun.status_code == 302, begun.context["form"].errors
+    draft = RuleSetDraft.objects.get(amends=first)
+    assert draft.options == first.options
+    answer = root.post(page_of(draft), as_fetched(root, page_of(draft)))
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert RuleSetDraft.objects.get(pk=draft.pk).options == first.options
+    given = as_fetched(root, page_of(draft, "publish")) | {"reason": "next"}
+    assert root.post(page_of(draft, "publish"), given).status_code == 302
+    assert RuleSet.objects.get(series=table.series, version=2).options == first.options
+
+
+@pytest.mark.parametrize(
+    "written", ["", "nine", "0", "-1", "1.5", '{"straight": 0}', '{"basket": 500}', "true", "null",
+                "[1]", '{"straight": "5"}', "NaN", "9" * 30, "9" * 5000, "[" * 5000],
+)  # fmt: skip
+def test_maxima_that_the_text_does_not_allow_are_refused_with_the_clause(
+    root: Client, written: str
+) -> None:
+    begin(root, text="european_roulette/MC")
+    draft = RuleSetDraft.objects.get()
+    answer = root.post(page_of(draft), {**shown(root, draft), "table_max_cents": written})
+    assert answer.status_code == 200
+    assert "MC-EROU-10" in str(answer.context["form"].errors["table_max_cents"])
+
+
+def test_maxima_by_kind_of_bet_are_revised_from_the_form(root: Client) -> None:
+    begin(root, text="european_roulette/MC")
+    draft = RuleSetDraft.objects.get()
+    written = '{"straight": 5000, "red": 100000}'
+    answer = root.post(page_of(draft), {**shown(root, draft), "table_max_cents": written})
+    assert answer.status_code == 302
+    maxima = {"straight": 5000, "red": 100000}
+    assert RuleSetDraft.objects.get().options == {"table_max_cents": maxima}
+
+
+FAVOURABLE: Final = [
+    (
+        "FR-2024",
+        {"enabled_side_bets": ["jp1"]},
+        ("JP1", "JP1"),
+        "56.268",
+        "70522/125333",
+        "jp1_contribution_total_bps",
+        ("de 2500 à 4373", "from 2500 to 4373"),
+        {"jp1_contribution_total_bps": 3500},
+    ),
+    (
+        "FR-2024",
+        {
+            "enabled_side_bets": ["queen_of_hearts"],
+            "queen_of_hearts_pay_table": "B",
+            "queen_couleur": "colour",
+        },
+        ("Dames de cœur", "Queens of hearts"),
+        "7.293",
+        "3765863/51637196",
+        "queen_couleur",
+        ("(queen_couleur) = l’enseigne", "(queen_couleur) = the suit"),
+        {"queen_couleur": "suit"},
+    ),
+    (
+        "FR-2007",
+        {"enabled_side_bets": ["lucky_ladies"]},
+        ("Lucky ladies", "Lucky ladies"),
+        "2.004",
+        "39799/1986046",
+        "queen_pair_rule",
+        (
+            "(queen_pair_rule) = même rang, même couleur",
+            "(queen_pair_rule) = same rank and suit",
+        ),
+        {"queen_pair_rule": "same_rank_same_couleur"},
+    ),
+    (
+        "FR-2007",
+        {"surrender": True},
+        ("Jeu principal", "Main game"),
+        "0.193",
+        "",
+        "surrender",
+        ("(surrender) = non", "(surrender) = no"),
+        {"surrender": False},
+    ),
+]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize(
+    ("book", "options", "name", "loss", "exact", "option", "mend", "mended"), FAVOURABLE
+)
+def test_who_publishes_what_favours_the_player_is_told_the_bet_the_edge_and_a_mend_that_publishes(
+    root: Client,
+    book: str,
+    options: dict[str, Any],
+    name: tuple[str, str],
+    loss: str,
+    exact: str,
+    option: str,
+    mend: tuple[str, str],
+    mended: dict[str, Any],
+    language: str,
+) -> None:
+    operator = Player.objects.get(username="the.superuser")
+    draft = books.draft(
+        draft_id=uuid4(),
+        series="x",
+        game="blackjack",
+        book=book,
+        options=options,
+        operator=operator,
+    )
+    at = ("fr", "en").index(language)
+    given = {"revision": draft.revision, "reason": "saison"}
+    headers = {"accept-language": language}
+    answer = root.post(page_of(draft, "publish"), given, headers=headers)
+    assert answer.status_code == 200
+    (told,) = answer.context["form"].non_field_errors()
+    assert name[at] in told
+    assert (loss.replace(".", ",") if language == "fr" else loss) in told
+    assert exact in told
+    assert option in told
+    assert mend[at] in told
+    words = (
+        ("avantage le joueur", "Cela dépend de", "Pour y remédier"),
+        ("favours the player", "This depends on", "What would mend it"),
+    )
+    assert all(word in told for word in words[at])
+    assert not any(word in told for word in words[1 - at])
+    assert "None" not in told
+    assert not RuleSet.objects.filter(series="x").exists()
+
+    form = root.get(page_of(draft), headers=headers).context["form"]
+    if option == "jp1_contribution_total_bps":
+        beside = ("le catalogue propose de 2500 à 3500", "the catalogue proposes 2500 to 3500")
+        assert beside[at] in form.fields[option].help_text
+    books.revise(draft.pk, revision=1, options=draft.options | mended, operator=operator)
+    draft = RuleSetDraft.objects.get(pk=draft.pk)
+    given = {"revision": draft.revision, "reason": "saison"}
+    assert root.post(page_of(draft, "publish"), given).status_code == 302
+    assert RuleSet.objects.get(series="x").published_by == operator
+
+
+def test_the_bounds_that_are_proposed_are_those_that_publish() -> None:
+    """The last contribution of JP1 that does not cost the house, and the first that does."""
+    for bps, refused in ((2500, 0), (3500, 0), (4373, 0), (4374, 1)):
+        options = {"enabled_side_bets": ["jp1"], "jp1_contribution_total_bps": bps}
+        assert len(returns.favourable("blackjack", "FR-2024", options)) == refused
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_no_set_of_any_game_is_published_when_a_bet_of_it_favours_the_player(
+    house: House, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The guard reads the prices of whatever game it is: here each game's dearest bet is given."""
+    priced = GAMES[game].priced
+    assert priced is not None
+
+    def dear(found: Any) -> tuple[Price, ...]:
+        first, *others = priced.prices(found)
+        return (replace(first, edge=Fraction(-1, 100), least=Fraction(-1, 100)), *others)
+
+    monkeypatch.setattr(type(GAMES[game]), "priced", replace(priced, prices=dear))
+    operator = Player.objects.create_superuser("the.publisher", password="pass")
+    (book, *_) = GAMES[game].books
+    draft = books.draft(
+        draft_id=uuid4(), series="x", game=game, book=book, options={}, operator=operator
+    )
+    with pytest.raises(Refused, match="favours_player") as refused:
+        books.publish(draft.pk, revision=1, operator=operator, reason="saison")
+    assert refused.value.detail["edge"] == "-1.000"
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "other"),
+    [
+        ("fr", ("rédigé", "Série", "Motif", "Publier pour toujours"), ("drafted", "Series")),
+        ("en", ("drafted", "Series", "Reason", "Publish for ever"), ("rédigé", "Motif", "Publier")),
+    ],
+)
+def test_the_pages_of_rule_sets_speak_one_language(
+    root: Client, house: House, language: str, own: tuple[str, ...], other: tuple[str, ...]
+) -> None:
+    begin(root, amends=house.table.rules_id)
+    draft = RuleSetDraft.objects.get()
+    pages = "".join(
+        root.get(page, headers={"accept-language": language}).content.decode()
+        for page in (
+            page_of(draft),
+            page_of(draft, "publish"),
+            reverse("admin:tables_rulesetevent_changelist"),
+            reverse("admin:tables_rulesetdraft_changelist"),
+            reverse("admin:tables_ruleset_changelist"),
+            url(RuleSet, "change", house.table.rules),
+        )
+    )
+    assert all(word in pages for word in own)
+    assert not any(re.search(rf"\b{word}\b", pages) for word in other)

@@ -23,12 +23,15 @@ from casino.rng import shoes
 from casino.rng.admin import ShoeAdmin
 from casino.rng.models import Contribution, Draw, Shoe
 from casino.rng.seal import Seal, SeedSeal
-from tables import archive
+from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.messages import Opened, Ready
 from tables.games.core.cards import PACK
 from tables.models import Round, Table
+from tables.reading import archive
 from tests.admin.office import every_page, furnish, furnish_office, sign_in, win_jackpots
 from tests.floor import House
+
+pytestmark = pytest.mark.campaign
 
 CARDS_TOGETHER = 5
 FACES_TOGETHER = 7
@@ -256,6 +259,7 @@ def test_what_an_engine_keeps_face_down_stays_so_in_the_record(
         """Blackjack, if the dealer's cards lay face down."""
 
         private = True
+        wire = BLACKJACK.wire
 
         def seen(self, event: Any) -> Any:
             hidden = event.kind == "blackjack.card_dealt" and event.box == 0

@@ -1,5 +1,7 @@
 """The staff's acts in the office: who may take a table, inspect it, and answer what is written."""
 
+from uuid import uuid4
+
 import pytest
 from django.contrib.auth.models import Permission
 from django.contrib.messages import get_messages
@@ -14,6 +16,7 @@ from tables.models import (
     Anomaly,
     Assignment,
     FloorEvent,
+    LevySignature,
     Notice,
     Round,
     Table,
@@ -22,6 +25,7 @@ from tables.models import (
 from tests.admin.office import staffed, url
 from tests.admin.test_acts import order
 from tests.floor import House, open_house
+from tests.tables.test_chemin_de_fer import win_a_coup
 from tests.tables.test_roulette import stake
 
 
@@ -56,7 +60,7 @@ def test_mc_erou_05_a_chief_hands_the_table_over_in_the_office(wheel: House) -> 
     ]
     assert Assignment.objects.get(duty="table_chief", until=None).person == bert
     assert order(superuser, "hand_over", wheel.table_id, reason="rota", person=str(bert.pk)) == [
-        "Passer la table, Roulette : refusé, cette personne tient déjà cette fonction ici."
+        "Passer la table, Roulette : refusé. Cette personne tient déjà cette fonction ici."
     ]
     page = superuser.get(
         url(Table, "change", wheel.table), headers={"accept-language": "fr"}
@@ -97,7 +101,7 @@ def test_mc_cdf_09_where_no_chief_is_wanted_the_inspector_answers_for_the_table(
     assert order_status(denis, "void_round", table.table_id) == 403
     order(denis, "sign_in", table.table_id, reason="relève")
     assert order(denis, "void_round", table.table_id, reason="x") == [
-        "Annuler le coup, chemin : refusé, aucun coup n’est en cours."
+        "Annuler le coup, chemin : refusé. Aucun coup n’est en cours."
     ]
 
 
@@ -144,7 +148,7 @@ def test_mc_erou_40_the_management_endorses_in_the_office(wheel: House) -> None:
     decline = reverse("admin:tables_writtenannouncement_answer", args=[waiting.pk, "decline"])
     refused = diana.post(decline, {"reason": "x"}, headers={"accept-language": "en"})
     assert [str(each) for each in get_messages(refused.wsgi_request)][-1] == (
-        "Refused : the games management has answered already."
+        "Refused. The games management has answered already."
     )
 
 
@@ -190,3 +194,37 @@ def test_mc_cdf_15_the_office_reads_what_is_reserved(wheel: House) -> None:
     assert "Dont réservé" in page.content.decode()
     page = watch.get(url(Reserve, "changelist"), headers={"accept-language": "fr"})
     assert f"table:{wheel.table_id}" in page.content.decode()
+
+
+def test_mc_cdf_38_the_operator_counts_the_levy_and_the_inspector_signs_in_the_office(
+    house: House,
+) -> None:
+    table = open_house("chemin", "MC", game="chemin_de_fer", table_min_cents=500)
+    win_a_coup(table)
+    denis, runs = person("denis", "serve_as_inspector"), person("olga", "operate_table")
+    order(denis, "sign_in", table.table_id, reason="relève")
+    assert order_status(denis, "count_levy", table.table_id, amount="1") == 403
+    given = {"reason": "clôture", "order": str(uuid4())}
+    refused = "Signer et ouvrir la cagnotte, chemin : refusé. "
+    assert order(denis, "cash_levy", table.table_id, amount="1", **given) == [
+        refused + "Personne n’a compté la cagnotte depuis la dernière signature."
+    ]
+    assert order(runs, "count_levy", table.table_id, amount="2", **given) == [
+        "Compter la cagnotte, chemin : refusé. Le carnet, la cagnotte et ce qui est compté ne"
+        " concordent pas."
+    ]
+    assert order(runs, "count_levy", table.table_id, amount="1", **given) == [
+        "Compter la cagnotte, chemin : fait."
+    ]
+    assert order(runs, "cash_levy", table.table_id, amount="1", **given) == [
+        refused + "Cette personne n’est pas habilitée à cette fonction."
+    ]
+    assert order(denis, "cash_levy", table.table_id, amount="1", control="M. Agent", **given) == [
+        "Signer et ouvrir la cagnotte, chemin : fait."
+    ]
+    signature = LevySignature.objects.get()
+    assert (signature.by.username, signature.count.by.username, signature.control) == (
+        "denis",
+        "olga",
+        "M. Agent",
+    )

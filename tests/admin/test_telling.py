@@ -1,4 +1,4 @@
-"""A round told in sentences, and its page in the office."""
+"""A round in sentences, and its page in the office."""
 
 import typing
 from typing import Any
@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tables import records, telling, wire
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Voided
 from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Settled
+from tables.live import wire
 from tables.models import Round
+from tables.reading import telling
+from tables.records import rounds, rows
 from tests.admin.office import sign_in
 from tests.api.asking import win
 from tests.floor import House
@@ -70,8 +72,8 @@ def test_every_sentence_is_of_a_kind_that_exists() -> None:
                     bj.SideAmount("hyper:17", Amount(100)),
                 ),
             ),
-            "Case 3 (alice) mise 10,00, et 5,00 au JP1, 1,00 à l’hyper 17.",
-            "Box 3 (alice) stakes 10.00, and 5.00 on JP1, 1.00 on hyper 17.",
+            "Case 3 (alice) mise 10,00, et 5,00 (Jackpot JP1), 1,00 (Hyper black jack 17).",
+            "Box 3 (alice) stakes 10.00, and 5.00 (JP1 jackpot), 1.00 (Hyper black jack 17).",
         ),
         (
             bj.CardDealt(BOX, "ha", typing.cast("Any", "Kh")),
@@ -95,8 +97,8 @@ def test_every_sentence_is_of_a_kind_that_exists() -> None:
         ),
         (
             bj.SideBetSettled(ALICE, BOX, "queen_of_hearts", 0, Amount(100), Amount(0)),
-            "Case 3 (alice) perd aux dames de cœur : misé 1,00.",
-            "Box 3 (alice) loses on the queens of hearts: staked 1.00.",
+            "Case 3 (alice), Dames de cœur : perdu, misé 1,00.",
+            "Box 3 (alice), Queens of hearts: lost, staked 1.00.",
         ),
         (
             bj.HandSettled(ALICE, BOX, "h", "push", Amount(1000), Amount(1000)),
@@ -114,8 +116,8 @@ def test_an_event_in_one_sentence(event: Any, french: str, english: str) -> None
 
 def test_a_move_says_where_the_chips_went() -> None:
     move = Move(Amount(1000), Place.WALLET, Place.LAYOUT, ALICE, BOX, "stake")
-    assert FRENCH.tell_move(move) == "10,00 : alice → tapis (stake, 3)"
-    assert ENGLISH.tell_move(move) == "10.00 : alice → layout (stake, 3)"
+    assert FRENCH.tell_move(move) == "10,00 : alice → tapis (Mise, 3)"
+    assert ENGLISH.tell_move(move) == "10.00 : alice → layout (Stake, 3)"
 
 
 def test_a_reason_with_braces_is_told_as_it_is() -> None:
@@ -141,9 +143,9 @@ def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch: pytest.Mon
 
 def test_every_event_that_a_round_made_can_be_told(house: House) -> None:
     win(house, "ann")
-    row = records.unlocked(house.table_id)
+    row = rows.unlocked(house.table_id)
     assert row.round_id is not None
-    for event in records.events(row.round_id, 0, row.round_seq):
+    for event in rounds.events(row.round_id, 0, row.round_seq):
         assert FRENCH.tell(event) == FRENCH.tell(wire.decode_event(wire.encode_event(event)))
         assert event.kind not in FRENCH.tell(event)
 

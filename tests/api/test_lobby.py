@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tables import floor
+from tables.floor import sessions
 from tests.api.asking import code, get, win
 from tests.floor import House, open_house
 
@@ -35,7 +35,7 @@ def test_the_lobby_shows_the_number_of_the_last_round_and_a_changed_status(
     house: House, visitor: Client
 ) -> None:
     win(house, "ann")
-    floor.close_table(house.table_id, operator=house.operator, reason="night")
+    sessions.close(house.table_id, operator=house.operator, reason="night")
     shown = get(visitor, f"tables/{house.table_id}/")
     assert (shown["round"], shown["status"]) == (1, "closed")
 

@@ -152,6 +152,24 @@ def test_what_no_known_witness_signed_is_refused(
     assert not Cosignature.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "kind", ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"]
+)
+def test_a_cosignature_comes_as_json_alone(visitor: Client, kind: str) -> None:
+    played()
+    answer = visitor.post("/api/log/checkpoints/10/", b"line=x", content_type=kind)
+    assert (answer.status_code, code(answer.json())) == (415, "not_json")
+
+
+@pytest.mark.parametrize(
+    "text", ['{"line": "a\\u0000b"}', '{"line": "\\ud800"}', "[" * 9000, "NaN"]
+)
+def test_json_that_no_database_can_hold_is_malformed(visitor: Client, text: str) -> None:
+    played()
+    answer = post(visitor, 10, text)
+    assert (answer.status_code, code(answer.json())) == (400, "malformed")
+
+
 def test_a_house_without_witnesses_takes_none(visitor: Client, settings: Settings) -> None:
     settings.LOG_WITNESSES = []
     played()

@@ -1,19 +1,31 @@
 """Rounds over REST: one's own with their net result, and the public record of any."""
 
+from datetime import timedelta
+from typing import Any, get_args, get_type_hints
 from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from casino.ledger.services import net_by_account
-from casino.players.services import wallet_of
-from tables import archive, floor
+from casino.players.services import ensure_demo_player, wallet_of
+from tables import tasks
+from tables.floor import incidents
+from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
+from tables.games.european_roulette.messages import Stake
+from tables.games.wheel.stakes import Wager
+from tables.models import Round, Table
+from tables.reading import archive
+from tables.round import timer
 from tests.api.asking import browser, code, every_page, get, lose, win
+from tests.api.test_schema import check
 from tests.floor import House, open_house
+from tests.stacked import promise
 
 
 def test_my_rounds_are_those_that_moved_my_money(house: House) -> None:
@@ -32,7 +44,7 @@ def test_a_round_in_play_and_a_voided_round_are_mine_too(house: House) -> None:
     house.stake("ann", 1, 700)
     (row,) = get(browser(house, "ann"), "rounds/mine/")["results"]
     assert (row["status"], row["net"], row["closed_at"]) == ("running", -700, None)
-    floor.void_round(house.table_id, operator=house.operator, reason="misdeal")
+    incidents.void(house.table_id, operator=house.operator, reason="misdeal")
     (row,) = get(browser(house, "ann"), "rounds/mine/")["results"]
     assert (row["status"], row["net"]) == ("voided", 0)
 
@@ -89,11 +101,11 @@ def test_my_rounds_cost_the_same_however_many_there_are(house: House) -> None:
     assert queries() == before == 4  # session, player, wallet, rounds
 
 
-def test_the_record_of_a_round_is_public_and_whole(house: House, visitor: Client) -> None:
+def test_the_record_of_a_round_is_whole_for_who_took_part(house: House) -> None:
     round_id = win(house, "ann")
     shoe = house.table.shoe
     assert shoe is not None
-    record = get(visitor, f"rounds/{round_id}/")
+    record = get(browser(house, "ann"), f"rounds/{round_id}/")
     assert (record["table"], record["number"], record["status"]) == (house.table_id, 1, "closed")
     assert (record["rules"], record["game"]) == (house.table.rules_id, "blackjack")
     assert (record["shoe"], record["shoe_commitment"]) == (str(shoe.pk), shoe.commitment)
@@ -101,14 +113,89 @@ def test_the_record_of_a_round_is_public_and_whole(house: House, visitor: Client
     assert [each["seq"] for each in record["events"]] == sorted(
         {each["seq"] for each in record["events"]}
     )
-    cards = [e["body"]["card"] for e in record["events"] if e["kind"] == "blackjack.card_dealt"]
-    assert cards == ["Th", "9s", "9d", "8c"]
+    assert (record["draw"], record["draw_commitment"]) == (None, None)
+    assert cards(record) == ["Th", "9s", "9d", "8c"]
 
 
-def test_the_postings_of_a_round_say_place_and_name_and_conserve_chips(
+def cards(record: Any) -> list[str]:
+    dealt = "blackjack.card_dealt"
+    return [each["body"]["card"] for each in record["events"] if each["kind"] == dealt]
+
+
+def test_a_stranger_reads_what_was_dealt_and_not_who_staked_what(
     house: House, visitor: Client
 ) -> None:
-    postings = get(visitor, f"rounds/{win(house, 'ann')}/")["postings"]
+    round_id = win(house, "ann", stake=1300)
+    whole = get(browser(house, "ann"), f"rounds/{round_id}/")
+    for stranger in (visitor, browser(house, "bob")):
+        record = get(stranger, f"rounds/{round_id}/")
+        assert cards(record) == cards(whole)
+        assert (record["result"], record["shoe"]) == (whole["result"], whole["shoe"])
+        kinds = {each["kind"] for each in record["events"]}
+        assert {"blackjack.bets_closed", "blackjack.stood", "blackjack.dealer_done"} <= kinds
+        assert "blackjack.staked" not in kinds
+        assert record["postings"] == []
+        for each in record["events"]:
+            assert each["body"]["moves"] == []
+            assert not {"party", "parties", "staked", "returned", "main"} & each["body"].keys()
+        assert "1300" not in str(record)
+
+
+def test_a_stranger_reads_the_number_that_fell_and_its_draw(house: House, visitor: Client) -> None:
+    wheel = open_house("wheel", "MC", game="european_roulette")
+    wheel.people = house.people
+    assert wheel.do("ann", Stake((Wager("w", "red", Amount(1300)),))) == ""
+    promise(wheel.table_id, 17)
+    round_id = wheel.table.round_id
+    assert round_id is not None
+    Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
+    assert timer.expire(wheel.table_id)
+    tasks.make_draw(wheel.table_id, round_id)
+    round_ = Round.objects.get(pk=round_id)
+    assert round_.draw is not None
+    record = get(visitor, f"rounds/{round_id}/")
+    assert (record["draw"], record["shoe"]) == (str(round_.draw_id), None)
+    assert record["draw_commitment"] == round_.draw.commitment
+    fell = [each for each in record["events"] if each["kind"] == "european_roulette.number_fell"]
+    assert [each["body"]["number"] for each in fell] == [17]
+    assert record["postings"] == []
+    assert "1300" not in str(record)
+    whole = get(browser(wheel, "ann"), f"rounds/{round_id}/")
+    assert "1300" in str(whole)
+    for each in (record, whole):
+        check("/api/rounds/{round_id}/", each)
+
+
+def test_no_event_that_a_stranger_reads_can_name_a_party_or_an_amount() -> None:
+    shown = {
+        name: {get_args(get_type_hints(each)["kind"])[0] for each in get_args(game.wire.events)}
+        - archive._about_people(game.wire.events)
+        for name, game in GAMES.items()
+    }
+    assert {
+        "blackjack.card_dealt",
+        "european_roulette.number_fell",
+        "chemin_de_fer.hands_shown",
+    } <= set().union(*shown.values())
+    for kind in ("blackjack.staked", "european_roulette.collected", "chemin_de_fer.claim_made"):
+        assert not any(kind in kinds for kinds in shown.values())
+
+
+def test_nobody_at_a_table_or_in_a_record_reads_a_login(house: House) -> None:
+    for name in ("ann.login", "bob.login"):
+        house.people[name] = ensure_demo_player(name, "pass")
+        house.sit(name, len(house.people))
+    round_id = win(house, "ann.login")
+    ann = house.player("ann.login")
+    seen = [house.frame(), get(browser(house, "ann.login"), f"rounds/{round_id}/")]
+    assert ann.shown_name in str(seen[0])
+    assert ann.shown_name in str(seen[1])
+    assert ".login" not in str(seen)
+
+
+def test_the_postings_of_a_round_say_place_and_name_and_conserve_chips(house: House) -> None:
+    round_id = win(house, "ann")
+    postings = get(browser(house, "ann"), f"rounds/{round_id}/")["postings"]
     first = postings[0]
     assert (first["why"], first["amount"]) == ("stake", 1000)
     assert first["debit"] == {
@@ -145,12 +232,13 @@ def test_command_ids_are_shown_to_their_sender_alone(house: House, visitor: Clie
 
 
 def test_the_record_says_nothing_else_of_a_player_than_the_name_at_the_table(
-    house: House, visitor: Client
+    house: House,
 ) -> None:
     ann = house.player("ann")
     ann.display_name, ann.email = "La Dame", "ann@example.org"
     ann.save()
-    text = str(get(visitor, f"rounds/{win(house, 'ann')}/"))
+    round_id = win(house, "ann")
+    text = str(get(browser(house, "ann"), f"rounds/{round_id}/"))
     assert "La Dame" in text
     for private in ("ann@example.org", "'ann'", str(house.balance("ann")), ann.password):
         assert private not in text

@@ -1,12 +1,22 @@
 """Rule sets over REST: every option in force and every clause of the book."""
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import jsonschema
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tables.games import GAMES
+from tables.games.european_roulette import EuropeanRoulette
+from tables.models import TheoreticalReturn
 from tests.api.asking import code, get
+from tests.api.test_schema import check
 from tests.floor import House, open_house
+from tests.jackpots import SPLIT_ACES
+from tests.published import publish
 
 
 def test_a_rule_set_shows_every_option_with_its_value_clause_and_bounds(
@@ -23,6 +33,41 @@ def test_a_rule_set_shows_every_option_with_its_value_clause_and_bounds(
     for name, choice in book.choices.items():
         assert options[name]["clause"] == choice.clause
         assert options[name]["kind"] == choice.kind
+        for told, said in (("title", choice.topic.label), ("hint", choice.topic.hint)):
+            assert tuple(options[name][told].values()) == said
+    assert options["table_min_cents"]["shown"] == {"fr": "5", "en": "5"}
+    assert options["max_splits"]["shown"] == {"fr": "sans limite", "en": "no limit"}
+    assert options["enabled_side_bets"]["shown"]["en"] == "Queens of hearts"
+    assert options["betting_seconds"]["allowed"] == {
+        "type": "integer",
+        "minimum": 5,
+        "maximum": 300,
+    }
+
+
+def every_set() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Yield game, text and options of every text as it is, and of the demo house's tables."""
+    for game, engine in GAMES.items():
+        for key in engine.books:
+            yield game, key, {}
+        for table in engine.demo:
+            yield game, table.book, table.options
+    yield "blackjack", "MC", {"split_aces": SPLIT_ACES}
+
+
+@pytest.mark.parametrize(
+    ("game", "book", "options"),
+    [pytest.param(*each, id=f"{each[0]}-{each[1]}-{nth}") for nth, each in enumerate(every_set())],
+)
+def test_every_rule_set_is_what_the_schema_says(
+    house: House, visitor: Client, game: str, book: str, options: Mapping[str, Any]
+) -> None:
+    key = publish("schema", book, game, **options).key
+    answer = get(visitor, f"rule-sets/{key}/")
+    check("/api/rule-sets/{key}/", answer)
+    for option in answer["options"]:
+        jsonschema.validate(option["value"], option["allowed"])
+        jsonschema.validate(option["default"], option["allowed"])
 
 
 def test_a_rule_set_shows_every_clause_in_both_languages(house: House, visitor: Client) -> None:
@@ -55,3 +100,32 @@ def test_a_rule_set_shows_what_every_bet_costs(house: House, visitor: Client) ->
     assert set(queens["by_pay_table"]) == {"A", "B"}
     assert "jackpot" in edge["side_bets"]["jp1"]
     assert "jackpot" not in queens
+
+
+def test_every_game_shows_what_its_bets_cost(house: House, visitor: Client) -> None:
+    wheel, shoe = publish("roue", "MC", "european_roulette"), publish("fer", "MC", "chemin_de_fer")
+    edge = get(visitor, f"rule-sets/{wheel.key}/")["house_edge"]
+    found = {each["bet"]: each["fraction"] for each in edge["bets"]}
+    assert (found["straight"], found["dozen"]) == ("1/37", "1/37")
+    assert (found["even_chance:half"], found["even_chance:prison"]) == ("1/74", "1/73")
+    assert "main" not in edge
+    (levy,) = get(visitor, f"rule-sets/{shoe.key}/")["house_edge"]["bets"]
+    assert (levy["fraction"], levy["of"]) == ("1/20", "winnings")
+    assert levy["name"]["en"] == "Levy on what the bank wins"
+    edge = get(visitor, f"rule-sets/{house.table.rules_id}/")["house_edge"]
+    first, second, *_ = edge["bets"]
+    assert (first["bet"], first["fraction"], second["bet"]) == ("main", None, "insurance")
+    queens = next(each for each in edge["bets"] if each["bet"] == "queen_of_hearts")
+    assert queens["fraction"] == edge["side_bets"]["queen_of_hearts"]["fraction"]
+    assert queens["offered"]
+
+
+def test_a_set_that_was_published_before_its_game_was_priced_shows_its_bets_too(
+    house: House, visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as unpriced:
+        unpriced.setattr(EuropeanRoulette, "priced", None)
+        wheel = publish("roue", "MC", "european_roulette")
+    assert not TheoreticalReturn.objects.filter(rules=wheel).exists()
+    edge = get(visitor, f"rule-sets/{wheel.key}/")["house_edge"]
+    assert len(edge["bets"]) == 11

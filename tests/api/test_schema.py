@@ -12,7 +12,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from casino.rng import draws, shoes
-from tables import api_urls
+from tables.doors import urls as api_urls
 from tests.api.asking import browser, lose, win
 from tests.floor import House
 
@@ -35,10 +35,10 @@ def closed(node: Any) -> Any:
     return {"anyOf": [found, {"type": "null"}]} if node.get("nullable") else found
 
 
-def check(path: str, answer: Any, status: int = 200) -> None:
+def check(path: str, answer: Any, status: int = 200, method: str = "get") -> None:
     """Check an answer against what the schema says of it."""
     whole = schema()
-    responses = whole["paths"][path]["get"]["responses"]
+    responses = whole["paths"][path][method]["responses"]
     said = responses[str(status)]["content"]["application/json"]["schema"]
     jsonschema.validate(answer, closed({**said, "components": whole["components"]}))
 
@@ -59,7 +59,7 @@ def test_every_address_is_documented_with_a_name_of_its_own() -> None:
 
 def test_enums_have_names() -> None:
     components = schema()["components"]["schemas"]
-    assert set(components["TableStatus"]["enum"]) == {"open", "draining", "closed"}
+    assert set(components["TableStatus"]["enum"]) == {"open", "ending", "draining", "closed"}
     assert set(components["RoundStatus"]["enum"]) == {"running", "closed", "voided"}
     stages = {"promised", "closed", "opened"}
     assert set(components["ShoeState"]["enum"]) == stages | {"live", "retired"}
@@ -101,7 +101,8 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/log/proof/consistency/": "/api/log/proof/consistency/?first=1&second=2",
         "/api/log/keys/": "/api/log/keys/",
     }
-    assert set(asked) == set(schema()["paths"])
+    posted = {"/api/wallet/refill/"}
+    assert set(asked) | posted == set(schema()["paths"])
     for path, url in asked.items():
         check(path, ann.get(url).json())
     real = house.table
@@ -122,11 +123,22 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
 
 
 def test_an_answer_that_is_not_as_the_schema_says_is_found() -> None:
-    wallet = {"currency": "PLAY", "balance": 1}
+    never = {"possible": False, "amount": 1, "reason": "refill_not_offered", "again_at": None}
+    wallet = {"currency": "PLAY", "balance": 1, "refill": never}
     check("/api/wallet/", wallet)
     for wrong in ({**wallet, "balance": "1"}, {"currency": "PLAY"}, {**wallet, "player": 3}):
         with pytest.raises(jsonschema.ValidationError):
             check("/api/wallet/", wrong)
+
+
+def test_a_refill_and_its_refusals_are_what_the_schema_says(house: House) -> None:
+    ann = browser(house, "ann")
+    refused = ann.post("/api/wallet/refill/", content_type="application/json")
+    check("/api/wallet/refill/", refused.json(), 409, "post")
+    house.empty("ann")
+    given = ann.post("/api/wallet/refill/", content_type="application/json")
+    check("/api/wallet/refill/", given.json(), 200, "post")
+    check("/api/wallet/", ann.get("/api/wallet/").json())
 
 
 @pytest.mark.usefixtures("db")

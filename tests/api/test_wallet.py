@@ -19,6 +19,12 @@ def test_the_wallet_holds_what_the_ledger_says(house: House) -> None:
     assert get(browser(house, "ann"), "wallet/") == {
         "currency": settings.PLAY_MONEY_CURRENCY,
         "balance": settings.PLAY_MONEY_GRANT + 1000,
+        "refill": {
+            "possible": False,
+            "amount": settings.PLAY_MONEY_REFILL,
+            "reason": "refill_not_needed",
+            "again_at": None,
+        },
     }
 
 

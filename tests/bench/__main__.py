@@ -1,7 +1,8 @@
 """Runs the bench on a house of its own: fresh database, fresh Redis, free ports, this machine only.
 
-Prints every figure with what was wanted of it and writes `var/bench/<moment>.json` and `latest.md`.
-Being below is printed, not punished: the exit code is 0 unless the bench itself could not run.
+Prints every figure beside its floor, its goal and what the release before measured, and writes
+`var/bench/<moment>.json` and `latest.md`. The exit code is 1 when a figure could not be measured,
+and 0 when one is only `BELOW` its floor: a busy machine is no fault of the code.
 """
 
 import argparse
@@ -15,20 +16,31 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Coroutine
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from tests.bench.effort import Effort
 from tests.bench.figures import Figure, markdown, plain
 from tests.bench.house import ROOT, Process, house
 from tests.house import fresh_database
 
-SECTIONS: Final = (
-    *("engine", "chance", "verifier"),
-    *("fanout", "stall", "commands", "contention", "queue", "shoes"),
-)
+SECTIONS: Final = {
+    "engine": ("G17", "G18"),
+    "chance": ("G19", "G20"),
+    "verifier": ("G22",),
+    "fanout": ("G1", "G2", "G3/G4", "G5", "G6", "G8", "G9"),
+    "stall": ("G7",),
+    "commands": ("G10", "G11", "G14"),
+    "contention": ("G13",),
+    "queue": ("G15",),
+    "shoes": ("G21",),
+}
+"""Each part of the bench and the goals that it measures."""
 TABLES: Final = 23
+RELEASES: Final = ROOT / "docs" / "figures"
+"""The figures of each release, `<version>.json`: what `make bench` wrote for it."""
 
 
 def say(text: str) -> None:
@@ -83,47 +95,62 @@ async def sample(web: Process, table: int, cookie: str) -> str:
                 return marked
 
 
-def _engine(quick: bool) -> list[Figure]:
+def _engine(effort: Effort) -> list[Figure]:
     from tests.bench import engine
 
-    return engine.bench(quick)
+    return engine.bench(effort)
 
 
-def _chance(quick: bool) -> list[Figure]:
+def _chance(effort: Effort) -> list[Figure]:
     from tests.bench import chance
 
-    return chance.bench(quick)
+    return chance.bench(effort)
 
 
-def _verifier(quick: bool) -> list[Figure]:
+def _verifier(effort: Effort) -> list[Figure]:
     from tests.bench import verifier
 
-    return verifier.bench(quick)
+    return verifier.bench(effort)
 
 
 def _run(section: Callable[[], Coroutine[Any, Any, list[Figure]]]) -> list[Figure]:
     return asyncio.run(section())
 
 
-def attempted(name: str, section: Callable[[], list[Figure]]) -> list[Figure]:
-    """Return a section's figures, or one that says why it could not be measured."""
-    try:
-        return section()
-    except Exception as error:
-        traceback.print_exc()
-        return [Figure("-", f"{name} could not be measured", 0, note=repr(error))]
+@dataclass
+class Outcome:
+    """What a run measured, and what it could not."""
+
+    figures: list[Figure] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    """One line for each part that broke or left out a goal of its own."""
+
+    def attempt(self, name: str, section: Callable[[], list[Figure]]) -> None:
+        """Run a part of the bench; one that breaks does not stop the others."""
+        say(f"{name} ...")
+        began = time.monotonic()
+        try:
+            found = section()
+        except Exception as error:
+            traceback.print_exc()
+            self.failures.append(f"{name} could not be measured: {error!r}")
+            return
+        self.figures += found
+        missing = set(SECTIONS[name]) - {figure.goal_id for figure in found}
+        if missing:
+            self.failures.append(f"{name} did not measure {', '.join(sorted(missing))}")
+        say(f"{name}: {time.monotonic() - began:.0f} s")
 
 
-def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
-    """Run the sections asked for; one that fails is reported and does not stop the others."""
-    figures: list[Figure] = []
+def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
+    """Run the parts asked for."""
+    outcome = Outcome()
     for name, alone in (("engine", _engine), ("chance", _chance), ("verifier", _verifier)):
         if name in names:
-            say(f"{name} ...")
-            figures += attempted(name, partial(alone, quick))
+            outcome.attempt(name, partial(alone, effort))
             names = [each for each in names if each != name]
     if not names:
-        return figures
+        return outcome
     say("Preparing a fresh house ...")
     tables = prepare()
     from tests.bench import commands, fanout, people, queue, shoes
@@ -134,7 +161,9 @@ def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
         unthrottled = built.web("daphne", "tests.bench.unthrottled:application")
         text = log / "frame.txt"
         text.write_text(asyncio.run(sample(unthrottled, tables[0], crew[0].cookie)))
-        say(f"A frame of a seven-box round is {len(text.read_text()):,} characters.")
+        outcome.figures.append(
+            Figure("", "a frame of a seven-box round in play", text.stat().st_size / 1000, "kB")
+        )
         stage = fanout.Stage(
             built, text, dict(zip((1, 50, 200, 201, 1000), tables[1:6], strict=True))
         )
@@ -148,43 +177,54 @@ def measure(names: list[str], quick: bool, log: Path) -> list[Figure]:
             people=crew,
         )
         sections: dict[str, Callable[[], Coroutine[Any, Any, list[Figure]]]] = {
-            "fanout": lambda: fanout.bench(stage, quick),
-            "stall": lambda: fanout.stall(stage, crew[0].cookie, quick),
-            "commands": lambda: commands.bench(floor, quick),
-            "contention": lambda: commands.contention(floor, quick),
-            "queue": lambda: queue.bench(floor, quick),
-            "shoes": lambda: shoes.bench(floor, quick),
+            "fanout": lambda: fanout.bench(stage, effort),
+            "stall": lambda: fanout.stall(stage, crew[0].cookie, effort),
+            "commands": lambda: commands.bench(floor, effort),
+            "contention": lambda: commands.contention(floor, effort),
+            "queue": lambda: queue.bench(floor, effort),
+            "shoes": lambda: shoes.bench(floor, effort),
         }
         for name in names:
-            began = time.monotonic()
-            say(f"{name} ...")
-            figures += attempted(name, partial(_run, sections[name]))
-            say(f"{name}: {time.monotonic() - began:.0f} s")
-    return figures
+            outcome.attempt(name, partial(_run, sections[name]))
+    return outcome
 
 
-def write(figures: list[Figure], folder: Path, lasted: float) -> None:
+def released() -> tuple[str, dict[str, float]]:
+    """Return the newest release that left its figures, and their values by what they measure."""
+    left = {path.stem: path for path in RELEASES.glob("*.json")}
+    if not left:
+        return "", {}
+    name = max(left, key=lambda each: [int(part) for part in each.split(".")])
+    figures = json.loads(left[name].read_text())["figures"]
+    return name, {each["what"]: each["value"] for each in figures}
+
+
+def write(outcome: Outcome, effort: Effort, folder: Path, lasted: float) -> None:
     """Write the figures as JSON and as Markdown."""
     folder.mkdir(parents=True, exist_ok=True)
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     found = {
         "at": moment,
+        "form": effort.value,
         "seconds": round(lasted, 1),
         "machine": f"{os.cpu_count()} cores, {platform.platform()}, Python "
         f"{platform.python_version()}",
         "load": os.getloadavg(),
-        "figures": [asdict(each) | {"verdict": each.verdict} for each in figures],
+        "figures": [asdict(each) | {"verdict": each.verdict} for each in outcome.figures],
+        "failures": outcome.failures,
     }
     (folder / f"{moment}.json").write_text(json.dumps(found, indent=1))
     head = f"Bench of {moment}: {found['machine']}, {lasted:.0f} s.\n\n"
-    (folder / "latest.md").write_text(f"{head}{markdown(figures)}\n")
+    (folder / "latest.md").write_text(f"{head}{markdown(outcome.figures, *released())}\n")
 
 
 def main() -> int:
     """Run the bench; return its exit code."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
-    parser.add_argument("--only", nargs="*", choices=SECTIONS, default=SECTIONS)
-    parser.add_argument("--quick", action="store_true", help="shorter and less exact")
+    parser.add_argument("--only", nargs="*", choices=SECTIONS, default=list(SECTIONS))
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--quick", action="store_true", help="shorter and less exact")
+    forms.add_argument("--shortest", action="store_true", help="only whether everything still runs")
     given = parser.parse_args()
     if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
         return lend_servers()
@@ -194,13 +234,17 @@ def main() -> int:
     results = Path(os.environ.get("SABOT_VAR", ROOT / "var" / "bench")).resolve()
     with fresh_database() as url:
         os.environ["DATABASE_URL"] = url
-        figures = measure(list(given.only), given.quick, results / "log")
+        effort = Effort.QUICK if given.quick else Effort.FULL
+        effort = Effort.SHORTEST if given.shortest else effort
+        outcome = measure(list(given.only), effort, results / "log")
     lasted = time.monotonic() - began
-    write(figures, results, lasted)
-    say(f"\n{plain(figures)}\n")
-    below = [figure.goal_id for figure in figures if figure.verdict == "BELOW"]
+    write(outcome, effort, results, lasted)
+    say(f"\n{plain(outcome.figures, *released())}\n")
+    below = [figure.goal_id for figure in outcome.figures if figure.verdict == "BELOW"]
     say(f"Below the floor: {', '.join(below) or 'nothing'}. Written to {results}. {lasted:.0f} s.")
-    return 0
+    for failure in outcome.failures:
+        say(f"FAILED: {failure}")
+    return 1 if outcome.failures else 0
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from casino.rng.core.constants import DIGEST, HASH_BYTES, MIX_BYTES, SEGMENT_BYT
 from casino.rng.core.drbg import HmacDrbg
 from casino.rng.core.order import leaf, salts, tree
 from casino.rng.core.shuffle import Shuffled, seed_size, shuffle
+from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.rng.openssl import OpensslDrbg
 
@@ -28,9 +29,9 @@ REQUEST: Final = 208
 TURNS: Final = 7
 
 
-def bench(quick: bool) -> list[Figure]:
+def bench(effort: Effort) -> list[Figure]:
     """Measure the generator by itself."""
-    seconds = 0.1 if quick else 0.4
+    seconds = effort.pick(0.4, 0.1, 0.005)
     seed, hashed = os.urandom(seed_size(PACKS)), os.urandom(HASH_BYTES)
     promise, mix = os.urandom(HASH_BYTES), os.urandom(MIX_BYTES)
     deck = list(range(CARDS))

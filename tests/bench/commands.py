@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -17,10 +17,14 @@ import psycopg
 from django.db import connection
 
 from casino.embedded.postgresql import binaries
-from tables import floor, records, rounds, showing
+from tables.floor import seats
 from tables.games.blackjack import messages as blackjack
 from tables.games.core.money import Amount, BoxNo
+from tables.records import rows
+from tables.round import commands
+from tables.showing import standing
 from tests.bench import cpu
+from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.house import House, Process
 from tests.bench.people import Person
@@ -87,9 +91,9 @@ class Count:
         self.seconds += time.monotonic() - began
 
 
-async def bench(floor_: Floor, quick: bool) -> list[Figure]:
+async def bench(floor_: Floor, effort: Effort) -> list[Figure]:
     """Measure hits over the WebSocket and the same statements by psycopg and pgbench."""
-    house, seconds = floor_.house, 3.0 if quick else 9.0
+    house, seconds = floor_.house, effort.pick(9.0, 3.0, 0.5)
     hits, whole = Count(), Count()
     latencies: list[float] = []
     busts = 0
@@ -117,7 +121,7 @@ async def bench(floor_: Floor, quick: bool) -> list[Figure]:
         share = busts / hits.commands
         prepared = await replay(floor_, round_, share, seconds / 2, prepared=True)
         plain = await replay(floor_, round_, share, seconds / 2, prepared=False)
-    pgbench = await asyncio.to_thread(run_pgbench, house, int(max(3, seconds / 2)))
+    pgbench = await asyncio.to_thread(run_pgbench, house, int(max(1, seconds / 2)))
     cuts = statistics.quantiles(latencies, n=100, method="inclusive")
     return [
         Figure(
@@ -182,6 +186,31 @@ class Statement:
 
     sql: str
     params: Any
+    function: str = ""
+    """The function in the database that it calls; empty when it calls none of ours."""
+    names: tuple[str, ...] = ()
+    """The names of the function's arguments; `params` are their values."""
+
+    def argument(self, name: str) -> Any:
+        """Return what it gives for one of the function's arguments."""
+        return self.params[self.names.index(name)]
+
+    def with_arguments(self, **changed: Any) -> list[Any]:
+        """Return its parameters with some arguments of the function changed."""
+        given = dict(zip(self.names, self.params, strict=True))
+        assert changed.keys() <= given.keys(), f"{self.function} has no {changed.keys() - given}"
+        return list({**given, **changed}.values())
+
+
+def described(sent: Statement) -> Statement:
+    """Return a statement with the names of its arguments, as the database has them."""
+    found = re.search(r"\b(tables_begin|tables_write|ledger_post)\(", sent.sql)
+    if found is None:
+        return sent
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT proargnames[1:pronargs] FROM pg_proc WHERE proname = %s", [found[1]])
+        ((names,),) = cursor.fetchall()
+    return replace(sent, function=found[1], names=tuple(names))
 
 
 @contextlib.contextmanager
@@ -214,7 +243,7 @@ def record_a_round(table_id: int, people: Sequence[Person]) -> Script:
     In the first everybody draws until the hand is over; in the second everybody stands.
     """
     for nth, person in enumerate(people[:7]):
-        floor.sit(
+        seats.sit(
             player_id=person.player_id, table_id=table_id, command_id=uuid4(), box=BoxNo(nth + 1)
         )
     drawing = _play(table_id, people, blackjack.Hit)
@@ -222,8 +251,8 @@ def record_a_round(table_id: int, people: Sequence[Person]) -> Script:
     hits = [sent for command, sent in drawing if isinstance(command, blackjack.Hit)]
     posts = [any("ledger_post" in each.sql for each in sent) for sent in hits]
     return Script(
-        hit=hits[posts.index(False)],
-        bust=hits[posts.index(True)],
+        hit=[described(each) for each in hits[posts.index(False)]],
+        bust=[described(each) for each in hits[posts.index(True)]],
         settling=len(standing[-1][1]) + 2,
     )
 
@@ -236,7 +265,7 @@ def _play(
 
     def act(box: int, command: Any) -> None:
         with recording() as sent:
-            refused = rounds.act(
+            refused = commands.carry_out(
                 player_id=people[box - 1].player_id,
                 table_id=table_id,
                 command_id=uuid4(),
@@ -246,15 +275,15 @@ def _play(
         done.append((command, sent))
 
     deadline = time.monotonic() + 30
-    while records.unlocked(table_id).shoe_id is None and time.monotonic() < deadline:
+    while rows.unlocked(table_id).shoe_id is None and time.monotonic() < deadline:
         time.sleep(0.05)
     for box in range(1, 8):
         act(box, blackjack.Stake((blackjack.BoxStake(BoxNo(box), Amount(500)),)))
     for box in range(1, 8):
         act(box, blackjack.Ready())
     while True:
-        table = records.unlocked(table_id)
-        live = showing.live(table, records.surroundings(table))
+        table = rows.unlocked(table_id)
+        live = standing.live(table, rows.surroundings(table))
         if not live.running:
             return done
         view = live.game.view(live.rules, live.state)
@@ -283,20 +312,25 @@ class Fresh:
         The shoe gives no card and a posting moves the smallest amount, because both would soon be
         used up; their rows are written all the same.
         """
-        sql, given = statement.sql, statement.params
-        if "tables_begin" in sql:
-            _, player, _, skip_locked = given
-            return [self.table, player, self.cause, skip_locked]
-        if "UPDATE rng_shoe" in sql:
-            return {"shoe": self.shoe, "count": 0}
-        if "ledger_post" in sql:
-            _, cause, reference, operator, debits, credited, amounts, whys, first = given
-            felt, least = [self.layout] * len(debits), [1] * len(amounts)
-            return [self.cause, cause, reference, operator, felt, credited, least, whys, first]
-        assert "tables_write" in sql, sql
-        _, _, _, now, events, _, player, status, result, stays, _, window = given
-        step = [self.table, self.round, self.seq, now, events, self.cause, player]
-        return [*step, status, result, stays, None, window]
+        match statement.function:
+            case "tables_begin":
+                return statement.with_arguments(p_table=self.table, p_command=self.cause)
+            case "tables_write":
+                return statement.with_arguments(
+                    p_table=self.table,
+                    p_round=self.round,
+                    p_seq=self.seq,
+                    p_cause=self.cause,
+                    p_due=None,
+                )
+            case "ledger_post":
+                legs = len(statement.argument("p_amounts"))
+                return statement.with_arguments(
+                    p_entry=self.cause, p_debits=[self.layout] * legs, p_amounts=[1] * legs
+                )
+            case _:
+                assert "UPDATE rng_shoe" in statement.sql, statement.sql
+                return {"shoe": self.shoe, "count": 0}
 
 
 async def replay(
@@ -411,14 +445,14 @@ def run_pgbench(house: House, seconds: int) -> Count:
 # --- one table, many hands; and the end of a round ---------------------------------------------
 
 
-async def contention(floor_: Floor, quick: bool) -> list[Figure]:
+async def contention(floor_: Floor, effort: Effort) -> list[Figure]:
     """Compare seven players who stake at one table with the same seven at a table each (G13)."""
-    rounds_ = 1 if quick else 3
+    rounds_, seconds = effort.pick((3, 4.0), (1, 4.0), (1, 0.5))
     one, spread = Count(), Count()
     people = floor_.people[:7]
     for _ in range(rounds_):
-        await _restake(floor_, [floor_.shared] * 7, people, one)
-        await _restake(floor_, floor_.spread, people, spread)
+        await _restake(floor_, [floor_.shared] * 7, people, one, seconds)
+        await _restake(floor_, floor_.spread, people, spread, seconds)
     return [
         Figure(
             "G13",
@@ -433,14 +467,18 @@ async def contention(floor_: Floor, quick: bool) -> list[Figure]:
 
 
 async def _restake(
-    floor_: Floor, tables: Sequence[int], people: Sequence[Person], count: Count
+    floor_: Floor,
+    tables: Sequence[int],
+    people: Sequence[Person],
+    count: Count,
+    seconds: float,
 ) -> None:
     async with sockets(floor_, tables, people) as players:
         for nth, player in enumerate(players):
             await player.take(nth + 1)
         for player in players:
             await player.until(lambda frame: bool(frame.floor.accepting))
-        until = time.monotonic() + 4
+        until = time.monotonic() + seconds
 
         async def stake_again(nth: int, player: SevenBoxes) -> int:
             done = 0

@@ -17,6 +17,7 @@ from tables.games.blackjack.theory.terms import MainTerms
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Asked, Setting
+from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.plain_loop import plain_loop
 from tests.games.dealt import Counted, one_round
@@ -35,9 +36,9 @@ class Pace:
     hands: float
 
 
-def bench(quick: bool) -> list[Figure]:
+def bench(effort: Effort) -> list[Figure]:
     """Measure the engine, its peers, and both simulations, one after another."""
-    seconds = SECONDS / 3 if quick else SECONDS
+    seconds = effort.pick(SECONDS, SECONDS / 3, 0.05)
     rules = BLACKJACK.books["MC"].rules
     terms = MainTerms.of(rules)
     stored = known(terms)
@@ -61,10 +62,10 @@ def bench(quick: bool) -> list[Figure]:
                 f" {advised.hands:,.0f}",
             )
         )
-    rounds = 250_000 if quick else 1_000_000
+    rounds, slowly = effort.pick((1_000_000, 20_000), (250_000, 20_000), (20_000, 500))
     vector = timed(lambda: Counted(hands=simulated(terms, strategy, rounds, 1).rounds), seconds)
     plain = timed(
-        lambda: Counted(hands=plain_loop(terms, strategy, 20_000, Random(1)).rounds), seconds
+        lambda: Counted(hands=plain_loop(terms, strategy, slowly, Random(1)).rounds), seconds
     )
     figures.append(
         Figure(

@@ -16,8 +16,9 @@ import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 
 from tables.games.core.money import BoxNo
-from tables.wire import Leave
+from tables.live.wire import Leave
 from tests.bench import cpu
+from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.house import House, Process, free_port
 from tests.bench.receivers import Crowd
@@ -43,7 +44,7 @@ class Source(Protocol):
 
 
 class Publisher:
-    """A process of its own that publishes through `tables.publish`."""
+    """A process of its own that publishes through `tables.live.hub`."""
 
     def __init__(self, process: asyncio.subprocess.Process, table: int) -> None:
         self._process = process
@@ -221,10 +222,14 @@ def _reference(stage: Stage) -> Process:
     raise RuntimeError(f"the reference server does not answer, see {stage.house.log}")
 
 
-async def bench(stage: Stage, quick: bool) -> list[Figure]:
-    """Measure everything about fan-out; return the figures."""
+async def bench(stage: Stage, effort: Effort) -> list[Figure]:
+    """Measure everything about fan-out; return the figures.
+
+    The shortest form has a twentieth of the receivers, and says the same of each figure.
+    """
     figures: list[Figure] = []
-    seconds, rounds = (1.0, 1) if quick else (1.5, 3)
+    seconds, rounds, of = effort.pick((1.5, 3, 1), (1.0, 1, 1), (0.2, 1, 20))
+    half = 500 // of
     house, sizes = stage.house, (50, 200, 1000)
     ours = {size: Crowd() for size in sizes}
     theirs = {size: Crowd() for size in sizes}
@@ -238,16 +243,17 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
         )
         for size in sizes:
             url = f"ws://127.0.0.1:{reference.port}/{size}"
-            await theirs[size].connect(url, size, 0, None)
-        await fast.connect(uvicorn.table(stage.tables[201]), 200, 2, uvicorn.origin)
+            await theirs[size].connect(url, size // of, 0, None)
+        await fast.connect(uvicorn.table(stage.tables[201]), 200 // of, 2, uvicorn.origin)
         for size in (50, 200):
-            await ours[size].connect(daphne.table(stage.tables[size]), size, 2, daphne.origin)
+            address = daphne.table(stage.tables[size])
+            await ours[size].connect(address, size // of, 2, daphne.origin)
         last = daphne.table(stage.tables[1000])
         before = cpu.resident(daphne.pid)
-        await ours[1000].connect(last, 500, 2, daphne.origin)
+        await ours[1000].connect(last, half, 2, daphne.origin)
         await asyncio.sleep(1)
-        idle = (cpu.resident(daphne.pid) - before) / 500
-        await ours[1000].connect(last, 500, 2, daphne.origin)
+        idle = (cpu.resident(daphne.pid) - before) / half
+        await ours[1000].connect(last, half, 2, daphne.origin)
 
         sources = {
             size: await stack.enter_async_context(publisher(stage.tables[size], stage.text))
@@ -287,7 +293,7 @@ async def bench(stage: Stage, quick: bool) -> list[Figure]:
                 )
                 cases.setdefault((each.name, each.size, each.outstanding), []).append(done)
         figures += _ratios(cases)
-        figures += await _delays(ours[50], sources[50], theirs[50], references[50], quick)
+        figures += await _delays(ours[50], sources[50], theirs[50], references[50], effort)
         figures += await _burst(ours[50], sources[50])
         figures.append(Figure("G9", "memory per idle spectator", idle / 1024, "KB", 60, 35, "less"))
         for crowd in (*ours.values(), *theirs.values(), fast):
@@ -344,9 +350,9 @@ def _ratios(cases: Cases) -> list[Figure]:
 
 
 async def _delays(
-    ours: Crowd, publisher_: Source, theirs: Crowd, reference: Source, quick: bool
+    ours: Crowd, publisher_: Source, theirs: Crowd, reference: Source, effort: Effort
 ) -> list[Figure]:
-    pushes = 60 if quick else 200
+    pushes = effort.pick(200, 60, 5)
     mine, other = [], []
     for _ in range(2):
         mine += await latencies(ours, publisher_, pushes)
@@ -398,13 +404,13 @@ async def _burst(crowd: Crowd, source: Source) -> list[Figure]:
 # --- one table's slow transaction and the others --------------------------------------------
 
 
-async def stall(stage: Stage, cookie: str, quick: bool) -> list[Figure]:
+async def stall(stage: Stage, cookie: str, effort: Effort) -> list[Figure]:
     """Measure a table's frames while another table's row is locked for 200 ms at a time (G7).
 
     Four sockets keep giving commands at the locked table, which wait for the row in four threads.
     """
     crowd = Crowd()
-    pushes = 40 if quick else 120
+    pushes = effort.pick(120, 40, 5)
     daphne = stage.house.web("daphne")
     door = Door(daphne.origin)
     async with contextlib.AsyncExitStack() as stack:

@@ -1,7 +1,10 @@
 """A measured figure beside what was wanted of it, and how a run of them is printed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
+
+Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +34,14 @@ class Figure:
     def _reaches(self, bound: float) -> bool:
         return self.value >= bound if self.better == "more" else self.value <= bound
 
-    def row(self) -> tuple[str, ...]:
-        """Return the cells of its line in the table."""
+    def row(self, before: float | None) -> tuple[str, ...]:
+        """Return the cells of its line in the table; `before` is what the last release measured."""
         sign = "≥" if self.better == "more" else "≤"
         return (
             self.goal_id,
             self.what,
             f"{_short(self.value)} {self.unit}".strip(),
+            _short(before) if before is not None else "",
             f"{sign} {_short(self.floor)}" if self.floor is not None else "",
             f"{sign} {_short(self.goal)}" if self.goal is not None else "",
             self.verdict,
@@ -51,12 +55,17 @@ def _short(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
-HEADINGS = ("#", "quantity", "measured", "floor", "goal", "verdict", "note")
+HEADINGS = ("#", "quantity", "measured", "before", "floor", "goal", "verdict", "note")
 
 
-def plain(figures: list[Figure]) -> str:
-    """Return the figures as an aligned table for a terminal."""
-    rows = [HEADINGS, *(figure.row() for figure in figures)]
+def _rows(figures: list[Figure], release: str, before: Mapping[str, float]) -> list[Row]:
+    headings = tuple(release or each if each == "before" else each for each in HEADINGS)
+    return [headings, *(figure.row(before.get(figure.what)) for figure in figures)]
+
+
+def plain(figures: list[Figure], release: str, before: Mapping[str, float]) -> str:
+    """Return the figures as an aligned table for a terminal, beside those of a release."""
+    rows = _rows(figures, release, before)
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS) - 1)]
     return "\n".join(
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
@@ -64,8 +73,9 @@ def plain(figures: list[Figure]) -> str:
     )
 
 
-def markdown(figures: list[Figure]) -> str:
-    """Return the figures as a Markdown table."""
-    lines = ["| " + " | ".join(HEADINGS) + " |", "|" + " --- |" * len(HEADINGS)]
-    lines += ["| " + " | ".join(figure.row()) + " |" for figure in figures]
+def markdown(figures: list[Figure], release: str, before: Mapping[str, float]) -> str:
+    """Return the figures as a Markdown table, beside those of a release."""
+    headings, *rows = _rows(figures, release, before)
+    lines = ["| " + " | ".join(headings) + " |", "|" + " --- |" * len(HEADINGS)]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join(lines)

@@ -74,7 +74,12 @@ class House:
                 [executable, *command[1:]],
                 cwd=ROOT,
                 # Measured is the play, not the players' pauses before it.
-                env={**os.environ, "SHOE_CONTRIBUTIONS": "none"},
+                env={
+                    **os.environ,
+                    "SHOE_CONTRIBUTIONS": "none",
+                    # All receivers are visitors from this machine.
+                    "SOCKETS_PER_ADDRESS": "100000",
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -88,7 +93,8 @@ class House:
         """Start a web process as the Procfile does, and wait until it answers."""
         port = free_port()
         if server == "daphne":
-            command = ["daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), app]
+            command = ["python", "-m", "casino.daphne", "-v", "0", "-b", "127.0.0.1"]
+            command += ["-p", str(port), app]
         else:
             command = ["uvicorn", "--host", "127.0.0.1", "--port", str(port)]
             command += ["--ws", "websockets-sansio", "--lifespan", "off", "--no-access-log"]

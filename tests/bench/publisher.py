@@ -17,7 +17,7 @@ def main(text: str) -> None:
     django.setup()
     import time
 
-    from tables import publish
+    from tables.live import publish
 
     head, _, tail = text.partition("%d")
     for line in sys.stdin:

@@ -9,13 +9,14 @@ from redis import Redis
 
 from tables import tasks
 from tests.bench.commands import Floor
+from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.stamped import STARTS
 
 PER_SECOND = 30
 
 
-async def bench(floor: Floor, quick: bool) -> list[Figure]:
+async def bench(floor: Floor, effort: Effort) -> list[Figure]:
     """Send settlement tasks at a steady pace to a worker that notes when each starts."""
     house = floor.house
     usual = next(process for process in house.staffed if process.name == "settlement")
@@ -27,7 +28,7 @@ async def bench(floor: Floor, quick: bool) -> list[Figure]:
         *("--pool", "solo", "--without-gossip", "--without-mingle", "-l", "warning"),
     )
     try:
-        waits = await asyncio.to_thread(_waits, floor.lone, 60 if quick else 240)
+        waits = await asyncio.to_thread(_waits, floor.lone, effort.pick(240, 60, 5))
     finally:
         await asyncio.to_thread(house.stop, worker)
     cuts = statistics.quantiles(waits, n=100, method="inclusive")

@@ -8,11 +8,12 @@ from django.conf import settings
 from redis import Redis
 
 from tests.bench.commands import Floor
+from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.stamped import ENDS, make_shoe
 
 
-async def bench(floor: Floor, quick: bool) -> list[Figure]:
+async def bench(floor: Floor, effort: Effort) -> list[Figure]:
     """Ask a real worker for shoes, one at a time, and see when each is committed to (G21)."""
     house = floor.house
     usual = next(process for process in house.staffed if process.name == "rng")
@@ -24,10 +25,10 @@ async def bench(floor: Floor, quick: bool) -> list[Figure]:
         *("--pool", "solo", "--without-gossip", "--without-mingle", "-l", "warning"),
     )
     try:
-        waits = await asyncio.to_thread(_waits, 40 if quick else 200)
+        waits = await asyncio.to_thread(_waits, effort.pick(200, 40, 4))
         used = house.cpu(worker, servers=True)
         began = time.monotonic()
-        await asyncio.to_thread(_waits, count := 20 if quick else 100)
+        await asyncio.to_thread(_waits, count := effort.pick(100, 20, 2))
         spent = house.cpu(worker, servers=True).since(used)
         rate = count / (time.monotonic() - began)
     finally:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tables.games.blackjack import messages as blackjack
 from tables.games.core.money import Amount, BoxNo
-from tables.wire import Sit
+from tables.live.wire import Sit
 from tests.load.client import Client, Frame
 from tests.load.play import BOXES
 
@@ -16,7 +16,7 @@ class Refused(Exception):
 
 
 class SevenBoxes:
-    """Sits down everywhere, stakes the minimum, and decides what it is told to."""
+    """Sits down everywhere, stakes the minimum, and decides as its caller asks."""
 
     def __init__(self, client: Client) -> None:
         self.client = client

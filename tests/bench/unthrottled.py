@@ -4,10 +4,10 @@ Eight sockets at ten commands a second would leave the house idle; everything el
 """
 
 from casino.asgi import application
-from tables import consumers
+from tables.doors import admission
 
 for name in ("RATE_PER_SECOND", "BURST"):
-    assert hasattr(consumers, name)
-    setattr(consumers, name, 1e9)
+    assert hasattr(admission, name)
+    setattr(admission, name, 1e9)
 
 __all__ = ["application"]

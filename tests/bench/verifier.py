@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import sync_playwright
 
+from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.house import ROOT
 from tests.rng.bundles import Shape, shoe
@@ -28,7 +29,7 @@ _MEASURE: Final = """async ([module, bundle, runs]) => {
 }"""
 
 
-def bench(quick: bool) -> list[Figure]:
+def bench(effort: Effort) -> list[Figure]:
     """Measure both in headless Chromium; the page must have been built."""
     if not MODULE.exists():
         raise FileNotFoundError(f"{MODULE} is not there: npm run build in frontend/")
@@ -42,7 +43,7 @@ def bench(quick: bool) -> list[Figure]:
         # A secure context, as the house's own pages are: without one there is no crypto.subtle.
         page.route("**/*", lambda route: route.fulfill(body="", content_type="text/html"))
         page.goto("http://localhost/")
-        module, runs = MODULE.read_text(), 5 if quick else 20
+        module, runs = MODULE.read_text(), effort.pick(20, 5, 2)
         found: dict[str, Any] = page.evaluate(_MEASURE, [module, bundle, runs])
         beacon: dict[str, Any] = page.evaluate(_MEASURE, [module, lit, runs])
         version = browser.version

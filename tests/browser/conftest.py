@@ -6,23 +6,38 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.house import House
 
+# Other tests keep the machine busy meanwhile.
+expect.set_options(timeout=30_000)
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The machine's own Chromium where there is one: Playwright's need not be downloaded."""
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """The machine's own Chromium where there is one: Playwright's need not be downloaded.
+
+    Its event loop holds the main thread, so it is closed before tests of another folder run here.
+    """
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    return {**browser_type_launch_args, **({"executable_path": found} if found else {})}
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found)
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict[str, Any], house: House) -> dict[str, Any]:
+def browser_context_args(house: House) -> dict[str, Any]:
     """French by default, with reduced motion: a test does not wait for cards to fly."""
     return {
-        **browser_context_args,
         "base_url": house.base_url,
         "locale": "fr-FR",
         "reduced_motion": "reduce",

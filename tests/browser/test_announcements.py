@@ -16,7 +16,7 @@ __all__ = ["enter"]
 
 _ANSWER = """
 from casino.players.models import Player
-from tables import announcements
+from tables.floor import announcements
 from tables.models import WrittenAnnouncement
 operator = Player.objects.get(username="operator")
 waiting = WrittenAnnouncement.objects.get(table_id={table}, answer=None)
@@ -26,8 +26,10 @@ announcements.answer(waiting.pk, endorsed={endorsed}, operator=operator, reason=
 _INSPECT = """
 from django.contrib.auth.models import Permission
 from casino.players.models import Player
-from tables import duties
-clara = Player.objects.create_user("{name}", password="pass", is_staff=True)
+from tables.floor import duties
+clara = Player.objects.create_user(
+    "{name}", password="pass", is_staff=True, display_name="Clara {name}"
+)
 clara.user_permissions.set(Permission.objects.filter(codename="serve_as_inspector"))
 duties.sign_in({table}, operator=clara, reason="annonces")
 """
@@ -59,7 +61,10 @@ def test_a_player_writes_is_answered_live_and_stakes_under_inspection(
 
     field.fill("n’importe quoi")
     field.press("Enter")
-    expect(page.locator(".notices")).to_contain_text("n’est pas comprise")
+    expect(panel.locator(".refused")).to_contain_text("n importe quoi")
+    page.locator("#byname").fill("complète du 17")
+    page.locator("#byname").press("Enter")
+    expect(page.locator("#byname-said")).to_contain_text("se remet par écrit")
     field.fill("complète du 17")
     field.press("Enter")
     expect(panel).to_contain_text("Complète du 17", timeout=SLOW)
@@ -81,7 +86,7 @@ def test_a_player_writes_is_answered_live_and_stakes_under_inspection(
         expect(page.locator(".notices")).to_contain_text("en présence d’un inspecteur")
         name = f"i{uuid4().hex[:8]}"
         behind(house, _INSPECT.format(table=table_id, name=name))
-        expect(panel).to_contain_text(f"Un inspecteur est présent : {name}", timeout=SLOW)
+        expect(panel).to_contain_text(f"Un inspecteur est présent : Clara {name}", timeout=SLOW)
         accessible(page)
         complete.click()
         expect(page.locator(".layout .pending, .writings .pending")).to_have_count(0, timeout=SLOW)

@@ -139,10 +139,11 @@ def enter(browser: Browser, open_house: House, table_id: int) -> Iterator[Callab
         page.goto(f"/sign-up/?next=/tables/{table_id}/")
         page.locator("[name=username]").fill(name)
         page.locator("[name=password]").fill("cinq-dames-de-coeur")
+        page.locator("[name=display_name]").fill(f"M. {name}")
         page.locator("[name=adult]").check()
         page.locator(".door button[type=submit]").click()
         expect(page.locator(".seat")).to_have_count(7, timeout=SLOW)
-        return Player(page, table_id, name)
+        return Player(page, table_id, f"M. {name}")
 
     yield entered
     for visitor in visitors:
@@ -170,6 +171,7 @@ def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
 ) -> None:
     ann = enter()
     expect(ann.page.locator(".waiting")).to_contain_text("dès qu’un joueur s’assied")
+    expect(ann.page.locator(".shoe .none")).to_have_text("Pas encore mélangé")
     ann.sit(3)
     place = ann.cut_by_keyboard(11)
     expect(ann.making).to_contain_text(

@@ -16,11 +16,11 @@ __all__ = ["enter"]
 
 SHARED = """
 from casino.players.models import Player
-from tables import floor
+from tables.floor import opening
 from tables.models import Table
 first = Table.objects.get(pk={table_id})
 operator = Player.objects.get(username="operator")
-table = floor.create_table(name=first.name + " bis", rules_key=first.rules_id, operator=operator,
+table = opening.create_table(name=first.name + " bis", rules_key=first.rules_id, operator=operator,
                            jackpot=first.jackpot)
 print(table.pk)
 """
@@ -71,7 +71,8 @@ def approve(desk: Page, claim: int, name: str) -> None:
     desk.locator("[name=username]").fill(name)
     desk.locator("[name=password]").fill(PASSWORD)
     desk.locator("[type=submit]").click()
-    expect(desk.locator(".payment li").first).to_contain_text("jackpot principal JP1")
+    expect(desk.locator(".payment li").first).to_contain_text("jackpot (Principal)")
+    desk.locator("[name=footage_seen]").check()
     desk.locator("[name=reason]").fill("images visionnées, trois 7 de pique")
     desk.locator(".submit-row [type=submit]").click()
 

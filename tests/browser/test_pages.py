@@ -129,10 +129,10 @@ def test_a_player_enrols_without_a_script_and_is_given_chips(
     name = f"v{uuid4().hex[:10]}"
     page.goto("/sign-up/?next=/account/")
     page.locator("[name=username]").fill(name)
-    page.locator("[name=password]").fill("motdepasse")
+    page.locator("[name=password]").fill("passwordpassword")
     page.locator("[name=adult]").check()
     page.locator(".door button[type=submit]").click()
-    expect(page.locator(".error")).to_contain_text("courant")
+    expect(page.locator(".error")).to_contain_text("volés")
     page.locator("[name=password]").fill("cinq-dames-de-coeur")
     page.locator("[name=adult]").check()
     page.locator(".door button[type=submit]").click()
@@ -144,6 +144,60 @@ def test_a_player_enrols_without_a_script_and_is_given_chips(
     page.goto("/account/")
     assert page.url.endswith("/sign-in/?next=/account/")
     visitor.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_player_finds_the_account_and_its_access_accessible(
+    page: Page, house: House, size: str, language: str
+) -> None:
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+    sign_in(page, "demo4")
+    speak(page, language, house)
+    for path in ("/account/", "/account/access/"):
+        page.goto(path)
+        assert page.locator("html").get_attribute("lang") == language
+        accessible(page)
+
+
+def test_a_player_changes_the_password_and_the_other_browser_is_out(
+    page: Page,
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    complaints: list[str],
+) -> None:
+    name, before, after = f"v{uuid4().hex[:10]}", "cinq-dames-de-coeur", "sept-cases-sur-le-tapis"
+    page.goto("/sign-up/?next=/account/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill(before)
+    page.locator("[name=adult]").check()
+    page.locator(".door button[type=submit]").click()
+    other = browser.new_context(**browser_context_args)
+    there = other.new_page()
+    there.goto("/sign-in/?next=/tables/1/")
+    there.locator("[name=username]").fill(name)
+    there.locator("[name=password]").fill(before)
+    there.locator(".door button[type=submit]").click()
+    expect(there.locator(".seat")).to_have_count(7)
+    page.get_by_role("link", name="Mot de passe et connexions").click()
+    expect(page.locator(".ledger tbody tr")).to_have_count(2)
+    page.locator("[name=current]").fill(before)
+    page.locator("[name=new]").fill("passwordpassword")
+    page.locator("[name=again]").fill("passwordpassword")
+    page.get_by_role("button", name="Changer").click()
+    expect(page.locator(".error")).to_contain_text("volés")
+    assert len(complaints) == 1
+    complaints.clear()  # a refused form is a 422
+    accessible(page)
+    page.locator("[name=current]").fill(before)
+    page.locator("[name=new]").fill(after)
+    page.locator("[name=again]").fill(after)
+    page.get_by_role("button", name="Changer").click()
+    expect(page.get_by_role("status")).to_contain_text("Le mot de passe est changé")
+    expect(page.locator(".ledger tbody tr")).to_have_count(1)
+    there.goto("/account/")
+    assert "/sign-in/" in there.url
+    other.close()
 
 
 @pytest.mark.parametrize("chunk", ["table", "blackjack"])

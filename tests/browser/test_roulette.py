@@ -10,11 +10,21 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
-from tables.games.european_roulette.rules import BOOK, LAYOUT
+from tables.games.european_roulette.mc import BOOK
+from tables.games.european_roulette.rules import LAYOUT
+from tables.rules import options
 from tests.backstage import falls, open_roulette
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
+
+CHOSEN = {
+    "table_min_cents": 100,
+    "stake_increment_cents": 100,
+    "betting_window_seconds": 300,
+    "decision_seconds": 120,
+}
+"""The house options of the table."""
 
 
 class Bettor(Player):
@@ -62,13 +72,7 @@ class Bettor(Player):
 @pytest.fixture
 def table_id(house: House) -> int:
     """A table of its own for each test, with clocks that do not hurry it."""
-    return open_roulette(
-        house,
-        table_min_cents=100,
-        stake_increment_cents=100,
-        betting_window_seconds=300,
-        decision_seconds=120,
-    )
+    return open_roulette(house, **CHOSEN)
 
 
 @pytest.fixture
@@ -111,6 +115,25 @@ def test_the_layout_has_the_positions_of_the_rules(page: Page, table_id: int) ->
     )
     assert len(drawn) == len(set(drawn))
     assert set(drawn) == {on for on, each in LAYOUT.items() if BOOK.rules.allows(each)}
+
+
+def test_the_rules_panel_tells_what_every_bet_costs(page: Page, table_id: int) -> None:
+    page.goto(f"/tables/{table_id}/")
+    page.get_by_role("button", name="Règlement").click()
+    edges = page.locator("dl[aria-labelledby=edges] div")
+    expect(edges).to_have_count(11, timeout=SLOW)
+    shown = {each.replace("\xa0", " ").replace("\u202f", " ") for each in edges.all_inner_texts()}
+    assert "Plein\n2,703 %" in shown
+    assert "Chance simple, partage au zéro\n1,351 %" in shown
+    assert "Chance simple, prison au zéro\n1,370 %" in shown
+    expect(page.locator("#edges + .note")).not_to_contain_text("Le jeu principal")
+    told = {
+        choice.topic.label[0]: options.shown(choice.form, CHOSEN.get(name, choice.default))[0]
+        for name, choice in BOOK.choices.items()
+    }
+    names = page.locator(".options summary span").all_inner_texts()
+    values = page.locator(".options summary b").all_inner_texts()
+    assert dict(zip(names, values, strict=True)) == told
 
 
 def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
@@ -191,10 +214,16 @@ def test_a_round_is_played_by_keyboard_alone(
     expect(ann.spot("straight:2")).to_be_focused()
     page.keyboard.press("Enter")
     page.locator("#byname").focus()
-    page.keyboard.type("17 et chevaux" if language == "fr" else "17 and splits")
-    page.keyboard.press("Enter")
-    page.keyboard.type("tiers")
-    page.keyboard.press("Enter")
+    said = page.locator("#byname-said")
+    for call, total in (
+        ("17 et chevaux" if language == "fr" else "17 and splits", "Total"),
+        ("tiers", "6 × 1 = 6"),
+    ):
+        page.keyboard.type(call)
+        page.keyboard.press("Enter")
+        expect(said).to_contain_text(total)
+        page.keyboard.press("Enter")
+        expect(page.locator("#byname")).to_have_value("")
     # 2; 17 and its four splits; the six of the tiers.
     if size == "desktop":
         ann.has_staked("12")
@@ -209,6 +238,71 @@ def test_a_round_is_played_by_keyboard_alone(
     expect(page.locator("a.balance")).to_contain_text("1,006" if language == "en" else "006")
     assert ann.ledger_balance() == 1006
     accessible(page)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_bet_by_name_is_said_back_before_it_is_staked(
+    table_id: int, house: House, enter: Callable[..., Bettor], size: str, language: str
+) -> None:
+    width, height = SIZES[size]
+    ann = enter(viewport={"width": width, "height": height})
+    if language == "en":
+        speak(ann.page, language, house)
+        ann.page.reload()
+        expect(ann.spot("straight:17")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
+    page = ann.page
+    field, said = page.locator("#byname"), page.locator("#byname-said")
+    fr = language == "fr"
+
+    def calls(text: str, answer: str) -> None:
+        field.fill(text)
+        field.press("Enter")
+        expect(said).to_contain_text(answer)
+
+    # What is not understood whole stakes nothing, however often it is confirmed.
+    for call, answer in (
+        ("not 17", "not 17"),
+        ("everything except 17", "everything except 17"),
+        ("rouge foo", "foo"),
+        ("finale 5 8", "finale 5 par 8" if fr else "finale 5 by 8"),
+        ("tiers 5", "tiers par 5" if fr else "tiers by 5"),
+        ("5 on tiers", "tiers par 5" if fr else "tiers by 5"),
+        ("complete 17", "ne prend pas" if fr else "does not take"),
+        ("17 et 3 voisins", "deux voisins" if fr else "two neighbours"),
+        ("rouge par 0,50", "1"),
+        ("rouge par 200000", "100"),
+        ("rouge par 5000", "Pas assez" if fr else "Not enough"),
+    ):
+        calls(call, answer)
+        field.press("Enter")
+        expect(page.locator(".byname .go")).to_have_count(0)
+        if call == "tiers 5":
+            accessible(page)
+    # What is understood is said back, and can be called off.
+    calls("tiers par 5", "6 × 5 = 30")
+    expect(page.locator(".byname .go")).to_have_text("Miser 30" if fr else "Place 30")
+    accessible(page)
+    field.press("Escape")
+    expect(said).to_be_empty()
+    calls("tiers par 5", "6 × 5 = 30")
+    field.press("End")
+    page.keyboard.type("0")
+    expect(said).to_be_empty()
+    page.wait_for_timeout(500)
+    assert ann.stakes == []
+
+    calls("tiers par 5", "6 × 5 = 30")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    expect(ann.spot("@tiers_du_cylindre").locator(".jeton")).to_be_visible(timeout=SLOW)
+    calls("rouge par 2, 17 par 1", "Total")
+    page.locator(".byname .go").click()
+    expect(ann.spot("straight:17").locator(".jeton")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
+    assert ann.stakes[-1]["announced"] == [{"id": "a0", "bet": "tiers_du_cylindre", "unit": 500}]
+    laid = {each["on"]: each["amount"] for each in ann.stakes[-1]["wagers"]}
+    assert laid == {"red": 200, "straight:17": 100}
 
 
 def test_every_announced_bet_takes_the_chips_that_the_page_counts(
@@ -229,10 +323,11 @@ def test_every_announced_bet_takes_the_chips_that_the_page_counts(
         ann.lay("1", spot)
         chips += count
         ann.has_staked(str(chips))
+    draw = ann.page.locator(".draw:has(i) span").inner_text()
     ann.page.keyboard.press("c")
     ann.has_staked("0")
     # Without a stake the round is over; the next draw is promised first.
-    expect(ann.page.locator(".draw i")).to_be_visible(timeout=SLOW)
+    expect(ann.page.locator(".draw:has(i) span")).not_to_have_text(draw, timeout=SLOW)
     expect(ann.page.locator(".console .go")).to_be_visible(timeout=SLOW)
     ann.page.keyboard.press("u")
     ann.has_staked(str(chips))

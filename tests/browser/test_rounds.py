@@ -249,6 +249,7 @@ def test_an_operator_voids_the_round_and_every_stake_comes_back(
         office.close()
 
         ann.ends_with("1000")
+        expect(ann.page.locator(".notices")).to_contain_text("carte retournée")
         with house.connect() as database:
             kept = database.execute(
                 "SELECT reason FROM tables_floorevent WHERE table_id = %s AND kind = 'void'",

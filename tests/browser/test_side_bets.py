@@ -1,4 +1,4 @@
-"""Side bets in a real browser: laid by mouse and by keyboard, told as they settle, and booked."""
+"""Side bets in a real browser: laid by mouse and keyboard, announced as they settle, booked."""
 
 import re
 from collections.abc import Callable
@@ -73,7 +73,7 @@ def test_side_bets_are_laid_told_and_paid(
             ("queen_of_hearts", "Dames de cœur : 1."),
             ("two_plus_one", "2+1 cartes : 5."),
             ("hyper:17", "Hyper black jack 17 : 1."),
-            ("hyper:BUST", "Hyper black jack BUST : 1."),
+            ("hyper:BUST", "Hyper black jack, la banque crève : 1."),
         ):
             label = page.locator(f"button[data-spot='4/{spot}']").get_attribute("aria-label")
             assert name in (label or "")
@@ -82,6 +82,8 @@ def test_side_bets_are_laid_told_and_paid(
         expect(page.locator("[data-spot='4/hyper:BUST'] .lying")).to_have_count(0)
         lay(page, "4/hyper:BUST", "1")
         ann.ready()
+        # FR-2024-081: the dealer says how many bonuses are at stake.
+        expect(page.locator(".bonuses")).to_have_text("1 bonus en jeu", timeout=SLOW)
         ann.do("stand")
         notes = ann.seat(4).locator(".notes")
         expect(notes).to_contain_text("Dames de cœur, même couleur +9", timeout=SLOW)

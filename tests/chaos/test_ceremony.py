@@ -9,18 +9,19 @@ from tests.house import House, opened
 SIT = """
 from uuid import uuid4
 from casino.players.models import Player
-from tables import floor
+from tables.floor import seats
 from tables.models import Table
 table = Table.objects.filter(rules__game="blackjack").first()
 player = Player.objects.get(username="demo1")
-assert floor.sit(player_id=player.pk, table_id=table.pk, command_id=uuid4(), box=2) is None
+assert seats.sit(player_id=player.pk, table_id=table.pk, command_id=uuid4(), box=2) is None
 print(table.pk)
 """
 CUT = """
 from uuid import uuid4
 from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables import floor, wire
+from tables.equipment import contributing
+from tables.live import wire
 from tables.models import Shuffling
 from tests.rng.ceremony import hash_of, secret
 making = Shuffling.objects.get(pk={table})
@@ -30,7 +31,8 @@ if making.stage == "sealing":
     given = wire.Cut(2, str(shoe), hash_of(shoe, 2, 111))
 else:
     given = wire.Open(2, str(shoe), secret(2).hex(), 111)
-print(floor.contribute(player_id=player.pk, table_id={table}, command_id=uuid4(), given=given))
+told = {{"player_id": player.pk, "table_id": {table}, "command_id": uuid4(), "given": given}}
+print(contributing.contribute(**told))
 """
 
 

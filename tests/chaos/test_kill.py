@@ -5,6 +5,9 @@ import time
 from pathlib import Path
 from random import Random
 
+import pytest
+
+from tests import campaign
 from tests.backstage import behind, open_table
 from tests.house import House, opened
 from tests.load.client import Tally
@@ -12,14 +15,16 @@ from tests.load.door import Door, KeyRing
 from tests.load.play import Temper
 from tests.load.run import Plan, run
 
-KILLS = 10
+pytestmark = pytest.mark.campaign
+
+KILLS = campaign.length(5, 60)
 VICTIMS = ("web", "croupier", "settlement", "rng")
 EAGER = Temper(think=(0.05, 0.3), insures=0.3, rest=0.05)
 ENDS_WITHIN = 60.0
 """Seconds in which a round must be over after a death: its clocks, a restart, a busy machine."""
 
 
-def test_ten_deaths_at_random_moments(tmp_path: Path) -> None:
+def test_deaths_at_random_moments(tmp_path: Path) -> None:
     with opened(tmp_path) as house:
         table_id = open_table(house, betting_seconds=5, decision_seconds=3)
         tally = asyncio.run(_play_among_the_dying(house, table_id, tmp_path))
@@ -47,7 +52,7 @@ async def _play_among_the_dying(house: House, table_id: int, home: Path) -> Tall
 
 
 def _kill(house: House, table_id: int, playing: "asyncio.Task[tuple[Tally, float]]") -> None:
-    chance = Random(20241101)
+    chance = Random(campaign.seed(20241101))
     for number in range(KILLS):
         round_id = _wait_for_a_round(house, table_id)
         time.sleep(chance.uniform(0, 2.5))

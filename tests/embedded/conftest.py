@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,8 +24,28 @@ def clean_environment(**env: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in unwanted} | env
 
 
+@contextlib.contextmanager
+def open_folder() -> Iterator[Path]:
+    """Lend a folder that the server's account may pass, when we are root.
+
+    Its name is short: a longer one has its socket elsewhere.
+    """
+    with tempfile.TemporaryDirectory(prefix="sabot-", ignore_cleanup_errors=True) as folder:
+        path = Path(folder)
+        path.chmod(0o711)
+        yield path
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """Not pytest's, which is closed to the server's account."""
+    with open_folder() as folder:
+        yield folder
+
+
 @pytest.fixture
 def var(tmp_path: Path) -> Path:
+    """A house's folder that is not there yet."""
     return tmp_path / "var"
 
 

@@ -39,6 +39,13 @@ def test_the_database_is_kept_and_redis_starts_empty(start: Start, var: Path) ->
     assert processes_of(var) == []
 
 
+def test_a_fragile_database_waits_for_no_disk_and_is_never_the_houses(start: Start) -> None:
+    lent = start("run", "--fragile", "--", sys.executable, "-c", USE_BOTH)
+    assert said(lent) == (0, "1 off off  UTF8 1", "")
+    code, _, refused = said(start("run", "--fragile", "--", "true", SABOT_VAR=""))
+    assert (code, "SABOT_VAR" in refused) == (2, True)
+
+
 def test_the_exit_code_is_the_commands(start: Start) -> None:
     assert said(start("run", "--", "sh", "-c", "exit 7"))[0] == 7
 

@@ -19,7 +19,7 @@ SCENE = """
 import logging, structlog
 from casino import logs
 logs.configure({})
-log = structlog.get_logger("tables.rounds")
+log = structlog.get_logger("tables.round.rounds")
 with logs.bind(table=7, round=12):
     log.info("settled", amount=500)
 log.debug("not shown")
@@ -57,7 +57,7 @@ def test_every_line_is_one_json_object_with_its_ids(lines: list[dict[str, Any]])
         "table": 7,
         "round": 12,
         "level": "info",
-        "logger": "tables.rounds",
+        "logger": "tables.round.rounds",
         "process": "web",
     }
     assert celery["logger"] == "celery.worker"
@@ -132,9 +132,3 @@ def test_a_request_has_an_id_from_its_first_line_to_its_answer(
         "timestamp": "",
     }
     assert structlog.contextvars.get_contextvars() == {}
-
-
-def test_health_checks_write_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.INFO):
-        RequestLog(lambda _request: HttpResponse(status=503))(RequestFactory().get("/healthz"))
-    assert caplog.records == []

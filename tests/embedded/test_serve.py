@@ -15,19 +15,27 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from casino.embedded.redis import free_port
-from tests.embedded.conftest import ROOT, Start, clean_environment, eventually, processes_of
+from tests.embedded.conftest import (
+    ROOT,
+    Start,
+    clean_environment,
+    eventually,
+    open_folder,
+    processes_of,
+)
 from tests.house import House
 
 PROGRAMS = ("web", "croupier", "rng", "settlement", "redis", "postgresql")
 
 
 @pytest.fixture(scope="module")
-def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def embedded() -> Iterator[House]:
     """A house with an embedded PostgreSQL too."""
-    house = House(tmp_path_factory.mktemp("embedded"), free_port(), database_url=None)
-    house.open()
-    yield house
-    house.stop()
+    with open_folder() as folder:
+        house = House(folder, free_port(), database_url=None)
+        house.open()
+        yield house
+        house.stop()
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -51,9 +59,9 @@ def test_health_names_what_is_down(embedded: House) -> None:
     croupier.suspend()
     try:
         eventually(lambda: embedded.health()[0] == 503, 20)
-        body = embedded.health()[1]
-        assert '"croupier": "down"' in body
-        assert '"rng": "ok"' in body
+        # A database that took too long on a busy machine may be what was down first.
+        named = '"rng": "ok", "settlement": "ok", "croupier": "down"'
+        eventually(lambda: named in embedded.health()[1], 20)
     finally:
         croupier.resume()
     eventually(lambda: embedded.health()[0] == 200, 20)
@@ -67,7 +75,7 @@ def test_a_second_house_in_the_same_folder_is_refused(embedded: House) -> None:
         f"Sabot is already running on {embedded.var} (process {embedded.process.pid}, "  # type: ignore[union-attr]
         f"{embedded.base_url}/): use it, or stop it first."
     )
-    assert embedded.health()[0] == 200
+    eventually(lambda: embedded.health()[0] == 200, 20)
 
 
 def test_a_house_killed_outright_leaves_nothing_and_opens_again(tmp_path: Path) -> None:

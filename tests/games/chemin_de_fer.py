@@ -3,6 +3,7 @@
 from typing import Any
 
 from tables.games.chemin_de_fer import CHEMIN_DE_FER as GAME
+from tables.games.chemin_de_fer import settle
 from tables.games.chemin_de_fer.messages import (
     Banco,
     Command,
@@ -100,7 +101,7 @@ class Coups:
         return not GAME.goes_on(self.rules, self.state, Setting(self.seats, fresh, left))
 
     def void(self) -> "Coups":
-        self._follow(GAME.annulled(self.state, "wrong draw"))
+        self._follow(settle.annulled(self.state, "wrong draw"))
         return self
 
     # what everybody does again and again

@@ -1,10 +1,11 @@
-"""How arbitrary players behave at each game, for the laws: one entry per game in `CONDUCT`."""
+"""How arbitrary players behave at each game, for the laws."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
 
+from tables.games import GAMES
 from tables.games.blackjack.messages import (
     BoxStake,
     Command,
@@ -43,6 +44,7 @@ from tables.games.core.protocol import (
 )
 from tests.games.conduct_of_chemin_de_fer import CheminDeFerConduct
 from tests.games.conduct_of_roulette import EuropeanRouletteConduct
+from tests.games.plain import PlainConduct
 from tests.games.tape import Conduct, Tape
 
 
@@ -269,10 +271,14 @@ class BlackjackConduct:
         return given
 
 
-CONDUCT: Mapping[str, Conduct] = {
+_OWN: Mapping[str, Conduct] = {
     "blackjack": BlackjackConduct(),
     "chemin_de_fer": CheminDeFerConduct(),
     "european_roulette": EuropeanRouletteConduct(),
+}
+"""Of the games whose states plain conduct would seldom reach."""
+CONDUCT: Mapping[str, Conduct] = {
+    key: _OWN.get(key) or PlainConduct(game) for key, game in GAMES.items()
 }
 
 # Blackjack lives on pairs, aces, sevens and queens of hearts; a plain pack shows them too seldom.

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tables.games.chemin_de_fer import CHEMIN_DE_FER as GAME
+from tables.games.chemin_de_fer import settle
 from tables.games.chemin_de_fer.messages import (
     Banco,
     CapBank,
@@ -42,6 +43,7 @@ from tables.games.core.protocol import (
     Setting,
     Voided,
 )
+from tests.games.saying import check_told
 from tests.games.tape import Tape
 
 PEOPLE = tuple(Party(name) for name in ("ann", "bob", "cat", "dan", "eve"))
@@ -113,9 +115,9 @@ class CheminDeFerConduct:
             "banco": lambda: Banco(amount),
             "with_table": lambda: WithTable(amount),
             "complement": lambda: Complement(amount),
-            "withdraw": lambda: WithdrawClaim(int(option.hand)),
+            "withdraw": lambda: WithdrawClaim(int(option.stake)),
             "no_more": NoMore,
-            "consent": lambda: Consent(int(option.hand)),
+            "consent": lambda: Consent(int(option.stake)),
             "deal": DealCards,
             "draw": lambda: TakeCard(side),
             "stand": lambda: NoCard(side),
@@ -162,6 +164,7 @@ def step(rules: Rules, state: State, given: Given[Command]) -> Step:
     try:
         events = GAME.decide(rules, state, given)
     except Refused as refused:
+        check_told(GAME.key, refused)
         return Step(state, given, (), state, refused.code)
     return Step(state, given, events, folded(state, events))
 
@@ -224,7 +227,7 @@ def _coup(
         elif tape.over or not tape.below(6):
             given = Expired()
         elif tape.below(40) == 39:
-            voided = GAME.annulled(state, "spilt drink")
+            voided = settle.annulled(state, "spilt drink")
             walked.steps.append(Step(state, voided, (voided,), GAME.evolve(state, voided)))
             return seats
         elif tape.below(120) == 119:

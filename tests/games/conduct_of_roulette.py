@@ -81,9 +81,9 @@ class EuropeanRouletteConduct:
     def of_option(self, option: Option) -> Command:
         match option.command:
             case "european_roulette.half":
-                return Half((option.hand,))
+                return Half((option.stake,))
             case "european_roulette.prison":
-                return Prison((option.hand,))
+                return Prison((option.stake,))
             case _:
                 return Ready()
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tables.games.blackjack import BLACKJACK
+from tables.games.blackjack import BLACKJACK, legal
 from tables.games.blackjack.messages import (
     BoxStake,
     Command,
@@ -185,7 +185,7 @@ class Round:
         """Return the options of a box: verb -> (cost, clause)."""
         return {
             option.command.removeprefix("blackjack."): (option.amount, option.clause)
-            for option in BLACKJACK.options(self.rules, self.state, BoxNo(no))
+            for option in legal.options(self.rules, self.state, BoxNo(no))
         }
 
     def kinds(self) -> list[str]:

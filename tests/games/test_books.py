@@ -1,4 +1,4 @@
-"""The five rule books as data: their texts, their options, and what each rule cites."""
+"""The five rule books as data: their options, and what each rule cites."""
 
 import json
 import re
@@ -11,30 +11,17 @@ import pytest
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.rules import Cited, Rules
 from tables.games.core.protocol import Book, Refused
-
-CLAUSES = {"FR-2024": 153, "FR-2007": 91, "MC": 116, "ON": 86, "HOUSE": 36}
-"""How many clauses each text has."""
+from tables.games.core.words import REFUSALS
 
 OPTIONS: dict[str, Any] = json.loads(
     (Path(__file__).parent / "examples" / "blackjack_options.json").read_text()
 )
 """Option -> kind, and for each book that has it the default and the allowed values."""
 
-OURS = {"betting_seconds", "decision_seconds", "enabled_side_bets"}
+OURS = {"betting_seconds", "decision_seconds", "enabled_side_bets", "idle_reshuffle_minutes"}
 """Options of a table in production, which no text knows."""
 
 each_book = pytest.mark.parametrize("book", BLACKJACK.books.values(), ids=BLACKJACK.books)
-
-
-@each_book
-def test_every_clause_has_its_number_and_its_french_and_english_text(book: Book[Rules]) -> None:
-    width = max(len(clause.id) for clause in book.clauses) - len(book.key) - 1
-    numbers = [f"{book.key}-{no:0{width}}" for no in range(1, CLAUSES[book.key] + 1)]
-    assert [clause.id for clause in book.clauses] == numbers
-    for clause in book.clauses:
-        assert clause.fr
-        assert re.search(r"[\w»)]\.$", clause.en), clause.id
-    assert len({clause.en for clause in book.clauses}) > 0.9 * len(book.clauses)
 
 
 @each_book
@@ -45,7 +32,7 @@ def test_every_citation_of_a_book_names_a_clause_of_its_text(book: Book[Rules]) 
     named = {getattr(cited, each.name) for each in fields(Cited) if each.name != "refusals"}
     assert named <= known | {"", "ENG-22"}
     assert set(cited.refusals.values()) <= known
-    assert set(cited.refusals) <= set(BLACKJACK.wire.refusals)
+    assert cited.refusals.keys() <= {**REFUSALS, **BLACKJACK.told.refusals}.keys()
     for terms in book.rules.side_bets:
         cites = {terms.grant, *terms.lines, terms.lost, terms.limits, terms.seated}
         assert cites <= known | {""}
@@ -92,7 +79,7 @@ def test_an_option_has_the_values_that_each_text_allows(option: str) -> None:
         assert choice is not None
         assert choice.default == told["default"]
         if told["allowed"] == "fixed":
-            assert (choice.allowed, choice.kind) == ((told["default"],), "fixed")
+            assert choice.kind == "fixed"
         else:
             assert choice.kind == OPTIONS[option]["kind"]
         for value, fits in _tries(told):

@@ -20,7 +20,7 @@ from tables.games.chemin_de_fer.messages import (
     WithTable,
 )
 from tables.games.core.baccara import banker_must, point, ponte_must, value
-from tables.games.core.cards import Card
+from tables.games.core.cards import Back, Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
     Cards,
@@ -39,10 +39,10 @@ from tests.games.chemin_de_fer import BANKER_WINS, PONTE_WINS, TIE, Coups
 
 
 def test_mc_cdf_01_06_six_packs_and_a_stop_card_before_the_last_six_or_seven() -> None:
-    assert GAME.equipment(GAME.amend("MC", {})) == Shoe(6, 7, 0, cut=(26, 286))
-    assert GAME.equipment(GAME.amend("MC", {"stop_card_before_last": 6})) == Shoe(
-        6, 6, 0, cut=(26, 286)
-    )
+    backs: tuple[Back, ...] = ("red", "red", "red", "blue", "blue", "blue")
+    for given, behind in (({}, 7), ({"stop_card_before_last": 6}, 6)):
+        wanted = Shoe(6, behind, 0, cut=(26, 286), backs=backs)
+        assert GAME.equipment(GAME.amend("MC", given)) == wanted
     with pytest.raises(Refused, match="invalid_option"):
         GAME.amend("MC", {"stop_card_before_last": 8})
 

@@ -76,6 +76,11 @@ def test_an_example_that_breaks_the_format_is_told() -> None:
         play({**example, "bets": example["bets"] * 2})
     with pytest.raises(ValueError, match="no amount"):
         play({**example, "bets": [{**example["bets"][0], "stake": 10.5}]})
+
+
+def test_a_decision_that_roulette_does_not_know_is_refused_alone() -> None:
+    example = EXAMPLES[0]
     decision = {"ref": "d1", "at": 0, "player": "anna", "action": "hit", "bet": "b1"}
-    with pytest.raises(ValueError, match="no action"):
-        play({**example, "decisions": [{**decision, "phase": "open"}]})
+    got = play({**example, "decisions": [{**decision, "phase": "open"}]})
+    assert got["decisions"] == {"d1": {"accepted": False, "reason": "not_awaited"}}
+    assert got["bets"] == play(example)["bets"]

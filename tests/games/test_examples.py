@@ -102,3 +102,22 @@ def test_the_clauses_of_a_settled_bet_are_among_those_of_the_example() -> None:
             if cited and not set(bet["clauses"]) & cited:
                 strange.append((example["id"], bet["bet"], bet["clauses"], sorted(cited)))
     assert strange == []
+
+
+KEPT_BY_THE_FLOOR = {"CHIPS_ONLY", "NO_SEATED_HOLDER", "BOX_NOT_VACANT"}
+"""Who holds which box, and that only chips are staked, no engine is asked."""
+
+
+def test_the_engine_itself_refuses_what_a_check_of_bets_must_refuse(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The format's order of faults only names the first; take it away and none is accepted."""
+    monkeypatch.setattr("tables.games.blackjack.examples.check_first_fault", lambda *_: None)
+    asked = Counter[str]()
+    for example in EXAMPLES:
+        expected = example["expected"]
+        code = expected.get("error")
+        if example["kind"] == "bet_check" and code not in KEPT_BY_THE_FLOOR:
+            asked[str(code)] += 1
+            assert play(example) == expected, example["id"]
+    assert asked.total() == 56, asked

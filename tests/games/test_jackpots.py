@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.games.blackjack import BLACKJACK
@@ -18,6 +18,7 @@ from tables.games.blackjack.sides import shares
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import Approved, Expired
+from tests import campaign
 from tests.games.notation import Round, rules_with
 
 SEVENS = st.sampled_from([Card(f"7{suit}") for suit in "cdhs"] * 3 + [Card("Kc"), Card("2d")])
@@ -81,7 +82,8 @@ def flow(events: list[Event], pot: str) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=150, deadline=None, derandomize=True)
+@pytest.mark.campaign
+@campaign.examples(150, 5000)
 @given(data=st.data())
 def test_a_pot_is_paid_out_once_and_starts_again(kind: str, data: st.DataObject) -> None:
     boxes = data.draw(st.integers(1, 5))

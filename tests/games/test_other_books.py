@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tables.games.blackjack import BLACKJACK
-from tables.games.blackjack.layout import Floor, Wanted, WantedBox, check
 from tables.games.blackjack.messages import BoxStake, Insure, Stake
-from tables.games.blackjack.shoe import backs_are_right, burnt, next_cutter, stop_card_lies_well
+from tables.games.blackjack.shoe import backs_are_right, burnt, cutting_order, stop_card_lies_well
 from tables.games.blackjack.terms import Shuffling
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo
@@ -87,18 +86,10 @@ def test_stop_cards_of_other_stacks() -> None:
 
 
 def test_the_cut_is_offered_clockwise_from_any_box() -> None:
-    assert next_cutter([1, 3, 5], "cut_card_at_box", 3, []) == 3
-    assert next_cutter([1, 3, 5], "cut_card_at_box", 5, [5]) == 1
-    assert next_cutter([1, 3, 5], "cut_card_in_dealer_hand", None, [5, 1]) == 3
-    assert next_cutter([2], "requested_reshuffle", None, [2]) is None
-
-
-@pytest.mark.clause("FR-2007-11", "MC-034", "MC-051", "ON-42")
-@books
-def test_everything_lies_face_up(book: str) -> None:
-    r = round_from("dealer 7s | box 1: Td 6h, stake 500 | box 2: 5c 5d, stake 500", book)
-    assert not BLACKJACK.private
-    assert not BLACKJACK.privy(r.state)
+    assert cutting_order([1, 3, 5], "cut_card_at_box", 3) == (3, 5, 1)
+    assert cutting_order([1, 3, 5], "cut_card_at_box", 5) == (5, 1, 3)
+    assert cutting_order([1, 3, 5], "cut_card_in_dealer_hand") == (5, 1, 3)
+    assert cutting_order([], "requested_reshuffle") == ()
 
 
 @pytest.mark.clause("FR-2007-12")
@@ -118,12 +109,12 @@ def test_the_stop_card_lets_the_round_end(book: str) -> None:
 def test_as_many_boxes_as_the_layout_has_and_a_holder_on_each(book: str) -> None:
     rules = rules_with(book)
     assert BLACKJACK.box_count(rules) == 7
-    bet = Wanted("ann", 500)
-    check(rules, (WantedBox(7, (bet,)),), Floor({"ann": 7}))
+    r = Round(rules, holders={7: "ann", 8: "ann"})
+    r.stake(7, 500)
     with pytest.raises(Refused, match="box_out_of_range"):
-        check(rules, (WantedBox(8, (bet,)),), Floor({"ann": 8}))
-    with pytest.raises(Refused, match="no_seated_holder"):
-        check(rules, (WantedBox(7, (bet,)),), Floor({"ben": 1}))
+        r.stake(8, 500)
+    with pytest.raises(Refused, match="not_your_box"):
+        r.bets("ben", (7, 500, 0))
 
 
 @pytest.mark.clause("FR-2007-22", "FR-2007-30")
@@ -156,7 +147,7 @@ def test_what_was_added_and_confirmed_stays() -> None:
     r = round_from("dealer As | box 1: 5d 6h, stake 400", "ON").play("1 insure")
     with pytest.raises(Refused, match="insurance_closed"):
         r.ask("p1", Insure(BoxNo(1), Amount(200)))
-    with pytest.raises(Refused, match="bets_closed"):
+    with pytest.raises(Refused, match="betting_closed"):
         r.stake(1, 0)
     r.play("1 double Tc")
     with pytest.raises(Refused, match="hand_closed"):
@@ -357,7 +348,9 @@ def test_on_27_to_33_who_is_offered_the_cut_in_ontario() -> None:
     assert BLACKJACK.cutters(rules, None, seated) == (3, 5, 1), "the first to arrive"
     assert BLACKJACK.cutters(rules, at_box, seated) == (5, 1, 3)
     assert BLACKJACK.cutters(rules, at_dealer, seated) == (5, 1, 3)
-    assert BLACKJACK.cutters(rules, rested, seated) == (5, 1, 3), "reshuffled on request"
+    requested = replace(seated, reshuffle_ordered=True)
+    assert BLACKJACK.cutters(rules, rested, requested) == (5, 1, 3), "reshuffled on request"
+    assert BLACKJACK.cutters(rules, rested, seated) == (3, 5, 1), "play begins anew"
     assert BLACKJACK.cutters(rules, None, Setting()) == (), "the dealer"
     gone = replace(at_box, stop_box=BoxNo(2))
     assert BLACKJACK.cutters(rules, gone, seated) == (3, 5, 1), "clockwise of an empty box"

@@ -8,28 +8,43 @@ from pathlib import Path
 import tables.games
 
 ALLOWED = {
-    "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math", "typing",
-    "tables",
+    "_typeshed", "abc", "collections", "dataclasses", "enum", "fractions", "functools", "itertools",
+    "math", "pkgutil", "string", "tomllib", "typing", "tables",
 }  # fmt: skip
 SUMS = Path("blackjack/theory/main_game.py")
 """Beside the engines, and imported by none: the sums over all hands of blackjack, by numpy."""
 UNWANTED = {"celery", "channels", "django", "pydantic", "random", "redis", "secrets", "socket"}
 
 
-def test_importing_the_games_imports_only_the_standard_library() -> None:
-    program = (
-        "import sys; import tables.games; "
-        "print(*sorted({name.split('.')[0] for name in sys.modules}))"
-    )
-    loaded = subprocess.run(
+def told_by(program: str) -> list[str]:
+    """Return the words that a program prints in an interpreter of its own, without packages."""
+    return subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, '.'); {program}"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout.split()
+
+
+def test_importing_the_games_imports_only_the_standard_library() -> None:
+    loaded = told_by(
+        "import tables.games; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    )
     assert "tables" in loaded
     assert set(loaded) <= {"tables", "__main__", *sys.stdlib_module_names}
     assert not set(loaded) & UNWANTED
+
+
+def test_importing_the_games_reads_no_text_and_asking_for_one_reads_that_one() -> None:
+    opened = told_by(
+        "sys.addaudithook(lambda event, args: event == 'open' and str(args[0]).endswith('.toml') "
+        "and print(args[0])); "
+        "from tables.games import GAMES; print('imported'); GAMES['blackjack'].books['MC'].title_fr"
+    )
+    assert opened[0] == "imported"
+    assert [Path(each).relative_to(Path.cwd()).as_posix() for each in opened[1:]] == [
+        "tables/games/blackjack/texts/mc.toml"
+    ]
 
 
 def test_every_import_below_games_is_of_a_module_without_chance_or_clock() -> None:

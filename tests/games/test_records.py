@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.games import GAMES
@@ -14,10 +14,10 @@ from tables.games.blackjack import BLACKJACK
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Place, reversal
 from tables.games.core.protocol import Approved, Fact, Voided
-from tables.games.recorded import RECORDED
+from tests import campaign
 from tests.games.conduct import CONDUCT, Tape
 from tests.games.test_jackpots import KINDS, flow, played
-from tests.games.test_laws import often, walk
+from tests.games.test_laws import walk
 
 law = pytest.mark.parametrize(("key", "book"), [("blackjack", book) for book in BLACKJACK.books])
 
@@ -43,7 +43,7 @@ def played_anew(
     key: str, book: str, options: dict[str, Any], events: Sequence[Fact]
 ) -> dict[str, Any] | None:
     """Return the totals of the example that the events make, or `None` when they make none."""
-    example = RECORDED[key].example(book, options, events, {})
+    example = GAMES[key].recorded.example(book, options, events, {})
     if example is None:
         return None
     result = GAMES[key].play_example({"id": "again", **example}, {})
@@ -62,7 +62,8 @@ def chosen(key: str, book: str, data: st.DataObject) -> dict[str, Any]:
 
 
 @law
-@settings(often, max_examples=250)
+@pytest.mark.campaign
+@campaign.examples(250, 5000)
 @given(data=st.data())
 def test_a_round_played_anew_pays_the_same(key: str, book: str, data: st.DataObject) -> None:
     options = chosen(key, book, data)
@@ -81,7 +82,7 @@ def test_hundreds_of_rounds_played_anew_pay_the_same(key: str, book: str) -> Non
     done = Counter[str]()
     for _ in range(300):
         walked = walk(key, book, options, Tape(tapes.randbytes(300)))
-        example = RECORDED[key].example(book, options, walked.events, {})
+        example = GAMES[key].recorded.example(book, options, walked.events, {})
         if not walked.game.over(walked.end) or example is None:
             continue
         examples += 1
@@ -109,7 +110,7 @@ def test_a_jackpot_is_paid_again_from_what_the_events_say(kind: str, cards: str,
     held = Amount(1_234_567 + flow(r.events, claim.pot))
     paid = BLACKJACK.decide(r.rules, r.state, Approved(((claim.pot, held),)))
     events = [*r.events, *paid]
-    example = RECORDED["blackjack"].example(book, options, events, {})
+    example = GAMES["blackjack"].recorded.example(book, options, events, {})
     assert example is not None
     assert example["jackpots_before"] == {pot: 1_234_567}
     assert played_anew("blackjack", book, options, events) == totals(events)
@@ -119,5 +120,5 @@ def test_a_jackpot_is_paid_again_from_what_the_events_say(kind: str, cards: str,
 def test_an_annulled_round_makes_no_example() -> None:
     r = played("jp1", 1, [Card(each) for each in ("7s", "2d", "7s", "7s")])
     voided = Voided("fire", reversal(tuple(move for event in r.events for move in event.moves)))
-    assert RECORDED["blackjack"].example("FR-2024", {}, [*r.events, voided], {}) is None
-    assert RECORDED["blackjack"].example("FR-2024", {}, r.events, {}) is not None
+    assert GAMES["blackjack"].recorded.example("FR-2024", {}, [*r.events, voided], {}) is None
+    assert GAMES["blackjack"].recorded.example("FR-2024", {}, r.events, {}) is not None

@@ -6,21 +6,20 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.games import GAMES
 from tables.games.chemin_de_fer.messages import Consent, DealCards
-from tables.games.core.money import Place
+from tables.games.core.money import ON_THE_TABLE, Place
 from tables.games.core.protocol import Fact, Voided
-from tables.games.recorded import RECORDED
+from tests import campaign
 from tests.games.chemin_de_fer import Coups
 from tests.games.conduct import CONDUCT
 from tests.games.conduct_of_chemin_de_fer import walk as walk_coups
 from tests.games.tape import Tape
-from tests.games.test_laws import often, walk
+from tests.games.test_laws import walk
 
-AT_THE_TABLE = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})
 OPENINGS = {"chemin_de_fer.opened", "european_roulette.opened"}
 
 
@@ -55,13 +54,13 @@ def totals(events: Sequence[Fact]) -> dict[str, tuple[int, int]]:
 def stayed(events: Sequence[Fact]) -> int:
     """Return how many chips more lie at the table after these events."""
     moves = [move for event in events for move in event.moves]
-    came = sum(move.amount for move in moves if move.target in AT_THE_TABLE)
-    return came - sum(move.amount for move in moves if move.source in AT_THE_TABLE)
+    came = sum(move.amount for move in moves if move.target in ON_THE_TABLE)
+    return came - sum(move.amount for move in moves if move.source in ON_THE_TABLE)
 
 
 def judged(key: str, options: dict[str, Any], events: Sequence[Fact]) -> dict[str, Any] | None:
     """Play a round anew, hold it against what its events moved, and return its example."""
-    recorded = RECORDED[key]
+    recorded = GAMES[key].recorded
     example = recorded.example("MC", options, events, {})
     if example is None:
         assert any(isinstance(event, Voided) for event in events) or not totals(events)
@@ -86,7 +85,8 @@ def finished(key: str, events: Sequence[Fact]) -> bool:
 
 
 @pytest.mark.parametrize("key", ["chemin_de_fer", "european_roulette"])
-@settings(often, max_examples=250)
+@pytest.mark.campaign
+@campaign.examples(250, 5000)
 @given(data=st.data())
 def test_a_round_played_anew_pays_the_same(key: str, data: st.DataObject) -> None:
     options = data.draw(CONDUCT[key].books["MC"], label="options")

@@ -9,40 +9,93 @@ import pytest
 from tables.games import GAMES
 
 ROOT: Final = Path(__file__).parents[2]
-REGISTERS: Final = {
-    "tables/games/__init__.py",
-    "tables/games/recorded.py",
-    "tables/games/priced.py",
-    "tables/games/demo.py",
-    "frontend/src/games/index.ts",
-}
+REGISTERS: Final = {"tables/games/__init__.py", "frontend/src/games/index.ts"}
 GENERATED: Final = {"frontend/src/wire/types.ts"}
-CODE: Final = {".py", ".ts", ".svelte", ".html", ".css", ".sql"}
+CODE: Final = {".py", ".ts", ".mjs", ".svelte", ".html", ".css", ".sql", ".svg"}
+PRODUCT: Final = (
+    "casino", "tables", "scripts", "frontend/src", "frontend/templates", "frontend/scripts",
+    "frontend/assets",
+)  # fmt: skip
+TESTS: Final = ("tests", "frontend/tests")
+PLAYERS: Final = {
+    "scripts/computed_edges.py",
+    "tests/admin/office.py",
+    "tests/api/asking.py",
+    "tests/archive/playing.py",
+    "tests/backstage.py",
+    "tests/bench/commands.py",
+    "tests/bench/engine.py",
+    "tests/bench/plain_loop.py",
+    "tests/bench/table.py",
+    "tests/floor.py",
+    "tests/games/card_by_card.py",
+    "tests/games/chemin_de_fer.py",
+    "tests/games/conduct.py",
+    "tests/games/conduct_of_chemin_de_fer.py",
+    "tests/games/conduct_of_roulette.py",
+    "tests/games/dealt.py",
+    "tests/games/notation.py",
+    "tests/games/reachable.py",
+    "tests/games/simulated.py",
+    "tests/games/transcripts.py",
+    "tests/jackpots.py",
+    "tests/load/bots.py",
+    "tests/load/play.py",
+    "tests/load/roulette.py",
+    "tests/load/run.py",
+    "tests/published.py",
+    "tests/rng/bundles.py",
+    "tests/rng/ceremony.py",
+}
+"""Whoever plays one of the games in tests or benchmarks and so says which, test modules aside;
+and the tool that computes the edges of one."""
+WORDS: Final = {
+    "casino/players/passwords.py",
+    "tables/games/wheel/layout.py",
+    "tables/games/wheel/printed.py",
+}
+"""What nobody may choose as a password, and what several games of a wheel share."""
 
 
 def sources() -> Iterator[str]:
-    """Yield the product's source files, relative to its root."""
-    for top in ("casino", "tables", "frontend/src"):
+    """Yield the source files that are no game's own, relative to the root of the project."""
+    for top in (*PRODUCT, *TESTS):
         for path in sorted((ROOT / top).rglob("*")):
             name = path.relative_to(ROOT).as_posix()
-            if path.suffix in CODE and name not in REGISTERS | GENERATED:
+            a_test = path.name.startswith("test_") or path.name.endswith(".test.ts")
+            named = name in REGISTERS | GENERATED | PLAYERS | WORDS or (top in TESTS and a_test)
+            if path.suffix in CODE and not named:
                 yield name
 
 
 def spelt(key: str) -> tuple[str, ...]:
-    """Return how code may write a game's key: as it is, as a constant, as a type."""
-    return key, key.upper(), key.title().replace("_", "")
+    """Return how a game may be written: its key, as a constant, as a type, and what it is called.
+
+    The names that players read, and a long word of both, are looked for without regard to case.
+    """
+    french, english = (name.lower() for name in GAMES[key].told.name)
+    both = {word for word in french.split() if len(word) > 5} & set(english.split())
+    return key, key.upper(), key.title().replace("_", ""), french, english, *both
 
 
 def naming(key: str, names: Iterator[str]) -> list[str]:
     """Return the files that name a game from outside its folders."""
-    inside = (f"tables/games/{key}/", f"frontend/src/games/{key}/")
+    inside = (
+        f"tables/games/{key}/",
+        f"frontend/src/games/{key}/",
+        f"frontend/src/wire/words/{key}/",
+        "tests/toys/",
+    )
     return [
         name
         for name in names
-        if not name.startswith(inside)
-        and any(word in (ROOT / name).read_text(encoding="utf-8") for word in spelt(key))
+        if not name.startswith(inside) and names_it(key, (ROOT / name).read_text(encoding="utf-8"))
     ]
+
+
+def names_it(key: str, text: str) -> bool:
+    """Tell whether a text names a game."""
+    return any(word in text or word in text.lower() for word in spelt(key))
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -52,12 +105,27 @@ def test_nothing_outside_a_game_names_it(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_search_finds_a_game_where_it_is_named(key: str) -> None:
-    assert naming(key, iter(sorted(REGISTERS & {"tables/games/__init__.py"})))
+    assert naming(key, iter(sorted(REGISTERS))) == sorted(REGISTERS)
+    for planted in (
+        f'{{% if table.game == "{key}" %}}',
+        f"<h1>{GAMES[key].told.name[1].capitalize()}</h1>",
+        f"import {key.upper()} from",
+    ):
+        assert names_it(key, planted)
+
+
+def test_templates_pages_and_what_tests_share_are_searched() -> None:
+    searched = set(sources())
+    assert {
+        "frontend/templates/lobby.html",
+        "frontend/src/ui/HouseEdge.svelte",
+        "frontend/src/core/edges.ts",
+        "tests/stacked.py",
+    } <= searched
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_is_the_files_that_the_guide_names(key: str) -> None:
-    folder = ROOT / "tables" / "games" / key
-    names = ("rules", "messages", "state", "play", "view", "telling", "whereabouts", "examples")
-    assert [name for name in names if not (folder / f"{name}.py").is_file()] == []
+def test_a_game_has_a_folder_on_each_side(key: str) -> None:
+    assert (ROOT / "tables" / "games" / key / "__init__.py").is_file()
     assert (ROOT / "frontend" / "src" / "games" / key / "index.ts").is_file()
+    assert GAMES[key].emblem.startswith("<svg ")

@@ -86,6 +86,7 @@ def side_due(rules: Any, state: State, box: Box, bet: str, stake: int) -> int:
 
 
 @pytest.mark.parametrize("book", BLACKJACK.books)
+@pytest.mark.campaign
 @often
 @given(data=st.data())
 def test_every_stake_is_given_back_what_a_second_count_says(book: str, data: st.DataObject) -> None:

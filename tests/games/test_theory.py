@@ -20,11 +20,12 @@ from tables.games.blackjack.terms import BlackjackTie, EvenMoneyTerms, Push21
 from tables.games.blackjack.theory.dealer import full_shoe, result_chances
 from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.main_game import main_game
-from tables.games.blackjack.theory.report import favourable, insurance_edge, report
+from tables.games.blackjack.theory.report import insurance_edge, prices, report
 from tables.games.blackjack.theory.sides import by_pay_table, side_returns
 from tables.games.blackjack.theory.splitting import split_terms
 from tables.games.blackjack.theory.strategy import Letter, Strategy
 from tables.games.blackjack.theory.terms import MainTerms
+from tests import campaign
 from tests.bench.plain_loop import plain_loop
 from tests.games.card_by_card import Dealing, dealer
 from tests.games.dealt import dealt_by_engine
@@ -324,6 +325,7 @@ def test_side_bets_are_counted_within_a_second() -> None:
 # --- dealt rounds ---------------------------------------------------------------------------------
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("book", "options"),
     [("FR-2024", {}), ("ON", {}), ("FR-2007", {"surrender": True})],
@@ -334,20 +336,24 @@ def test_millions_of_simulated_rounds_lose_what_the_sums_say(
     terms = terms_of(book, **options)
     stored = known(terms)
     assert stored is not None
-    found = simulated(terms, stored.strategy, rounds=2_000_000, seed=20_24)
+    rounds = campaign.length(2_000_000, 20_000_000)
+    found = simulated(terms, stored.strategy, rounds=rounds, seed=campaign.seed(20_24))
     assert found.deviations(stored.edge) <= 4
     assert found.deviations(stored.edge + 0.005) > 4, "The test could not tell half a percent."
 
 
+@pytest.mark.campaign
 def test_a_plain_loop_loses_what_the_sums_say() -> None:
     terms = terms_of("ON")
     stored = known(terms)
     assert stored is not None
-    found = plain_loop(terms, stored.strategy, 300_000, Random(5))
+    rounds = campaign.length(300_000, 3_000_000)
+    found = plain_loop(terms, stored.strategy, rounds, Random(campaign.seed(5)))
     assert found.deviations(stored.edge) <= 4
     assert found.deviations(stored.edge + 0.02) > 4
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("book", "options"), [("FR-2024", {}), ("MC", {}), ("FR-2007", {"surrender": True})]
 )
@@ -357,7 +363,8 @@ def test_rounds_dealt_by_the_engine_lose_what_the_sums_say(
     rules = BLACKJACK.amend(book, options)
     stored = known(MainTerms.of(rules))
     assert stored is not None
-    found = dealt_by_engine(rules, stored.strategy, rounds=4_000, seed=11)
+    rounds, seed = campaign.length(4_000, 100_000), campaign.seed(11)
+    found = dealt_by_engine(rules, stored.strategy, rounds=rounds, seed=seed)
     assert found.deviations(stored.edge) <= 4
     assert found.deviations(stored.edge + 0.1) > 4
 
@@ -401,9 +408,11 @@ def test_rounds_dealt_by_the_engine_lose_what_the_sums_say(
 def test_what_favours_the_player_is_named(
     book: str, options: dict[str, Any], bet: str | None
 ) -> None:
-    found = favourable(report(BLACKJACK.amend(book, options)))
-    assert (found[0] if found else None) == bet
-    assert found is None or found[1] < 0
+    favouring = [
+        each for each in prices(report(BLACKJACK.amend(book, options))) if each.favours_player
+    ]
+    assert [each.bet for each in favouring] == ([bet] if bet else [])
+    assert all(each.least < 0 for each in favouring)
 
 
 def command(*words: str) -> "subprocess.CompletedProcess[str]":

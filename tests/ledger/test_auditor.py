@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import hypothesis.strategies as st
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     invariant,
@@ -27,6 +27,7 @@ from casino.ledger.services import (
     post,
     statement,
 )
+from tests import campaign
 
 PLACES = [
     ("PLAY", True),
@@ -160,14 +161,10 @@ class LedgerAgainstAuditor(RuleBasedStateMachine):
         assert audit() == []
 
 
+@pytest.mark.campaign
 @pytest.mark.django_db
 def test_the_ledger_agrees_with_a_second_bookkeeper() -> None:
     run_state_machine_as_test(
         LedgerAgainstAuditor,
-        settings=settings(
-            max_examples=25,
-            stateful_step_count=25,
-            deadline=None,
-            suppress_health_check=[HealthCheck.too_slow],
-        ),
+        settings=settings(campaign.examples(25, 500), stateful_step_count=25),
     )

@@ -206,9 +206,6 @@ def test_truncating_is_refused_where_the_setting_was_never_made(books: Books) ->
         sql("TRUNCATE ledger_transfer")
 
 
-# --- the alarm -----------------------------------------------------------------------------------
-
-
 @contextmanager
 def triggers_off() -> Iterator[None]:
     """Switch every trigger off, as somebody with the keys of the database could."""

@@ -49,7 +49,10 @@ async def play_forever(
     while not stop.is_set():
         username = f"bot-{number + 1}-{generation}"
         try:
-            cookie = await keys.cookie(username, name)
+            # Whoever went home keeps his name.
+            cookie = await keys.cookie(
+                username, name if generation == 1 else f"{name} {generation}"
+            )
         except DoorShut as shut:
             say(str(shut))
             await _pause(stop, 5)

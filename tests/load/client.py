@@ -19,10 +19,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
-from tables import wire
+from tables.live import wire
 from tests.load.door import Door
 
-_DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
+DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
     "frame": TypeAdapter(wire.Frame),
     "welcome": TypeAdapter(wire.Welcome),
     "wallet": TypeAdapter(wire.WalletShown),
@@ -30,6 +30,8 @@ _DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
     "pong": TypeAdapter(wire.Pong),
     "pots": TypeAdapter(wire.PotsShown),
     "own": TypeAdapter(wire.OwnShown),
+    "sealed": TypeAdapter(wire.SealedShown),
+    "writings": TypeAdapter(wire.WritingsShown),
 }
 
 Frame = Any
@@ -47,7 +49,7 @@ def uuid7() -> UUID:
 def decode(text: str) -> Any:
     """Return a server's message as its dataclass; raises `ValueError` on anything else."""
     kind = json.loads(text)["type"]
-    return _DECODERS[kind].validate_json(text)
+    return DECODERS[kind].validate_json(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,12 @@ class Tally:
     @property
     def clean(self) -> bool:
         """Tell whether nothing was lost, reordered, unanswered or wrong."""
-        return not (self.lost or self.reordered or self.unanswered or self.errors)
+        faults = sum(self.refusals[code] for code in FAULTS)
+        return not (self.lost or self.reordered or self.unanswered or self.errors or faults)
+
+
+FAULTS: Final = ("malformed", "unknown_command", "internal")
+"""Refusals that no player of ours can have earned."""
 
 
 class Sequence:
@@ -226,9 +233,19 @@ class Client:
         self._asked[cause] = asked
         self.tally.commands += 1
         await self._send(text)
+        wait = 0.5
         try:
             async with asyncio.timeout(self.PATIENCE):
-                return await asked.answer
+                while True:
+                    answer = await asked.answer
+                    refused = getattr(answer, "refused", None)
+                    if refused is None or refused.code != "busy":
+                        return answer
+                    # Not begun and not recorded: the same command may come again.
+                    await asyncio.sleep(wait)
+                    wait *= 2
+                    asked.answer = asyncio.get_running_loop().create_future()
+                    await self._send(text)
         except TimeoutError:
             self.tally.unanswered += 1
             self.tally.errors.append(f"no answer to {text}")
@@ -286,6 +303,10 @@ class Client:
             self._take(message)
             if isinstance(message, wire.Welcome):
                 self._connection = connection
+            # A frame without cause or events may be a snapshot that replaces a lost answer: retry
+            # what is unanswered, and the server sends its receipt.
+            whole = message.type == "frame" and not message.events and message.cause is None
+            if isinstance(message, wire.Welcome) or (whole and self.frame is not None):
                 for asked in tuple(self._asked.values()):
                     await connection.send(asked.text)
             async with self._changed:
@@ -302,7 +323,13 @@ class Client:
                 if refused is not None:
                     self.tally.refusals[refused.code] += 1
                 self._answer(cause, message)
-            case wire.Pong() | wire.PotsShown() | wire.OwnShown() | wire.SealedShown():
+            case (
+                wire.Pong()
+                | wire.PotsShown()
+                | wire.OwnShown()
+                | wire.SealedShown()
+                | wire.WritingsShown()
+            ):
                 pass
             case frame:
                 self.tally.frames += 1

@@ -10,7 +10,7 @@ from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import contribution_hash
 from tables.games.blackjack import messages as blackjack
 from tables.games.core.money import Amount, BoxNo
-from tables.wire import DeclineCut, Leave, Open, Seal, ShufflingShown, Sit
+from tables.live.wire import DeclineCut, Leave, Open, Seal, ShufflingShown, Sit
 from tests.load.client import Client, Frame
 
 _POINTS: Final = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}

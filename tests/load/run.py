@@ -28,6 +28,7 @@ from casino.embedded.redis import free_port
 from tests.house import House
 from tests.load.client import Client, Tally
 from tests.load.door import Door, DoorShut, KeyRing
+from tests.load.hostile import attack
 from tests.load.play import BOXES, Broke, NoBox, Player, Temper
 from tests.load.roulette import Bettor
 
@@ -192,9 +193,9 @@ def report(tally: Tally, lasted: float, plan: Plan) -> str:
         cuts = statistics.quantiles(tally.latencies, n=100, method="inclusive")
         p50, p95, p99 = (1000 * cuts[each - 1] for each in (50, 95, 99))
         lines.append(f"command to its frame: p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms")
-    refusals = ", ".join(f"{code} {count}" for code, count in tally.refusals.most_common())
     lines += [
-        f"refusals: {refusals or 'none'}",
+        f"refusals    {tally.refusals.total():>8}  of {tally.commands} commands",
+        *(f"  {code:<20} {count:>6}" for code, count in tally.refusals.most_common()),
         f"reconnections: {tally.reconnections}   gaps healed by a resync: {tally.resyncs}",
         *(f"{what}: {count}" for what, count in tally.notes.items()),
         f"lost frames: {tally.lost}   reordered frames: {tally.reordered}"
@@ -268,6 +269,8 @@ def at_running_house(arguments: argparse.Namespace) -> int:
 
 async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...], keys: Path) -> int:
     """Let everybody in, play, and report; return the exit code."""
+    if arguments.hostile:
+        return await under_attack(arguments, url, tables, keys)
     try:
         door = Door(url)
         tables = tables or tuple(
@@ -293,6 +296,18 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
     if arguments.json:
         _write(Path(arguments.json), tally, lasted)
     return 0 if tally.clean else 1
+
+
+async def under_attack(
+    arguments: argparse.Namespace, url: str, tables: tuple[int, ...], keys: Path
+) -> int:
+    """Time an honest player while a hostile one attacks another table; return the exit code."""
+    if len(tables) < 2:
+        say("An attack needs two tables: the honest player's and another.")
+        return 1
+    timed = await attack(url, arguments.hostile, tables[:2], keys, seconds=arguments.seconds)
+    say(timed.told())
+    return 0 if timed.holds else 1
 
 
 def _write(path: Path, tally: Tally, lasted: float) -> None:
@@ -330,6 +345,13 @@ def main() -> int:
         default=HUMAN.think,
         metavar=("LEAST", "MOST"),
         help="seconds before a decision; small ones are harder than any evening",
+    )
+    parser.add_argument(
+        "--hostile",
+        type=int,
+        default=0,
+        metavar="SOCKETS",
+        help="instead of an evening: one hostile player with so many sockets, and one honest",
     )
     parser.add_argument("--json", help="also write the figures to this file")
     arguments = parser.parse_args()

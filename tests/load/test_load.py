@@ -1,15 +1,20 @@
 """Twelve scripted players at two tables of a real house: nothing is lost, late or out of order."""
 
 import asyncio
+import json
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
+from tables.games.core.money import BoxNo
+from tables.live import wire
 from tests.backstage import open_roulette
 from tests.house import House
-from tests.load.client import Sequence, Tally
+from tests.load.client import Client, Sequence, Tally
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.play import Temper
 from tests.load.run import Plan, run, tables_of
+from tests.load.test_protocol_doc import session
 
 QUICK = Temper(think=(0.1, 0.4), insures=0.2, rest=0.05)
 
@@ -54,6 +59,15 @@ def test_a_lost_frame_is_counted() -> None:
     assert tally.lost == 1
 
 
+@pytest.mark.parametrize("code", ["malformed", "unknown_command", "internal"])
+def test_a_refusal_that_nobody_earned_is_a_fault(code: str) -> None:
+    tally = Tally()
+    tally.refusals["table_closed"] += 1
+    assert tally.clean
+    tally.refusals[code] += 1
+    assert not tally.clean
+
+
 def test_a_late_frame_is_counted_and_not_news() -> None:
     tally, sequence = Tally(), Sequence()
     sequence.follow(10, 0, tally)
@@ -68,6 +82,35 @@ def test_a_healed_gap_is_a_resync_not_a_loss() -> None:
     sequence.follow(20, 0, tally)
     assert tally.clean
     assert tally.resyncs == 1
+
+
+def test_after_a_loss_the_client_asks_again() -> None:
+    """The frame that would have answered was lost; the table is shown anew, without a cause."""
+    shown = session()[1][1]
+    asked: list[str] = []
+
+    async def house(socket: ServerConnection) -> None:
+        await socket.send(session()[0][1])
+        await socket.send(shown)
+        async for text in socket:
+            asked.append(json.loads(text)["id"])
+            if len(asked) == 1:
+                await socket.send(json.dumps(json.loads(shown) | {"seq": 9}))
+            else:
+                receipt = wire.ReceiptShown(asked[-1], 8, None)
+                await socket.send(wire.encode(receipt))
+
+    async def ask() -> object:
+        async with serve(house, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            async with Client(Door(f"http://127.0.0.1:{port}"), 2) as client:
+                await client.ready()
+                return await client.ask(wire.Leave(BoxNo(3)))
+
+    answer = asyncio.run(ask())
+    assert isinstance(answer, wire.ReceiptShown)
+    assert len(asked) == 2
+    assert asked[0] == asked[1] == answer.cause
 
 
 @pytest.mark.parametrize("url", ["http://example.com", "https://127.0.0.1", "ftp://localhost"])

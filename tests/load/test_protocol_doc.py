@@ -2,11 +2,12 @@
 
 import json
 import re
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from tables import wire
-from tests.load.client import Sequence, Tally, decode
+from tables.live import wire
+from tests.load.client import DECODERS, Sequence, Tally, decode
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
 
@@ -50,16 +51,20 @@ def test_every_command_and_message_type_is_described() -> None:
     assert len(commands) >= 11
     for kind in commands:
         assert kind in DOC or f"`.{kind.split('.')[1]}`" in DOC, kind
-    for kind in ("welcome", "frame", "wallet", "receipt", "pots", "pong"):
-        assert f"| `{kind}` |" in DOC
+    told = {"frame", *(fields(each)[-1].default for each in get_args(wire.Said))}
+    assert len(told) >= 9
+    for kind in told:
+        assert f"| `{kind}` |" in DOC, kind
+    assert set(DECODERS) == told, "the example client reads every message"
 
 
 def test_every_close_code_is_described() -> None:
-    from tables import consumers, publish
+    from tables.doors import socket as consumers
+    from tables.live import hub, lines
 
     codes = {
         value
-        for module in (consumers, publish)
+        for module in (consumers, hub, lines)
         for value in vars(module).values()
         if isinstance(value, int) and 4000 <= value < 5000
     }

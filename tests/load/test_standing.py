@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 
 from casino.rng import verify
-from tables import wire
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
+from tables.live import wire
 from tests.backstage import behind, open_table
 from tests.house import House
 from tests.load.client import Client, Frame
@@ -26,12 +26,12 @@ WITHIN = 30.0
 
 _MONACO = """
 from casino.players.models import Player
-from tables import floor
+from tables.floor import opening, sessions
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("MC/{name}", "MC", shuffling="continuous", betting_seconds=300)
-table = floor.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
-floor.open_table(table.pk, operator=operator, reason="test")
+table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
+sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 

@@ -7,14 +7,19 @@ from django.conf import LazySettings
 from django.db import connection, transaction
 
 from casino.ledger.services import Leg, audit, balance, open_account, post
-from casino.players.models import Player, Wallet
-from casino.players.services import SignUpRefused, grant, open_wallet, sign_up, wallet_of
+from casino.players.models import Given, Player, Wallet
+from casino.players.services import (
+    RefillRefused,
+    SignUpRefused,
+    grant,
+    open_wallet,
+    refill,
+    sign_up,
+    wallet_of,
+)
 from tests.ledger.together import together
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("quick_passwords"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 8
 PASSWORD = "queen of hearts, twice"
@@ -74,3 +79,58 @@ def test_many_who_enrol_at_once_each_have_their_grant(settings: LazySettings) ->
     for player in players:
         assert wallet_of(player.pk).account.balance == settings.PLAY_MONEY_GRANT
     assert audit() == []
+
+
+def test_refills_at_the_same_moment_are_one_refill(settings: LazySettings) -> None:
+    player = Player.objects.create(username="ann")
+    wallet = open_wallet(player)
+
+    def give(_: int) -> str:
+        try:
+            refill(wallet, "203.0.113.7")
+        except RefillRefused as refused:
+            return refused.code
+        return "given"
+
+    outcomes = together(THREADS, give)
+    assert outcomes.count("given") == 1
+    assert set(outcomes) <= {"given", "refill_taken", "refill_not_needed"}
+    assert wallet_of(player.pk).account.balance == settings.PLAY_MONEY_REFILL
+    assert Given.objects.get().amount == settings.PLAY_MONEY_REFILL
+    assert audit() == []
+
+
+def test_players_of_one_address_who_ask_at_once_stay_below_its_cap(settings: LazySettings) -> None:
+    settings.PLAY_MONEY_PER_ADDRESS = 3 * settings.PLAY_MONEY_REFILL
+    wallets = [
+        open_wallet(Player.objects.create(username=f"ann{number}")) for number in range(THREADS)
+    ]
+
+    def give(number: int) -> str:
+        try:
+            refill(wallets[number], "203.0.113.7")
+        except RefillRefused as refused:
+            return refused.code
+        return "given"
+
+    outcomes = together(THREADS, give)
+    assert sorted(outcomes) == ["given"] * 3 + ["refill_capped"] * (THREADS - 3)
+    assert audit() == []
+
+
+def test_one_name_to_be_shown_is_taken_once_however_it_is_written() -> None:
+    written = ("Zoé", "zoe", "ZOE", "Z o e")
+
+    def enrol(number: int) -> str:
+        try:
+            sign_up(
+                username=f"player{number}",
+                password=PASSWORD,
+                display_name=written[number % len(written)],
+            )
+        except SignUpRefused as refused:
+            return refused.code
+        return "enrolled"
+
+    outcomes = together(THREADS, enrol)
+    assert sorted(outcomes) == ["display_name_taken"] * (THREADS - 1) + ["enrolled"]

@@ -1,5 +1,7 @@
 """Who may enrol, under which name, and what they are given."""
 
+import re
+
 import pytest
 from django.conf import LazySettings
 from django.contrib.auth import authenticate
@@ -9,6 +11,7 @@ from django.utils import translation
 
 from casino.ledger.models import Account, JournalEntry
 from casino.ledger.services import audit, balance, statement
+from casino.players import names
 from casino.players.forms import LABELS, MESSAGES, SignUpForm
 from casino.players.models import Player, Wallet
 from casino.players.services import (
@@ -20,7 +23,7 @@ from casino.players.services import (
     wallet_of,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_passwords")]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "queen of hearts, twice"
 
@@ -44,10 +47,32 @@ def test_a_new_player_speaks_french_unless_they_say_otherwise() -> None:
     assert sign_up(username="bob", password=PASSWORD, language="en").language == "en"
 
 
-def test_others_read_the_display_name_or_else_the_username() -> None:
-    assert sign_up(username="ann", password=PASSWORD).shown_name == "ann"
+def test_others_read_the_display_name_or_else_a_neutral_one() -> None:
+    ann = sign_up(username="ann", password=PASSWORD)
+    assert ann.shown_name == names.neutral(ann.pk, "fr", staff=False)
+    assert re.fullmatch("Joueur [0-9a-f]{4}", ann.shown_name)
+    eve = sign_up(username="eve", password=PASSWORD, language="en")
+    assert re.fullmatch("Player [0-9a-f]{4}", eve.shown_name)
+    clara = Player.objects.create_user("clara", password=PASSWORD, is_staff=True)
+    assert re.fullmatch("Maison [0-9a-f]{4}", clara.shown_name)
     player = sign_up(username="bob", password=PASSWORD, display_name="  Zoé d’Été  ")
     assert player.shown_name == "Zoé d’Été"
+
+
+def test_no_two_neutral_names_are_alike_and_nobody_chooses_one() -> None:
+    told = {names.neutral(number, "fr", staff=False) for number in range(1, 70_000)}
+    assert len(told) == 69_999
+    for name in ("Joueur 7f3a", "player 12ab", "HOUSE-0001", "Ｊoueur 7f3a"):
+        with pytest.raises(SignUpRefused, match="display_name_reserved"):
+            sign_up(username="ann", password=PASSWORD, display_name=name)
+
+
+def test_a_neutral_name_stays_when_others_change() -> None:
+    ann = sign_up(username="ann", password=PASSWORD)
+    before = ann.shown_name
+    ann.username, ann.language = "anna", "en"
+    ann.save()
+    assert Player.objects.get(pk=ann.pk).shown_name == before
 
 
 def test_a_player_signs_in_whatever_the_case_of_the_name() -> None:
@@ -71,7 +96,9 @@ def test_a_player_signs_in_whatever_the_case_of_the_name() -> None:
         ({"username": "TAKEN"}, "name_taken"),
         ({"password": "short"}, "password_too_short"),
         ({"password": ""}, "password_too_short"),
-        ({"password": "password123"}, "password_too_common"),
+        ({"password": "password123"}, "password_too_short"),
+        ({"password": "passwordpassword"}, "password_guessed"),
+        ({"password": "x1" * 65}, "password_too_long"),
         ({"password": "candidate"}, "password_too_similar"),
         ({"language": "de"}, "language_unknown"),
         ({"display_name": "x" * 25}, "display_name_length"),
@@ -150,9 +177,6 @@ def test_a_demo_player_who_existed_without_a_wallet_is_given_one(settings: LazyS
     assert wallet_of(player.pk).account.balance == settings.PLAY_MONEY_GRANT
 
 
-# --- the form ------------------------------------------------------------------------------------
-
-
 def answers(**changed: str) -> dict[str, str]:
     return {"username": "ann", "password": PASSWORD, "language": "en", **changed}
 
@@ -194,6 +218,8 @@ def test_a_form_says_every_reason_against_a_password() -> None:
     assert {error["code"] for error in form.errors.get_json_data()["password"]} == {
         "password_too_short",
         "password_too_common",
+        "password_entirely_numeric",
+        "password_guessed",
     }
 
 

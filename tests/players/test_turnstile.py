@@ -7,10 +7,11 @@ from uuid import uuid4
 
 import pytest
 from django.conf import LazySettings
+from django.core import signing
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from casino import heartbeat, turnstile
+from casino import guesses, heartbeat, turnstile
 from casino.players.services import sign_up
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def address() -> str:
 
 
 @pytest.fixture(autouse=True)
-def ann(quick_passwords: None) -> None:
+def ann() -> None:
     sign_up(username="ann", password=PASSWORD)
 
 
@@ -54,9 +55,81 @@ def test_guesses_at_one_account_end_even_for_the_right_password(address: str, pa
     assert "Trop d’essais" in page
     assert "Too many attempts" in page
     assert "sessionid" not in refused.cookies
-    assert status(address, PASSWORD, path, "ANN ") == 429, "the same account, written otherwise"
+    for name in ("ANN ", "\uff21nn", " ann"):
+        assert status(address, PASSWORD, path, name) == 429, "the same account, written otherwise"
     assert status(address, "wrong", path, "bob") == 200, "another account"
     assert status(f"{address} next door", PASSWORD) == 302, "another address"
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/admin/login/"])
+def test_whoever_holds_a_session_guesses_no_longer_than_others(address: str, path: str) -> None:
+    """A session is no proof that the password of this very request was right."""
+    sign_up(username="mallory", password=PASSWORD)
+    mallory = Client(REMOTE_ADDR=address)
+    assert (
+        mallory.post("/sign-in/", {"username": "mallory", "password": PASSWORD}).status_code == 302
+    )
+    guess = {"username": "ann", "password": "wrong"}
+    seen = [mallory.post(path, guess).status_code for _ in range(turnstile.SIGN_IN.most + 1)]
+    assert 429 not in seen[:-1]
+    assert seen[-1] == 429
+    right = {"username": "ann", "password": PASSWORD}
+    assert mallory.post(path, right).status_code == 429
+
+
+def test_whoever_signs_in_is_given_back_only_his_own_attempts(address: str) -> None:
+    sign_up(username="mallory", password=PASSWORD)
+    for _ in range(turnstile.SIGN_IN.most):
+        assert status(address, "wrong") == 200
+        assert status(address, PASSWORD, name="mallory") == 302
+    assert status(address, PASSWORD) == 429
+
+
+@pytest.fixture
+def few_from_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let five fail at an account from all addresses; counts of earlier tests are another's."""
+    few = replace(turnstile.SIGN_IN_ACCOUNT, name=f"test {uuid4()}", most=5)
+    monkeypatch.setattr(turnstile, "SIGN_IN_ACCOUNT", few)
+
+
+@pytest.mark.usefixtures("few_from_everywhere")
+@pytest.mark.parametrize("path", ["/sign-in/", "/admin/login/"])
+def test_many_addresses_guess_at_one_account_no_faster(address: str, path: str) -> None:
+    seen = [status(f"{address} {number}", "wrong", path) for number in range(6)]
+    assert seen == [200] * 5 + [429]
+    assert status(f"{address} 7", PASSWORD, path) == 429
+    assert status(f"{address} 7", "wrong", path, "bob") == 200, "another account"
+
+
+@pytest.mark.usefixtures("few_from_everywhere")
+def test_strangers_do_not_lock_a_person_out_of_a_browser_that_is_known(address: str) -> None:
+    known = Client(REMOTE_ADDR=address)
+    right = {"username": "ann", "password": PASSWORD}
+    assert known.post("/sign-in/", right).status_code == 302
+    known.post("/sign-out/")
+    for number in range(6):
+        status(f"{address} {number}", "wrong")
+    assert status(f"{address} 7", PASSWORD) == 429
+    assert known.post("/sign-in/", right).status_code == 302
+    known.post("/sign-out/")
+    wrong = {"username": "ann", "password": "wrong"}
+    tried = [known.post("/sign-in/", wrong).status_code for _ in range(turnstile.SIGN_IN.most + 1)]
+    assert tried == [200] * turnstile.SIGN_IN.most + [429], "it is counted by itself"
+
+
+@pytest.mark.usefixtures("few_from_everywhere")
+def test_a_browser_is_known_for_one_account_and_by_the_house_alone(address: str) -> None:
+    sign_up(username="mallory", password=PASSWORD)
+    mallory = Client(REMOTE_ADDR=address)
+    mallory.post("/sign-in/", {"username": "mallory", "password": PASSWORD})
+    mallory.post("/sign-out/")
+    for number in range(5):
+        status(f"{address} {number}", "wrong")
+    right = {"username": "ann", "password": PASSWORD}
+    assert mallory.post("/sign-in/", right).status_code == 429
+    for forged in ('["ANN","x"]', signing.dumps(["ANN", "x"]), signing.dumps(7), "x"):
+        mallory.cookies[guesses.DEVICE] = forged
+        assert mallory.post("/sign-in/", right).status_code == 429
 
 
 def test_whoever_signs_in_is_not_counted(address: str) -> None:

@@ -12,10 +12,13 @@ from django.db import IntegrityError, connections
 from django.utils import timezone
 
 from casino.ledger import services as ledger
-from tables import floor, records, rounds, tasks
+from tables import tasks
+from tables.floor import opening, seats
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Box, Receipt, RoundEvent, Table
+from tables.records import rows
+from tables.round import commands, timer
 from tests.floor import House, open_house
 
 T = TypeVar("T")
@@ -43,7 +46,7 @@ def sit(house: House, name: str, box: int) -> Callable[[], str]:
     player_id = house.player(name).pk
 
     def call() -> str:
-        receipt = floor.sit(
+        receipt = seats.sit(
             player_id=player_id, table_id=house.table_id, command_id=uuid4(), box=BoxNo(box)
         )
         return receipt.refused.code if receipt and receipt.refused else "seated"
@@ -63,7 +66,7 @@ def copies(house: House, count: int) -> list[Callable[[], Any]]:
     player_id, command_id = house.player("ann").pk, uuid4()
     stake = bj.Stake((bj.BoxStake(BoxNo(1), Amount(1000)),))
     return [
-        lambda: rounds.act(
+        lambda: commands.carry_out(
             player_id=player_id, table_id=house.table_id, command_id=command_id, command=stake
         )
     ] * count
@@ -86,11 +89,11 @@ def test_without_the_lock_copies_collide(house: House, monkeypatch: pytest.Monke
     """
     commands = [copies(house, 8) for _ in range(20)]
 
-    def begin(table_id: int, *command: Any) -> tuple[records.TableRow, records.Surroundings]:
-        table = records.unlocked(table_id)
-        return table, records.surroundings(table, *command)
+    def begin(table_id: int, *command: Any) -> tuple[rows.TableRow, rows.Surroundings]:
+        table = rows.unlocked(table_id)
+        return table, rows.surroundings(table, *command)
 
-    monkeypatch.setattr(records, "begin", begin)
+    monkeypatch.setattr(rows, "begin", begin)
     answers = [answer for calls in commands for answer in at_once(*calls)]
     assert any(isinstance(answer, IntegrityError) for answer in answers)
     assert ledger.audit() == []
@@ -101,7 +104,7 @@ def test_two_croupiers_advance_a_table_once(house: House) -> None:
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    answers = at_once(*[lambda: rounds.expire(house.table_id)] * 6)
+    answers = at_once(*[lambda: timer.expire(house.table_id)] * 6)
     assert answers.count(True) == 1
     assert answers.count(False) == 5
     assert RoundEvent.objects.filter(kind="blackjack.bets_closed").count() == 1
@@ -163,11 +166,11 @@ def test_many_players_at_once_keep_the_books(house: House) -> None:
         Table.objects.filter(pk=house.table_id, due_at__isnull=False).update(
             due_at=timezone.now() - timedelta(seconds=1)
         )
-        if not rounds.expire(house.table_id):
+        if not timer.expire(house.table_id):
             break
     assert house.frame()["view"]["phase"] == "closed"
     assert ledger.balance(house.table.layout_account_id) == 0
     assert ledger.audit() == []
     total = sum(house.balance(name) for name in names)
-    moved = ledger.balance(house.table.float_account_id) - floor.FLOAT
+    moved = ledger.balance(house.table.float_account_id) - opening.FLOAT
     assert total + moved == 7 * START

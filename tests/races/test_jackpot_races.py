@@ -6,9 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from casino.ledger import services as ledger
-from tables import jackpots, tasks
+from tables import tasks
 from tables.games.blackjack import messages as bj
 from tables.models import Claim, ClaimedPot, ClaimPayment
+from tables.records import jackpots
 from tests.floor import House
 from tests.jackpots import (
     ACES_SEED,

@@ -13,9 +13,12 @@ from pytest_django import Settings
 from casino.rng import shoes, verify
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Contribution, Shoe
-from tables import floor, records, tasks, wire
+from tables import tasks
+from tables.equipment import contributing
 from tables.games.core.money import BoxNo
+from tables.live import wire
 from tables.models import Shuffling
+from tables.records import rows
 from tests.floor import House, open_house
 from tests.races.test_floor_races import at_once
 from tests.rng.ceremony import hash_of, secret
@@ -42,7 +45,7 @@ def giving(house: House, name: str, given: wire.Contribution) -> Callable[[], st
     player_id = house.player(name).pk
 
     def call() -> str:
-        receipt = floor.contribute(
+        receipt = contributing.contribute(
             player_id=player_id, table_id=house.table_id, command_id=uuid4(), given=given
         )
         return receipt.refused.code if receipt and receipt.refused else "done"
@@ -90,20 +93,22 @@ def test_without_the_lock_seals_are_forgotten(
     calls = sealing(table)
     looked = threading.Barrier(len(calls), timeout=20)
 
-    def begin(table_id: int, *command: Any) -> tuple[records.TableRow, records.Surroundings]:
-        row = records.unlocked(table_id)
-        around = records.surroundings(row, *command)
+    def begin(table_id: int, *command: Any) -> tuple[rows.TableRow, rows.Surroundings]:
+        row = rows.unlocked(table_id)
+        around = rows.surroundings(row, *command)
         looked.wait()
         return row, around
 
-    monkeypatch.setattr(records, "begin", begin)
+    monkeypatch.setattr(rows, "begin", begin)
     at_once(*calls)
     assert sealed(table) < 3
 
 
 DIE = """
 from casino.rng import contributions, gate, shoes
-from tables import delivery, shuffling, tasks
+from tables import tasks
+from tables.equipment import shuffling
+from tables.round import delivery
 import time
 def stop(*args, **kwargs):
     print("here", flush=True)

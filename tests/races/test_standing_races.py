@@ -6,10 +6,11 @@ from uuid import uuid4
 import pytest
 
 from casino.ledger import services as ledger
-from tables import floor, records, rounds
+from tables.floor import opening, seats
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import RoundEvent
+from tables.records import money, parties
 from tests.floor import House, open_house
 from tests.races.test_floor_races import START, at_once
 
@@ -78,7 +79,7 @@ def test_standing_bettors_and_their_holder_at_once(house: House) -> None:
     assert ledger.balance(house.table.layout_account_id) == 0
     assert ledger.audit() == []
     total = sum(house.balance(name) for name in ("ann", "sam", "bea"))
-    won = floor.FLOAT - ledger.balance(house.table.float_account_id)
+    won = opening.FLOAT - ledger.balance(house.table.float_account_id)
     assert total == 3 * START + won
 
 
@@ -99,7 +100,7 @@ def test_a_purse_spent_elsewhere_in_that_moment_does_not_refuse_the_double(
         each["party"] for each in RoundEvent.objects.get(kind="blackjack.doubled").body["joined"]
     }
     for name in ("sam", "bea"):
-        party = records.party(house.player(name).pk)
+        party = parties.of(house.player(name).pk)
         # He who doubled could not stake all he had, and the other way round.
         assert (party in joined) == (answers[name] == "not_enough_chips"), (name, answers)
     assert house.do("bob", bj.Stand(BoxNo(2))) == ""
@@ -113,7 +114,7 @@ def test_without_leaving_them_out_that_moment_refuses_it(
 ) -> None:
     """Negative control: the purse is empty between the wish and the double."""
     other = wanting(house)
-    monkeypatch.setattr(rounds, "owner", lambda account_id: None)
+    monkeypatch.setattr(money, "owner", lambda account_id: None)
     assert spend(other, "sam", 1)() == ""
     (answer,) = at_once(lambda: house.do("ann", bj.Double(BoxNo(1))))
     assert isinstance(answer, ledger.Overdrawn)
@@ -124,7 +125,7 @@ def test_copies_of_one_consent_happen_once(house: House) -> None:
     player_id, command_id = house.player("ann").pk, uuid4()
     answers = at_once(
         *[
-            lambda: floor.welcome(
+            lambda: seats.welcome(
                 player_id=player_id,
                 table_id=house.table_id,
                 command_id=command_id,

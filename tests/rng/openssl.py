@@ -1,4 +1,4 @@
-"""OpenSSL's HMAC-DRBG, told its entropy by its TEST-RAND: a second opinion, through `ctypes`."""
+"""OpenSSL's HMAC-DRBG, with entropy given by its TEST-RAND: a second opinion, through `ctypes`."""
 
 import ctypes
 import ctypes.util

@@ -69,3 +69,24 @@ def test_at_a_terminal_it_says_one_sentence_in_either_language(tmp_path: Path) -
     assert alone(str(tmp_path / "none.json")).returncode == 2
     told = json.loads(alone("--json", str(right), str(wrong)).stdout)
     assert [each["ok"] for each in told.values()] == [True, False]
+
+
+@pytest.mark.parametrize("asked", ["--help", "-h"])
+def test_at_a_terminal_it_says_how_it_is_used(asked: str) -> None:
+    said = alone(asked)
+    assert (said.returncode, said.stderr) == (0, "")
+    for word in ("--lang fr|en", "--json", "--lines", "Vérifie", "Verifies"):
+        assert word in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"), [(("--nonsense",), "'--nonsense'"), ((), "no bundle given")]
+)
+def test_at_a_terminal_a_wrong_use_is_told_without_a_trace(
+    asked: tuple[str, ...], why: str
+) -> None:
+    said = alone(*asked)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert why in said.stderr.splitlines()[0]
+    assert "--lang fr|en" in said.stderr
+    assert "    at " not in said.stderr

@@ -20,7 +20,7 @@ def random_bytes(label: str, count: int) -> bytes:
 
 @pytest.mark.parametrize("name", FILES)
 def test_openssl_answers_the_cavp_cases_too(name: str) -> None:
-    """The oracle is told its entropy as it should be: it knows NIST's answers."""
+    """The oracle is given its entropy as it should be: it finds NIST's answers."""
     digest = "sha512" if "sha512" in name else "sha256"
     right = 0
     for case in cases(name):

@@ -21,7 +21,9 @@ from casino.rng.draws import make_draw, prepare_draw, reveal_draw
 from casino.rng.log.models import LogEntry
 from casino.rng.models import ErrorState, SelfCheck, Shoe
 from casino.rng.shoes import make_shoe, open_cards, retire_shoe
-from tables import rounds, showing, tasks
+from tables import tasks
+from tables.records import money
+from tables.showing import standing
 from tests.floor import open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,6 +66,7 @@ def test_the_right_code_deals_and_its_check_is_on_record() -> None:
     assert conformity.find().digest in report.body
 
 
+@pytest.mark.clause("MC-EQ-27")
 def test_other_code_makes_nothing_but_opens_what_was_promised(
     other_code: Callable[[], None],
 ) -> None:
@@ -92,10 +95,11 @@ def test_without_the_gate_other_code_would_deal(
     assert shoe().state == "live"
 
 
+@pytest.mark.clause("MC-EQ-10")
 def test_a_table_waits_while_the_gate_is_closed(other_code: Callable[[], None]) -> None:
     # What earlier tests rolled back is forgotten.
-    showing._states.clear()
-    rounds.capital.cache_clear()
+    standing.states.clear()
+    money.capital.cache_clear()
     house = open_house()
     before = Shoe.objects.count()
     other_code()

@@ -88,7 +88,7 @@ def test_no_private_key_is_stored_dumped_shown_or_answered() -> None:
 
 
 def test_a_planted_private_key_is_found() -> None:
-    """Negative control: the same search over a log to which somebody told a key."""
+    """Negative control: the same search over a log that holds a key."""
     secret = keys._secrets("log")[0] if tree.public_key("log") else ""
     tree.append("leak:1", LogEntry.Kind.REPORT, {"key": secret})
     assert found_in(everywhere()) >= {secret}

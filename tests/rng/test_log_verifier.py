@@ -1,4 +1,4 @@
-"""The log's verifier on what is told of shoes and draws: what a house could sign, and is refused.
+"""The log's verifier on the facts of shoes and draws: what a house could sign, and is refused.
 
 Every forged log here has right hashes, numbers and signatures: only what it says is wrong.
 """

@@ -302,5 +302,5 @@ def test_an_opened_secret_stays_in_the_house_until_all_are(
     ]
     assert secret(1).hex() not in "\n".join(said)
     contributions.finish(shoe.id)
-    # The negative control: now everybody is told.
+    # The negative control: now it is published.
     assert secret(1).hex() in "\n".join(LogEntry.objects.values_list("body", flat=True))

@@ -282,6 +282,7 @@ def unguarded(sql: str, *values: object) -> None:
         cursor.execute("ALTER TABLE rng_shoe ENABLE TRIGGER USER")
 
 
+@pytest.mark.clause("MC-EQ-23")
 def test_two_cards_swapped_in_the_database_are_not_dealt() -> None:
     shoe = made()
     sealed = bytes(shoe.sealed_order or b"")
@@ -343,6 +344,7 @@ def test_a_promise_does_not_change(column: str) -> None:
     assert list(Shoe.objects.values_list(column)) != before
 
 
+@pytest.mark.clause("MC-EQ-09")
 def test_no_card_goes_back() -> None:
     shoe = made()
     dealt(shoe, 3)

@@ -25,6 +25,7 @@ def seed(label: str, packs: int) -> bytes:
 
 
 @pytest.mark.parametrize("packs", range(1, MAX_PACKS + 1))
+@pytest.mark.clause("MC-EQ-01")
 def test_every_card_once_every_face_once_a_pack(packs: int) -> None:
     shuffled = shuffle.shuffle(seed("cards", packs), HEADER_HASH, packs, MIX)
     assert sorted(shuffled.cards) == list(range(52 * packs))
@@ -33,6 +34,7 @@ def test_every_card_once_every_face_once_a_pack(packs: int) -> None:
 
 
 @pytest.mark.parametrize("bad", [(0, 0, *range(2, 52)), tuple(range(51)), (*range(51), 52)])
+@pytest.mark.clause("MC-EQ-40", "MC-EQ-41")
 def test_the_post_condition_sees_a_bad_shoe(
     bad: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +76,7 @@ def test_a_segment_decides_only_the_draws_after_its_reseed() -> None:
     assert before[:52] != after[:52]
 
 
+@pytest.mark.clause("MC-EQ-22")
 def test_r17_nothing_else_goes_in() -> None:
     assert list(inspect.signature(shuffle.shuffle).parameters) == [
         "seed",
@@ -170,6 +173,7 @@ def never_stays(number: int) -> tuple[int, ...]:
     return tuple(deck)
 
 
+@pytest.mark.clause("MC-EQ-20")
 def test_every_card_in_every_place() -> None:
     assert abs(excess(fair)) < 5
 

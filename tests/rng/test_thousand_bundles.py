@@ -2,12 +2,11 @@
 
 `written(directory, count)` writes them for a verifier in any language: `directory/0000.json` and
 so on, and `directory/expected.json`, which says by file name what a verifier must find in each.
-The ordinary test makes 200; `SABOT_BUNDLES=1000` makes a thousand.
+The short form makes eighty, the campaign a thousand.
 """
 
 import datetime
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,14 +21,15 @@ from django.test import override_settings
 
 from casino.rng import contributions, draws, shoes, verify
 from casino.rng.core.constants import DRAW_TAGS, SHOE_TAGS
+from tests import campaign
 from tests.relay import AT, ROUND, Relay, relay
 from tests.rng import browser_verifier
 from tests.rng.bundles import Bundle, DrawShape, Shape, draw_shapes, shapes
 from tests.rng.ceremony import open_, seal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.campaign, pytest.mark.django_db(transaction=True)]
 
-COUNT = int(os.environ.get("SABOT_BUNDLES", "200"))
+COUNT = campaign.length(80, 1000)
 AHEAD = 6000
 """Milliseconds that the recorded round lies ahead when a list is closed, as the house names it."""
 LATER: dict[str, int] = {"late": AHEAD + 1}

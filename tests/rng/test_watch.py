@@ -15,7 +15,7 @@ from casino.rng.core.shuffle import Shuffled
 from casino.rng.core.shuffle import shuffle_cards as fair_shuffle
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Reading
-from tables import croupier
+from tables.doors.croupier import Croupier
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,6 +64,7 @@ def test_a_fair_day_is_quiet(tomorrow: None) -> None:
     assert not LogEntry.objects.filter(kind="monitoring").exists()
 
 
+@pytest.mark.clause("MC-EQ-35")
 def test_a_planted_bias_rings(tomorrow: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def high_first(seed: bytes, header: bytes, faces: bytes, mix: bytes) -> Shuffled:
         """Move the tens and court cards of the last half forward, now and then."""
@@ -115,7 +116,7 @@ def test_the_croupier_has_it_done_daily(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(tasks.check, "delay", sends("check"))
     monkeypatch.setattr(tasks.watch_day, "delay", sends("watch"))
-    monkeypatch.setattr(croupier, "_watched", 0.0)
+    croupier = Croupier()
     croupier._watch_chance(1000.0)
     assert sent == [("check", "daily"), ("watch", YESTERDAY.isoformat())]
     croupier._watch_chance(1030.0)

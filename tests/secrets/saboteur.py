@@ -27,7 +27,7 @@ def _asked(what: str) -> Path:
 
 
 def _takes(what: str) -> bool:
-    """Tell whether the test asked for this; only the first who looks is told so."""
+    """Tell whether the test asked for this; true for the first caller only."""
     try:
         _asked(what).unlink()
     except FileNotFoundError:
@@ -113,7 +113,7 @@ def _log() -> None:
 
 
 def _frame() -> None:
-    from tables import publish
+    from tables.live import publish
     from tables.models import Table
 
     cards = [{"card": card, "at": at} for at, card in enumerate(_in_tokens().split())]

@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -22,8 +21,10 @@ from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, BoxNo
 from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
+from tests import campaign
 from tests.backstage import behind
 from tests.bench.table import SevenBoxes
+from tests.embedded.conftest import open_folder
 from tests.house import House
 from tests.load.door import Door
 from tests.rng import ceremony
@@ -38,13 +39,13 @@ STATEMENTS = ("process logs", "postgresql log", "dump")
 
 _OPEN = """
 from casino.players.models import Player
-from tables import floor
+from tables.floor import opening, sessions
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 for game, book, options in {games!r}:
     rules = publish(f"{{book}}/{{game}}", book, game, operator=operator, **options)
-    table = floor.create_table(name=game, rules_key=rules.key, operator=operator)
-    floor.open_table(table.pk, operator=operator, reason="test")
+    table = opening.create_table(name=game, rules_key=rules.key, operator=operator)
+    sessions.open(table.pk, operator=operator, reason="test")
     print(table.pk)
 """
 GAMES = (
@@ -68,28 +69,29 @@ ceremony.open_(shoe.id, 1)
 """Two seats contribute to a shoe; one has opened its secret, and the list is not finished."""
 _VOID = """
 from casino.players.models import Player
-from tables import floor
+from tables.floor import incidents
 operator = Player.objects.get(username="operator")
-floor.void_round({table}, operator=operator, reason="a glass fell on the layout")
+incidents.void({table}, operator=operator, reason="a glass fell on the layout")
 """
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house() -> Iterator[House]:
     """A house with its own PostgreSQL, which logs every statement and its parameters."""
-    var = tmp_path / "var"
-    (var / ASKED).mkdir(parents=True)
-    house = House(var, free_port(), None, env={"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"})
-    try:
-        house.open()
-        with house.connect() as database:
-            database.execute("ALTER SYSTEM SET log_statement = 'all'")
-            database.execute("ALTER SYSTEM SET log_min_error_statement = 'debug5'")
-            database.execute("SELECT pg_reload_conf()")
-        yield house
-    finally:
-        if house.process is not None:
-            house.stop()
+    with open_folder() as folder:
+        var = folder / "var"
+        (var / ASKED).mkdir(parents=True)
+        house = House(var, free_port(), None, env={"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"})
+        try:
+            house.open()
+            with house.connect() as database:
+                database.execute("ALTER SYSTEM SET log_statement = 'all'")
+                database.execute("ALTER SYSTEM SET log_min_error_statement = 'debug5'")
+                database.execute("SELECT pg_reload_conf()")
+            yield house
+        finally:
+            if house.process is not None:
+                house.stop()
 
 
 def ask(house: House, what: str) -> None:
@@ -208,6 +210,7 @@ def samples(database: "psycopg.Connection[Any]", tables: list[int]) -> dict[str,
     }
 
 
+@pytest.mark.campaign
 def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
     monitor = Monitor(house.running_urls()["REDIS_URL"])
     monitor.start()
@@ -228,7 +231,9 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
         ask(house, "page")
         ears.error_pages.append(crashed(house, samples(database, tables), asking))
         known = secrets(house, database)
-        said = ears.by_itself() | ears.asked(asking, samples(database, tables), of_a_kind=3)
+        said = ears.by_itself() | ears.asked(
+            asking, samples(database, tables), of_a_kind=campaign.length(3, 50)
+        )
         # A draw that fell may be revealed while the pages are read.
         known = known.still(secrets(house, database))
         assert leaks(said, known) == {}

@@ -10,12 +10,16 @@ from django.db import IntegrityError, connection, transaction
 from pytest_django import Settings
 
 from casino.players.models import Player
-from tables import announcements, duties, floor, lobby, notices, records, tasks, wire
+from tables import tasks
+from tables.floor import announcements, duties, incidents, opening, sessions
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Announced
+from tables.live import wire
 from tables.models import AnnouncementAnswer, FloorEvent, Notice, WrittenAnnouncement
+from tables.reading import lobby
+from tables.records import notices, parties
 from tests.floor import House
 from tests.published import publish
 from tests.tables.test_roulette import equip, spin, stake
@@ -33,9 +37,9 @@ def wheel(house: House) -> House:
     rules = publish(
         "MC/test", "MC", "european_roulette", operator=house.operator, complex_announced_bets=True
     )
-    table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
     wheel = House(table.pk, house.operator, house.people)
-    floor.open_table(table.pk, operator=chief("anne"), reason="day")
+    sessions.open(table.pk, operator=chief("anne"), reason="day")
     equip(wheel)
     return wheel
 
@@ -65,7 +69,7 @@ def give(wheel: House, name: str, *bets: str, unit: int = 100) -> str:
 
 def told(wheel: House, name: str) -> list[dict[str, Any]]:
     """Return what a player who comes now is shown of his writings."""
-    party = records.party(wheel.player(name).pk)
+    party = parties.of(wheel.player(name).pk)
     texts = lobby.snapshot(wheel.table_id, {party}).own[party]
     shown: list[dict[str, Any]] = json.loads(texts[-1])["writings"]
     return shown
@@ -160,10 +164,10 @@ def test_mc_erou_39_a_player_has_three_writings_waiting_at_most(
 def test_mc_erou_39_a_house_that_takes_no_writings_refuses_them(house: House) -> None:
     assert write(house, "ann", COMPLETE) == "writings_not_taken"
     rules = publish("MC/plain", "MC", "european_roulette", operator=house.operator)
-    table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
     plain = House(table.pk, house.operator, house.people)
     assert write(plain, "ann", COMPLETE) == "table_closed"
-    floor.open_table(table.pk, operator=house.operator, reason="day")
+    sessions.open(table.pk, operator=house.operator, reason="day")
     assert write(plain, "ann", COMPLETE) == "variant_disabled"
 
 
@@ -263,16 +267,16 @@ def test_mc_erou_40_an_endorsement_holds_for_its_session_and_no_longer(
     # A session that is extended is the same one.
     equip(wheel)
     assert stake(wheel, "bob", red=1000) == ""
-    floor.drain_table(wheel.table_id, operator=wheel.operator, reason="night")
-    floor.open_table(wheel.table_id, operator=wheel.operator, reason="longer")
+    sessions.drain(wheel.table_id, operator=wheel.operator, reason="night")
+    sessions.open(wheel.table_id, operator=wheel.operator, reason="longer")
     spin(wheel, 1)
     equip(wheel)
     assert give(wheel, "ann", COMPLETE) == ""
     spin(wheel, 5)
-    floor.close_table(wheel.table_id, operator=wheel.operator, reason="night")
+    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="night")
     with pytest.raises(Refused, match="writing_lapsed"):
         announcements.answer(late, endorsed=True, operator=management, reason="late")
-    floor.open_table(wheel.table_id, operator=wheel.operator, reason="day")
+    sessions.open(wheel.table_id, operator=wheel.operator, reason="day")
     duties.sign_in(wheel.table_id, operator=Player.objects.get(username="clara"), reason="day")
     equip(wheel)
     assert told(wheel, "ann") == []
@@ -284,12 +288,12 @@ def test_mc_erou_39_what_is_written_only_its_player_reads(
 ) -> None:
     sent: list[tuple[str, dict[str, list[str]]]] = []
     monkeypatch.setattr(
-        "tables.publish.frame",
+        "tables.live.publish.frame",
         lambda table, text, own, **_: sent.append((text, dict(own))),
     )
     assert write(wheel, "ann", CUSTOM) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
-    mine = records.party(wheel.player("ann").pk)
+    mine = parties.of(wheel.player("ann").pk)
     states = []
     for frame, own in sent[-2:]:
         assert "split:0-3" not in frame
@@ -340,7 +344,9 @@ def test_without_its_endorsement_the_engine_would_refuse(
     duties.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert write(wheel, "ann", COMPLETE) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
-    monkeypatch.setattr("tables.writings.endorsed", lambda table, player: frozenset())
+    monkeypatch.setattr("tables.records.writings.endorsed", lambda table, player: frozenset())
     assert give(wheel, "ann", COMPLETE) == "not_endorsed"
-    monkeypatch.setattr("tables.writings.endorsed", lambda table, player: frozenset({COMPLETE}))
+    monkeypatch.setattr(
+        "tables.records.writings.endorsed", lambda table, player: frozenset({COMPLETE})
+    )
     assert give(wheel, "bob", COMPLETE) == ""

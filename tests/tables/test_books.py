@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from tables import floor
+from tables.floor import opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tests.floor import House
@@ -20,10 +20,10 @@ def rule_set(book: str, **options: Any) -> str:
 @pytest.mark.parametrize("book", ["FR-2024", "FR-2007", "MC", "ON", "HOUSE"])
 def test_a_round_is_dealt_under_every_book(house: House, book: str) -> None:
     options = {} if book == "ON" else {"table_min_cents": 100}
-    table = floor.create_table(
+    table = opening.create_table(
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
-    floor.open_table(table.pk, operator=house.operator, reason="test")
+    sessions.open(table.pk, operator=house.operator, reason="test")
     stack(table.pk, "Th 9s 9d 8c")
     here = House(table.pk, house.operator, house.people)
     here.sit("ann", 1)

@@ -6,19 +6,25 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
-from casino.ledger.models import Account, Transfer
+from casino.ledger.models import Account, JournalEntry, Transfer
 from casino.ledger.services import Leg, Overdrawn, balance, post, reserved
+from casino.players.models import Player
 from casino.players.services import wallet_of
-from tables import croupier, floor, records, review, rounds, showing
+from tables.doors.croupier import Croupier
+from tables.floor import duties, incidents, levies, seats, sessions
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
-from tables.models import FloorEvent, Round, Table
+from tables.models import FloorEvent, LevySignature, Round, RoundEvent, Table
+from tables.reading import review
+from tables.records import money
+from tables.showing import standing
 from tests.chaos import recount
 from tests.floor import House, open_house
 from tests.tables.test_review import changed, played_again, tampering
+from tests.tables.test_staff import employee, inspector
 
 FOUR = ("ann", "bob", "cat", "dan")
 START = 1000_00
@@ -27,8 +33,8 @@ START = 1000_00
 @pytest.fixture
 def house(pool_connections: None, transactional_db: None) -> House:
     """A table of chemin de fer that nobody hurries."""
-    showing._states.clear()
-    rounds.capital.cache_clear()
+    standing.states.clear()
+    money.capital.cache_clear()
     return open_house(
         "chemin",
         "MC",
@@ -65,8 +71,7 @@ def tick(house: House, *, late: bool = False) -> None:
             cursor.execute(
                 "UPDATE tables_table SET due_at = clock_timestamp() WHERE id = %s", [house.table_id]
             )
-    croupier._failed.clear()
-    croupier.tick()
+    Croupier().keep_clocks()
 
 
 def view(house: House) -> dict[str, Any]:
@@ -195,7 +200,7 @@ def test_mc_cdf_15_what_is_reserved_here_is_not_spent_elsewhere(house: House) ->
     other.people = house.people
     bystander = other.player("ann").pk
     spend(house, "ann", START - 9_99)
-    receipt = floor.sit(
+    receipt = seats.sit(
         player_id=bystander, table_id=other.table_id, command_id=uuid4(), box=BoxNo(1)
     )
     assert receipt is not None
@@ -211,7 +216,7 @@ def spend(house: House, name: str, amount: int) -> None:
     """Take chips out of a wallet, as a stake at another table does."""
     account = wallet_of(house.player(name).pk).account_id
     with transaction.atomic():
-        leg = Leg(account, rounds.capital("PLAY"), amount, "test")
+        leg = Leg(account, money.capital("PLAY"), amount, "test")
         post(uuid4(), [leg], cause="test")
 
 
@@ -231,7 +236,7 @@ def test_a_new_banker_who_cannot_stake_loses_the_seat_and_the_hand_goes_on(house
 def test_without_the_unseating_the_clock_of_that_table_stands_still(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(floor, "unseat", lambda *_: False)
+    monkeypatch.setattr(seats, "unseat", lambda *_: False)
     four(house)
     house.empty("ann")
     before = house.table.seq
@@ -264,7 +269,7 @@ def cover_by_three(house: House) -> None:
 
 
 def _leave(house: House, name: str, box: int) -> str:
-    receipt = floor.leave(
+    receipt = seats.leave(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -287,11 +292,11 @@ def test_an_operator_voids_a_coup_and_the_bank_stays(house: House) -> None:
     bank(house)
     cover(house, 20_00)
     deal(house)
-    floor.void_round(house.table_id, operator=house.operator, reason="carte retournée")
+    incidents.void(house.table_id, operator=house.operator, reason="carte retournée")
     assert house.balance("bob") == START
     assert held(house, "bank") == 20_00
     with pytest.raises(Refused, match="round_in_play"):
-        floor.close_table(house.table_id, operator=house.operator, reason="test")
+        sessions.close(house.table_id, operator=house.operator, reason="test")
     tick(house)
     assert (view(house)["phase"], view(house)["bank"]) == ("banco", 20_00)
 
@@ -326,7 +331,7 @@ def test_a_card_bank_or_carried_chip_that_was_changed_is_found(house: House) -> 
     assert house.do("bob", cdf.NoCard("ponte")) == ""
     assert house.do("ann", cdf.NoCard("banker")) == ""
     tick(house)
-    floor.void_round(house.table_id, operator=house.operator, reason="test")
+    incidents.void(house.table_id, operator=house.operator, reason="test")
     first, second = Round.objects.order_by("pk")
     played_again(house.table_id)
 
@@ -351,7 +356,7 @@ def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house
     four(house)
     house.deal("2h 3c 4d 4s 2c 3h 4h 4c 2d 3d 4d 4h")
     bank(house)
-    floor.drain_table(house.table_id, operator=house.operator, reason="fermeture")
+    sessions.drain(house.table_id, operator=house.operator, reason="fermeture")
     coups = 0
     while house.table.status != "closed":
         if view(house)["phase"] == "keep":
@@ -369,7 +374,7 @@ def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house
     assert levied > 0
     assert sum(house.balance(name) for name in FOUR) == 4 * START - levied
     # Whoever stayed seated plays on when the table opens again.
-    floor.open_table(house.table_id, operator=house.operator, reason="test")
+    sessions.open(house.table_id, operator=house.operator, reason="test")
     tick(house)
     assert (view(house)["phase"], view(house)["banker"]) == ("bank", party(house, "bob"))
 
@@ -398,40 +403,148 @@ def win_a_coup(house: House) -> None:
     assert house.do("ann", cdf.NoCard("banker")) == ""
 
 
-def cash(house: House, amount: int, order: UUID | None = None) -> None:
-    floor.cash_levy(
-        house.table_id,
-        amount,
-        operator=house.operator,
-        reason="carnet vérifié",
-        order=order or uuid4(),
+@pytest.fixture
+def clara(house: House) -> Player:
+    """The table's inspector, who runs no table himself."""
+    clara = inspector("clara")
+    duties.sign_in(house.table_id, operator=clara, reason="relève")
+    return clara
+
+
+def count(house: House, amount: int, order: UUID | None = None) -> None:
+    levies.count(
+        house.table_id, amount, operator=house.operator, reason="compté", order=order or uuid4()
     )
 
 
-def test_art_11_7_the_levy_is_cashed_up_only_when_tickets_and_count_agree(house: House) -> None:
-    win_a_coup(house)
-    for counted in (99, 1_01):
-        with pytest.raises(Refused, match="levy_differs"):
-            cash(house, counted)
-    assert held(house, "levy") == 1_00
-    order = uuid4()
-    cash(house, 1_00, order)
-    cash(house, 1_00, order)
-    assert held(house, "levy") == 0
-    with pytest.raises(Refused, match="levy_differs"):
-        cash(house, 1_00)
-    signed = FloorEvent.objects.get(table_id=house.table_id, kind="cash_levy")
-    assert (signed.by, signed.reason) == (house.operator, "1 tickets: carnet vérifié")
+def sign(house: House, amount: int, by: Player, order: UUID | None = None) -> None:
+    levies.sign(
+        house.table_id,
+        amount,
+        operator=by,
+        reason="carnet vérifié",
+        order=order or uuid4(),
+        control="M. Agent",
+    )
 
 
-def test_a_levy_without_its_ticket_stays_shut(
-    house: House, monkeypatch: pytest.MonkeyPatch
+def test_mc_cdf_38_two_persons_count_the_levy_and_the_inspector_signs(
+    house: House, clara: Player
 ) -> None:
     win_a_coup(house)
-    monkeypatch.setattr(records, "levies", lambda *_: [(2, Amount(1_00))])
-    with pytest.raises(Refused, match="levy_differs"):
-        cash(house, 1_00)
+    for counted in (99, 1_01, 0, -1):
+        with pytest.raises(Refused, match="levy_differs"):
+            count(house, counted)
+    with pytest.raises(Refused, match="not_counted"):
+        sign(house, 1_00, clara)
+    counting, signing = uuid4(), uuid4()
+    for _ in range(2):
+        count(house, 1_00, counting)
+    for counted in (99, 1_01):
+        with pytest.raises(Refused, match="levy_differs"):
+            sign(house, counted, clara)
     assert held(house, "levy") == 1_00
+    for _ in range(2):
+        sign(house, 1_00, clara, signing)
+    assert held(house, "levy") == 0
+    signature = LevySignature.objects.get()
+    assert (signature.by, signature.control, signature.reason) == (
+        clara,
+        "M. Agent",
+        "carnet vérifié",
+    )
+    assert (signature.count.by, signature.count.amount, signature.count.tickets) == (
+        house.operator,
+        1_00,
+        1,
+    )
+    assert JournalEntry.objects.get(cause="cash_levy").operator == str(clara.pk)
+    told = FloorEvent.objects.filter(table_id=house.table_id).order_by("id")
+    assert [(each.kind, each.by) for each in told][-2:] == [
+        ("count_levy", house.operator),
+        ("cash_levy", clara),
+    ]
+    with pytest.raises(Refused, match="not_counted"):
+        sign(house, 1_00, clara)
+
+
+def test_mc_cdf_38_nobody_but_the_tables_inspector_signs_and_not_what_he_counted(
+    house: House,
+) -> None:
+    win_a_coup(house)
+    count(house, 1_00)
+    # The operator inspects the table that he opened, and has counted himself.
+    with pytest.raises(Refused, match="counted_it"):
+        sign(house, 1_00, house.operator)
+    other = inspector("denis")
+    with pytest.raises(Refused, match="no_inspector"):
+        sign(house, 1_00, other)
+    with pytest.raises(Refused, match="not_qualified"):
+        sign(house, 1_00, employee("nobody", "operate_table"))
+    assert held(house, "levy") == 1_00
+    duties.sign_in(house.table_id, operator=other, reason="relève")
+    sign(house, 1_00, other)
+    assert held(house, "levy") == 0
+
+
+def test_mc_cdf_38_a_levy_that_grew_since_it_was_counted_is_counted_again(
+    house: House, clara: Player
+) -> None:
+    win_a_coup(house)
+    count(house, 1_00)
+    tick(house)
+    assert house.do("ann", cdf.KeepHand()) == ""
+    cover(house, 39_00)
+    deal(house)
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+    assert held(house, "levy") == 2_95
+    for counted in (1_00, 2_95):
+        with pytest.raises(Refused, match="levy_differs"):
+            sign(house, counted, clara)
+    count(house, 2_95)
+    sign(house, 2_95, clara)
+    assert held(house, "levy") == 0
+
+
+@pytest.mark.parametrize("false", [{"serial": 2}, {"amount": 99}])
+def test_mc_cdf_38_records_that_do_not_fit_the_account_keep_the_levy_shut(
+    house: House, clara: Player, false: dict[str, int]
+) -> None:
+    """A ticket with a gap before it, or of another amount than the account was given."""
+    win_a_coup(house)
+    count(house, 1_00)
+    record = RoundEvent.objects.get(kind="chemin_de_fer.levy_taken")
+    true = record.body
+    with tampering():
+        body = {**true, "ticket": {**true["ticket"], **false}}
+        RoundEvent.objects.filter(pk=record.pk).update(body=body)
+    for refused in (lambda: count(house, 1_00), lambda: sign(house, 1_00, clara)):
+        with pytest.raises(Refused, match="levy_differs"):
+            refused()
+    assert held(house, "levy") == 1_00
+    with tampering():
+        RoundEvent.objects.filter(pk=record.pk).update(body=true)
+    sign(house, 1_00, clara)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM tables_levycount",
+        "UPDATE tables_levycount SET amount = 1",
+        "DELETE FROM tables_levysignature",
+        "UPDATE tables_levysignature SET control = ''",
+    ],
+)
+def test_mc_cdf_38_the_database_keeps_counts_and_signatures(
+    house: House, clara: Player, statement: str
+) -> None:
+    win_a_coup(house)
+    count(house, 1_00)
+    sign(house, 1_00, clara)
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
 
 
 @pytest.mark.parametrize("between", [True, False])
@@ -443,14 +556,14 @@ def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
         tick(house)
         assert house.do("ann", cdf.KeepHand()) == ""
         assert house.do("bob", cdf.Banco(Amount(39_00))) == ""
-    floor.end_session(house.table_id, operator=house.operator, reason="alerte")
+    incidents.break_off(house.table_id, operator=house.operator, reason="alerte")
     assert house.table.status == "closed"
     assert (held(house, "bank"), house.frame()["floor"]["status"]) == (0, "closed")
     assert [house.balance(name) for name in FOUR] == [START + 19_00, START - 20_00, START, START]
-    with pytest.raises(Refused, match="nothing_staked"):
-        floor.end_session(house.table_id, operator=house.operator, reason="alerte")
+    with pytest.raises(Refused, match="table_closed"):
+        incidents.break_off(house.table_id, operator=house.operator, reason="alerte")
     # Opened again, the game begins anew with the first seat.
-    floor.open_table(house.table_id, operator=house.operator, reason="fin d'alerte")
+    sessions.open(house.table_id, operator=house.operator, reason="fin d'alerte")
     tick(house)
     assert (view(house)["phase"], view(house)["bank"]) == ("bank", 0)
 
@@ -458,8 +571,8 @@ def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
 def test_art_11_10_a_session_that_is_extended_goes_on_with_the_bank(house: House) -> None:
     win_a_coup(house)
     tick(house)
-    floor.drain_table(house.table_id, operator=house.operator, reason="fermeture")
-    floor.open_table(house.table_id, operator=house.operator, reason="prolongée, cinq joueurs")
+    sessions.drain(house.table_id, operator=house.operator, reason="fermeture")
+    sessions.open(house.table_id, operator=house.operator, reason="prolongée, cinq joueurs")
     assert house.do("ann", cdf.KeepHand()) == ""
     cover(house, 39_00)
     deal(house)

@@ -6,9 +6,10 @@ import pytest
 from django.core.management import call_command
 
 from casino.players.models import Player
-from tables import announcements, duties, floor, rounds
+from tables.floor import announcements, claims, duties
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment
+from tables.records import money
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("username", "may"),
     [
-        ("supervisor", {floor.SUPERVISE}),
+        ("supervisor", {claims.SUPERVISE}),
         ("chief", {"tables.operate_table", duties.MAY_SERVE["table_chief"]}),
         ("inspector", {duties.MAY_SERVE["inspector"]}),
         ("management", {announcements.ANSWER, "tables.publish_ruleset"}),
@@ -34,7 +35,7 @@ def test_the_staff_may_look_at_everything_and_do_its_own_duty(username: str, may
 
 def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
     # What earlier tests rolled back is forgotten.
-    rounds.capital.cache_clear()
+    money.capital.cache_clear()
     for _ in range(2):
         call_command("seed_demo", stdout=io.StringIO())
     served = Assignment.objects.filter(until=None).values_list("table__rules__game", "duty")

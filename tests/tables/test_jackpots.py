@@ -4,15 +4,20 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
+from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
-from tables import floor, jackpots, publish, rounds, showing
+from tables.floor import claims, incidents, sessions
+from tables.floor.pots import SharedPots
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
+from tables.live import publish
 from tables.models import Claim, ClaimPayment, FloorEvent, Jackpot, Pot, Round, RoundEvent
+from tables.records import jackpots, money
+from tables.showing import standing
 from tests.api.asking import browser, get
 from tests.chaos.recount import recount
 from tests.floor import House
@@ -86,7 +91,7 @@ def test_a_void_takes_the_stakes_out_of_the_pots_again(jp1: House, tables: int) 
         win(other, "bob")
         approve()
         assert pot(jp1) == SEED_MAIN
-    rounds.void(jp1.table_id, by=jp1.operator.pk, reason="misdeal")
+    incidents.void(jp1.table_id, operator=jp1.operator, reason="misdeal")
     assert jp1.balance("ann") == START
     assert (pot(jp1), shown(jp1)[2]) == (SEED_MAIN, SEED_MAIN)
     assert ledger.audit() == []
@@ -149,7 +154,7 @@ def test_the_payment_joins_its_round_while_another_is_in_play(
     assert jp1.frame()["view"]["phase"] == "closed"
     numbers = list(RoundEvent.objects.order_by("seq").values_list("seq", flat=True))
     assert len(set(numbers)) == len(numbers)
-    showing._states.clear()
+    standing.states.clear()
     assert jp1.frame()["view"]["phase"] == "closed"
     assert shown(jp1) == (SEED_MAIN + FED_MAIN, False, SEED_MAIN + FED_MAIN)
     recount()
@@ -163,7 +168,7 @@ def test_a_void_of_the_next_round_leaves_the_payment_alone(jp1: House) -> None:
     bet(jp1, "ann", 1)
     jp1.do("ann", bj.Ready())
     approve()
-    rounds.void(jp1.table_id, by=jp1.operator.pk, reason="misdeal")
+    incidents.void(jp1.table_id, operator=jp1.operator, reason="misdeal")
     assert jp1.balance("ann") == after_win + WON
     assert shown(jp1) == (SEED_MAIN, False, SEED_MAIN)
     assert ledger.audit() == []
@@ -236,7 +241,7 @@ def test_four_eyes_approve(jp1: House) -> None:
     win(jp1)
     before = jp1.balance("ann")
     filler = supervisor("filler")
-    floor.close_table(jp1.table_id, operator=filler, reason="night")
+    sessions.close(jp1.table_id, operator=filler, reason="night")
     for who, code in (
         (jp1.operator, "four_eyes"),
         (filler, "four_eyes"),
@@ -252,15 +257,15 @@ def test_four_eyes_approve(jp1: House) -> None:
     assert jp1.balance("ann") == before
     assert not ClaimPayment.objects.exists()
     with pytest.raises(Refused, match="no_claim"):
-        floor.approve_claim(0, supervisor=supervisor(), reason="x")
+        claims.approve(0, supervisor=supervisor(), footage_seen=True, reason="x")
     approve()
     assert jp1.balance("ann") == before + WON
 
 
 def test_who_ran_the_table_when_it_was_won_may_not_approve_later(jp1: House) -> None:
     win(jp1)
-    floor.close_table(jp1.table_id, operator=supervisor("other"), reason="night")
-    floor.open_table(jp1.table_id, operator=supervisor("other"), reason="day")
+    sessions.close(jp1.table_id, operator=supervisor("other"), reason="night")
+    sessions.open(jp1.table_id, operator=supervisor("other"), reason="day")
     with pytest.raises(Refused, match="four_eyes"):
         approve(by=jp1.operator)
 
@@ -286,7 +291,7 @@ def test_a_line_of_a_tenth_leaves_the_rest_in_the_pot(house: House) -> None:
     one = aces_house(house, "Monaco 1")
     with transaction.atomic():
         account = Pot.objects.get().account_id
-        legs = [ledger.Leg(rounds.capital("PLAY"), account, 9_000_00, "seed")]
+        legs = [ledger.Leg(money.capital("PLAY"), account, 9_000_00, "seed")]
         ledger.post(uuid4(), legs, cause="seed")
     one.sit("ann", 1)
     one.deal("As 9d Ah 8c")
@@ -318,6 +323,7 @@ def test_what_was_won_is_never_changed(jp1: House, model: Any) -> None:
         model._default_manager.all()._raw_delete("default")
 
 
+@pytest.mark.clause("MC-106", "MC-107", "FR-2024-128")
 def test_the_others_tables_are_told_what_a_shared_pot_holds(
     jp1: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -325,14 +331,14 @@ def test_the_others_tables_are_told_what_a_shared_pot_holds(
     other = jp1_house("Seconde table JP1", jp1.table.jackpot)
     told: list[tuple[int, str]] = []
     monkeypatch.setattr(publish, "aside", lambda table, text: told.append((table, text)))
-    monkeypatch.setattr(floor, "_pots_told", {})
-    assert floor.show_shared_pots() == 2
-    assert floor.show_shared_pots() == 0
+    pots = SharedPots()
+    assert pots.show() == 2
+    assert pots.show() == 0
     jp1.sit("ann", 1)
     jp1.deal("Th 9d 9s 8c")
     bet(jp1, "ann", 1)
     jp1.do("ann", bj.Ready())
-    assert floor.show_shared_pots() == 2
+    assert pots.show() == 2
     table, text = told[-1]
     assert table == other.table_id
     assert f'"pot":"jp1_main","amount":{WON},"claimed":false' in text
@@ -371,3 +377,25 @@ def test_the_record_names_the_pot_as_a_place(jp1: House) -> None:
     places = {each["debit"]["place"] for each in shown_round["postings"]}
     assert "pot" in places
     assert shown_round["events"][-1]["kind"] == "blackjack.pot_restarted"
+
+
+def test_fr_2024_138_139_a_supervisor_states_that_he_has_seen_the_footage(jp1: House) -> None:
+    win(jp1, "ann")
+    claim = Claim.objects.get()
+    before = jp1.balance("ann")
+    with pytest.raises(Refused, match="footage_not_seen"):
+        claims.approve(claim.pk, supervisor=supervisor(), footage_seen=False, reason="images vues")
+    assert jp1.balance("ann") == before
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ClaimPayment.objects.create(claim=claim, by=supervisor(), reason="x", at=timezone.now())
+    approve(claim)
+    payment = ClaimPayment.objects.get()
+    assert (payment.footage_seen, payment.by) == (True, supervisor())
+    assert jp1.balance("ann") == before + WON
+
+
+def test_fr_2024_139_what_is_paid_at_once_needs_no_statement(jp1: House) -> None:
+    aces = aces_house(jp1, "Aces")
+    win_aces(aces, "bob")
+    payment = ClaimPayment.objects.get()
+    assert (payment.by, payment.footage_seen) == (None, False)

@@ -1,4 +1,4 @@
-"""What the state's control is owed to know of the house's options, and that it is told once."""
+"""What the state's control is owed to know of the house's options; it is notified once."""
 
 import threading
 import time
@@ -10,8 +10,9 @@ from django.db import connections
 from pytest_django import Settings
 
 from casino.celery import app
-from tables import books, notices
 from tables.models import Notice, RuleSet
+from tables.records import notices
+from tables.rules import books
 from tests.floor import House
 from tests.published import publish
 

@@ -1,4 +1,4 @@
-"""Practice tables: everybody there is told what basic strategy would do, and nobody elsewhere."""
+"""Practice tables: everybody there is shown what basic strategy would do, nobody elsewhere."""
 
 import dataclasses
 
@@ -6,10 +6,13 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from tables import publish, records, returns
+from tables.games.blackjack import Blackjack
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
+from tables.live import publish
 from tables.models import Table
+from tables.records import rows
+from tables.rules import returns
 from tests.floor import House, open_house
 
 SIXTEEN = "Th 9s 6d"
@@ -59,10 +62,10 @@ def test_no_other_table_is_told_anything(house: House, monkeypatch: pytest.Monke
     play(house, SIXTEEN)
     assert house.frame()["floor"]["practice"] is False
     assert told(house) == []
-    # The same table told as if it were for practice: the test above would have seen it.
-    row = records.unlocked
+    # The same table shown as if it were for practice: the test above would have seen it.
+    row = rows.unlocked
     monkeypatch.setattr(
-        records, "unlocked", lambda table_id: dataclasses.replace(row(table_id), practice=True)
+        rows, "unlocked", lambda table_id: dataclasses.replace(row(table_id), practice=True)
     )
     assert told(house) == [(1, "blackjack.hit")]
 
@@ -70,7 +73,7 @@ def test_no_other_table_is_told_anything(house: House, monkeypatch: pytest.Monke
 def test_without_a_kept_strategy_there_is_no_advice(
     school: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(returns, "PRICED", {})
+    monkeypatch.setattr(Blackjack, "priced", None)
     returns.kept_strategy.cache_clear()
     play(school, SIXTEEN)
     assert told(school) == []

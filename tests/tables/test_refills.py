@@ -7,11 +7,15 @@ import pytest
 from casino.rng import verify
 from casino.rng.models import Shoe
 from casino.rng.shoes import bundle, make_refill
-from tables import croupier, floor, rounds, showing, tasks
+from tables import tasks
+from tables.floor import incidents
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, RoundEvent
+from tables.records import due
+from tables.round import annulment, timer
+from tables.showing import standing
 from tests.floor import House, open_house
 from tests.tables.test_rounds import books_balance, leave, make_due
 
@@ -34,13 +38,13 @@ def play_on(house: House) -> None:
             return
         assert phase in ("insurance", "play"), phase
         make_due(house)
-        rounds.expire(house.table_id)
+        timer.expire(house.table_id)
     raise AssertionError("the round does not end")
 
 
 def run_out_in_the_deal(house: House) -> None:
-    house.deal("5h 9s", only=True)
     house.sit("ann", 1)
+    house.deal("5h 9s", only=True)
     house.stake("ann", 1, 1000)
     assert house.do("ann", bj.Ready()) == ""
 
@@ -55,7 +59,7 @@ def test_on_83_a_shoe_that_runs_out_in_the_deal_is_refilled_and_the_round_goes_o
     assert frame["view"]["phase"] == "dealing"
     assert frame["floor"]["shoe"]["id"] == str(old.pk)
     assert house.do("ann", bj.Hit(BoxNo(1))) in ("out_of_turn", "no_such_hand")
-    assert house.stake("ann", 1, 0) == "bets_closed"
+    assert house.stake("ann", 1, 0) == "betting_closed"
     new = refill(house)
     assert new.size == 310
     assert house.table.shoe == new
@@ -77,9 +81,9 @@ def test_what_left_the_shoe_before_the_round_is_what_the_refill_holds(house: Hou
     old = house.table.shoe
     assert old is not None
     new = refill(house)
-    assert str(old.pk) not in croupier.forgotten_shoes(), "its burnt cards are in the refill"
+    assert old.pk not in due.forgotten_shoes(), "its burnt cards are in the refill"
     play_on(house)
-    assert {str(old.pk), str(new.pk)} <= set(croupier.forgotten_shoes())
+    assert {old.pk, new.pk} <= set(due.forgotten_shoes())
     for shoe in (old, new):
         tasks.reveal_shoe(str(shoe.pk))
         shoe.refresh_from_db()
@@ -108,7 +112,7 @@ def test_the_croupier_asks_again_and_a_refill_comes_once(house: House) -> None:
     run_out_in_the_deal(house)
     sequence = house.table.shoe_sequence
     make_due(house)
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
     assert house.table.shoe_sequence == sequence
     assert house.table.due_at is not None
     first = refill(house)
@@ -122,7 +126,7 @@ def test_a_round_is_voided_while_it_waits_for_its_refill(house: House) -> None:
     run_out_in_the_deal(house)
     round_id, sequence = house.table.round_id, house.table.shoe_sequence
     assert round_id is not None
-    floor.void_round(house.table_id, operator=house.operator, reason="enough")
+    incidents.void(house.table_id, operator=house.operator, reason="enough")
     assert house.balance("ann") == START
     seq = house.table.seq
     tasks.make_refill(house.table_id, round_id, sequence)
@@ -136,13 +140,13 @@ def test_where_nothing_is_left_to_shuffle_every_stake_goes_back(house: House) ->
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     Round.objects.update(first_card=1)
-    showing._states.clear()
+    standing.states.clear()
     assert house.do("ann", bj.Ready()) == ""
     assert Round.objects.get().status == "voided"
     assert house.balance("ann") == START
     books_balance(house)
     body = RoundEvent.objects.get(kind="table.voided").body
-    assert body["reason"] == rounds.RAN_OUT
+    assert body["reason"] == annulment.RAN_OUT
 
 
 def monaco(house: House, **options: Any) -> House:
@@ -153,21 +157,24 @@ def monaco(house: House, **options: Any) -> House:
     return table
 
 
+@pytest.mark.clause("MC-INC-03", "MC-INC-04")
 def test_mc_116_a_refill_in_monaco_is_for_the_games_management(house: House) -> None:
     here = monaco(house)
     run_out_in_the_deal(here)
     with pytest.raises(Refused, match="no_incident"):
-        floor.rule_incident(here.table_id, operator=here.operator, reason="too early")
+        incidents.rule(here.table_id, operator=here.operator, reason="too early")
     refill(here)
     assert here.frame()["view"]["incident"] == "burn_after_refill"
     assert here.do("ann", bj.Stand(BoxNo(1))) == "incident_pending"
     assert FloorEvent.objects.filter(kind="rule").count() == 0
-    floor.rule_incident(here.table_id, operator=here.operator, reason="as the procedure says")
+    incidents.rule(here.table_id, operator=here.operator, reason="as the procedure says")
     assert here.frame()["view"]["incident"] is None
     ruled = RoundEvent.objects.get(kind="blackjack.incident_ruled")
     assert ruled.body["by"] == str(here.operator.pk)
     event = FloorEvent.objects.get(kind="rule")
     assert (event.by, event.reason) == (here.operator, "as the procedure says")
+    with pytest.raises(Refused, match="no_incident"):
+        incidents.rule(here.table_id, operator=here.operator, reason="on second thoughts")
     play_on(here)
     books_balance(here)
 
@@ -177,7 +184,7 @@ def test_mc_116_without_a_ruling_the_procedure_stands(house: House) -> None:
     run_out_in_the_deal(here)
     refill(here)
     make_due(here)
-    assert rounds.expire(here.table_id)
+    assert timer.expire(here.table_id)
     assert RoundEvent.objects.get(kind="blackjack.incident_ruled").body["by"] == ""
 
 
@@ -194,6 +201,7 @@ def next_shoe(house: House) -> Shoe:
     return shoe
 
 
+@pytest.mark.clause("MC-EQ-11")
 def test_mc_039_every_round_of_a_continuous_shuffler_has_a_shoe_committed_before_its_stakes(
     house: House,
 ) -> None:
@@ -207,7 +215,7 @@ def test_mc_039_every_round_of_a_continuous_shuffler_has_a_shoe_committed_before
     assert here.table.shoe is None
     assert here.frame()["floor"]["accepting"] is False
     assert here.stake("ann", 1, 1000) == "shoe_not_ready"
-    assert str(first.pk) in croupier.forgotten_shoes(), "what was dealt from it may be verified"
+    assert first.pk in due.forgotten_shoes(), "what was dealt from it may be verified"
     second = next_shoe(here)
     assert here.frame()["floor"]["shoe"]["commitment"] == second.commitment
     assert (second.burn, second.position, second.size) == (0, 0, 312)
@@ -235,7 +243,7 @@ def test_a_continuous_shuffler_keeps_its_shoe_while_no_card_is_dealt(house: Hous
     here.sit("ann", 1)
     here.stake("ann", 1, 1000)
     here.stake("ann", 1, 0)
-    assert rounds.expire(here.table_id)
+    assert timer.expire(here.table_id)
     assert here.table.shoe == shoe
 
 

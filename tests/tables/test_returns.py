@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from tables import floor, returns, tasks
+from tables import tasks
+from tables.floor import opening
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, TheoreticalReturn
+from tables.rules import returns
 from tests.floor import House
 from tests.published import publish
 
@@ -49,7 +51,7 @@ def test_without_the_guard_such_rules_would_be_published_and_still_open_no_table
         unguarded.setattr(returns, "refuse_favourable", lambda rule_set: None)
         old = publish("FR-2007/trop belle", "FR-2007", surrender=True)
     with pytest.raises(Refused, match="favours_player"):
-        floor.create_table(name="Trop belle", rules_key=old.key, operator=house.operator)
+        opening.create_table(name="Trop belle", rules_key=old.key, operator=house.operator)
 
 
 def test_a_tables_rules_have_their_return_kept_from_the_start(house: House) -> None:

@@ -15,13 +15,17 @@ from django.db import connection
 from django.utils import timezone
 
 from casino.ledger.models import Transfer
-from tables import floor, records, review, rounds, showing
+from tables.floor import incidents, opening, sessions
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import SideBets
 from tables.models import Round, RoundEvent, Table
+from tables.reading import review
+from tables.records import rows
+from tables.round import timer
+from tables.showing import standing
 from tests.floor import House
 from tests.games.conduct import BlackjackConduct
 from tests.stacked import stack
@@ -49,10 +53,10 @@ def seated(house: House, book: str) -> House:
     if book == "FR-2007":
         # Neither surrender nor the literal pair is published: both favour the player.
         options |= {"queen_pair_rule": "same_rank_same_couleur"}
-    table = floor.create_table(
+    table = opening.create_table(
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
-    floor.open_table(table.pk, operator=house.operator, reason="test")
+    sessions.open(table.pk, operator=house.operator, reason="test")
     here = House(table.pk, house.operator, house.people)
     here.sit("ann", 1, 2)
     here.sit("bob", 3)
@@ -92,8 +96,8 @@ def play_round(house: House, book: str, chance: Random) -> Round:
     stack(house.table_id, rich(chance), cards_behind=chance.choice((52, 290)))
     stake(house, chance, SIDES[book])
     for _ in range(200):
-        row = records.unlocked(house.table_id)
-        live = showing.live(row, records.surroundings(row))
+        row = rows.unlocked(house.table_id)
+        live = standing.live(row, rows.surroundings(row))
         if not live.running:
             assert row.round_id is not None
             return Round.objects.get(pk=row.round_id)
@@ -101,7 +105,7 @@ def play_round(house: House, book: str, chance: Random) -> Round:
             house.settle_side_bets()
         elif chance.random() < 0.1:
             Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-            assert rounds.expire(house.table_id)
+            assert timer.expire(house.table_id)
         else:
             option = chance.choice(live.game.view(live.rules, live.state).options)
             name = "bob" if option.box == 3 else "ann"
@@ -218,7 +222,7 @@ def test_an_annulled_round_agrees_when_everything_went_back(house: House) -> Non
     house.stake("ann", 1, 1000)
     with pytest.raises(CommandError, match="still in play"):
         call_command("play", round=house.table.round_id)
-    floor.void_round(house.table_id, operator=house.operator, reason="fire alarm")
+    incidents.void(house.table_id, operator=house.operator, reason="fire alarm")
     failed, told = examined(Round.objects.get())
     assert (failed, told["example"], told["parties"]) == (False, None, {})
     with tampering():
@@ -232,7 +236,7 @@ def test_a_round_whose_stakes_were_all_taken_back_agrees(house: House) -> None:
     house.stake("ann", 1, 1000)
     house.stake("ann", 1, 0)
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
     failed, told = examined(Round.objects.get(status="closed"))
     assert (failed, told["example"], told["parties"]) == (False, None, {})
 

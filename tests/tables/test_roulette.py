@@ -18,12 +18,15 @@ from casino.ledger.models import Transfer
 from casino.rng import draws, verify
 from casino.rng.beacon import CHAIN
 from casino.rng.models import Draw
-from tables import floor, review, rounds, tasks
+from tables import tasks
+from tables.floor import incidents, opening, sessions
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Prison, Ready, Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import FloorEvent, Round, RoundEvent, Table
+from tables.reading import lobby, review
+from tables.round import timer
 from tests.floor import House
 from tests.published import publish
 from tests.relay import AT, ROUND
@@ -43,8 +46,8 @@ def wheel(house: House) -> Iterator[House]:
     Every test ends with rounds that, played again, pay what the ledger moved.
     """
     rules = publish("MC/test", "MC", "european_roulette", operator=house.operator)
-    table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
-    floor.open_table(table.pk, operator=house.operator, reason="test")
+    table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    sessions.open(table.pk, operator=house.operator, reason="test")
     wheel = House(table.pk, house.operator, house.people)
     equip(wheel)
     yield wheel
@@ -66,7 +69,7 @@ def spin(wheel: House, number: int) -> None:
     promise(wheel.table_id, number)
     if wheel.frame()["view"]["phase"] == "betting":
         Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-        assert rounds.expire(wheel.table_id)
+        assert timer.expire(wheel.table_id)
     round_id = wheel.table.round_id
     assert round_id is not None
     tasks.make_draw(wheel.table_id, round_id)
@@ -76,7 +79,7 @@ def spin(wheel: House, number: int) -> None:
 def go_on(wheel: House) -> None:
     """Promise the next draw and let the croupier open the round for which stakes stay over."""
     equip(wheel)
-    assert rounds.expire(wheel.table_id)
+    assert timer.expire(wheel.table_id)
     assert wheel.frame()["view"]["phase"] == "betting"
 
 
@@ -95,14 +98,29 @@ def test_the_round_for_a_prisoner_opens_by_itself_and_frees_him(wheel: House) ->
     assert wheel.balance("ann") == start
 
 
+def test_a_stake_that_stays_over_lies_in_each_round_and_between_them(wheel: House) -> None:
+    ann = wheel.player("ann").pk
+    assert stake(wheel, "ann", red=1000) == ""
+    assert lobby.chips_lie(ann)
+    spin(wheel, 0)
+    assert lobby.chips_lie(ann), "between two rounds"
+    go_on(wheel)
+    assert lobby.chips_lie(ann), "in a round that has not moved her money"
+    assert not lobby.chips_lie(wheel.player("bob").pk)
+    assert wheel.do("ann", Prison(("red",))) == ""
+    spin(wheel, 2)
+    assert not lobby.chips_lie(ann), "lost"
+
+
+@pytest.mark.clause("COMMON-13")
 def test_a_stopped_spin_falls_for_nobody_and_the_next_draw_decides(wheel: House) -> None:
     with pytest.raises(Refused, match="no_draw"):
-        floor.stop_spin(wheel.table_id, operator=wheel.operator, reason="too early")
+        incidents.stop(wheel.table_id, operator=wheel.operator, reason="too early")
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
     stopped = wheel.table.draw
     assert stopped is not None
-    floor.stop_spin(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
+    incidents.stop(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
     stopped.refresh_from_db()
     assert (stopped.state, stopped.values) == (Draw.State.REVEALED, None)
     written = FloorEvent.objects.get(table=wheel.table_id, kind="stop")
@@ -163,7 +181,7 @@ def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:
     round_id, draw = wheel.table.round_id, wheel.table.draw
     assert draw is not None
     tasks.draws.make_draw(draw.pk, f"round:{round_id}")
-    for act in (floor.stop_spin, floor.end_session):
+    for act in (incidents.stop, incidents.break_off):
         with pytest.raises(Refused, match="already_fallen"):
             act(wheel.table_id, operator=wheel.operator, reason="I saw it")
     assert wheel.frame()["view"]["phase"] == "spinning"
@@ -173,7 +191,7 @@ def test_a_broken_session_gives_prisoners_their_value_and_closes(wheel: House) -
     start = wheel.balance("ann")
     imprison(wheel, "ann", 1000)
     assert stake(wheel, "ben", odd=600) == ""
-    floor.end_session(wheel.table_id, operator=wheel.operator, reason="fire alarm")
+    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="fire alarm")
     assert wheel.balance("ann") == start - 500
     assert wheel.balance("ben") == start
     assert ledger.balance(wheel.table.layout_account_id) == 0
@@ -181,8 +199,8 @@ def test_a_broken_session_gives_prisoners_their_value_and_closes(wheel: House) -
     assert wheel.frame()["view"]["phase"] == "closed"
     kinds = FloorEvent.objects.filter(table=wheel.table_id, reason="fire alarm")
     assert {each.kind for each in kinds} == {"end_session", "close"}
-    with pytest.raises(Refused, match="nothing_staked"):
-        floor.end_session(wheel.table_id, operator=wheel.operator, reason="again")
+    with pytest.raises(Refused, match="table_closed"):
+        incidents.break_off(wheel.table_id, operator=wheel.operator, reason="again")
 
 
 def test_a_session_is_broken_off_between_two_rounds(wheel: House) -> None:
@@ -192,8 +210,8 @@ def test_a_session_is_broken_off_between_two_rounds(wheel: House) -> None:
     equip(wheel)
     # The choice is open, the next round not yet: closing now would lock the stake in.
     with pytest.raises(Refused, match="round_in_play"):
-        floor.close_table(wheel.table_id, operator=wheel.operator, reason="night")
-    floor.end_session(wheel.table_id, operator=wheel.operator, reason="night")
+        sessions.close(wheel.table_id, operator=wheel.operator, reason="night")
+    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="night")
     assert wheel.balance("ann") == start - 500
     assert wheel.table.status == "closed"
 
@@ -205,7 +223,7 @@ def test_the_office_stops_a_spin_and_tells_a_refusal(wheel: House) -> None:
     answer = operator.post(
         page, {"reason": "early"}, headers={"Accept-Language": "fr"}, follow=True
     )
-    assert "aucun tirage n’est attendu" in answer.content.decode()
+    assert "Aucun tirage n’est attendu" in answer.content.decode()
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
     answer = operator.post(
@@ -219,7 +237,7 @@ def test_an_annulled_spin_leaves_its_prisoners_and_is_played_again_as_nothing(wh
     start = wheel.balance("ann")
     imprison(wheel, "ann", 1000)
     assert stake(wheel, "ben", odd=600) == ""
-    floor.void_round(wheel.table_id, operator=wheel.operator, reason="a tilted wheel")
+    incidents.void(wheel.table_id, operator=wheel.operator, reason="a tilted wheel")
     assert wheel.balance("ann") == start - 1000
     found = review.review(Round.objects.latest("pk").pk)
     assert (found.example, found.paid, found.agrees) == (None, {}, True)

@@ -9,11 +9,16 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.rng.models import Shoe
-from tables import croupier, floor, rounds, showing, tasks
+from tables import tasks
+from tables.doors.croupier import Croupier
+from tables.floor import cage, incidents, seats, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import Box, FloorEvent, Receipt, Round, RoundEvent, Table
+from tables.records import due, money
+from tables.round import commands, timer
+from tables.showing import standing
 from tests.floor import House
 
 START = 1_000_00
@@ -73,16 +78,17 @@ def test_betting_closes_when_everybody_who_staked_is_ready(house: House) -> None
     assert house.frame()["view"]["turn"] == {"box": 1, "hand": "h"}
 
 
+@pytest.mark.clause("COMMON-11")
 def test_the_clock_closes_betting_and_stands_for_the_absent(house: House) -> None:
     house.deal("Th 9s 9d 8c")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    assert not rounds.expire(house.table_id), "nothing is due yet"
+    assert not timer.expire(house.table_id), "nothing is due yet"
     make_due(house)
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
     assert house.frame()["view"]["phase"] == "play"
     make_due(house)
-    croupier.tick()
+    Croupier().tick()
     assert house.frame()["view"]["phase"] == "closed"
     stood = RoundEvent.objects.get(kind="blackjack.stood")
     assert stood.body["timed_out"] is True
@@ -93,7 +99,7 @@ def test_a_round_without_stakes_ends_and_the_table_rests(house: House) -> None:
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     house.stake("ann", 1, 0)
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
     assert house.table.due_at is None
     assert Round.objects.get().status == "closed"
     assert house.frame()["floor"]["recent"] == []
@@ -101,13 +107,14 @@ def test_a_round_without_stakes_ends_and_the_table_rests(house: House) -> None:
     assert Round.objects.filter(status="running").get().number == 2
 
 
+@pytest.mark.clause("COMMON-4")
 def test_the_same_command_twice_happens_once(house: House) -> None:
     house.sit("ann", 1)
     command_id = uuid4()
     stake = bj.Stake((bj.BoxStake(BoxNo(1), Amount(1000)),))
     assert house.do("ann", stake, command_id) == ""
     seq = house.table.seq
-    receipt = rounds.act(
+    receipt = commands.carry_out(
         player_id=house.player("ann").pk,
         table_id=house.table_id,
         command_id=command_id,
@@ -133,6 +140,17 @@ def test_a_refusal_stays_a_refusal_when_it_is_sent_again(house: House) -> None:
     assert house.table.seq == before
 
 
+def test_an_old_receipt_answers_with_what_its_code_is_called_today(house: House) -> None:
+    command_id = uuid4()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_receipt (player_id, command_id, table_id, code, detail, at)"
+            " VALUES (%s, %s, %s, 'bets_closed', '{}', clock_timestamp())",
+            [house.player("ann").pk, command_id, house.table_id],
+        )
+    assert house.do("ann", bj.Hit(BoxNo(1)), command_id) == "betting_closed"
+
+
 def test_two_players_with_one_command_id_are_two_commands(house: House) -> None:
     house.sit("ann", 1)
     house.sit("bob", 2)
@@ -145,7 +163,7 @@ def test_two_players_with_one_command_id_are_two_commands(house: House) -> None:
 
 @pytest.mark.parametrize(
     ("main", "code"),
-    [(100, "below_min"), (1_000_000_00, "above_max"), (550, "stake_step"), (-500, "below_min")],
+    [(100, "below_min"), (1_000_000_00, "above_max"), (550, "bad_increment"), (-500, "below_min")],
 )
 def test_a_stake_outside_the_limits_is_refused(house: House, main: int, code: str) -> None:
     house.sit("ann", 1)
@@ -174,7 +192,7 @@ def test_an_unaffordable_double_draws_no_card(house: House) -> None:
     with transaction.atomic():
         ledger.post(
             uuid4(),
-            [ledger.Leg(_wallet(house, "ann"), rounds.capital("PLAY"), ledger_before, "test")],
+            [ledger.Leg(_wallet(house, "ann"), money.capital("PLAY"), ledger_before, "test")],
             cause="test",
         )
     shoe = house.table.shoe
@@ -204,7 +222,7 @@ def test_a_box_is_held_by_one_player(house: House) -> None:
     house.sit("ann", 1)
 
     def sit(name: str, box: int) -> str:
-        receipt = floor.sit(
+        receipt = seats.sit(
             player_id=house.player(name).pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -220,7 +238,7 @@ def test_a_box_is_held_by_one_player(house: House) -> None:
 
 
 def leave(house: House, name: str, box: int) -> str:
-    receipt = floor.leave(
+    receipt = seats.leave(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -245,18 +263,18 @@ def test_a_disconnected_players_seat_is_held_then_freed(house: House) -> None:
     house.sit("bob", 2)
     house.stake("bob", 2, 1000)
     Box.objects.filter(number__in=(1, 2)).update(
-        seen_at=timezone.now() - floor.AWAY_AFTER - timedelta(seconds=1)
+        seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1)
     )
-    floor.sweep_seats()
+    seats.sweep()
     assert [seat["away"] for seat in house.frame()["floor"]["seats"]] == [True, True]
-    floor.arrive(house.table_id, house.player("ann").pk)
+    seats.arrive(house.table_id, house.player("ann").pk)
     assert house.frame()["floor"]["seats"][0]["away"] is False
     Box.objects.filter(number__in=(1, 2)).update(
-        seen_at=timezone.now() - floor.HELD_FOR - timedelta(seconds=1)
+        seen_at=timezone.now() - seats.HELD_FOR - timedelta(seconds=1)
     )
-    floor.sweep_seats()
-    seats = house.frame()["floor"]["seats"]
-    assert [seat["box"] for seat in seats] == [2], "chips on the layout hold bob's seat"
+    seats.sweep()
+    left = house.frame()["floor"]["seats"]
+    assert [seat["box"] for seat in left] == [2], "chips on the layout hold bob's seat"
 
 
 def test_queens_are_settled_by_the_settlement_task_once(house: House) -> None:
@@ -283,12 +301,13 @@ def test_a_forgotten_settlement_is_asked_for_again(house: House) -> None:
     house.do("ann", bj.Ready())
     assert house.table.due_at is not None
     make_due(house)
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
     assert house.table.due_at is not None
     assert house.table.due_at > timezone.now()
     assert house.frame()["view"]["phase"] == "side_bets"
 
 
+@pytest.mark.clause("MC-018", "MC-EQ-29")
 def test_after_the_stop_card_the_shoe_is_revealed_and_a_new_one_put_on(house: House) -> None:
     house.deal("Th 9s 9d 8c", cards_behind=312 - 7)
     old = house.table.shoe
@@ -302,12 +321,12 @@ def test_after_the_stop_card_the_shoe_is_revealed_and_a_new_one_put_on(house: Ho
     assert table.shoe is None
     assert house.frame()["floor"]["accepting"] is False
     assert house.stake("ann", 1, 1000) == "shoe_not_ready"
-    assert str(old.pk) in croupier.forgotten_shoes()
+    assert old.pk in due.forgotten_shoes()
     tasks.reveal_shoe(str(old.pk))
     tasks.make_equipment(table.pk, table.shoe_sequence)
     old.refresh_from_db()
     assert old.state == "retired"
-    assert str(old.pk) not in croupier.forgotten_shoes()
+    assert old.pk not in due.forgotten_shoes()
     fresh = house.table.shoe
     assert fresh is not None
     assert fresh.pk != old.pk
@@ -325,7 +344,7 @@ def test_making_a_shoe_twice_puts_one_on_the_table(house: House) -> None:
 def test_a_table_without_a_shoe_asks_again(house: House) -> None:
     Table.objects.filter(pk=house.table_id).update(shoe=None)
     make_due(house)
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
     assert house.table.due_at is not None
 
 
@@ -336,14 +355,14 @@ def test_void_gives_every_stake_back(house: House) -> None:
     house.do("ann", bj.Ready())
     house.do("ann", bj.Split(BoxNo(1)))
     assert house.balance("ann") == START - 2000
-    floor.void_round(house.table_id, operator=house.operator, reason="wrong seat order")
+    incidents.void(house.table_id, operator=house.operator, reason="wrong seat order")
     assert house.balance("ann") == START
     assert Round.objects.get().status == "voided"
     event = FloorEvent.objects.get(kind="void")
     assert (event.by, event.reason) == (house.operator, "wrong seat order")
     books_balance(house)
     with pytest.raises(Refused, match="no_round"):
-        floor.void_round(house.table_id, operator=house.operator, reason="again")
+        incidents.void(house.table_id, operator=house.operator, reason="again")
     house.deal("Th 9s 9d 8c")
     assert house.stake("ann", 1, 1000) == ""
 
@@ -355,7 +374,7 @@ def test_void_after_a_paid_side_bet_takes_the_payment_back(house: House) -> None
     house.do("ann", bj.Ready())
     house.settle_side_bets()
     assert house.balance("ann") > START
-    floor.void_round(house.table_id, operator=house.operator, reason="misdeal")
+    incidents.void(house.table_id, operator=house.operator, reason="misdeal")
     assert house.balance("ann") == START
     books_balance(house)
 
@@ -364,21 +383,22 @@ def test_a_drained_table_ends_its_round_and_closes(house: House) -> None:
     house.deal("Th 9s 9d 8c")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    floor.drain_table(house.table_id, operator=house.operator, reason="end of day")
+    sessions.drain(house.table_id, operator=house.operator, reason="end of day")
     assert house.table.status == "draining"
     house.do("ann", bj.Ready())
     house.do("ann", bj.Stand(BoxNo(1)))
     assert house.table.status == "closed"
     assert house.stake("ann", 1, 1000) == "table_closed"
-    floor.open_table(house.table_id, operator=house.operator, reason="morning")
+    sessions.open(house.table_id, operator=house.operator, reason="morning")
     assert house.stake("ann", 1, 1000) == ""
     with pytest.raises(Refused, match="round_in_play"):
-        floor.close_table(house.table_id, operator=house.operator, reason="no")
+        sessions.close(house.table_id, operator=house.operator, reason="no")
 
 
+@pytest.mark.clause("MC-CHIPS-09", "MC-110")
 def test_the_house_pays_even_when_the_float_is_empty(house: House) -> None:
     held = ledger.balance(house.table.float_account_id)
-    floor.credit(house.table_id, held, operator=house.operator, reason="empty it", order=uuid4())
+    cage.credit(house.table_id, held, operator=house.operator, reason="empty it", order=uuid4())
     play_simple_win(house)
     assert house.balance("ann") == START + 1000
     books_balance(house)
@@ -419,7 +439,7 @@ def test_a_state_read_from_events_equals_the_state_walked(house: House) -> None:
     house.do("ann", bj.Ready())
     house.do("ann", bj.Split(BoxNo(1)))
     walked = house.frame()["view"]
-    showing._states.clear()
+    standing.states.clear()
     assert house.frame()["view"] == walked
 
 
@@ -428,11 +448,11 @@ def test_another_process_having_moved_the_round_is_noticed(house: House) -> None
     house.deal("8h 9s 8d 3c 2c 4d 5s 6h")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    remembered = dict(showing._states)
+    remembered = dict(standing.states)
     house.do("ann", bj.Ready())
     house.do("ann", bj.Hit(BoxNo(1)))
-    showing._states.clear()
-    showing._states.update(remembered)
+    standing.states.clear()
+    standing.states.update(remembered)
     assert house.do("ann", bj.Stand(BoxNo(1))) == ""
     books_balance(house)
 
@@ -441,6 +461,6 @@ def test_an_order_sent_twice_moves_chips_once(house: House) -> None:
     held = ledger.balance(house.table.float_account_id)
     order = uuid4()
     for _ in range(2):
-        floor.fill(house.table_id, 500, operator=house.operator, reason="busy", order=order)
+        cage.fill(house.table_id, 500, operator=house.operator, reason="busy", order=order)
     assert ledger.balance(house.table.float_account_id) == held + 500
     assert FloorEvent.objects.filter(kind="fill", reason="busy").count() == 1

@@ -10,12 +10,16 @@ from django.db import IntegrityError, connection, connections
 from django.db.models import Model
 from django.utils import timezone
 
-from tables import books, croupier, floor, records, rounds
+from tables.doors.croupier import Croupier
+from tables.floor import incidents, opening, series
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, RuleSet, RuleSetDraft, RuleSetEvent, Table
+from tables.records import rulesets
+from tables.round import timer
+from tables.rules import books
 from tests.floor import House
 from tests.published import publish
 
@@ -135,12 +139,12 @@ def test_what_was_not_seen_is_not_published(house: House) -> None:
 def test_no_table_is_set_up_under_a_draft_or_before_the_date(house: House) -> None:
     draft = drafted(house)
     with pytest.raises(Refused, match="unknown_rules"):
-        floor.create_table(name="Neuve", rules_key=SERIES, operator=house.operator)
+        opening.create_table(name="Neuve", rules_key=SERIES, operator=house.operator)
     published(house, draft, effective_at=timezone.now() + timedelta(hours=1))
     with pytest.raises(Refused, match="not_in_force"):
-        floor.create_table(name="Neuve", rules_key=SERIES, operator=house.operator)
+        opening.create_table(name="Neuve", rules_key=SERIES, operator=house.operator)
     with pytest.raises(Refused, match="not_in_force"):
-        floor.change_rules(house.table_id, SERIES, operator=house.operator, reason="x")
+        series.change(house.table_id, SERIES, operator=house.operator, reason="x")
     assert Table.objects.count() == 1
 
 
@@ -184,9 +188,6 @@ def test_the_database_itself_refuses_a_version_that_does_not_follow(
         )
 
 
-# --- tables ---------------------------------------------------------------------------------------
-
-
 def next_version(house: House, seconds: float = 0, **options: Any) -> RuleSet:
     held = RuleSet.objects.get(pk=house.table.rules_id)
     draft = drafted(house, held.series, **held.options | options)
@@ -195,7 +196,7 @@ def next_version(house: House, seconds: float = 0, **options: Any) -> RuleSet:
 
 
 def follow(house: House) -> None:
-    floor.follow_series(house.table_id, operator=house.operator, reason="season")
+    series.follow(house.table_id, operator=house.operator, reason="season")
 
 
 def test_a_table_that_follows_takes_the_version_between_two_rounds(house: House) -> None:
@@ -223,7 +224,7 @@ def test_a_table_that_follows_takes_the_version_between_two_rounds(house: House)
 
 def floor_swept() -> None:
     """Sweep as the croupier does."""
-    croupier._follow()
+    Croupier().follow()
 
 
 def test_no_table_takes_a_version_before_its_date(house: House) -> None:
@@ -236,7 +237,7 @@ def test_no_table_takes_a_version_before_its_date(house: House) -> None:
     assert house.stake("ann", 1, 1000) == ""
     assert house.stake("ann", 1, 0) == ""
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_sleep(1.6)")
     floor_swept()
@@ -250,7 +251,7 @@ def test_a_table_that_does_not_follow_stays(house: House) -> None:
     assert house.table.rules_id == before
     follow(house)
     assert house.table.rules_id != before, "it takes what is in force at once"
-    floor.keep_rules(house.table_id, operator=house.operator, reason="stay")
+    series.keep(house.table_id, operator=house.operator, reason="stay")
     held = house.table.rules_id
     next_version(house, surrender=False)
     floor_swept()
@@ -278,9 +279,9 @@ def test_an_operator_changes_the_rules_between_two_rounds_only(house: House) -> 
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     with pytest.raises(Refused, match="round_in_play"):
-        floor.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
-    floor.void_round(house.table_id, operator=house.operator, reason="x")
-    floor.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
+        series.change(house.table_id, other.key, operator=house.operator, reason="evening")
+    incidents.void(house.table_id, operator=house.operator, reason="x")
+    series.change(house.table_id, other.key, operator=house.operator, reason="evening")
     assert house.table.rules_id == other.key
     told = FloorEvent.objects.filter(kind="rules").get()
     assert (told.by, "evening" in told.reason) == (house.operator, True)
@@ -295,18 +296,6 @@ def test_a_stake_that_races_with_the_date_is_never_dealt_by_the_old_version(
     assert house.stake("ann", 1, 1000) == "rules_changing"
     assert Round.objects.count() == 0
     # The negative control: without the guard the stake opens a round by rules that have ended.
-    monkeypatch.setattr(records, "rules_due", lambda table_id: None)
+    monkeypatch.setattr(rulesets, "due", lambda table_id: None)
     assert house.stake("ann", 1, 1000) == ""
     assert Round.objects.get().rules_id == house.table.rules_id
-
-
-def test_a_version_that_the_floor_cannot_serve_is_not_published_to_followers(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    follow(house)
-    draft = drafted(house, house.table.rules_id, surrender=True)
-    monkeypatch.setattr(type(GAMES["blackjack"]), "wants", lambda *_: frozenset({"elephants"}))
-    with pytest.raises(Refused, match="not_served"):
-        published(house, draft)
-    floor.keep_rules(house.table_id, operator=house.operator, reason="stay")
-    assert published(house, draft).version == 2

@@ -17,11 +17,16 @@ from casino.rng.core import health
 from casino.rng.core.canonical import canonical_json
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Shoe
-from tables import croupier, equipment, floor, records, rounds, shuffling, tasks, wire
+from tables import queue, tasks
+from tables.equipment import contributing, orders, shuffling
+from tables.floor import seats, series, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
+from tables.live import wire
 from tables.models import Box, FloorEvent, Shuffling, Table
+from tables.records import due, rows
+from tables.round import timer
 from tests.floor import OPTIONS, House, open_house
 from tests.published import publish
 from tests.rng.ceremony import hash_of, secret
@@ -54,7 +59,7 @@ def shoe_of(house: House) -> UUID:
 
 def give(house: House, name: str, command: Any, command_id: UUID | None = None) -> str:
     """Take part in the making of a shoe; return the refusal's code, or an empty text."""
-    receipt = floor.contribute(
+    receipt = contributing.contribute(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=command_id or uuid4(),
@@ -87,7 +92,7 @@ def late(house: House) -> None:
     """Let the clock run out, and the croupier look."""
     past = timezone.now() - timedelta(seconds=1)
     assert Table.objects.filter(pk=house.table_id, due_at__isnull=False).update(due_at=past)
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
 
 
 def close(house: House) -> None:
@@ -106,9 +111,9 @@ def shuffle(house: House) -> Shoe:
 def go_away(house: House, name: str) -> None:
     """Let a player's sockets be gone for so long that he counts as away."""
     Box.objects.filter(table_id=house.table_id, player=house.player(name)).update(
-        seen_at=timezone.now() - floor.AWAY_AFTER - timedelta(seconds=1)
+        seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1)
     )
-    floor.sweep_seats()
+    seats.sweep()
 
 
 def entries(shoe_id: UUID) -> list[str]:
@@ -117,9 +122,6 @@ def entries(shoe_id: UUID) -> list[str]:
         .order_by("index")
         .values_list("kind", flat=True)
     )
-
-
-# --- the whole way --------------------------------------------------------------------------------
 
 
 def test_nobody_seated_the_promise_lies_there_for_all_to_see(house: House) -> None:
@@ -193,9 +195,6 @@ def test_where_the_cut_alone_is_taken_only_the_cutter_seals(
     assert shuffle(other).cut_by == 1
 
 
-# --- the cut --------------------------------------------------------------------------------------
-
-
 def three(house: House) -> None:
     house.sit("ann", 1)
     house.sit("bob", 3)
@@ -226,7 +225,7 @@ def next_shoe(house: House) -> House:
     house.sit("bob", 3)
     house.sit("cat", 7)
     with transaction.atomic():
-        equipment.order_equipment(records.lock(house.table_id), resumes=False)
+        orders.renew(rows.lock(house.table_id), resumes=False)
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     return house
 
@@ -271,7 +270,7 @@ def test_whoever_seals_declines_the_cut(next_shoe: House) -> None:
 
 def test_the_offer_to_whoever_leaves_goes_on(next_shoe: House) -> None:
     house = next_shoe
-    left = floor.leave(
+    left = seats.leave(
         player_id=house.player("ann").pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -319,7 +318,7 @@ def test_a_cutter_who_left_his_box_may_still_open(next_shoe: House) -> None:
     assert seal(house, "bob", 3) == ""
     assert seal(house, "cat", 7) == ""
     assert (
-        floor.leave(
+        seats.leave(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -332,9 +331,6 @@ def test_a_cutter_who_left_his_box_may_still_open(next_shoe: House) -> None:
     assert reveal(house, "bob", 3) == ""
     assert reveal(house, "cat", 7) == ""
     assert shuffle(house).cut == 120
-
-
-# --- refusals -------------------------------------------------------------------------------------
 
 
 def test_hashes_are_taken_once_from_a_box_of_ones_own_and_only_in_time(next_shoe: House) -> None:
@@ -356,14 +352,14 @@ def test_hashes_are_taken_once_from_a_box_of_ones_own_and_only_in_time(next_shoe
     assert give(house, "bob", wire.Open(BoxNo(3), str(shoe), "1" * 64)) == "opening_differs"
     assert reveal(house, "bob", 3, 100) == "opening_differs"
     assert reveal(house, "bob", 3) == ""
-    assert reveal(house, "bob", 3) == "", "twice is as once"
+    assert reveal(house, "bob", 3) == "", "revealing is idempotent"
 
 
 def test_a_cut_outside_its_limits_is_not_opened(house: House) -> None:
     house.sit("ann", 1)
     assert cut(house, "ann", 1, 5) == ""
     close(house)
-    receipt = floor.contribute(
+    receipt = contributing.contribute(
         player_id=house.player("ann").pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -388,9 +384,6 @@ def test_the_same_command_again_gets_the_first_answer(house: House) -> None:
     assert contributions.Contribution.objects.count() == 1
 
 
-# --- who is there ---------------------------------------------------------------------------------
-
-
 def test_when_everybody_leaves_before_sealing_the_promise_waits_again(house: House) -> None:
     house.sit("ann", 1)
     go_away(house, "ann")
@@ -398,7 +391,7 @@ def test_when_everybody_leaves_before_sealing_the_promise_waits_again(house: Hou
     assert shown is not None
     assert (shown["stage"], shown["offered"]) == ("waiting", 0)
     assert house.table.due_at is None
-    floor.arrive(house.table_id, house.player("ann").pk)
+    seats.arrive(house.table_id, house.player("ann").pk)
     assert made(house)["offered"] == 1  # type: ignore[index]
 
 
@@ -414,19 +407,15 @@ def test_nobody_answers_and_the_dealer_cuts(house: House) -> None:
     verify_retired(shoe)
 
 
-# --- every step again -----------------------------------------------------------------------------
-
-
 def test_each_step_is_asked_for_again_and_happens_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, tuple[Any, ...]]] = []
     for name in ("close_contributions", "shuffle_shoe", "make_equipment"):
-        task = getattr(tasks, name)
-        monkeypatch.setattr(task, "delay", lambda *given, name=name: asked.append((name, given)))
+        monkeypatch.setattr(queue, name, lambda *given, name=name: asked.append((name, given)))
     house.sit("ann", 1)
     cut(house, "ann", 1, 60)
-    shoe = str(shoe_of(house))
+    shoe = shoe_of(house)
     late(house)
     assert asked == [("close_contributions", (house.table_id, shoe))] * 2
     close(house)
@@ -436,15 +425,12 @@ def test_each_step_is_asked_for_again_and_happens_once(
     late(house)
     assert asked == [("shuffle_shoe", (house.table_id, shoe))] * 2
     first = shuffle(house)
-    tasks.shuffle_shoe(house.table_id, shoe)
+    tasks.shuffle_shoe(house.table_id, str(shoe))
     tasks.make_equipment(house.table_id, 1)
     assert Shoe.objects.get(pk=first.pk).root == first.root
     assert house.table.shoe_id == first.pk
     assert not shuffling.promised(house.table_id, 1, first.pk)
     assert Shoe.objects.count() == 1
-
-
-# --- given up -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("stage", ["waiting", "sealing", "closing", "opening", "shuffling"])
@@ -461,9 +447,9 @@ def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
     if stage == "shuffling":
         reveal(house, "ann", 1, 60)
     assert Shuffling.objects.get(pk=house.table_id).stage == stage
-    floor.close_table(house.table_id, operator=house.operator, reason="the day is over")
+    sessions.close(house.table_id, operator=house.operator, reason="the day is over")
     assert made(house) is None
-    assert str(shoe_id) in croupier.forgotten_shoes(), "should the message be lost"
+    assert shoe_id in due.forgotten_shoes(), "should the message be lost"
     tasks.shuffle_shoe(house.table_id, str(shoe_id)) if stage == "shuffling" else None
     tasks.reveal_shoe(str(shoe_id))
     assert house.table.shoe is None
@@ -473,20 +459,17 @@ def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
     if stage != "shuffling":
         assert entries(shoe_id)[-2] == "void"
     verify.verify(shoes.bundle(shoe_id))
-    floor.open_table(house.table_id, operator=house.operator, reason="a new day")
+    sessions.open(house.table_id, operator=house.operator, reason="a new day")
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     assert made(house)["sequence"] == 2  # type: ignore[index]
-    assert croupier.forgotten_shoes() == []
+    assert due.forgotten_shoes() == []
 
 
 def test_a_promise_that_comes_too_late_is_given_up(house: House) -> None:
-    floor.close_table(house.table_id, operator=house.operator, reason="the day is over")
+    sessions.close(house.table_id, operator=house.operator, reason="the day is over")
     shoe = Shoe.objects.get()
     assert not shuffling.promised(house.table_id, 1, shoe.pk)
-    assert croupier.forgotten_shoes() == [str(shoe.pk)]
-
-
-# --- what is told to whom -------------------------------------------------------------------------
+    assert due.forgotten_shoes() == [shoe.pk]
 
 
 @pytest.mark.asyncio
@@ -579,9 +562,9 @@ def test_new_rules_void_a_shoe_that_is_made_for_the_old_ones(house: House) -> No
     house.sit("ann", 1)
     assert cut(house, "ann", 1, 60) == ""
     other = publish("FR-2024/later", **OPTIONS)
-    floor.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
+    series.change(house.table_id, other.key, operator=house.operator, reason="evening")
     assert made(house) is None
-    assert croupier.forgotten_shoes() == [str(old)]
+    assert due.forgotten_shoes() == [old]
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     shown = made(house)
     assert shown is not None
@@ -603,7 +586,7 @@ def test_a_promise_on_other_terms_is_ordered_again(house: House, settings: Setti
 def test_an_end_that_is_announced_in_the_middle_gives_the_shoe_up(house: House) -> None:
     shoe = shoe_of(house)
     house.sit("ann", 1)
-    floor.drain_table(house.table_id, operator=house.operator, reason="closing time")
+    sessions.drain(house.table_id, operator=house.operator, reason="closing time")
     assert house.table.status == "closed"
     assert made(house) is None
-    assert croupier.forgotten_shoes() == [str(shoe)]
+    assert due.forgotten_shoes() == [shoe]

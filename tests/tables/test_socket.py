@@ -12,15 +12,23 @@ import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.conf import LazySettings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends import signed_cookies
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections, transaction
+from django.test import Client
 
 from casino.asgi import application
-from tables import consumers, publish, records, wire
+from casino.players.models import Visit
+from casino.players.services import refill, wallet_of
+from tables.doors import admission
+from tables.doors import socket as consumers
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Party
+from tables.live import hub, lines, publish, wire
 from tables.models import Table
+from tables.records import rows
 from tests.floor import House
 
 pytestmark = pytest.mark.asyncio
@@ -85,9 +93,12 @@ class Browser:
 @pytest_asyncio.fixture
 async def hub_of_this_test() -> AsyncIterator[None]:
     yield
-    for hub in consumers._hubs.values():
-        await hub.stop()
+    for each in consumers._hubs.values():
+        await each.stop()
     consumers._hubs.clear()
+    for door in consumers._admissions.values():
+        await door.stop()
+    consumers._admissions.clear()
     await sync_to_async(connections.close_all)()
 
 
@@ -95,11 +106,15 @@ async def hub_of_this_test() -> AsyncIterator[None]:
 def browse(house: House, hub_of_this_test: None) -> Callable[..., Any]:
     @asynccontextmanager
     async def opened(
-        name: str | None, *, origin: bytes = ORIGIN, table: int | None = None
+        name: str | None,
+        *,
+        origin: bytes = ORIGIN,
+        table: int | None = None,
+        key: str | None = None,
     ) -> AsyncIterator[Browser]:
         headers = [(b"origin", origin), (b"host", b"localhost")]
         if name:
-            key = await sync_to_async(sign_in)(house, name)
+            key = key or await sync_to_async(sign_in)(house, name)
             headers.append((b"cookie", f"sessionid={key}".encode()))
         socket = WebsocketCommunicator(
             application, f"/ws/tables/{table or house.table_id}/", headers=headers
@@ -147,6 +162,58 @@ async def test_a_stake_reaches_both_tabs_and_the_wallet_only_its_owner(
                 break
 
 
+async def test_a_changed_password_closes_every_socket_and_an_ended_sign_in_its_own(
+    browse: Any, house: House
+) -> None:
+    def signed_in() -> Client:
+        client = Client()
+        client.force_login(house.player("ann"))
+        return client
+
+    def key(client: Client) -> str:
+        return str(client.session.session_key)
+
+    here, there, third = [await sync_to_async(signed_in)() for _ in range(3)]
+    keys = [await sync_to_async(key)(each) for each in (here, there, third)]
+    async with (
+        browse("ann", key=keys[0]) as one,
+        browse("ann", key=keys[1]) as other,
+        browse("ann", key=keys[2]) as ended,
+        browse("bob") as bob,
+    ):
+        for each in (one, other, ended, bob):
+            await each.hear("frame")
+        visit = await Visit.objects.aget(session_id=keys[2])
+        await sync_to_async(here.post)("/account/access/end/", {"visit": visit.pk})
+        assert await ended.closed() == hub.SIGNED_OUT
+        assert await other.socket.receive_nothing(0.2), "the others stay"
+        secret = {"current": "pass", "new": "seven boxes on the felt"}
+        answer = await sync_to_async(here.post)(
+            "/account/access/", {**secret, "again": secret["new"]}
+        )
+        assert answer.status_code == 302
+        for each in (one, other):
+            assert await each.closed() == hub.SIGNED_OUT
+        await bob.socket.send_to(json.dumps({"ping": 7}))
+        assert json.loads(await bob.socket.receive_from(timeout=5))["type"] == "pong"
+
+
+async def test_chips_given_by_the_house_reach_every_socket_of_the_player(
+    browse: Any, house: House
+) -> None:
+    await sync_to_async(house.empty)("ann")
+    async with browse("ann") as one, browse("ann") as other, browse("bob") as bob:
+        for each in (one, other, bob):
+            await each.hear("frame")
+        wallet = await sync_to_async(wallet_of)(house.player("ann").pk)
+        given = await sync_to_async(refill)(wallet, "203.0.113.7")
+        for each in (one, other):
+            told = await each.hear("wallet")
+            assert (told["balance"], told["seq"]) == (given.balance, 0)
+        await bob.socket.send_to(json.dumps({"ping": 7}))
+        assert json.loads(await bob.socket.receive_from(timeout=5))["type"] == "pong"
+
+
 async def test_the_same_id_twice_happens_once(browse: Any, house: House) -> None:
     async with browse("ann") as ann:
         await ann.done({"kind": "table.sit", "box": 3})
@@ -192,6 +259,13 @@ async def test_after_a_reconnect_the_first_frame_is_the_whole_table(
             ' [{"box": 1, "main": 99999999999999999999, "queen_of_hearts": 0}]}}',
             "malformed",
         ),
+        ('{"id": "%ID%", "command": {"kind": "table.sit", "box": -99999999999999}}', "malformed"),
+        ('{"id": "%ID%", "command": {"kind": "table.sit", "box": 1e400}}', "malformed"),
+        ('{"id": "%ID%", "command": {"kind": "table.sit", "box": NaN}}', "malformed"),
+        ('{"id": "%ID%", "command": {"kind": "x", "box": -Infinity}}', "malformed"),
+        ('{"id": "%ID%", "command": ' + "[" * 16_000, "malformed"),
+        ('{"id": "%ID%", "command": ' + '{"a":' * 3_000, "malformed"),
+        ('{"id": "%ID%", "command": {"kind": "table.sit", "box": ' + "9" * 16_000, "malformed"),
     ],
 )
 async def test_a_message_of_another_form_is_refused_and_changes_nothing(
@@ -207,10 +281,58 @@ async def test_a_message_of_another_form_is_refused_and_changes_nothing(
         assert await sync_to_async(lambda: house.table.seq)() == before
 
 
+async def test_a_number_of_thirteen_digits_is_read(browse: Any) -> None:
+    async with browse("ann") as ann:
+        await ann.socket.send_to('{"ping": 1795186404538}')
+        assert (await ann.hear("pong"))["ping"] == 1795186404538
+
+
+@pytest.mark.parametrize("digits", ["5" * 64, "ab" + "0" * 14 + "c" * 48])
+async def test_digits_in_a_text_are_no_number(browse: Any, house: House, digits: str) -> None:
+    """A hash in hexadecimal may well hold fourteen decimal digits in a row."""
+    async with browse("ann") as ann:
+        await ann.done({"kind": "table.sit", "box": 1})
+        seal = {"kind": "table.seal", "box": 1, "shoe": "none", "hash": digits}
+        assert await ann.refused(seal) == "no_shuffle"
+
+
 async def test_a_huge_message_closes_the_socket(browse: Any) -> None:
     async with browse("ann") as ann:
         await ann.socket.send_to("x" * (wire.MAX_FRAME_BYTES + 1))
         assert await ann.closed() == consumers.TOO_BIG
+
+
+async def test_a_messages_size_is_counted_in_bytes(browse: Any) -> None:
+    fits = json.dumps({"ping": 1}).ljust(wire.MAX_FRAME_BYTES)
+    async with browse("ann") as ann:
+        await ann.socket.send_to(fits)
+        await ann.hear("pong")
+        await ann.socket.send_to("é" * (wire.MAX_FRAME_BYTES // 2 + 1))
+        assert await ann.closed() == consumers.TOO_BIG
+
+
+async def test_a_lost_frames_command_is_answered_by_its_receipt(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit stands, the message to Redis does not get there: the sender learns it at once."""
+    monkeypatch.setattr(publish, "_send", lambda *_: None)
+    async with browse("ann") as ann:
+        before = (await ann.hear("frame"))["seq"]
+        cause = await ann.say({"kind": "table.sit", "box": 1})
+        receipt = await ann.hear("receipt", cause)
+        assert (receipt["seq"], receipt["refused"]) == (before + 1, None)
+
+
+async def test_a_frame_that_came_is_answer_enough(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "ANSWER_SECONDS", 0.2)
+    async with browse("ann") as ann:
+        await ann.done({"kind": "table.sit", "box": 1})
+        await asyncio.sleep(0.5)
+        await ann.socket.send_to('{"ping": 1}')
+        while (message := json.loads(await ann.socket.receive_from(timeout=5)))["type"] != "pong":
+            assert message["type"] != "receipt"
 
 
 async def test_bytes_close_the_socket(browse: Any) -> None:
@@ -222,7 +344,7 @@ async def test_bytes_close_the_socket(browse: Any) -> None:
 async def test_a_flood_is_slowed_then_ended(browse: Any) -> None:
     async with browse("ann") as ann:
         await ann.hear("frame")
-        for _ in range(int(consumers.BURST) + 10):
+        for _ in range(int(admission.BURST) + 10):
             await ann.socket.send_to(json.dumps({"ping": 1}))
         assert (await ann.hear("receipt"))["refused"]["code"] == "too_fast"
         for _ in range(consumers.PATIENCE * 2):
@@ -248,7 +370,37 @@ async def test_signing_out_closes_the_sockets_of_the_session(browse: Any, house:
             lambda: SessionStore.get_model_class().objects.values_list("pk", flat=True).last()
         )()
         publish.signed_out(key)
-        assert await ann.closed() == publish.SIGNED_OUT
+        assert await ann.closed() == hub.SIGNED_OUT
+
+
+async def test_a_session_outlives_a_change_of_the_houses_secret(
+    browse: Any, house: House, settings: LazySettings
+) -> None:
+    before = settings.SECRET_KEY
+    key = await sync_to_async(sign_in)(house, "ann")
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [before]
+    visitor = await sync_to_async(consumers.recognise)(key)
+    assert visitor is not None
+    assert visitor.session == key
+    # Only a page can hand out the key's successor.
+    assert await SessionStore(key).aexists(key)
+    settings.SECRET_KEY_FALLBACKS = []
+    assert await sync_to_async(consumers.recognise)(key) is None
+    assert await SessionStore(key).aexists(key)
+
+
+async def test_sessions_are_where_the_setting_says(
+    browse: Any, house: House, settings: LazySettings
+) -> None:
+    settings.SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+    stored = SessionStore(await sync_to_async(sign_in)(house, "ann"))
+    elsewhere = signed_cookies.SessionStore()
+    elsewhere.update(await stored.aload())
+    elsewhere.save()
+    assert elsewhere.session_key
+    visitor = await sync_to_async(consumers.recognise)(elsewhere.session_key)
+    assert visitor is not None
+    assert visitor.player_id == (await sync_to_async(house.player)("ann")).pk
 
 
 async def test_an_expired_session_closes_the_socket_at_the_next_command(
@@ -259,7 +411,7 @@ async def test_an_expired_session_closes_the_socket_at_the_next_command(
         await ann.hear("frame")
         await sync_to_async(SessionStore.get_model_class().objects.all().delete)()
         await ann.say({"kind": "table.sit", "box": 1})
-        assert await ann.closed() == publish.SIGNED_OUT
+        assert await ann.closed() == hub.SIGNED_OUT
         assert await sync_to_async(lambda: house.frame()["floor"]["seats"])() == []
 
 
@@ -272,7 +424,7 @@ async def test_a_slow_transaction_at_one_table_does_not_delay_frames(
 
     def hold_the_lock() -> None:
         with transaction.atomic():
-            records.lock(house.table_id)
+            rows.lock(house.table_id)
             loop.call_soon_threadsafe(locked.set)
             asyncio.run_coroutine_threadsafe(release.wait(), loop).result(5)
         connections.close_all()
@@ -308,15 +460,15 @@ async def test_a_browser_that_does_not_read_is_dropped_and_others_are_served() -
             await gate.wait()
         said.append(message)
 
-    line = publish.Line(stuck, None, None)
-    line.join(0, publish.Prepared("{}"))
-    for _ in range(publish.BUFFER_FRAMES + 2):
-        line.push(publish.Prepared("{}"))
+    line = lines.Line(stuck, None, None)
+    line.join(0, lines.Prepared("{}"))
+    for _ in range(lines.BUFFER_FRAMES + 2):
+        line.push(lines.Prepared("{}"))
     await asyncio.sleep(0)
     assert line.closing
     gate.set()
     await asyncio.sleep(0.01)
-    assert said[-1] == {"type": "websocket.close", "code": publish.SLOW}
+    assert said[-1] == {"type": "websocket.close", "code": lines.SLOW}
 
 
 async def test_frames_that_arrive_before_the_snapshot_wait_for_it() -> None:
@@ -325,11 +477,11 @@ async def test_frames_that_arrive_before_the_snapshot_wait_for_it() -> None:
     async def send(message: dict[str, Any]) -> None:
         said.append(message["text"])
 
-    line = publish.Line(send, None, None)
-    line.push(publish.Prepared("in the snapshot"), 7)
-    line.push(publish.Prepared("early"), 8)
-    line.join(7, publish.Prepared("welcome"), publish.Prepared("snapshot"))
-    line.push(publish.Prepared("late"), 9)
+    line = lines.Line(send, None, None)
+    line.push(lines.Prepared("in the snapshot"), 7)
+    line.push(lines.Prepared("early"), 8)
+    line.join(7, lines.Prepared("welcome"), lines.Prepared("snapshot"))
+    line.push(lines.Prepared("late"), 9)
     await asyncio.sleep(0.01)
     assert said == ["welcome", "snapshot", "early", "late"]
 
@@ -362,7 +514,7 @@ async def test_frames_are_shown_in_their_order_however_they_arrive(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two processes commit in order, but may publish the other way round."""
-    monkeypatch.setattr(publish, "HOLD_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "HOLD_SECONDS", 0.05)
     said: list[str] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -371,15 +523,15 @@ async def test_frames_are_shown_in_their_order_however_they_arrive(
     def nothing(*_: Any) -> Any:
         raise AssertionError
 
-    hub = publish.Hub(nothing, nothing, nothing)
-    line = publish.Line(send, None, None)
+    one = hub.Hub(nothing, nothing, nothing)
+    line = lines.Line(send, None, None)
     line.join(3)
-    hub._tables[1] = publish.Watched({line}, seq=3)
+    one._tables[1] = hub.Watched({line}, seq=3)
     for seq in (5, 6, 4):
-        hub._deliver(frame_of(seq))
+        one._deliver(frame_of(seq))
     await asyncio.sleep(0.01)
     assert said == ["4", "5", "6"]
-    hub._deliver(frame_of(9))
+    one._deliver(frame_of(9))
     await asyncio.sleep(0.01)
     assert said == ["4", "5", "6"], "8 may still come"
     await asyncio.sleep(0.1)
@@ -393,18 +545,18 @@ class Ears:
         def nothing(*_: Any) -> Any:
             raise AssertionError
 
-        self.hub = publish.Hub(nothing, nothing, nothing)
+        self.hub = hub.Hub(nothing, nothing, nothing)
         self.heard: dict[str, list[str]] = {"ann": [], "bob": [], "": []}
         self.lines = {name: self._line(name) for name in self.heard}
         for line in self.lines.values():
             line.join(3)
-        self.hub._tables[1] = publish.Watched(set(self.lines.values()), seq=3)
+        self.hub._tables[1] = hub.Watched(set(self.lines.values()), seq=3)
 
-    def _line(self, name: str) -> publish.Line:
+    def _line(self, name: str) -> lines.Line:
         async def send(message: dict[str, Any]) -> None:
             self.heard[name].append(message["text"])
 
-        return publish.Line(send, Party(name) if name else None, None)
+        return lines.Line(send, Party(name) if name else None, None)
 
     async def tell(self, *messages: dict[str, Any]) -> None:
         for message in messages:
@@ -420,7 +572,7 @@ class Ears:
 async def test_stakes_that_come_fast_reach_their_party_at_once_and_the_others_as_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(publish, "SENDS_PER_SECOND", 3 / 0.15)  # three sockets: 0.15 s of rest
+    monkeypatch.setattr(hub, "SENDS_PER_SECOND", 3 / 0.15)  # three sockets: 0.15 s of rest
     ears = Ears()
     await ears.tell(stake_of(4, "ann"))
     first = '{"seq":4,"events":["e4"]}'
@@ -443,8 +595,8 @@ async def test_stakes_that_come_fast_reach_their_party_at_once_and_the_others_as
 async def test_a_frame_that_cannot_wait_comes_at_once_after_those_that_did(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(publish, "SENDS_PER_SECOND", 1.0)
-    monkeypatch.setattr(publish, "LONGEST_WAIT", 60.0)
+    monkeypatch.setattr(hub, "SENDS_PER_SECOND", 1.0)
+    monkeypatch.setattr(hub, "LONGEST_WAIT", 60.0)
     ears = Ears()
     await ears.tell(stake_of(4, "ann"), stake_of(5, "ann"), stake_of(6, "bob"))
     assert ears.since("") == ['{"seq":4,"events":["e4"]}']
@@ -459,14 +611,14 @@ async def test_a_frame_that_cannot_wait_comes_at_once_after_those_that_did(
 async def test_a_socket_that_joins_meanwhile_hears_nothing_that_its_snapshot_holds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(publish, "SENDS_PER_SECOND", 4 / 0.1)
+    monkeypatch.setattr(hub, "SENDS_PER_SECOND", 4 / 0.1)
     ears = Ears()
     await ears.tell(stake_of(4, "ann"), stake_of(5, "ann"))
     ears.heard["cat"] = []
     late = ears._line("cat")
     ears.hub._tables[1].lines.add(late)
     await ears.tell(stake_of(6, "ann"), stake_of(7, "ann"))
-    late.join(6, publish.Prepared("snapshot of 6"))
+    late.join(6, lines.Prepared("snapshot of 6"))
     await asyncio.sleep(0.15)
     assert ears.since("cat") == ["snapshot of 6", '{"seq":7,"events":["e7"]}']
     assert ears.since("")[-1] == '{"seq":7,"events":["e5","e6","e7"]}'
@@ -476,8 +628,8 @@ async def test_stakes_at_a_real_table_reach_everybody_and_no_card_waits(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a rest of a minute the dealing itself must bring every stake that waited."""
-    monkeypatch.setattr(publish, "SENDS_PER_SECOND", 0.01)
-    monkeypatch.setattr(publish, "LONGEST_WAIT", 60.0)
+    monkeypatch.setattr(hub, "SENDS_PER_SECOND", 0.01)
+    monkeypatch.setattr(hub, "LONGEST_WAIT", 60.0)
     await sync_to_async(house.deal)("Th 9s 9d 8c")
     async with browse("ann") as ann, browse("bob") as bob:
         await ann.done({"kind": "table.sit", "box": 3})
@@ -501,15 +653,27 @@ async def test_what_belongs_to_no_number_is_shown_at_once_and_moves_none() -> No
     def nothing(*_: Any) -> Any:
         raise AssertionError
 
-    hub = publish.Hub(nothing, nothing, nothing)
-    line = publish.Line(send, None, None)
+    one = hub.Hub(nothing, nothing, nothing)
+    line = lines.Line(send, None, None)
     line.join(3)
-    hub._tables[1] = publish.Watched({line}, seq=3)
-    hub._deliver({"type": "aside", "table": 1, "text": "pots"})
-    hub._deliver({"type": "aside", "table": 2, "text": "elsewhere"})
-    hub._deliver(frame_of(4))
+    one._tables[1] = hub.Watched({line}, seq=3)
+    one._deliver({"type": "aside", "table": 1, "text": "pots"})
+    one._deliver({"type": "aside", "table": 2, "text": "elsewhere"})
+    one._deliver(frame_of(4))
     await asyncio.sleep(0.01)
     assert said == ["pots", "4"]
+
+
+async def test_a_balance_told_while_a_socket_joins_comes_after_its_welcome() -> None:
+    ears = Ears()
+    ears.heard["cat"] = []
+    late = ears._line("cat")
+    ears.hub._tables[1].lines.add(late)
+    await ears.tell({"type": "purse", "party": "cat", "text": "purse"})
+    late.join(3, lines.Prepared("welcome"))
+    await asyncio.sleep(0.01)
+    assert ears.since("cat") == ["welcome", "purse"]
+    assert ears.since("ann") == []
 
 
 async def test_every_command_of_the_protocol_decodes(browse: Any) -> None:

@@ -7,9 +7,11 @@ from django.contrib.auth.models import Permission
 from django.db import IntegrityError, connection, transaction
 
 from casino.players.models import Player
-from tables import duties, floor, lobby, rounds
+from tables.floor import duties, incidents, opening, series, sessions
 from tables.games.core.protocol import Refused
 from tables.models import Assignment, FloorEvent, Round
+from tables.reading import lobby
+from tables.round import timer
 from tests.floor import House, open_house
 from tests.published import publish
 from tests.tables.test_roulette import equip, spin, stake
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def employee(name: str, *codenames: str) -> Player:
     """Enrol somebody of the staff with these permissions and no other."""
-    person = Player.objects.create_user(name, password="pass", is_staff=True)
+    person = Player.objects.create_user(name, password="pass", is_staff=True, display_name=name)
     person.user_permissions.set(Permission.objects.filter(codename__in=codenames))
     return person
 
@@ -35,7 +37,7 @@ def inspector(name: str) -> Player:
 def closed_wheel(house: House, **options: Any) -> House:
     """A table of European roulette that nobody has opened yet."""
     rules = publish("MC/test", "MC", "european_roulette", operator=house.operator, **options)
-    table = floor.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
     return House(table.pk, house.operator, house.people)
 
 
@@ -43,36 +45,37 @@ def staff(house: House) -> list[tuple[str, str]]:
     return [(each["duty"], each["name"]) for each in house.frame()["floor"]["staff"]]
 
 
+@pytest.mark.clause("MC-EQ-56")
 def test_mc_erou_01_a_table_opens_only_with_a_chief(house: House) -> None:
     wheel = closed_wheel(house)
     nobody = employee("nobody", "operate_table")
     with pytest.raises(Refused, match="no_table_chief"):
-        floor.open_table(wheel.table_id, operator=nobody, reason="day")
+        sessions.open(wheel.table_id, operator=nobody, reason="day")
     assert wheel.table.status == "closed"
     duties.hand_over(wheel.table_id, person=chief("anne"), operator=nobody, reason="rota")
-    floor.open_table(wheel.table_id, operator=nobody, reason="day")
+    sessions.open(wheel.table_id, operator=nobody, reason="day")
     assert (wheel.table.status, staff(wheel)) == ("open", [("table_chief", "anne")])
 
 
 def test_mc_erou_01_a_chief_who_opens_a_table_answers_for_it_until_it_closes(house: House) -> None:
     wheel = closed_wheel(house)
     anne = chief("anne")
-    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    sessions.open(wheel.table_id, operator=anne, reason="day")
     assert staff(wheel) == [("table_chief", "anne")]
-    floor.close_table(wheel.table_id, operator=anne, reason="night")
+    incidents.break_off(wheel.table_id, operator=anne, reason="night")
     assert staff(wheel) == []
     with pytest.raises(Refused, match="no_table_chief"):
-        floor.open_table(wheel.table_id, operator=employee("nobody", "operate_table"), reason="day")
+        sessions.open(wheel.table_id, operator=employee("nobody", "operate_table"), reason="day")
 
 
 def test_mc_erou_01_a_drained_table_lets_its_chief_go_when_it_closes(house: House) -> None:
     wheel = closed_wheel(house, last_rounds_notice=3)
     anne = chief("anne")
-    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    sessions.open(wheel.table_id, operator=anne, reason="day")
     equip(wheel)
-    floor.drain_table(wheel.table_id, operator=anne, reason="night")
+    sessions.drain(wheel.table_id, operator=anne, reason="night")
     for number in (1, 2, 3):
-        assert rounds.expire(wheel.table_id)
+        assert timer.expire(wheel.table_id)
         assert staff(wheel) == [("table_chief", "anne")]
         spin(wheel, number)
         equip(wheel)
@@ -84,7 +87,7 @@ def test_mc_erou_05_handing_over_records_who_when_and_how_the_table_was_found(
 ) -> None:
     wheel = closed_wheel(house)
     anne, bert = chief("anne"), chief("bert")
-    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    sessions.open(wheel.table_id, operator=anne, reason="day")
     equip(wheel)
     assert stake(wheel, "ann", red=1000) == ""
     duties.hand_over(wheel.table_id, person=bert, operator=anne, reason="relève de 22 h")
@@ -97,7 +100,7 @@ def test_mc_erou_05_handing_over_records_who_when_and_how_the_table_was_found(
         "rules": "MC/test",
         "round": 1,
         "round_status": "running",
-        "float": floor.FLOAT,
+        "float": opening.FLOAT,
         "layout": 1000,
     }
     event = FloorEvent.objects.latest("id")
@@ -112,7 +115,7 @@ def test_mc_erou_05_handing_over_records_who_when_and_how_the_table_was_found(
 def test_mc_erou_05_only_a_chief_takes_a_table_and_only_once(house: House) -> None:
     wheel = closed_wheel(house)
     anne = chief("anne")
-    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    sessions.open(wheel.table_id, operator=anne, reason="day")
     for person, code in ((employee("nobody", "operate_table"), "not_qualified"),
                          (anne, "already_serving")):  # fmt: skip
         with pytest.raises(Refused, match=code):
@@ -123,7 +126,7 @@ def test_mc_erou_05_only_a_chief_takes_a_table_and_only_once(house: House) -> No
 def test_mc_erou_09_the_chief_is_stamped_on_every_round(house: House) -> None:
     wheel = closed_wheel(house)
     anne, bert = chief("anne"), chief("bert")
-    floor.open_table(wheel.table_id, operator=anne, reason="day")
+    sessions.open(wheel.table_id, operator=anne, reason="day")
     equip(wheel)
     assert stake(wheel, "ann", red=1000) == ""
     duties.hand_over(wheel.table_id, person=bert, operator=anne, reason="rota")
@@ -152,23 +155,23 @@ def test_mc_cdf_09_an_inspector_answers_for_the_table(pool_connections: None, ho
     assert staff(table) == [("inspector", "clara")]
     with pytest.raises(Refused, match="no_inspector"):
         duties.sign_out(table.table_id, operator=clara, reason="pause")
-    floor.close_table(table.table_id, operator=table.operator, reason="night")
+    sessions.close(table.table_id, operator=table.operator, reason="night")
     with pytest.raises(Refused, match="no_inspector"):
-        floor.open_table(table.table_id, operator=employee("nobody", "operate_table"), reason="day")
+        sessions.open(table.table_id, operator=employee("nobody", "operate_table"), reason="day")
     with pytest.raises(Refused, match="not_qualified"):
         duties.sign_in(table.table_id, operator=chief("anne"), reason="day")
     duties.sign_in(table.table_id, operator=clara, reason="day")
-    floor.open_table(table.table_id, operator=Player.objects.get(username="nobody"), reason="day")
+    sessions.open(table.table_id, operator=Player.objects.get(username="nobody"), reason="day")
     for seat, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
         table.sit(name, seat)
-    assert rounds.expire(table.table_id)
+    assert timer.expire(table.table_id)
     assert Round.objects.get(table_id=table.table_id).responsible == clara
 
 
 def test_mc_erou_41_nobody_inspects_what_he_answers_for(house: House) -> None:
     wheel = closed_wheel(house)
     both = employee("both", "operate_table", "serve_as_table_chief", "serve_as_inspector")
-    floor.open_table(wheel.table_id, operator=both, reason="day")
+    sessions.open(wheel.table_id, operator=both, reason="day")
     with pytest.raises(Refused, match="two_duties"):
         duties.sign_in(wheel.table_id, operator=both, reason="alone")
     clara = inspector("clara")
@@ -189,7 +192,7 @@ def test_mc_erou_41_nobody_inspects_what_he_answers_for(house: House) -> None:
 def test_mc_erou_05_the_database_keeps_the_record_of_duties(house: House, statement: str) -> None:
     wheel = closed_wheel(house)
     anne, bert = chief("anne"), chief("bert")
-    floor.open_table(wheel.table_id, operator=house.operator, reason="day")
+    sessions.open(wheel.table_id, operator=house.operator, reason="day")
     duties.hand_over(wheel.table_id, person=anne, operator=house.operator, reason="rota")
     duties.hand_over(wheel.table_id, person=bert, operator=house.operator, reason="rota")
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
@@ -198,5 +201,53 @@ def test_mc_erou_05_the_database_keeps_the_record_of_duties(house: House, statem
 
 def test_what_joins_later_sees_the_staff(house: House) -> None:
     wheel = closed_wheel(house)
-    floor.open_table(wheel.table_id, operator=chief("anne"), reason="day")
+    sessions.open(wheel.table_id, operator=chief("anne"), reason="day")
     assert '"staff":[{"duty":"table_chief","name":"anne"}]' in lobby.snapshot(wheel.table_id).frame
+
+
+def closed_blackjack(house: House, book: str) -> House:
+    """A table of blackjack that nobody has opened yet."""
+    rules = publish(f"{book}/duty", book, operator=house.operator)
+    table = opening.create_table(name=f"Duty {book}", rules_key=rules.key, operator=house.operator)
+    return House(table.pk, house.operator, house.people)
+
+
+def test_mc_026_a_table_of_monaco_opens_only_with_a_chief(house: House) -> None:
+    table = closed_blackjack(house, "MC")
+    nobody = employee("nobody", "operate_table")
+    with pytest.raises(Refused, match="no_table_chief"):
+        sessions.open(table.table_id, operator=nobody, reason="day")
+    assert table.table.status == "closed"
+    anne = chief("anne")
+    duties.hand_over(table.table_id, person=anne, operator=nobody, reason="rota")
+    sessions.open(table.table_id, operator=nobody, reason="day")
+    assert (table.table.status, staff(table)) == ("open", [("table_chief", "anne")])
+    equip(table)
+    table.sit("ann", 1)
+    assert table.stake("ann", 1, 1000) == ""
+    assert Round.objects.get().responsible == anne
+
+
+def test_mc_026_one_chief_supervises_several_tables(house: House) -> None:
+    anne = chief("anne")
+    tables = [closed_wheel(house), closed_blackjack(house, "MC")]
+    for each in tables:
+        sessions.open(each.table_id, operator=anne, reason="day")
+    assert [staff(each) for each in tables] == [[("table_chief", "anne")]] * 2
+
+
+@pytest.mark.parametrize("book", ["FR-2024", "FR-2007", "ON", "HOUSE"])
+def test_the_other_texts_of_blackjack_want_no_chief(house: House, book: str) -> None:
+    table = closed_blackjack(house, book)
+    sessions.open(table.table_id, operator=employee("nobody", "operate_table"), reason="day")
+    assert (table.table.status, staff(table)) == ("open", [])
+
+
+def test_mc_026_an_open_table_takes_rules_that_want_a_chief_only_with_one(house: House) -> None:
+    rules = publish("MC/duty", "MC", operator=house.operator)
+    nobody = employee("nobody", "operate_table")
+    with pytest.raises(Refused, match="no_table_chief"):
+        series.change(house.table_id, rules.key, operator=nobody, reason="soir")
+    assert house.table.rules_id != rules.key
+    series.change(house.table_id, rules.key, operator=chief("anne"), reason="soir")
+    assert (house.table.rules_id, staff(house)) == (rules.key, [("table_chief", "anne")])

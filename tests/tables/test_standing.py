@@ -7,10 +7,12 @@ import pytest
 from django.utils import timezone
 
 from casino.ledger import services as ledger
-from tables import floor, records, rounds
+from tables.floor import incidents, seats
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Box, FloorEvent, Receipt, Round, Waiting
+from tables.records import money, parties
+from tables.round import timer
 from tests.floor import House, open_house
 from tests.tables.test_rounds import books_balance, leave, make_due
 
@@ -64,7 +66,7 @@ def test_the_same_consent_twice_is_one_happening(house: House) -> None:
     house.sit("ann", 1)
     command_id = uuid4()
     for _ in range(2):
-        floor.welcome(
+        seats.welcome(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=command_id,
@@ -112,9 +114,9 @@ def test_consent_goes_with_the_holder(house: House) -> None:
     assert seat(house)["welcomes"] is False
     house.welcome("bob", 1)
     Box.objects.filter(number=1).update(
-        seen_at=timezone.now() - floor.HELD_FOR - timedelta(seconds=1)
+        seen_at=timezone.now() - seats.HELD_FOR - timedelta(seconds=1)
     )
-    floor.sweep_seats()
+    seats.sweep()
     house.sit("ann", 1)
     assert seat(house)["welcomes"] is False
 
@@ -132,12 +134,12 @@ def test_an_absent_holder_keeps_the_box_and_the_clock_plays(house: House) -> Non
     behind_ann(house)
     both_ready(house)
     Box.objects.filter(number=1).update(
-        seen_at=timezone.now() - floor.HELD_FOR - timedelta(seconds=1)
+        seen_at=timezone.now() - seats.HELD_FOR - timedelta(seconds=1)
     )
-    floor.sweep_seats()
+    seats.sweep()
     assert seat(house)["away"] is True
     make_due(house)
-    assert rounds.expire(house.table_id)
+    assert timer.expire(house.table_id)
     assert house.balance("sam") == START + 700
     books_balance(house)
 
@@ -145,7 +147,7 @@ def test_an_absent_holder_keeps_the_box_and_the_clock_plays(house: House) -> Non
 def test_voiding_gives_a_standing_bettor_his_chips_back(house: House) -> None:
     behind_ann(house)
     both_ready(house)
-    floor.void_round(house.table_id, operator=house.operator, reason="wrong box")
+    incidents.void(house.table_id, operator=house.operator, reason="wrong box")
     assert (house.balance("ann"), house.balance("sam")) == (START, START)
     books_balance(house)
 
@@ -188,7 +190,7 @@ def test_without_leaving_him_out_the_double_fails(
     both_ready(house)
     house.do("sam", bj.Match(BoxNo(1)))
     house.empty("sam")
-    monkeypatch.setattr(rounds, "owner", lambda account_id: None)
+    monkeypatch.setattr(money, "owner", lambda account_id: None)
     with pytest.raises(ledger.Overdrawn):
         house.do("ann", bj.Double(BoxNo(1)))
     assert Round.objects.get().status == "running"
@@ -269,10 +271,10 @@ def test_a_wish_ends_with_a_seat_or_with_the_socket(house: House) -> None:
     house.sit("sam", 1)
     assert house.wish("sam") == "already_seated"
     assert [each.player for each in Waiting.objects.all()] == [house.player("bea")]
-    Waiting.objects.update(seen_at=timezone.now() - floor.AWAY_AFTER - timedelta(seconds=1))
-    floor.keep_seats({house.table_id: {records.party(house.player("bea").pk)}})
-    floor.sweep_seats()
+    Waiting.objects.update(seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1))
+    seats.keep({house.table_id: {parties.of(house.player("bea").pk)}})
+    seats.sweep()
     assert house.frame()["floor"]["waiting"] == 1, "her socket is open"
-    Waiting.objects.update(seen_at=timezone.now() - floor.AWAY_AFTER - timedelta(seconds=1))
-    assert floor.sweep_seats() == 1
+    Waiting.objects.update(seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1))
+    assert seats.sweep() == 1
     assert house.frame()["floor"]["waiting"] == 0

@@ -1,17 +1,23 @@
 """Anomalies: refusals of a player that pile up are noted once, and nobody else's are."""
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from tables import croupier, surveillance
-from tables.games.core.money import Amount
+from tables.doors.croupier import Croupier
+from tables.floor import surveillance
+from tables.games import GAMES
+from tables.games.blackjack import messages as blackjack
+from tables.games.chemin_de_fer import messages as chemin_de_fer
+from tables.games.core.money import Amount, BoxNo
 from tables.games.european_roulette.messages import Ready, Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import Anomaly
-from tests.floor import House
-from tests.tables.test_roulette import stake, wheel
+from tests.floor import House, open_house
+from tests.tables.test_roulette import equip, stake, wheel
 
 __all__ = ["wheel"]
 
@@ -50,6 +56,53 @@ def test_mc_erou_08_three_stakes_after_the_closing_are_noted_once(wheel: House) 
     assert surveillance.sweep() == 0
 
 
+def blackjack_closed() -> tuple[House, str, Any]:
+    house = open_house("twenty-one")
+    house.deal("Th 9h 9s 9d 9c 8c")
+    house.sit("ann", 1)
+    house.sit("bob", 2)
+    assert house.stake("ann", 1, 1000) == ""
+    assert house.do("ann", blackjack.Ready()) == ""
+    return house, "bob", blackjack.Stake((blackjack.BoxStake(BoxNo(2), Amount(1000)),))
+
+
+def roulette_closed() -> tuple[House, str, Any]:
+    house = open_house("wheel", "MC", game="european_roulette")
+    equip(house)
+    assert stake(house, "ann", red=1000) == ""
+    assert house.do("ann", Ready()) == ""
+    return house, "bob", Stake((Wager("w", "black", Amount(1000)),))
+
+
+def chemin_de_fer_closed() -> tuple[House, str, Any]:
+    house = open_house("chemin", "MC", game="chemin_de_fer")
+    for box, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
+        house.sit(name, box)
+    Croupier().tick()
+    assert house.do("ann", chemin_de_fer.StakeBank(Amount(1000))) == ""
+    assert house.do("bob", chemin_de_fer.Banco(Amount(1000))) == ""
+    for name in ("bob", "cat", "dan"):
+        assert house.do(name, chemin_de_fer.NoMore()) == ""
+    return house, "eve", chemin_de_fer.Banco(Amount(1000))
+
+
+CLOSED: Final[Mapping[str, Callable[[], tuple[House, str, Any]]]] = {
+    "blackjack": blackjack_closed,
+    "chemin_de_fer": chemin_de_fer_closed,
+    "european_roulette": roulette_closed,
+}
+"""By game: closes the bets of a round; returns who comes too late, and with which stake."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_mc_erou_08_late_stakes_are_noted_at_the_tables_of_every_game(game: str) -> None:
+    house, name, stake = CLOSED[game]()
+    for _ in range(3):
+        assert house.do(name, stake) == "betting_closed"
+    assert surveillance.sweep() == 1
+    assert found() == [(name, "late_stakes", 3)]
+
+
 def test_mc_erou_08_stakes_above_the_maximum_and_many_refusals_are_noted(wheel: House) -> None:
     for _ in range(20):
         code = wheel.do("ann", Stake((Wager("w", "red", Amount(10_000_001)),)))
@@ -75,9 +128,7 @@ def test_mc_erou_08_the_croupier_looks_at_the_receipts(
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
     late(wheel, "bob", 3)
-    monkeypatch.setattr(croupier, "_swept", -croupier.SWEEP)
-    monkeypatch.setattr(croupier, "_looked", 0.0)
-    croupier.tick()
+    Croupier().tick()
     assert found() == [("bob", "late_stakes", 3)]
 
 

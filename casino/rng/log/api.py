@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.exceptions import NotFound
@@ -10,7 +9,17 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.rest import CURSOR, House, Problem, ProblemSerializer, number, page, paged, window
+from casino.rest import (
+    CURSOR,
+    House,
+    Problem,
+    ProblemSerializer,
+    number,
+    page,
+    paged,
+    whole,
+    window,
+)
 from casino.rng.log import serializers, tree, witnesses
 from casino.rng.log.models import Checkpoint, LogEntry
 
@@ -18,8 +27,8 @@ FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 REFUSED: Final = {400: ProblemSerializer}
 
 
-def _whole(name: str, description: str) -> OpenApiParameter:
-    return OpenApiParameter(name, OpenApiTypes.INT64, required=True, description=description)
+def _whole(name: str, least: int, description: str) -> OpenApiParameter:
+    return OpenApiParameter(name, whole(least), required=True, description=description)
 
 
 class LogView(House):
@@ -62,6 +71,8 @@ class CheckpointView(LogView):
             201: serializers.CheckpointSerializer,
             400: ProblemSerializer,
             404: ProblemSerializer,
+            413: ProblemSerializer,
+            415: ProblemSerializer,
         },
     )
     def post(self, request: Request, size: int) -> Response:
@@ -123,8 +134,8 @@ class InclusionView(LogView):
     @extend_schema(
         operation_id="log_inclusion",
         parameters=[
-            _whole("index", "The entry, counted from 0."),
-            _whole("size", "Entries in the tree."),
+            _whole("index", 0, "The entry, counted from 0."),
+            _whole("size", 1, "Entries in the tree."),
         ],
         responses={200: serializers.ProofSerializer, **REFUSED},
     )
@@ -140,8 +151,8 @@ class ConsistencyView(LogView):
     @extend_schema(
         operation_id="log_consistency",
         parameters=[
-            _whole("first", "Entries in the older tree, at least 1."),
-            _whole("second", "Entries in the younger tree."),
+            _whole("first", 1, "Entries in the older tree, at least 1."),
+            _whole("second", 1, "Entries in the younger tree."),
         ],
         responses={200: serializers.ProofSerializer, **REFUSED},
     )

@@ -1,4 +1,4 @@
-"""The log as it is kept. The database itself (see the migration) numbers and hashes entries.
+"""The log as it is kept. The database itself (see `rng/sql`) numbers and hashes entries.
 
 It refuses gaps, changes, deletions, an entry without its signed checkpoint, and a checkpoint that
 is not of the tree or does not continue the one before.
@@ -30,7 +30,7 @@ class LogEntry(models.Model):
     index = models.BigIntegerField(primary_key=True, editable=False)
     """Counts the entries from 0; the database gives it, under the log's own lock."""
     entry = models.CharField(max_length=200, unique=True, editable=False)
-    """Its id, made before it is written: the second time finds the first."""
+    """Its id, made before it is written: makes writing idempotent."""
     subject = models.CharField(max_length=100, editable=False)
     """What it is about, e.g. `shoe:<id>`; `house` for keys."""
     kind = models.CharField(max_length=13, choices=Kind, editable=False)

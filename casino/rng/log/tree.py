@@ -25,7 +25,7 @@ ROTATION_TAG: Final = b"sabot-rotation/1\n"
 HOUSE: Final = "house"
 """The subject of the entries about keys."""
 LOCK: Final = 6962
-"""The key of the advisory lock; the migration takes the same one."""
+"""The key of the advisory lock; `rng_log_number_and_hash` takes the same one."""
 HASH_BYTES: Final = 32
 Kind = LogEntry.Kind
 
@@ -44,7 +44,7 @@ class Logged:
 
 
 def append(subject: str, kind: LogEntry.Kind, facts: dict[str, Json], *, part: str = "") -> Logged:
-    """Write an entry and its signed checkpoint, in the caller's transaction; twice is as once.
+    """Write an entry and its signed checkpoint, in the caller's transaction; idempotent.
 
     The id is `subject:kind`, and `:part` where a subject has several of a kind. Locks the log until
     the transaction ends. Raises `EntryDiffers` when the id was written with other facts,
@@ -121,9 +121,6 @@ def log_key(origin: str, public: str) -> note.VerifierKey:
     return note.VerifierKey(origin, note.ED25519, bytes.fromhex(public))
 
 
-# --- keys
-
-
 @dataclass(frozen=True, slots=True)
 class KeyInForce:
     """A public key, and from which entry on it counts."""
@@ -191,9 +188,6 @@ def rotate(use: keys.Use) -> KeyInForce:
         }
         logged = _append(named, HOUSE, Kind.ROTATION, said | signed, f"{use}:{new.public}")
     return KeyInForce(use, new.public, logged.index)
-
-
-# --- proofs
 
 
 def newest_checkpoint() -> Checkpoint | None:

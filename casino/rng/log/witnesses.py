@@ -33,7 +33,7 @@ def known() -> list[note.VerifierKey]:
 
 
 def cosign(checkpoint: Checkpoint, line: str) -> Cosignature:
-    """Keep a witness's signature line under a checkpoint; twice is as once: the first stays.
+    """Keep a witness's signature line under a checkpoint; idempotent: the first one stays.
 
     Raises `Refused` when the line is malformed, of a key that the house does not know, or wrong.
     """

@@ -2,7 +2,7 @@
 
 The rule (rng 7.5): Holm over every p-value, then a Kolmogorov-Smirnov test of those that are
 spread evenly. What is rejected is measured once more, ten times as large and on other material;
-a second rejection fails. Both runs are told.
+a second rejection fails. Both runs are reported.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ T = TypeVar("T")
 Mode = Literal["quick", "full"]
 Group = Literal["bits", "six packs", "eight packs", "wheel", "dice"]
 Progress = Callable[[str, float], None]
-"""Told what is being measured, and how much of it is done, 0 to 1."""
+"""Called with what is being measured, and how much of it is done, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 /**
  * What this browser has seen of a table's cards, and whether each was opened as it was promised.
  *
- * Knows no page and no game: it is told which faces lie there and in which order they were turned
+ * Knows no page and no game: it is given which faces lie there and in which order they were turned
  * up. It pins a shoe at first sight; whatever then differs is an alarm, which nothing takes back.
  *
  * @module

@@ -5,8 +5,8 @@
 
 import { checkOpening } from "../verify/opening";
 import type { Command } from "../core/socket";
-import type { Game } from "../games/contract";
-import type { TableStore } from "../ui/store.svelte";
+import type { Cards } from "../games/contract";
+import type { Table } from "../games/table";
 import type { Frame, OwnShown, SealedShown } from "../wire/types";
 import { ask, entriesOf } from "./log";
 import { type Alarm, type Fault, type Known, Openings, type Pin, type ShoeShown } from "./openings";
@@ -36,20 +36,21 @@ export class Watch {
   /** What this browser gave to the shoe on the table, and where it stands in the log. */
   given = $state.raw<{ contribution: Contribution; standing: Standing | null } | null>(null);
 
-  readonly #cards: Game["cards"];
   readonly #secrets: Secrets;
   readonly #openings: Openings;
   #last: Promise<void> = Promise.resolve();
   #frame: Frame | null = null;
   #listed = new Set<string>();
 
-  constructor(private readonly store: TableStore) {
-    this.#cards = store.game.cards;
+  constructor(
+    private readonly table: Table,
+    private readonly cards: Cards | null,
+  ) {
     this.#secrets = new Secrets(drawer());
     this.#openings = new Openings(
       checkOpening,
       (alarm) => this.raise(alarm),
-      (shoe) => logged(shoe, `table:${store.info.id}`),
+      (shoe) => logged(shoe, `table:${table.info.id}`),
       explained,
       this.#remembered(),
     );
@@ -69,18 +70,18 @@ export class Watch {
 
   /** Accepts the cut that is offered to me, at a place. */
   async cut(shuffling: Shuffling, place: number): Promise<void> {
-    this.store.send(await this.#secrets.cut(shuffling, place));
+    this.table.send(await this.#secrets.cut(shuffling, place));
   }
 
   /** Leaves the cut to the others, at last to the dealer. */
   decline({ shoe, offered }: Shuffling): void {
-    this.store.send({ kind: "table.decline_cut", box: offered, shoe });
+    this.table.send({ kind: "table.decline_cut", box: offered, shoe });
   }
 
   raise(alarm: Alarm): void {
     if (this.alarm) return;
     this.alarm = alarm;
-    this.store.sound("stop");
+    this.table.sound("stop");
   }
 
   /** Returns what this browser saw of a shoe; `null` when it never lay here. */
@@ -107,14 +108,14 @@ export class Watch {
     const before = this.#frame;
     this.#frame = frame;
     await this.#contribute(frame);
-    if (this.#cards) {
+    if (this.cards) {
       const snapshot = before === null || frame.events.length === 0;
       await this.#openings.take({
         round: floor.round,
         shoe: floor.shoe,
         openings: floor.openings,
-        lying: this.#cards.lying(frame.view),
-        turned: snapshot ? null : this.#cards.turned(frame.events, before.view),
+        lying: this.cards.lying(frame.view),
+        turned: snapshot ? null : this.cards.turned(frame.events, before.view),
       });
     }
     if (floor.shoe && !this.#listed.has(floor.shoe.id)) {
@@ -126,9 +127,9 @@ export class Watch {
   /** Opens my own cards that lie face down to the others. */
   async #owned({ own, openings }: OwnShown): Promise<void> {
     const floor = this.#frame?.floor;
-    if (!floor || !this.#cards?.own || floor.shoe?.root === "") return;
+    if (!floor || !this.cards?.own || floor.shoe?.root === "") return;
     if ((await this.#openings.open(floor.round, floor.shoe, openings)) === null) return;
-    const cards = this.#cards.own(own);
+    const cards = this.cards.own(own);
     const missing = cards.find(
       (card) => this.#openings.opened(floor.round, card) < cards.filter((c) => c === card).length,
     );
@@ -139,11 +140,11 @@ export class Watch {
   }
 
   async #contribute({ floor }: Frame): Promise<void> {
-    const { you } = this.store;
+    const { you } = this.table;
     if (!floor.shuffling || you === null) return;
     const mine = floor.seats.filter((seat) => seat.party === you).map((seat) => seat.box);
     const command = await this.#secrets.next(floor.shuffling, new Set(mine));
-    if (command) this.store.send(command);
+    if (command) this.table.send(command);
   }
 
   /** Sees that the log has what the table shows, and what this browser gave. */
@@ -178,7 +179,7 @@ export class Watch {
   }
 
   get #key(): string {
-    return `${KEY}.${this.store.info.id}`;
+    return `${KEY}.${this.table.info.id}`;
   }
 
   #remembered(): Known[] {

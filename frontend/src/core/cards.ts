@@ -4,6 +4,13 @@ import type { Language } from "./i18n";
 
 export type Suit = "c" | "d" | "h" | "s";
 
+export type Back = "red" | "blue";
+
+/** Returns the back that a letter of `floor.shoe.backs` names; red where nothing is said. */
+export function backOf(letter: string | undefined): Back {
+  return letter === "b" ? "blue" : "red";
+}
+
 export const SUIT_SIGN: Record<Suit, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 const SUIT_NAME: Record<Language, Record<Suit, string>> = {

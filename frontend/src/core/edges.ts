@@ -3,10 +3,14 @@
 import { type Language, translate } from "./i18n";
 import { LOCALE } from "./money";
 
-export interface SideEdge {
+/** What a bet costs, as the server names and computes it. */
+export interface Price {
+  bet: string;
+  name: Record<Language, string>;
   edge: number;
   offered: boolean;
-  jackpot?: { fixed: { edge: number } };
+  of: "stake" | "winnings";
+  long_run: boolean;
 }
 
 export type Letter = "H" | "S" | "D" | "Ds" | "P" | "R" | "Rs" | "Rp";
@@ -14,29 +18,15 @@ export type Letter = "H" | "S" | "D" | "Ds" | "P" | "R" | "Rs" | "Rp";
 export type Row = Record<string, Letter>;
 
 export interface HouseEdge {
-  main: {
-    edge: number;
-    error: number;
+  bets: Price[];
+  /** Only where the main game has a strategy. */
+  main?: {
     strategy: Record<"hard" | "soft" | "pairs", Record<string, Row>>;
     even_money: string[];
   };
-  insurance: { edge: number };
-  side_bets: Record<string, SideEdge>;
 }
 
 type Pair = Record<Language, string>;
-
-const BETS: Record<string, Pair> = {
-  queen_of_hearts: { fr: "Dames de cœur", en: "Queens of hearts" },
-  lucky_ladies: { fr: "Lucky ladies", en: "Lucky ladies" },
-  two_plus_one: { fr: "2+1", en: "2+1" },
-  jp1: { fr: "JP1", en: "JP1" },
-  perfect_pairs: { fr: "Perfect Pairs", en: "Perfect Pairs" },
-  twenty_one_plus_three: { fr: "21+3", en: "21+3" },
-  split_aces: { fr: "Split Aces", en: "Split Aces" },
-  "hyper:BJ": { fr: "Hyper : black jack", en: "Hyper: black jack" },
-  "hyper:BUST": { fr: "Hyper : la banque saute", en: "Hyper: dealer busts" },
-};
 
 const LETTERS: Record<Letter, Pair> = {
   H: { fr: "T", en: "H" },
@@ -51,17 +41,6 @@ const LETTERS: Record<Letter, Pair> = {
 
 /** The dealer’s cards in the order of a printed table. */
 export const COLUMNS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "A"] as const;
-
-export function betName(bet: string, language: Language): string {
-  const known = BETS[bet];
-  if (known) return known[language];
-  const [side, field] = bet.split(":");
-  return field === undefined ? bet.replaceAll("_", " ") : `${capital(side ?? "")} ${field}`;
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
 
 /** An edge per cent, to a thousandth; below zero it favours the player. */
 export function percent(edge: number, language: Language): string {
@@ -90,19 +69,14 @@ export function rowsOf(part: Record<string, Row>): [string, Row][] {
   return Object.entries(part).sort(([one], [other]) => height(one) - height(other));
 }
 
-/** Every bet that the table offers, the main game first. */
+/** Every bet that the table offers, in the server's order. */
 export function offered(edges: HouseEdge, language: Language): { name: string; edge: number }[] {
-  const sides = Object.entries(edges.side_bets)
-    .filter(([, side]) => side.offered)
-    .map(([bet, side]) => ({
-      name: side.jackpot
-        ? translate(language, "edge.long_run", { bet: betName(bet, language) })
-        : betName(bet, language),
-      edge: side.edge,
+  return edges.bets
+    .filter((price) => price.offered)
+    .map(({ name, edge, long_run }) => ({
+      name: long_run
+        ? translate(language, "edge.long_run", { bet: name[language] })
+        : name[language],
+      edge,
     }));
-  return [
-    { name: translate(language, "edge.main"), edge: edges.main.edge },
-    { name: translate(language, "edge.insurance"), edge: edges.insurance.edge },
-    ...sides,
-  ];
 }

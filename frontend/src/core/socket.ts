@@ -32,8 +32,8 @@ type Incoming =
   | PotsShown
   | Pong;
 
-/** `expired` and `gone` are final; the others heal by themselves. */
-export type Link = "connecting" | "online" | "offline" | "expired" | "gone";
+/** `expired` and `gone` are final; the others heal, `crowded` once another of my sockets closes. */
+export type Link = "connecting" | "online" | "offline" | "crowded" | "expired" | "gone";
 
 export interface Listener {
   welcome(message: Welcome): void;
@@ -70,11 +70,17 @@ const SESSION_EXPIRED = 4401;
 const FOREIGN_ORIGIN = 4403;
 const NO_SUCH_TABLE = 4404;
 const FLOOD = 4429;
+const TOO_MANY_SOCKETS = 4430;
+
+/** How often a command that the house is too busy for is sent again, and the first wait (ms). */
+const BUSY_TRIES = 5;
+const BUSY_WAIT = 400;
 
 export class TableSocket {
   readonly clock = new ServerClock();
   #wire: Wire | null = null;
   #pending = new Map<string, Command>();
+  #busy = new Map<string, number>();
   #seq = -1;
   #resync = true;
   #tries = 0;
@@ -157,6 +163,8 @@ export class TableSocket {
         break;
       case "receipt": {
         const command = this.#pending.get(message.cause);
+        if (command && message.refused?.code === "busy" && this.#again(message.cause)) break;
+        this.#busy.delete(message.cause);
         this.#pending.delete(message.cause);
         this.listener.receipt(message, command);
         break;
@@ -206,6 +214,21 @@ export class TableSocket {
     for (const [id, command] of this.#pending) this.#transmit({ id, command });
   }
 
+  /** Sends a command that was not begun once more, after a while; false when that was tried enough. */
+  #again(id: string): boolean {
+    const tries = this.#busy.get(id) ?? 0;
+    if (tries >= BUSY_TRIES) return false;
+    this.#busy.set(id, tries + 1);
+    const wait = BUSY_WAIT * 2 ** tries * (0.7 + 0.6 * Math.random());
+    this.#timers.push(
+      setTimeout(() => {
+        const command = this.#pending.get(id);
+        if (command) this.#transmit({ id, command });
+      }, wait),
+    );
+    return true;
+  }
+
   #ping(): void {
     const ping = ++this.#pings;
     this.#pingAt.set(ping, Date.now());
@@ -226,9 +249,11 @@ export class TableSocket {
     if (this.#stopped) return;
     if (code === SESSION_EXPIRED) return this.listener.link("expired", null);
     if (code === NO_SUCH_TABLE || code === FOREIGN_ORIGIN) return this.listener.link("gone", null);
-    this.listener.link("offline", null);
+    this.listener.link(code === TOO_MANY_SOCKETS ? "crowded" : "offline", null);
     const base =
-      code === FLOOD ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
+      code === FLOOD || code === TOO_MANY_SOCKETS
+        ? LONGEST_WAIT
+        : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
     this.#tries += 1;
     const wait = base * (0.7 + 0.6 * Math.random());
     this.#timers.push(setTimeout(() => this.connect(), wait));

@@ -6,7 +6,7 @@ import "../styles/page.css";
 
 interface TableShown {
   id: number;
-  status: "open" | "draining" | "closed";
+  status: "open" | "ending" | "draining" | "closed";
   seated: number;
 }
 
@@ -19,6 +19,9 @@ function draw(table: TableShown): void {
   const status = item.querySelector<HTMLElement>(".status");
   const words = status?.getAttribute(`data-words-${table.status}`);
   if (status && words) status.textContent = words;
+  const go = item.querySelector<HTMLElement>(".go");
+  const enter = go?.getAttribute(table.status === "closed" ? "data-watch" : "data-enter");
+  if (go && enter) go.textContent = enter;
   const seated = item.querySelector(".seated");
   if (seated) seated.textContent = String(table.seated);
   item

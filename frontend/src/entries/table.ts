@@ -4,7 +4,7 @@ import "../styles/tokens.css";
 import "../styles/table.css";
 import { pageLanguage } from "../core/i18n";
 import { GAMES } from "../games";
-import type { TableInfo } from "../games/contract";
+import type { TableInfo } from "../games/table";
 import { TableStore } from "../ui/store.svelte";
 import TableApp from "../ui/TableApp.svelte";
 

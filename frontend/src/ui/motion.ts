@@ -34,10 +34,13 @@ export function deal(node: Element, { origin, on, duration = 420 }: Travel): Tra
   return {
     duration,
     easing: cubicOut,
-    css: (t, u) =>
-      `transform: translate3d(${way.dx * u}px, ${way.dy * u}px, 0) rotate(${u * 24}deg) ` +
-      `rotateY(${Math.max(0, Math.min(180, (u - 0.12) * 420))}deg) scale(${1 - 0.12 * u});` +
-      `opacity: ${Math.min(1, 0.35 + t * 4)};`,
+    css: (_, u) => {
+      const turn = Math.max(0, Math.min(180, (u - 0.12) * 420));
+      return (
+        `transform: translate3d(${way.dx * u}px, ${way.dy * u}px, 0) rotate(${u * 24}deg) ` +
+        `rotateY(${turn}deg) scale(${1 - 0.12 * u});--turned: ${turn > 90 ? 1 : 0};`
+      );
+    },
   };
 }
 

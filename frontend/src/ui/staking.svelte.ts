@@ -3,7 +3,7 @@
 import { at, cleared, different, doubled, EMPTY, type Layout, placed, total } from "../core/stakes";
 import { tray } from "../core/money";
 import type { Command } from "../core/socket";
-import type { Table } from "../games/contract";
+import type { Table } from "../games/table";
 
 /** What a game says of its stakes. */
 export interface Stakes {
@@ -84,6 +84,24 @@ export class Staking {
     return this.game.worth?.(layout) ?? total(layout);
   }
 
+  /** Whether my purse can pay a layout: what lies there is paid already. */
+  affords(layout: Layout): boolean {
+    const { balance } = this.table;
+    return balance == null || this.worth(layout) - this.worth(this.game.there) <= balance;
+  }
+
+  /** Whether my purse can pay one chip more of a value, in minor units. */
+  affordsChip(value: number): boolean {
+    const { balance } = this.table;
+    const more = this.worth(this.wanted) - this.worth(this.game.there) + value;
+    return balance == null || more <= balance;
+  }
+
+  /** What {@link double} would lay. */
+  get doubled(): Layout {
+    return doubled(this.wanted, (spot) => this.game.ceiling(spot));
+  }
+
   /** What a spot of mine shows: what I want there, or what lies there. */
   at(spot: string): number {
     return at(this.game.open ? this.wanted : this.game.there, spot);
@@ -106,8 +124,9 @@ export class Staking {
     }
     const fixed = game.fixed(spot);
     if (fixed !== null) {
-      this.table.sound("chip");
-      this.#want(placed(this.wanted, spot, (direction > 0 && before === 0 ? fixed : 0) - before));
+      const laid = placed(this.wanted, spot, (direction > 0 && before === 0 ? fixed : 0) - before);
+      if (this.affords(laid)) this.table.sound("chip");
+      this.#afford(laid);
       return;
     }
     const most = game.ceiling(spot);
@@ -115,21 +134,22 @@ export class Staking {
       game.full(most);
       return;
     }
-    this.table.sound("chip");
     const change = this.chipValue * direction;
-    this.#want(placed(this.wanted, spot, most === null ? change : Math.min(change, most - before)));
+    const laid = placed(
+      this.wanted,
+      spot,
+      most === null ? change : Math.min(change, most - before),
+    );
+    if (direction < 0 || this.affords(laid)) this.table.sound("chip");
+    if (direction < 0) this.#want(laid);
+    else this.#afford(laid);
   }
 
-  /** Puts so many of the chosen chip on each of several spots; one undo takes them all back. */
-  lay(pieces: ReadonlyMap<string, number>): void {
+  /** Puts an amount on each of several spots, in minor units; one undo takes them all back. */
+  lay(amounts: Layout): void {
     if (!this.game.open) return;
     let layout = this.wanted;
-    for (const [spot, count] of pieces) {
-      const most = this.game.ceiling(spot);
-      const before = at(layout, spot);
-      const room = most === null ? Number.POSITIVE_INFINITY : Math.max(0, most - before);
-      layout = placed(layout, spot, Math.min(this.chipValue * count, room));
-    }
+    for (const [spot, amount] of amounts) layout = placed(layout, spot, amount);
     this.table.sound("chip");
     this.#want(layout);
   }
@@ -148,11 +168,17 @@ export class Staking {
   }
 
   rebet(): void {
-    if (total(this.rebetable) > 0) this.#want(this.rebetable);
+    if (total(this.rebetable) > 0) this.#afford(this.rebetable);
   }
 
   double(): void {
-    if (this.sum > 0) this.#want(doubled(this.wanted, (spot) => this.game.ceiling(spot)));
+    if (this.sum > 0) this.#afford(this.doubled);
+  }
+
+  /** Wants a layout that my purse can pay, or says that it cannot. */
+  #afford(layout: Layout): void {
+    if (this.affords(layout)) this.#want(layout);
+    else this.table.notify("info", this.table.t("chips.too_few"));
   }
 
   /** Says that my chips are down; a chip laid a moment ago goes first. */

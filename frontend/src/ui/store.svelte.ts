@@ -13,8 +13,9 @@ import { load, type Prefs, save } from "../core/prefs";
 import type { Refusals } from "../core/refusals";
 import { AT_ONCE } from "../core/reveal";
 import { type Command, type Link, TableSocket } from "../core/socket";
-import { play as playSound, type Sound } from "../core/sound";
-import type { AnyOwn, Game, Play, Table, TableInfo } from "../games/contract";
+import type { Sound } from "../core/sound";
+import type { Game, Play } from "../games/contract";
+import type { AnyOwn, Table, TableInfo } from "../games/table";
 import type {
   FloorShown,
   Frame,
@@ -28,12 +29,16 @@ import type {
 
 export interface Notice {
   id: number;
-  kind: "refusal" | "info" | "win" | "even" | "loss";
+  kind: keyof typeof LASTS;
   text: string;
   clause: string | null;
 }
 
-const MOST_QUEUED = 3;
+const MOST_QUEUED = 6;
+/** How long the last round is still seen at a table that has closed, in milliseconds. */
+const LAST_LOOK = 6000;
+/** For how long a notice stays, in milliseconds. */
+const LASTS = { refusal: 7000, info: 4500, win: 4500, even: 4500, loss: 4500, void: 30_000 };
 const NOTHING: ReadonlySet<number> = new Set();
 
 export class TableStore implements Table {
@@ -58,11 +63,15 @@ export class TableStore implements Table {
   /** What verifies the cards and takes part in the shuffle; `null` until it is loaded. */
   watch = $state.raw<Watch | null>(null);
   frame = $state.raw<Frame | null>(null);
+  told = $state.raw<Frame | null>(null);
+  /** My chips on the layout, in minor units; like the balance never ahead of what is shown. */
+  inPlay = $state(0);
   /** What the jackpots hold; newer than the frame when another table has fed them since. */
   pots = $state.raw<Frame["floor"]["pots"]>([]);
   veiled = new SvelteSet<string>();
   fresh = new SvelteSet<string>();
   busy = $state(false);
+  cleared = $state(false);
   sending = new SvelteMap<string, Command["kind"]>();
 
   notices = $state<Notice[]>([]);
@@ -84,6 +93,10 @@ export class TableStore implements Table {
   #ownAhead: OwnShown[] = [];
   /** What is being shown must be seen to its end. */
   #whole = false;
+  /** The table was open when I saw it last. */
+  #open = false;
+  /** Clears a table away that has closed. */
+  #clearing: ReturnType<typeof setTimeout> | null = null;
   /** The next writings are those that were there when I came: nothing about them is news. */
   #greeted = true;
   #notices = 0;
@@ -154,11 +167,12 @@ export class TableStore implements Table {
   }
 
   #wallet(message: WalletShown): void {
-    // A win is not told before the cards that made it are shown.
+    // A win is not announced before the cards that made it are shown.
     if (this.busy || this.#queue.length > 0 || message.seq > (this.frame?.seq ?? -1)) {
       this.#walletAhead = message;
     } else {
       this.balance = message.balance;
+      this.#count();
     }
   }
 
@@ -189,6 +203,7 @@ export class TableStore implements Table {
     if (!last) return;
     this.own = last.own;
     this.play.owned?.();
+    this.#count();
   }
 
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
@@ -202,17 +217,15 @@ export class TableStore implements Table {
   #enqueue(frame: Frame): void {
     if (frame.cause !== null) this.sending.delete(frame.cause);
     const watched = this.prefs.motion && !document.hidden;
-    if (this.#whole && watched) {
-      this.#queue.push(frame);
-      return;
-    }
-    const unhurried = watched && frame.events.length > 0;
-    if (!unhurried || this.#queue.length >= MOST_QUEUED || this.frame === null) {
+    const late = !this.#whole && this.#queue.length >= MOST_QUEUED;
+    if (!watched || late || this.frame === null) {
       this.#queue = [];
       this.#finish();
-      this.#show(frame, unhurried && this.frame !== null);
+      this.#show(frame, watched && this.frame !== null);
       return;
     }
+    // A frame in which nothing happens waits too: it would tell the end of what is being shown.
+    if (frame.events.length === 0 && this.#queue.at(-1)?.events.length === 0) this.#queue.pop();
     this.#queue.push(frame);
     if (!this.busy) this.#next();
   }
@@ -236,9 +249,10 @@ export class TableStore implements Table {
     this.#takeOwn();
     if (this.mine.size > 0) this.wishes = false;
     this.play.arrived(frame, before);
-    this.polite = this.play.narrate(frame) || this.polite;
     for (const event of frame.events) {
-      if (event.kind === "table.voided") this.notify("info", this.t("notice.voided"));
+      if (event.kind === "table.voided") {
+        this.notify("void", this.t("notice.voided", { reason: event.reason }));
+      }
     }
     if (steps.length === 0) {
       this.#settled(frame);
@@ -276,12 +290,34 @@ export class TableStore implements Table {
 
   #settled(frame: Frame): void {
     this.busy = false;
+    this.#clear(frame);
     const ahead = this.#walletAhead;
     if (ahead && this.#queue.length === 0 && ahead.seq <= frame.seq) {
       this.balance = ahead.balance;
       this.#walletAhead = null;
     }
+    this.told = frame;
+    this.#count();
+    this.polite = this.play.narrate(frame) || this.polite;
     this.play.shown(frame);
+  }
+
+  /** Whoever saw the table close has a last look at it; whoever comes later finds it cleared. */
+  #clear(frame: Frame): void {
+    const closed = frame.floor.status === "closed";
+    if (closed && this.#clearing !== null) return;
+    if (this.#clearing !== null) clearTimeout(this.#clearing);
+    this.#clearing = null;
+    if (closed && this.#open) {
+      this.#clearing = setTimeout(() => (this.cleared = true), LAST_LOOK);
+    } else {
+      this.cleared = closed;
+    }
+    this.#open = !closed;
+  }
+
+  #count(): void {
+    if (!this.busy && this.#walletAhead === null) this.inPlay = Math.max(0, this.play.staked);
   }
 
   // --- what is known -------------------------------------------------------------------------
@@ -290,16 +326,44 @@ export class TableStore implements Table {
     return this.frame?.floor ?? null;
   }
 
+  get seating(): boolean {
+    const status = this.floor?.status;
+    return status === "open" || status === "ending";
+  }
+
+  /** What is said in place of a shoe that does not lie there yet. */
+  get shoeless(): string {
+    const { floor, t } = this;
+    if (floor?.shuffling?.stage === "waiting") return t("shoe.unshuffled");
+    if (floor?.shuffling && floor.shuffling.stage !== "shuffling") return t("shoe.making");
+    return t(floor?.status === "closed" ? "shoe.none" : "status.shuffling");
+  }
+
   get mine(): ReadonlySet<number> {
     const { you, floor } = this;
     if (you === null || !floor) return NOTHING;
     return new Set(floor.seats.filter((seat) => seat.party === you).map((seat) => seat.box));
   }
 
+  /** Whether my purse cannot pay the least stake and no chip of mine lies: I cannot play on. */
+  get broke(): boolean {
+    const { balance, frame, told, play } = this;
+    if (this.you === null || balance === null || frame === null || told !== frame) return false;
+    if (frame.floor.status === "closed") return false;
+    return this.inPlay === 0 && play.staked <= 0 && balance < Math.max(1, play.bounds.least);
+  }
+
+  /** Takes chips over that the house has given me: they are no winnings of the session. */
+  refilled(granted: number, balance: number): void {
+    this.balance = balance;
+    this.startBalance = (this.startBalance ?? 0) + granted;
+    this.#storeStart();
+  }
+
   /** What the session has given so far: chips on the layout count as mine. */
   get net(): number | null {
     if (this.balance === null || this.startBalance === null) return null;
-    return this.balance + Math.max(0, this.play.staked) - this.startBalance;
+    return this.balance + this.inPlay - this.startBalance;
   }
 
   // --- what I do -----------------------------------------------------------------------------
@@ -310,6 +374,12 @@ export class TableStore implements Table {
 
   leave(box: number): void {
     this.send({ kind: "table.leave", box });
+  }
+
+  /** The box that is due to me, though another holds it beside his own (HOUSE-22). */
+  get due(): number | null {
+    const { floor, you } = this;
+    return (you && floor?.yielding.find((each) => each.due_to === you)?.box) || null;
   }
 
   /** Says that I wish to play and have no box, or no longer. */
@@ -331,7 +401,9 @@ export class TableStore implements Table {
   // --- sounds, words, clock ------------------------------------------------------------------
 
   sound(sound: Sound): void {
-    if (this.prefs.sound && !document.hidden) playSound(sound);
+    if (!this.prefs.sound || document.hidden) return;
+    // Most play without; whoever has sound hears the first one when it is loaded.
+    void import("../core/sound").then(({ play }) => play(sound)).catch(() => null);
   }
 
   savePrefs(): void {
@@ -353,7 +425,7 @@ export class TableStore implements Table {
       { id, kind, text, clause },
     ];
     if (kind === "refusal") this.alert(text);
-    setTimeout(() => this.dismiss(id), kind === "refusal" ? 7000 : 4500);
+    setTimeout(() => this.dismiss(id), LASTS[kind]);
   }
 
   async refuse(refused: Refusal): Promise<void> {
@@ -368,7 +440,7 @@ export class TableStore implements Table {
   }
 
   /** Loads what refusals say, so that it is there when the line is down. */
-  sentences(): Promise<[typeof import("../core/refusals"), Refusals<string>]> {
+  sentences(): Promise<[typeof import("../core/refusals"), Refusals]> {
     return Promise.all([import("../core/refusals"), this.game.refusals()]);
   }
 
@@ -413,13 +485,22 @@ export class TableStore implements Table {
         this.startedAt = startedAt;
         return start;
       }
+    } catch {
+      // Without storage the session is this page.
+    }
+    this.startBalance = balance;
+    this.#storeStart();
+    return balance;
+  }
+
+  #storeStart(): void {
+    try {
       sessionStorage.setItem(
         `sabot.session.${this.you}`,
-        JSON.stringify([this.startedAt, balance]),
+        JSON.stringify([this.startedAt, this.startBalance]),
       );
     } catch {
       // Without storage the session is this page.
     }
-    return balance;
   }
 }

@@ -4,6 +4,10 @@
  * Where chips can be while a round runs.
  */
 export type Place = "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage" | "levy";
+/**
+ * A duty in which a person serves a table.
+ */
+export type Duty = "table_chief" | "inspector";
 
 export interface Wire {
   incoming: Sent | Ping;
@@ -17,7 +21,6 @@ export interface Wire {
     | ReceiptShown
     | PotsShown
     | Pong;
-  refusals: RefusalCodes;
 }
 /**
  * A command with the id that the browser made before sending; it happens once.
@@ -45,10 +48,6 @@ export interface Sent {
     | EvenMoney
     | Match
     | RefuseExposed
-    | EuropeanRouletteStake
-    | EuropeanRouletteHalf
-    | EuropeanRoulettePrison
-    | EuropeanRouletteReady
     | CheminDeFerStakeBank
     | CheminDeFerKeepHand
     | CheminDeFerPassHand
@@ -61,7 +60,11 @@ export interface Sent {
     | CheminDeFerConsent
     | CheminDeFerDealCards
     | CheminDeFerTakeCard
-    | CheminDeFerNoCard;
+    | CheminDeFerNoCard
+    | EuropeanRouletteStake
+    | EuropeanRouletteHalf
+    | EuropeanRoulettePrison
+    | EuropeanRouletteReady;
   id: string;
 }
 /**
@@ -249,53 +252,6 @@ export interface RefuseExposed {
   kind: "blackjack.refuse_exposed";
 }
 /**
- * Set all my free stakes at once, as totals; what is not named is taken back.
- *
- * All are accepted or none. Stakes that wait for a choice or are in prison stay as they are: an
- * id of theirs is refused.
- */
-export interface EuropeanRouletteStake {
-  announced: Announced[];
-  kind: "european_roulette.stake";
-  wagers: Wager[];
-}
-/**
- * An announced bet, which stands for several stakes.
- */
-export interface Announced {
-  bet: string;
-  id: string;
-  unit: number;
-}
-/**
- * The chips of one stake, as a total: what lies there, not what is added.
- */
-export interface Wager {
-  amount: number;
-  id: string;
-  on: string;
-}
-/**
- * Take back half of stakes that a zero has caught (MC-EROU-24).
- */
-export interface EuropeanRouletteHalf {
-  kind: "european_roulette.half";
-  wagers: string[];
-}
-/**
- * Leave stakes that a zero has caught in prison (MC-EROU-25).
- */
-export interface EuropeanRoulettePrison {
-  kind: "european_roulette.prison";
-  wagers: string[];
-}
-/**
- * I have staked what I want; betting closes when everybody who staked has said so.
- */
-export interface EuropeanRouletteReady {
-  kind: "european_roulette.ready";
-}
-/**
  * I have taken the hand and stake the bank (MC-CDF-16).
  */
 export interface CheminDeFerStakeBank {
@@ -382,6 +338,53 @@ export interface CheminDeFerNoCard {
   kind: "chemin_de_fer.stand";
 }
 /**
+ * Set all my free stakes at once, as totals; what is not named is taken back.
+ *
+ * All are accepted or none. Stakes that wait for a choice or are in prison stay as they are: an
+ * id of theirs is refused.
+ */
+export interface EuropeanRouletteStake {
+  announced: Announced[];
+  kind: "european_roulette.stake";
+  wagers: Wager[];
+}
+/**
+ * An announced bet, which stands for several stakes.
+ */
+export interface Announced {
+  bet: string;
+  id: string;
+  unit: number;
+}
+/**
+ * The chips of one stake, as a total: what lies there, not what is added.
+ */
+export interface Wager {
+  amount: number;
+  id: string;
+  on: string;
+}
+/**
+ * Take back half of stakes that a zero has caught (MC-EROU-24).
+ */
+export interface EuropeanRouletteHalf {
+  kind: "european_roulette.half";
+  wagers: string[];
+}
+/**
+ * Leave stakes that a zero has caught in prison (MC-EROU-25).
+ */
+export interface EuropeanRoulettePrison {
+  kind: "european_roulette.prison";
+  wagers: string[];
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface EuropeanRouletteReady {
+  kind: "european_roulette.ready";
+}
+/**
  * Measures the round trip; answered by `Pong` with the server's clock.
  */
 export interface Ping {
@@ -404,6 +407,7 @@ export interface Frame {
     | CardDealt
     | StopCardOut
     | SideBetSettled
+    | BonusesAnnounced
     | SideBetHeld
     | InsuranceOffered
     | EvenMoneyOffered
@@ -433,20 +437,6 @@ export interface Frame {
     | PotRestarted
     | RoundClosed
     | Voided
-    | EuropeanRouletteOpened
-    | EuropeanRouletteStaked
-    | EuropeanRouletteReadied
-    | EuropeanRouletteHalfTaken
-    | EuropeanRouletteImprisoned
-    | EuropeanRouletteBetsClosed
-    | EuropeanRouletteSpinStopped
-    | EuropeanRouletteNumberFell
-    | EuropeanRouletteCollected
-    | EuropeanRoulettePaid
-    | EuropeanRouletteRestaked
-    | EuropeanRouletteChoiceOffered
-    | EuropeanRouletteSessionBroken
-    | EuropeanRouletteRoundClosed
     | CheminDeFerCoupOpened
     | CheminDeFerSeatsChanged
     | CheminDeFerBankStaked
@@ -467,13 +457,27 @@ export interface Frame {
     | CheminDeFerLevyTaken
     | CheminDeFerSessionBroken
     | CheminDeFerCoupClosed
+    | EuropeanRouletteOpened
+    | EuropeanRouletteStaked
+    | EuropeanRouletteReadied
+    | EuropeanRouletteHalfTaken
+    | EuropeanRouletteImprisoned
+    | EuropeanRouletteBetsClosed
+    | EuropeanRouletteSpinStopped
+    | EuropeanRouletteNumberFell
+    | EuropeanRouletteCollected
+    | EuropeanRoulettePaid
+    | EuropeanRouletteRestaked
+    | EuropeanRouletteChoiceOffered
+    | EuropeanRouletteSessionBroken
+    | EuropeanRouletteRoundClosed
   )[];
   floor: FloorShown;
   now: number;
   seq: number;
   table: number;
   type: "frame";
-  view: View | EuropeanRouletteView | CheminDeFerView;
+  view: View | CheminDeFerView | EuropeanRouletteView;
   window: number | null;
 }
 /**
@@ -482,6 +486,7 @@ export interface Frame {
 export interface Opened {
   kind: "blackjack.opened";
   moves: Move[];
+  rounds_left: number | null;
 }
 /**
  * Chips that change place: one source, one target, one positive amount.
@@ -493,28 +498,7 @@ export interface Move {
   pot: string;
   source: Place;
   target: Place;
-  why:
-    | "stake"
-    | "take_back"
-    | "double"
-    | "split"
-    | "insurance"
-    | "side_stake"
-    | "return"
-    | "pay"
-    | "collect"
-    | "void"
-    | "contribution"
-    | "jackpot"
-    | "consolation"
-    | "seed"
-    | "bank"
-    | "uncovered"
-    | "garage"
-    | "levy"
-    | "commission"
-    | "prison"
-    | "half";
+  why: string;
 }
 /**
  * The box's stakes are now these totals.
@@ -587,6 +571,14 @@ export interface SideBetSettled {
   party: string;
   returned: number;
   staked: number;
+}
+/**
+ * The dealer says how many stakes on the queens play for a bonus (FR-2024-081).
+ */
+export interface BonusesAnnounced {
+  count: number;
+  kind: "blackjack.bonuses_announced";
+  moves: Move[];
 }
 /**
  * A pair of queens of hearts waits for the dealer's second card (FR-2024-087).
@@ -922,158 +914,6 @@ export interface Voided {
   reason: string;
 }
 /**
- * Faites vos jeux. What stays over from the last round lies there already.
- */
-export interface EuropeanRouletteOpened {
-  count: number;
-  held: Held[];
-  kind: "european_roulette.opened";
-  moves: Move[];
-  numbers: number[];
-  rounds_left: number | null;
-  tally: number[];
-}
-/**
- * A stake and whose it is.
- */
-export interface Held {
-  laid: Laid;
-  party: string;
-}
-/**
- * A stake on the layout.
- */
-export interface Laid {
-  amount: number;
-  id: string;
-  keep: "free" | "choice" | "prison";
-  on: string;
-  zeros: number;
-}
-/**
- * A party's free stakes are now these; announced bets are among them, chip by chip.
- */
-export interface EuropeanRouletteStaked {
-  announced: Announced[];
-  kind: "european_roulette.staked";
-  laid: Laid[];
-  moves: Move[];
-  party: string;
-  total: number;
-}
-export interface EuropeanRouletteReadied {
-  kind: "european_roulette.readied";
-  moves: Move[];
-  party: string;
-}
-/**
- * Stakes are closed: the half, quarter, eighth goes back, the rest to the table.
- */
-export interface EuropeanRouletteHalfTaken {
-  kind: "european_roulette.half_taken";
-  moves: Move[];
-  settled: Settled[];
-  total: number;
-  why: "chosen" | "silent" | "last_of_session";
-}
-/**
- * What became of a stake.
- */
-export interface Settled {
-  fate: "won" | "lost" | "half" | "released" | "cancelled";
-  id: string;
-  on: string;
-  party: string;
-  returned: number;
-  staked: number;
-}
-export interface EuropeanRouletteImprisoned {
-  held: Held[];
-  kind: "european_roulette.imprisoned";
-  moves: Move[];
-  total: number;
-  why: "chosen" | "silent" | "last_of_session";
-}
-/**
- * Rien ne va plus.
- */
-export interface EuropeanRouletteBetsClosed {
-  kind: "european_roulette.bets_closed";
-  moves: Move[];
-}
-/**
- * The spin is void: every stake and prisoner stays, and the ball is launched again.
- */
-export interface EuropeanRouletteSpinStopped {
-  by: string;
-  kind: "european_roulette.spin_stopped";
-  moves: Move[];
-  reopens: boolean;
-}
-/**
- * The number is announced, with the even chances that win; none for the zero.
- */
-export interface EuropeanRouletteNumberFell {
-  chances: string[];
-  kind: "european_roulette.number_fell";
-  moves: Move[];
-  number: number;
-}
-/**
- * The losing stakes go to the table.
- */
-export interface EuropeanRouletteCollected {
-  kind: "european_roulette.collected";
-  moves: Move[];
-  settled: Settled[];
-  total: number;
-}
-/**
- * The winning stakes of one kind of bet are given back and paid; prisoners are freed.
- */
-export interface EuropeanRoulettePaid {
-  bet: string;
-  kind: "european_roulette.paid";
-  moves: Move[];
-  settled: Settled[];
-  total: number;
-}
-/**
- * Winning stakes are laid again for the next round (COMMON-5).
- */
-export interface EuropeanRouletteRestaked {
-  held: Held[];
-  kind: "european_roulette.restaked";
-  moves: Move[];
-  total: number;
-}
-/**
- * Zero: each of these stakes may be halved or go to prison, until the next closing.
- */
-export interface EuropeanRouletteChoiceOffered {
-  held: Held[];
-  kind: "european_roulette.choice_offered";
-  moves: Move[];
-  total: number;
-}
-/**
- * The session ends by an incident: what is left on the layout goes back at its value.
- */
-export interface EuropeanRouletteSessionBroken {
-  by: string;
-  kind: "european_roulette.session_broken";
-  moves: Move[];
-  settled: Settled[];
-  total: number;
-}
-/**
- * The round is over; nothing lies on the layout but what stays over.
- */
-export interface EuropeanRouletteRoundClosed {
-  kind: "european_roulette.round_closed";
-  moves: Move[];
-}
-/**
  * A coup begins; all that is left of the coups before rides in it.
  */
 export interface CheminDeFerCoupOpened {
@@ -1316,6 +1156,158 @@ export interface CheminDeFerCoupClosed {
   moves: Move[];
 }
 /**
+ * Faites vos jeux. What stays over from the last round lies there already.
+ */
+export interface EuropeanRouletteOpened {
+  count: number;
+  held: Held[];
+  kind: "european_roulette.opened";
+  moves: Move[];
+  numbers: number[];
+  rounds_left: number | null;
+  tally: number[];
+}
+/**
+ * A stake and whose it is.
+ */
+export interface Held {
+  laid: Laid;
+  party: string;
+}
+/**
+ * A stake on the layout.
+ */
+export interface Laid {
+  amount: number;
+  id: string;
+  keep: "free" | "choice" | "prison";
+  on: string;
+  zeros: number;
+}
+/**
+ * A party's free stakes are now these; announced bets are among them, chip by chip.
+ */
+export interface EuropeanRouletteStaked {
+  announced: Announced[];
+  kind: "european_roulette.staked";
+  laid: Laid[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+export interface EuropeanRouletteReadied {
+  kind: "european_roulette.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Stakes are closed: the half, quarter, eighth goes back, the rest to the table.
+ */
+export interface EuropeanRouletteHalfTaken {
+  kind: "european_roulette.half_taken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+  why: "chosen" | "silent" | "last_of_session";
+}
+/**
+ * What became of a stake.
+ */
+export interface Settled {
+  fate: "won" | "lost" | "half" | "released" | "cancelled";
+  id: string;
+  on: string;
+  party: string;
+  returned: number;
+  staked: number;
+}
+export interface EuropeanRouletteImprisoned {
+  held: Held[];
+  kind: "european_roulette.imprisoned";
+  moves: Move[];
+  total: number;
+  why: "chosen" | "silent" | "last_of_session";
+}
+/**
+ * Rien ne va plus.
+ */
+export interface EuropeanRouletteBetsClosed {
+  kind: "european_roulette.bets_closed";
+  moves: Move[];
+}
+/**
+ * The spin is void: every stake and prisoner stays, and the ball is launched again.
+ */
+export interface EuropeanRouletteSpinStopped {
+  by: string;
+  kind: "european_roulette.spin_stopped";
+  moves: Move[];
+  reopens: boolean;
+}
+/**
+ * The number is announced, with the even chances that win; none for the zero.
+ */
+export interface EuropeanRouletteNumberFell {
+  chances: string[];
+  kind: "european_roulette.number_fell";
+  moves: Move[];
+  number: number;
+}
+/**
+ * The losing stakes go to the table.
+ */
+export interface EuropeanRouletteCollected {
+  kind: "european_roulette.collected";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The winning stakes of one kind of bet are given back and paid; prisoners are freed.
+ */
+export interface EuropeanRoulettePaid {
+  bet: string;
+  kind: "european_roulette.paid";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * Winning stakes are laid again for the next round (COMMON-5).
+ */
+export interface EuropeanRouletteRestaked {
+  held: Held[];
+  kind: "european_roulette.restaked";
+  moves: Move[];
+  total: number;
+}
+/**
+ * Zero: each of these stakes may be halved or go to prison, until the next closing.
+ */
+export interface EuropeanRouletteChoiceOffered {
+  held: Held[];
+  kind: "european_roulette.choice_offered";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The session ends by an incident: what is left on the layout goes back at its value.
+ */
+export interface EuropeanRouletteSessionBroken {
+  by: string;
+  kind: "european_roulette.session_broken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The round is over; nothing lies on the layout but what stays over.
+ */
+export interface EuropeanRouletteRoundClosed {
+  kind: "european_roulette.round_closed";
+  moves: Move[];
+}
+/**
  * What the floor, not the game, knows of a table.
  */
 export interface FloorShown {
@@ -1323,18 +1315,21 @@ export interface FloorShown {
   advice: Advised[];
   chance: "open" | "closed";
   draw: DrawShown | null;
+  end: EndShown | null;
   openings: CardOpened[];
   pots: PotShown[];
   practice: boolean;
   recent: PastRound[];
+  reshuffled: Reshuffled | null;
   round: number;
   rules: string;
   seats: Seat[];
   shoe: ShoeShown | null;
   shuffling: ShufflingShown | null;
   staff: StaffShown[];
-  status: "open" | "draining" | "closed";
+  status: "open" | "ending" | "draining" | "closed";
   waiting: number;
+  yielding: Yielding[];
 }
 /**
  * What basic strategy would do for a box now; told at practice tables only.
@@ -1350,6 +1345,14 @@ export interface DrawShown {
   commitment: string;
   id: string;
   sequence: number;
+}
+/**
+ * How a session ends, or has ended.
+ */
+export interface EndShown {
+  last_rounds_at: number | null;
+  reason: string;
+  rounds: number | null;
 }
 /**
  * The proof that a card lay where it was dealt from.
@@ -1374,6 +1377,13 @@ export interface PastRound {
   result: string;
 }
 /**
+ * Why a shoe is being made before the end of the one before.
+ */
+export interface Reshuffled {
+  reason: string;
+  why: "ordered" | "interrupted";
+}
+/**
  * A box and who holds it.
  */
 export interface Seat {
@@ -1387,6 +1397,7 @@ export interface Seat {
  * The public face of the shoe in use.
  */
 export interface ShoeShown {
+  backs: string;
   commitment: string;
   cut: number;
   cut_by: number;
@@ -1418,13 +1429,21 @@ export interface ShufflingShown {
  * Who answers for the table in a duty; the dealing is the house's own.
  */
 export interface StaffShown {
-  duty: "table_chief" | "inspector";
+  duty: Duty;
   name: string;
+}
+/**
+ * A box that its holder has beside his own: whoever wishes to play may sit there (HOUSE-22).
+ */
+export interface Yielding {
+  box: number;
+  due_to: string | null;
 }
 /**
  * A whole round, enough to draw the table from nothing.
  */
 export interface View {
+  bonuses: number | null;
   boxes: BoxView[];
   claims: ClaimView[];
   cutter: number | null;
@@ -1435,6 +1454,7 @@ export interface View {
   limits: Limits;
   options: Option[];
   phase: "betting" | "dealing" | "side_bets" | "insurance" | "play" | "dealer" | "closed";
+  rounds_left: number | null;
   standing_options: StandingOption[];
   stop_card: boolean;
   turn: Turn | null;
@@ -1443,6 +1463,7 @@ export interface View {
  * A box that carries a stake, and its holder's chips on it.
  */
 export interface BoxView {
+  at_stake: number;
   box: number;
   hands: HandView[];
   insurance: number;
@@ -1480,6 +1501,7 @@ export interface SideBetView {
  * Somebody who stakes behind the holder of a box.
  */
 export interface StandingView {
+  at_stake: number;
   insurance: number;
   insurance_returned: number;
   main: number;
@@ -1528,6 +1550,7 @@ export interface Limits {
   queen_of_hearts_min: number | null;
   sides: SideLimit[];
   standing: boolean;
+  surrender: boolean;
 }
 /**
  * What is printed on the cloth, as the rules of the table have it.
@@ -1564,6 +1587,7 @@ export interface Option {
   clause: string;
   command: string;
   hand: string;
+  stake: string;
 }
 /**
  * An option of a standing bettor, for his own stake.
@@ -1575,45 +1599,6 @@ export interface StandingOption {
 export interface Turn {
   box: number;
   hand: string;
-}
-/**
- * All that everybody may know.
- */
-export interface EuropeanRouletteView {
-  announced: string[];
-  chances: string[];
-  game: "european_roulette";
-  least: number;
-  limits: EuropeanRouletteBetLimit[];
-  number: number | null;
-  numbers: number[];
-  options: Option[];
-  phase: "betting" | "spinning" | "closed";
-  players: number;
-  positions: EuropeanRoulettePositionView[];
-  ready: number;
-  rounds_left: number | null;
-  spins: number;
-  staked: number;
-  step: number;
-  stops: number;
-  tally: number[];
-  voided: boolean;
-}
-/**
- * A kind of bet, and the most that one player may stake on one position of it.
- */
-export interface EuropeanRouletteBetLimit {
-  bet: string;
-  most: number;
-}
-/**
- * What all players together have on one position.
- */
-export interface EuropeanRoulettePositionView {
-  held: number;
-  on: string;
-  staked: number;
 }
 export interface CheminDeFerView {
   bank: number;
@@ -1673,6 +1658,45 @@ export interface CheminDeFerClaimView {
   state: "asked" | "accepted" | "late";
 }
 /**
+ * All that everybody may know.
+ */
+export interface EuropeanRouletteView {
+  announced: string[];
+  chances: string[];
+  game: "european_roulette";
+  least: number;
+  limits: EuropeanRouletteBetLimit[];
+  number: number | null;
+  numbers: number[];
+  options: Option[];
+  phase: "betting" | "spinning" | "closed";
+  players: number;
+  positions: EuropeanRoulettePositionView[];
+  ready: number;
+  rounds_left: number | null;
+  spins: number;
+  staked: number;
+  step: number;
+  stops: number;
+  tally: number[];
+  voided: boolean;
+}
+/**
+ * A kind of bet, and the most that one player may stake on one position of it.
+ */
+export interface EuropeanRouletteBetLimit {
+  bet: string;
+  most: number;
+}
+/**
+ * What all players together have on one position.
+ */
+export interface EuropeanRoulettePositionView {
+  held: number;
+  on: string;
+  staked: number;
+}
+/**
  * The first message on a socket, followed by a frame without events.
  */
 export interface Welcome {
@@ -1686,6 +1710,8 @@ export interface Welcome {
 }
 /**
  * Your balance after the table's event `seq`; sent to your own sockets only.
+ *
+ * Number 0 when no event moved it: the house gave you chips.
  */
 export interface WalletShown {
   balance: number;
@@ -1699,9 +1725,19 @@ export interface WalletShown {
  */
 export interface OwnShown {
   openings: CardOpened[];
-  own: EuropeanRouletteOwn | CheminDeFerOwn | null;
+  own: CheminDeFerOwn | EuropeanRouletteOwn | null;
   seq: number;
   type: "own";
+}
+/**
+ * What the holder of a hand is shown: his cards, and what he may say.
+ */
+export interface CheminDeFerOwn {
+  cards: string[];
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer";
+  options: Option[];
+  point: number;
 }
 /**
  * What a party has on the layout, and what became of its stakes in this round.
@@ -1727,16 +1763,6 @@ export interface EuropeanRouletteWagerView {
   keep: "free" | "choice" | "prison";
   on: string;
   zeros: number;
-}
-/**
- * What the holder of a hand is shown: his cards, and what he may say.
- */
-export interface CheminDeFerOwn {
-  cards: string[];
-  hand: "ponte" | "banker";
-  kind: "chemin_de_fer";
-  options: Option[];
-  point: number;
 }
 /**
  * All you have written at the table in this session; sent to your own sockets only.
@@ -1797,45 +1823,33 @@ export interface Refusal {
   code:
     | "above_bank"
     | "above_max"
-    | "already_answered"
     | "already_decided"
-    | "already_fallen"
-    | "already_open"
     | "already_sealed"
     | "already_seated"
-    | "already_serving"
     | "already_written"
-    | "another_game"
-    | "another_text"
     | "bad_increment"
-    | "bad_series"
     | "bank_covered"
     | "bank_not_announced"
     | "below_bank"
     | "below_half_bank"
     | "below_min"
-    | "bets_closed"
     | "betting_closed"
     | "box_in_play"
     | "box_not_vacant"
     | "box_out_of_range"
     | "box_taken"
+    | "busy"
     | "cannot_refuse_hand"
-    | "chips_only"
     | "chips_reserved"
     | "cut_not_offered"
     | "cut_out_of_limits"
     | "double_after_split"
     | "double_not_first_two"
-    | "draft_changed"
-    | "draft_exists"
     | "draw_not_ready"
     | "even_money_not_available"
-    | "favours_player"
     | "fixed_stake"
     | "forced_draw"
     | "forced_stand"
-    | "four_eyes"
     | "hand_closed"
     | "incident_pending"
     | "inspector_absent"
@@ -1845,38 +1859,23 @@ export interface Refusal {
     | "internal"
     | "invalid_option"
     | "last_of_session"
-    | "levy_differs"
     | "locked"
     | "malformed"
     | "must_play"
     | "natural"
     | "need_not_be_written"
-    | "no_claim"
-    | "no_draft"
-    | "no_draw"
-    | "no_incident"
-    | "no_inspector"
-    | "no_reason"
-    | "no_round"
     | "no_seated_holder"
     | "no_shuffle"
     | "no_such_hand"
-    | "no_table_chief"
     | "no_wallet"
-    | "no_writing"
     | "not_a_combination"
     | "not_awaited"
     | "not_endorsed"
     | "not_enough_chips"
     | "not_enough_players"
-    | "not_in_force"
-    | "not_management"
     | "not_owner"
-    | "not_qualified"
     | "not_sealed"
-    | "not_served"
     | "not_signed_in"
-    | "not_supervisor"
     | "not_your_box"
     | "nothing_staked"
     | "nothing_to_refuse"
@@ -1884,9 +1883,7 @@ export interface Refusal {
     | "opening_closed"
     | "opening_differs"
     | "out_of_turn"
-    | "pot_mismatch"
     | "priority"
-    | "round_in_play"
     | "rules_changing"
     | "seal_closed"
     | "session_ended"
@@ -1901,7 +1898,6 @@ export interface Refusal {
     | "split_limit"
     | "split_not_identical"
     | "split_not_pair"
-    | "stake_step"
     | "standing_not_allowed"
     | "standing_without_consent"
     | "surrender_dealer_ace"
@@ -1909,17 +1905,13 @@ export interface Refusal {
     | "surrender_too_late"
     | "table_closed"
     | "table_draining"
-    | "too_early"
     | "too_fast"
     | "too_many_boxes"
     | "too_many_writings"
-    | "two_duties"
     | "unknown_command"
-    | "unknown_rules"
     | "vacant_box_refused"
     | "variant_disabled"
     | "wager_id"
-    | "writing_lapsed"
     | "writings_not_taken"
     | "zero_choice_not_open";
   detail: {
@@ -1938,152 +1930,4 @@ export interface Pong {
   now: number;
   ping: number;
   type: "pong";
-}
-/**
- * Whose word each refusal is; nothing of this form is ever sent.
- */
-export interface RefusalCodes {
-  blackjack:
-    | "above_max"
-    | "below_min"
-    | "bets_closed"
-    | "box_not_vacant"
-    | "chips_only"
-    | "double_after_split"
-    | "double_not_first_two"
-    | "even_money_not_available"
-    | "fixed_stake"
-    | "hand_closed"
-    | "incident_pending"
-    | "insurance_amount"
-    | "insurance_closed"
-    | "insurance_not_offered"
-    | "invalid_option"
-    | "no_seated_holder"
-    | "no_such_hand"
-    | "not_awaited"
-    | "nothing_to_refuse"
-    | "one_card_per_split_ace"
-    | "out_of_turn"
-    | "side_bet_above_max"
-    | "side_bet_below_min"
-    | "side_bet_not_available"
-    | "side_bet_seated_only"
-    | "side_bet_without_main"
-    | "sole_player_min_boxes"
-    | "split_after_queen_win"
-    | "split_limit"
-    | "split_not_identical"
-    | "split_not_pair"
-    | "stake_step"
-    | "standing_not_allowed"
-    | "standing_without_consent"
-    | "surrender_dealer_ace"
-    | "surrender_not_available"
-    | "surrender_too_late"
-    | "too_many_boxes"
-    | "vacant_box_refused";
-  chemin_de_fer:
-    | "above_bank"
-    | "above_max"
-    | "already_decided"
-    | "bad_increment"
-    | "bank_covered"
-    | "bank_not_announced"
-    | "below_bank"
-    | "below_half_bank"
-    | "below_min"
-    | "betting_closed"
-    | "cannot_refuse_hand"
-    | "forced_draw"
-    | "forced_stand"
-    | "invalid_option"
-    | "must_play"
-    | "natural"
-    | "not_awaited"
-    | "not_enough_players"
-    | "not_owner"
-    | "priority"
-    | "session_ended"
-    | "variant_disabled";
-  common:
-    | "already_answered"
-    | "already_fallen"
-    | "already_open"
-    | "already_sealed"
-    | "already_seated"
-    | "already_serving"
-    | "already_written"
-    | "another_game"
-    | "another_text"
-    | "bad_series"
-    | "box_in_play"
-    | "box_out_of_range"
-    | "box_taken"
-    | "chips_reserved"
-    | "cut_not_offered"
-    | "cut_out_of_limits"
-    | "draft_changed"
-    | "draft_exists"
-    | "draw_not_ready"
-    | "favours_player"
-    | "four_eyes"
-    | "internal"
-    | "levy_differs"
-    | "malformed"
-    | "no_claim"
-    | "no_draft"
-    | "no_draw"
-    | "no_incident"
-    | "no_inspector"
-    | "no_reason"
-    | "no_round"
-    | "no_shuffle"
-    | "no_table_chief"
-    | "no_wallet"
-    | "no_writing"
-    | "not_enough_chips"
-    | "not_in_force"
-    | "not_management"
-    | "not_qualified"
-    | "not_sealed"
-    | "not_served"
-    | "not_signed_in"
-    | "not_supervisor"
-    | "not_your_box"
-    | "opening_closed"
-    | "opening_differs"
-    | "pot_mismatch"
-    | "round_in_play"
-    | "rules_changing"
-    | "seal_closed"
-    | "shoe_not_ready"
-    | "table_closed"
-    | "table_draining"
-    | "too_early"
-    | "too_fast"
-    | "too_many_writings"
-    | "two_duties"
-    | "unknown_command"
-    | "unknown_rules"
-    | "writing_lapsed"
-    | "writings_not_taken";
-  european_roulette:
-    | "above_max"
-    | "already_decided"
-    | "bad_increment"
-    | "below_min"
-    | "betting_closed"
-    | "inspector_absent"
-    | "invalid_option"
-    | "last_of_session"
-    | "locked"
-    | "need_not_be_written"
-    | "not_a_combination"
-    | "not_awaited"
-    | "not_endorsed"
-    | "nothing_staked"
-    | "variant_disabled"
-    | "wager_id"
-    | "zero_choice_not_open";
 }

@@ -42,6 +42,7 @@ export class TestShoe {
       size: this.dealt.length,
       cut: this.cut,
       cut_by: 2,
+      backs: "",
       position: this.position,
       stop_at: this.dealt.length,
     };

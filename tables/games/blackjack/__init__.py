@@ -1,125 +1,124 @@
 """Blackjack: the game as the rest of the house sees it."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, Literal
 
 from tables.games.blackjack import (
     betting,
     fr_2007,
     fr_2024,
     house,
-    legal,
     mc,
     on,
     play,
-    rules,
     shoe,
     telling,
     view,
     whereabouts,
+    words,
 )
 from tables.games.blackjack import evolve as _evolve
-from tables.games.blackjack.messages import Command, Event, Opened
-from tables.games.blackjack.rules import Rules
+from tables.games.blackjack.messages import (
+    Command,
+    Event,
+    IncidentRuled,
+    IncidentSubmitted,
+    Opened,
+)
+from tables.games.blackjack.rules import Rules, contradictions
 from tables.games.blackjack.sides import pots_of, seed_of
 from tables.games.blackjack.state import State
-from tables.games.blackjack.terms import Shuffling
+from tables.games.blackjack.terms import Incidents, Shuffling
 from tables.games.blackjack.view import View
+from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.price import Advised, Priced
 from tables.games.core.protocol import (
     Awaiting,
     Book,
     Claimed,
+    Duty,
     Equipment,
+    Game,
     Given,
-    Option,
+    Incident,
+    Needs,
     Setting,
     Shoe,
     Telling,
+    Voided,
     Whereabouts,
     Wire,
 )
+from tables.games.core.recorded import Recorded
 
 BOOKS: Final[Mapping[str, Book[Rules]]] = {
     book.key: book for book in (fr_2024.BOOK, fr_2007.BOOK, mc.BOOK, on.BOOK, house.BOOK)
 }
 
-REFUSALS: Final = (
-    "above_max",
-    "below_min",
-    "bets_closed",
-    "box_not_vacant",
-    "box_out_of_range",
-    "chips_only",
-    "double_after_split",
-    "double_not_first_two",
-    "even_money_not_available",
-    "fixed_stake",
-    "hand_closed",
-    "incident_pending",
-    "insurance_amount",
-    "insurance_closed",
-    "insurance_not_offered",
-    "invalid_option",
-    "no_seated_holder",
-    "no_such_hand",
-    "not_awaited",
-    "not_your_box",
-    "not_enough_chips",
-    "nothing_to_refuse",
-    "one_card_per_split_ace",
-    "out_of_turn",
-    "side_bet_above_max",
-    "side_bet_below_min",
-    "side_bet_not_available",
-    "side_bet_seated_only",
-    "side_bet_without_main",
-    "sole_player_min_boxes",
-    "split_after_queen_win",
-    "split_limit",
-    "split_not_identical",
-    "split_not_pair",
-    "stake_step",
-    "standing_not_allowed",
-    "standing_without_consent",
-    "surrender_dealer_ace",
-    "surrender_not_available",
-    "surrender_too_late",
-    "too_many_boxes",
-    "vacant_box_refused",
+_DEMO: Final = DemoTable(
+    "Table Dauphine",
+    "FR-2024/demo",
+    "FR-2024",
+    {
+        "table_min_cents": 5_00,
+        "max_multiple": 100,
+        "stake_step_cents": 1_00,
+        "enabled_side_bets": ["queen_of_hearts"],
+        "queen_of_hearts_pay_table": "A",
+        "queen_of_hearts_min_cents": 1_00,
+        "queen_of_hearts_max_cents": 25_00,
+    },
 )
+DEMO: Final = (_DEMO, replace(_DEMO, name="Table École", practice=True))
 
 
-class Blackjack:
+class Blackjack(Game[Rules, State, Command, Event, View]):
     """The game of blackjack; every method is pure. Everything lies face up (FR-2024-011)."""
 
     key: Final = "blackjack"
-    wire: Final = Wire(Command, Event, View, REFUSALS)
+    wire: Final = Wire(Command, Event, View)
     books: Final = BOOKS
-    private: Final = False
-    told: Final = Telling(telling.SENTENCES, telling.WORDS, telling.variant)
+    told: Final = Telling(
+        telling.SENTENCES,
+        telling.WORDS,
+        telling.variant,
+        telling.NAME,
+        telling.result,
+        telling.laid,
+        refusals=words.REFUSALS,
+        reasons=words.REASONS,
+        bets=words.BETS,
+        pots=words.POTS,
+    )
     whereabouts: Final = Whereabouts(
         whereabouts.PLACES, whereabouts.ELSEWHERE, whereabouts.ONLY_BY_HAND
     )
 
-    def amend(self, book: str, options: Mapping[str, Any]) -> Rules:
-        return rules.amend(self.books[book], options)
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> list[str]:
+        return contradictions(rules, chosen)
 
     def equipment(self, rules: Rules) -> Equipment:
-        cards = rules.decks * 52 - rules.burn
+        size, burnt = rules.decks * shoe.PACK_SIZE, shoe.burnt(rules, "new_shoe")
         if rules.shuffling is Shuffling.CONTINUOUS:
             # The receptacle is emptied into the shuffler every round (MC-038 to MC-040).
-            return Shoe(rules.decks, 0, rules.burn_on_resumption, burnt_between=0, refilled=True)
-        # A shoe too small for its stop card has it right behind its first card.
-        behind = min(rules.stop_card_cards_behind, cards - 1)
+            resumed = shoe.burnt(rules, "resume_continuous_shuffler")
+            return Shoe(
+                rules.decks, 0, resumed, burnt_between=0, refilled=True, backs=shoe.backs(rules)
+            )
+        behind = rules.stop_card_cards_behind
+        if not shoe.stop_card_lies_well(rules, size, behind):
+            # A shoe too small for its stop card has it right behind its first card.
+            behind = size - burnt - 1
         cut = shoe.cut_limits(rules)
-        return Shoe(rules.decks, behind, rules.burn, refilled=True, cut=cut)
+        return Shoe(rules.decks, behind, burnt, refilled=True, cut=cut, backs=shoe.backs(rules))
 
-    def wants(self, rules: Rules) -> frozenset[str]:
-        return frozenset({"pots"} if pots_of(rules) else ())
-
-    def pots(self, rules: Rules) -> Mapping[str, Amount]:
-        return {pot: seed_of(rules, pot) for pot in pots_of(rules)}
+    def needs(self, rules: Rules) -> Needs:
+        return Needs(
+            duties=frozenset({Duty.TABLE_CHIEF} if rules.table_chief else ()),
+            pots={pot: seed_of(rules, pot) for pot in pots_of(rules)},
+        )
 
     def claims(self, state: State) -> tuple[Claimed, ...]:
         return tuple(
@@ -129,23 +128,37 @@ class Blackjack:
     def box_count(self, rules: Rules) -> int:
         return rules.layout_boxes
 
+    def yields(self, rules: Rules) -> bool:
+        return rules.vacant_boxes_yield
+
+    def laid(self, state: State) -> frozenset[BoxNo]:
+        return frozenset(box.no for box in state.boxes)
+
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
-        return Opened()
+        return Opened(rounds_left=setting.rounds_left or None)
 
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
-        return False
+        return bool(setting.rounds_left and setting.seats)
 
     def notice(self, rules: Rules) -> int:
-        return 0
+        return rules.last_rounds_notice
+
+    def notice_minutes(self, rules: Rules) -> int:
+        return rules.last_minutes_notice
+
+    def idle_minutes(self, rules: Rules) -> int | None:
+        # What a dealing shuffler holds stays in it: cards are burnt from it instead (MC-040).
+        continuous = rules.shuffling is Shuffling.CONTINUOUS
+        return None if continuous else rules.idle_reshuffle_minutes
+
+    def on_order(self, rules: Rules) -> Literal["never", "one_player", "always"]:
+        return rules.reshuffle_on_order.value
 
     def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
         return play.cutters(rules, state, setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
-
-    def options(self, rules: Rules, state: State, box: BoxNo) -> tuple[Option, ...]:
-        return legal.options(rules, state, box)
 
     def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
         return play.decide(rules, state, given)
@@ -156,14 +169,19 @@ class Blackjack:
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
-        return frozenset()
-
-    def own(self, rules: Rules, state: State, party: Party) -> None:
-        return None
-
-    def seen(self, event: Event) -> Event:
-        return event
+    def incident(self, rules: Rules, event: Event) -> Incident | None:
+        """Return what the control is notified of, where incidents are the management's (MC-116)."""
+        if rules.incidents is not Incidents.MANAGEMENT:
+            return None
+        match event:
+            case IncidentSubmitted():
+                return Incident("MC-116", what=event.what)
+            case IncidentRuled():
+                return Incident("MC-116", "stands")
+            case Voided():
+                return Incident("MC-116", "voided")
+            case _:
+                return None
 
     def over(self, state: State) -> bool:
         return state.stage == "closed"
@@ -177,6 +195,33 @@ class Blackjack:
     def result(self, state: State) -> str:
         """Return the dealer's point, `void`, or nothing where no card was dealt."""
         return "void" if state.voided else state.dealer_result or ""
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, rules.main_max
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return DEMO
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.blackjack.theory import report
+        from tables.games.blackjack.theory.advice import advised
+
+        advice = Advised(report.strategy, advised)
+        return Priced(report.report, report.prices, report.quick, report.basis, advice)
+
+    @property
+    def recorded(self) -> Recorded:
+        # A record is written by this very game, so it cannot be imported before it.
+        from tables.games.blackjack import record
+
+        return Recorded(
+            "blackjack-examples/1",
+            record.example_of,
+            lambda example, result: result.get("totals", {}),
+            lambda example: 0,
+        )
 
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""What the players ask for: each command as the event that it becomes, or its refusal (ENG-27)."""
+"""Decides commands: each becomes an event, or is refused (ENG-27)."""
 
 from typing import assert_never
 
@@ -41,12 +41,12 @@ from tables.games.blackjack.messages import (
 )
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Bettor, Box, Hand, State
-from tables.games.core.money import Amount, BoxNo, Move, Party, Place, Why
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Asked
 
 
 def asked(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
-    """Return what a command becomes, before anything follows from it."""
+    """Return the event of a command, without what follows from it."""
     match given.command:
         case Stake() as stake:
             return betting.stakes(rules, state, given, stake)
@@ -118,11 +118,11 @@ def _moved(
 
 
 def _matching(
-    box: Box, hand: Hand, why: Why, unable: frozenset[Party]
+    box: Box, hand: Hand, why: str, unable: frozenset[Party]
 ) -> tuple[tuple[Joined, ...], tuple[Move, ...]]:
     """Return who matches the holder's stake, and the chips that all of them add (ENG-17).
 
-    Whoever wished to and is unable to pay is left out: his single stake stays (AMB-33).
+    One who wished to but cannot pay is left out: his single stake stays (AMB-33).
     """
     joined = tuple(
         [
@@ -186,9 +186,6 @@ def _refused(rules: Rules, state: State, given: Asked[Command], wish: RefuseExpo
     return CardRefused(given.party)
 
 
-# --- whose hand -----------------------------------------------------------------------------------
-
-
 def _box_in_play(rules: Rules, state: State, no: BoxNo) -> Box:
     box = state.box(no)
     if box is None or box.void or not box.dealt:
@@ -230,6 +227,6 @@ def _hand_on_turn(rules: Rules, state: State, box: Box, label: str) -> Hand:
     return hand
 
 
-def laid(box: Box, party: Party, amount: Amount, why: Why) -> tuple[Move, ...]:
+def laid(box: Box, party: Party, amount: Amount, why: str) -> tuple[Move, ...]:
     """Return the move of a bettor's chips from his wallet to the box."""
     return (Move(amount, Place.WALLET, Place.LAYOUT, party, box.no, why),)

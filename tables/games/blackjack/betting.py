@@ -8,6 +8,7 @@ from tables.games.blackjack.layout import (
     check_bet,
     check_box_numbers,
     check_standing,
+    check_vacant,
     why_not_box,
 )
 from tables.games.blackjack.legal import stakes_of_sole_player_refused
@@ -22,14 +23,15 @@ from tables.games.blackjack.messages import (
 )
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Bettor, State
-from tables.games.core.money import Amount, BoxNo, Move, Party, Place, Why
+from tables.games.core.course import all_ready
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Asked
 
 
 def stakes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> list[Event]:
     """Return the stakes as they lie now, all of them, or refuse them all."""
     if state.stage != "betting":
-        raise rules.refusal("bets_closed")
+        raise rules.refusal("betting_closed")
     _check_boxes(rules, state, given, stake)
     laid: list[Staked] = []
     for bet in stake.bets:
@@ -52,7 +54,7 @@ def stakes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> l
 def ready(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
     """Return that the party wants no further bets; refused without a stake on enough boxes."""
     if state.stage != "betting":
-        raise rules.refusal("bets_closed")
+        raise rules.refusal("betting_closed")
     if given.party not in bettors(state):
         raise rules.refusal("below_min", minimum=rules.table_min_cents or 1)
     seated = any(box.party == given.party for box in state.boxes)
@@ -70,10 +72,8 @@ def taken_back(state: State) -> Iterator[Event]:
 
 def may_close(rules: Rules, state: State) -> bool:
     """Tell whether there are stakes and everybody who staked has said Ready (FR-2024-022)."""
-    return (
-        bool(state.boxes)
-        and bettors(state) <= state.ready
-        and not stakes_of_sole_player_refused(rules, state, state.alone)
+    return all_ready(bettors(state), state.ready) and not stakes_of_sole_player_refused(
+        rules, state, state.alone
     )
 
 
@@ -108,7 +108,9 @@ def _check_boxes(rules: Rules, state: State, given: Asked[Command], stake: Stake
     held = {box.no for box in state.boxes if box.party == given.party}
     after = (held | {bet.box for bet in own}) - {bet.box for bet in own if _nothing(bet)}
     if not after <= held:
-        check_box_numbers(rules, len(after), len(after) - 1, True, given.others_wish)
+        seat = after & {given.seat} if given.seat else {min(after)}
+        check_vacant(rules, sorted(after - held - seat), given.claimed)
+        check_box_numbers(rules, len(after), len(after - seat), given.others_wish)
 
 
 def _check_amounts(rules: Rules, state: State, given: Asked[Command], bet: BoxStake) -> None:
@@ -165,7 +167,7 @@ def _laid(state: State, party: Party, bet: BoxStake, alone: bool) -> Staked:
     )
 
 
-def _difference(change: int, party: Party, box: BoxNo, why: Why) -> Iterator[Move]:
+def _difference(change: int, party: Party, box: BoxNo, why: str) -> Iterator[Move]:
     if change > 0:
         yield Move(Amount(change), Place.WALLET, Place.LAYOUT, party, box, why)
     elif change < 0:

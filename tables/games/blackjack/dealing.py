@@ -55,7 +55,7 @@ def misdealt(rules: Rules, state: State, given: Misdealt) -> list[Event]:
 
 
 def drawn(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
-    """Return where the cards go; refuses a number other than was awaited.
+    """Return where the cards go; refuses another number of cards than was awaited.
 
     What is out of order rides along: discarded cards are more than was awaited.
     """
@@ -65,7 +65,8 @@ def drawn(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
     if tags == ("error_exposed",) and not isinstance(due, Cards):
         return _exposed(rules, state, given)
     played = sum(tag in _PLAYED for tag in tags)
-    if not isinstance(due, Cards) or played != due.count:
+    awaited = due.count if isinstance(due, Cards) else 0
+    if played != awaited or not (awaited or _drew_too_many(state, tags)):
         raise rules.refusal("not_awaited")
     places = iter(_places(rules, state, played))
     events: list[Event] = []
@@ -82,6 +83,15 @@ def drawn(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
         if tag is not None:
             events += _submitted(rules, tag)
     return events
+
+
+def _drew_too_many(state: State, tags: tuple[Tag | None, ...]) -> bool:
+    """Tell whether these cards followed the dealer's last, which no `Drawn` brought (ON-82).
+
+    That was the exposed card which every player refused: it lay there already (ON-81).
+    """
+    stands = state.dealer_result not in (None, "NOT_DRAWN")
+    return stands and set(tags) == {"dealer_overdraw"}
 
 
 def _stopped(rules: Rules, state: State, given: Drawn) -> bool:
@@ -124,7 +134,7 @@ def _exposed(rules: Rules, state: State, given: Drawn) -> list[Event]:
         raise rules.refusal("not_awaited")
     events: list[Event] = []
     if _stopped(rules, state, given):
-        # Whoever takes it will have got the card behind the stop card.
+        # The player who takes it gets the card behind the stop card.
         events.append(StopCardOut())
     return [*events, CardExposed(given.cards[0]), *_submitted(rules, "error_exposed")]
 

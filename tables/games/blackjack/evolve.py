@@ -5,6 +5,7 @@ from typing import assert_never
 
 from tables.games.blackjack.messages import (
     BetsClosed,
+    BonusesAnnounced,
     CardCalled,
     CardDealt,
     CardDiscarded,
@@ -58,7 +59,9 @@ from tables.games.core.values import changed
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the round after the event; an `Opened` begins it."""
-    if state is None or isinstance(event, Opened):
+    if isinstance(event, Opened):
+        return State(rounds_left=event.rounds_left)
+    if state is None:
         return State()
     match event:
         case CardDealt(box=0):
@@ -84,15 +87,7 @@ def evolve(state: State | None, event: Event) -> State:
         case BetsClosed():
             return changed(state, stage="dealing")
         case Misdealing():
-            return changed(
-                state,
-                boxes=tuple(
-                    [
-                        changed(box, void=box.no in event.no_card, short=box.no in event.one_card)
-                        for box in state.boxes
-                    ]
-                ),
-            )
+            return _misdealt(state, event)
         case StopCardOut():
             return changed(state, stop_card=True, stop_box=event.box)
         case CardExposed():
@@ -107,27 +102,14 @@ def evolve(state: State | None, event: Event) -> State:
             return state
         case SideBetSettled():
             return _side(state, event.box, event.party, event.bet, lambda side: _paid(side, event))
+        case BonusesAnnounced():
+            return changed(state, bonuses=event.count)
         case SideBetHeld():
-            return _side(
-                state,
-                event.box,
-                event.party,
-                event.bet,
-                lambda side: changed(side, state="held"),
-            )
+            return _side(state, event.box, event.party, event.bet, _held)
         case InsuranceOffered() | EvenMoneyOffered():
-            behind = tuple((each.box, party) for each in event.behind for party in each.parties)
-            return changed(
-                state, stage="insurance", unanswered=event.boxes, unanswered_behind=behind
-            )
+            return _offered(state, event)
         case Insured():
-            insured = _bettor(
-                state,
-                event.box,
-                event.party,
-                lambda bettor: changed(bettor, insurance=event.amount),
-            )
-            return _answered(insured, event.box, event.party)
+            return _insured(state, event)
         case Declined():
             return _answered(state, event.box, event.party)
         case PlayBegan():
@@ -135,14 +117,7 @@ def evolve(state: State | None, event: Event) -> State:
         case DealerDone():
             return changed(state, dealer_result=event.result)
         case InsuranceSettled():
-            return _bettor(
-                state,
-                event.box,
-                event.party,
-                lambda bettor: changed(
-                    bettor, insurance_settled=True, insurance_returned=event.returned
-                ),
-            )
+            return _insurance_paid(state, event)
         case JackpotFed() | JackpotClaimed() | JackpotPaid() | ConsolationDue() | ConsolationPaid():
             return _jackpot(state, event)
         case RoundClosed():
@@ -151,6 +126,41 @@ def evolve(state: State | None, event: Event) -> State:
             return State(stage="closed", stop_card=state.stop_card, voided=True)
         case _:
             assert_never(event)
+
+
+def _misdealt(state: State, event: Misdealing) -> State:
+    boxes = tuple(
+        [
+            changed(box, void=box.no in event.no_card, short=box.no in event.one_card)
+            for box in state.boxes
+        ]
+    )
+    return changed(state, boxes=boxes)
+
+
+def _held(side: SideStake) -> SideStake:
+    return changed(side, state="held")
+
+
+def _offered(state: State, event: InsuranceOffered | EvenMoneyOffered) -> State:
+    behind = tuple((each.box, party) for each in event.behind for party in each.parties)
+    return changed(state, stage="insurance", unanswered=event.boxes, unanswered_behind=behind)
+
+
+def _insured(state: State, event: Insured) -> State:
+    insured = _bettor(
+        state, event.box, event.party, lambda bettor: changed(bettor, insurance=event.amount)
+    )
+    return _answered(insured, event.box, event.party)
+
+
+def _insurance_paid(state: State, event: InsuranceSettled) -> State:
+    return _bettor(
+        state,
+        event.box,
+        event.party,
+        lambda bettor: changed(bettor, insurance_settled=True, insurance_returned=event.returned),
+    )
 
 
 def _jackpot(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tables.games.blackjack import BLACKJACK
-from tables.games.blackjack.messages import Command, Event
+from tables.games.blackjack.messages import BetsClosed, Command, Event
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.sides import seed_of
 from tables.games.blackjack.state import State
@@ -46,9 +46,14 @@ class Table:
     rules: Rules
     shoe: list[Item]
     misdeal: Misdealt | None = None
-    alone: bool = True
     holders: dict[int, str] = field(default_factory=dict)
     """Who holds each box."""
+    seats: Mapping[str, int] = field(default_factory=dict)
+    """Who is seated, betting or not, and the box of his seat."""
+    refused_behind: set[tuple[str, int]] = field(default_factory=set)
+    """The parties that may not stand behind the holder of a box."""
+    others_wish: bool = False
+    claimed: frozenset[int] = frozenset()
     state: State = field(init=False)
     events: list[Event] = field(default_factory=list)
     burnt: list[Card] = field(default_factory=list)
@@ -62,30 +67,48 @@ class Table:
 
         The box `near` counts as the party's where nobody holds it: then the hand is what lacks.
         """
+        self.give(self._asked(party, command, near))
+
+    def lay(self, party: str, command: Command) -> None:
+        """Give a command while bets are open, and deal nothing yet; or raise `Refused`."""
+        self._decide(self._asked(party, command))
+
+    def close_bets(self) -> None:
+        """Say rien ne va plus."""
+        self._fold(BetsClosed())
+
+    def _asked(self, party: str, command: Command, near: int | None = None) -> Asked[Command]:
         boxes = {BoxNo(no) for no, holder in self.holders.items() if holder == party}
         if near is not None and near not in self.holders:
             boxes.add(BoxNo(near))
-        everywhere = frozenset(BoxNo(no) for no in self.holders)
-        self.give(
-            Asked(
-                Party(party),
-                frozenset(boxes),
-                command,
-                self.alone,
-                behind=everywhere,
-                seats_vacant=False,
-            )
+        seat = self.seats.get(party)
+        return Asked(
+            Party(party),
+            frozenset(boxes),
+            command,
+            seat=None if seat is None else BoxNo(seat),
+            alone=len(self.seats) == 1,
+            behind=frozenset(
+                BoxNo(no) for no in self.holders if (party, no) not in self.refused_behind
+            ),
+            seats_vacant=len(self.seats) < self.rules.layout_boxes,
+            others_wish=self.others_wish,
+            claimed=frozenset(map(BoxNo, self.claimed)),
         )
 
     def give(self, given: Given[Command]) -> None:
         """Give one input, then the settlements and the players' cards that it calls for."""
         self._decide(given)
+        self.serve()
+
+    def serve(self) -> None:
+        """Give the settlements and the players' cards that are awaited; the dealer's are not."""
         while phase(self.rules, self.state) != "dealer" and self._serve():
             pass
 
     def expose(self) -> None:
         """Lay the next card open if the shoe has it drawn by mistake, and somebody may refuse."""
-        cards = [item for item in self.shoe if not _is_event(item)]
+        cards = self._cards
         awaited = BLACKJACK.awaiting(self.rules, self.state)
         open_already = self.state.exposed is not None
         if open_already or not cards or not isinstance(awaited, Players):
@@ -99,14 +122,21 @@ class Table:
         return box is not None and box.bettor(party) is not None
 
     @property
+    def _cards(self) -> list[Item]:
+        return [item for item in self.shoe if not _is_event(item)]
+
+    @property
     def cards_left(self) -> bool:
         """Whether the shoe still has cards."""
-        return not all(map(_is_event, self.shoe))
+        return bool(self._cards)
 
     def finish(self) -> None:
         """Let the dealer draw. Until then a hand that stands may still insure (ENG-14)."""
         while self._serve():
             pass
+        if self._cards and all(_tag(item) == "dealer_overdraw" for item in self._cards):
+            # His last card lay there already, exposed and refused, so no card brings these.
+            self._decide(self._open(0))
 
     def approve(self, before: Mapping[str, int], supervised: bool) -> None:
         """Pay the pots that were won; those under supervision only when they are approved."""
@@ -194,7 +224,8 @@ class Table:
             item = self.shoe[end]
             played += not _is_event(item) and _tag(item) not in _DISCARDED
             end += 1
-        ahead = end if phase(self.rules, self.state) == "dealer" else len(self.shoe)
+        dealers = phase(self.rules, self.state) == "dealer" or self.state.dealer_result is not None
+        ahead = end if dealers else len(self.shoe)
         while ahead < len(self.shoe) and (
             _is_event(self.shoe[ahead]) or _tag(self.shoe[ahead]) in _DISCARDED
         ):

@@ -4,12 +4,13 @@ Knows the format `blackjack-examples/1`; every amount, card count and refusal is
 engine's events and state.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.blackjack import BLACKJACK, layout, shoe
+from tables.games.blackjack import BLACKJACK, shoe
+from tables.games.blackjack.example_bets import bets_of, check_first_fault, floor_of
 from tables.games.blackjack.example_table import Table
-from tables.games.blackjack.layout import Floor, Wanted, WantedBox
 from tables.games.blackjack.messages import (
     BoxStake,
     CardDealt,
@@ -31,7 +32,6 @@ from tables.games.blackjack.messages import (
     Ready,
     RefuseExposed,
     RoundClosed,
-    SideAmount,
     SideBetSettled,
     Split,
     Stake,
@@ -39,7 +39,8 @@ from tables.games.blackjack.messages import (
     Surrender,
 )
 from tables.games.blackjack.play import cutter
-from tables.games.blackjack.points import DEALER_RESULTS, count, dealer_draws, is_21_in_two
+from tables.games.blackjack.points import count, dealer_draws, is_21_in_two
+from tables.games.blackjack.record import POTS
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.sides import shares
 from tables.games.blackjack.terms import PROGRESSIVE
@@ -56,8 +57,10 @@ _HAND_COMMANDS: Final[Mapping[str, Callable[[BoxNo, str], Command]]] = {
     "split": Split,
     "surrender": Surrender,
 }
-_POTS: Final = {"main": "jp1_main", "secondary": "jp1_secondary", "progressive": "split_aces"}
+_POTS: Final = {theirs: ours for ours, theirs in POTS.items()}
 """The format's names of the pots -> ours."""
+_CODES: Final = {"betting_closed": "BETS_CLOSED", "bad_increment": "STAKE_STEP"}
+"""Our codes of refusals -> the format's, where it has a name of its own (ENG-26)."""
 
 
 def play(example: Json) -> dict[str, Any]:
@@ -77,25 +80,18 @@ def play(example: Json) -> dict[str, Any]:
             raise ValueError(f"The format has no kind {kind}.")
 
 
-# --- rounds ---------------------------------------------------------------------------------------
-
-
 def _round(example: Json) -> dict[str, Any]:
-    boxes = example["boxes"]
-    floor = _floor(example)
     try:
-        rules = _rules(example)
-        layout.check(rules, _wanted(boxes), floor)
+        table = _laid(example)
     except Refused as refused:
-        return {"error": {"decision": None, "code": refused.code.upper()}}
-    table = Table(rules, list(example["shoe"]), _misdeal(example), len(floor.seats) == 1)
-    _stake(table, boxes)
+        return {"error": {"decision": None, "code": _code(refused)}}
+    table.serve()
     for index, decision in enumerate(example.get("decisions", ())):
         try:
             _decision(table, decision)
         except Refused as refused:
-            code = "no_such_hand" if refused.code == "not_your_box" else refused.code
-            return {"error": {"decision": index, "code": code.upper()}}
+            code = "NO_SUCH_HAND" if refused.code == "not_your_box" else _code(refused)
+            return {"error": {"decision": index, "code": code}}
     _decline_all(table)
     table.finish()
     if not BLACKJACK.over(table.state) or table.cards_left:
@@ -105,47 +101,20 @@ def _round(example: Json) -> dict[str, Any]:
     return _report(table, example)
 
 
+def _code(refused: Refused) -> str:
+    """Return a refusal as the format names it."""
+    return _CODES.get(refused.code, refused.code.upper())
+
+
 def _rules(example: Json) -> Rules:
     """Return the rules of an example; a side bet of its text that it uses is offered."""
     known = BLACKJACK.books[example["rule_set"]].rules.side_bets
     offered = {"enabled_side_bets": [terms.key for terms in known]} if known else {}
-    return BLACKJACK.amend(example["rule_set"], {**example.get("options", {}), **offered})
-
-
-def _wanted(boxes: Sequence[Json]) -> tuple[WantedBox, ...]:
-    return tuple(
-        WantedBox(
-            box["box"],
-            tuple(
-                Wanted(
-                    bet["by"],
-                    bet.get("main") or 0,
-                    bet.get("side", {}),
-                    bet.get("standing", False),
-                    bet.get("consent", True),
-                )
-                for bet in box["bets"]
-            ),
-        )
-        for box in boxes
-    )
-
-
-def _floor(example: Json) -> Floor:
-    table = example.get("table") or {}
-    seats: dict[str, int] = {}
-    for box in example["boxes"]:
-        for bet in box["bets"]:
-            if not bet.get("standing"):
-                seats.setdefault(bet["by"], box["box"])
-    return Floor(
-        seats=table.get("seats", seats),
-        cash=bool(table.get("cash")),
-        first_card_out=bool(table.get("first_card_out")),
-        dealer_agrees_vacant=table.get("dealer_agrees_vacant", True),
-        others_wish=bool(table.get("others_wish_to_play")),
-        claimed=frozenset(table.get("wanted_boxes", ())),
-    )
+    rules = BLACKJACK.amend(example["rule_set"], {**example.get("options", {}), **offered})
+    if not (example.get("table") or {}).get("dealer_agrees_vacant", True):
+        # A dealer who does not agree is a table at which vacant boxes are not played.
+        return replace(rules, vacant_boxes_playable=False)
+    return rules
 
 
 def _misdeal(example: Json) -> Misdealt | None:
@@ -155,35 +124,42 @@ def _misdeal(example: Json) -> Misdealt | None:
     return Misdealt(frozenset(told.get("no_card", ())), frozenset(told.get("one_card", ())))
 
 
-def _stake(table: Table, boxes: Sequence[Json]) -> None:
-    """Lay the stakes as they stand in the file, each holder before those behind him; all Ready."""
-    for box in boxes:
-        table.holders[box["box"]] = next(
-            bet["by"] for bet in box["bets"] if not bet.get("standing")
-        )
-    for box in boxes:
-        for bet in sorted(box["bets"], key=lambda bet: bet.get("standing", False)):
-            stake = BoxStake(
-                BoxNo(box["box"]),
-                Amount(bet["main"]),
-                Amount(bet.get("side", {}).get("queen_of_hearts", 0)),
-                tuple(_sides(bet.get("side", {}))),
-                bet.get("standing", False),
-            )
-            table.ask(bet["by"], Stake((stake,)))
-    parties = {bet["by"]: None for box in boxes for bet in box["bets"]}
-    for party in parties:
-        table.ask(party, Ready())
+def _laid(example: Json) -> Table:
+    """Return a table on which all bets of an example lie and nobody wants more.
 
-
-def _sides(side: Json) -> Iterator[SideAmount]:
-    for key, amount in side.items():
-        if key == "hyper":
-            for field in DEALER_RESULTS:
-                if field in amount:
-                    yield SideAmount(f"hyper:{field}", Amount(amount[field]))  # type: ignore[arg-type]
-        elif key != "queen_of_hearts":
-            yield SideAmount(key, Amount(amount))  # type: ignore[arg-type]
+    Raises `Refused` for what the engine does not take, and where that is more than one bet for the
+    first of them.
+    """
+    boxes, floor = bets_of(example), floor_of(example)
+    rules = _rules(example)
+    if floor.cash:
+        # No command of a player names anything but chips of his purse.
+        raise Refused("chips_only")
+    table = Table(
+        rules,
+        list(example.get("shoe", ())),
+        _misdeal(example),
+        seats=floor.seats,
+        others_wish=floor.others_wish,
+        claimed=floor.claimed,
+    )
+    if floor.first_card_out:
+        table.close_bets()
+        table.lay("", Stake(()))
+    check_first_fault(rules, boxes, floor)
+    stakes: dict[tuple[bool, str], list[BoxStake]] = {}
+    for box in boxes:
+        (table.holders[box.no],) = box.holders
+        for bet in box.bets:
+            stakes.setdefault((bet.standing, bet.party), []).append(bet.on(box.no))
+            if not bet.consent:
+                table.refused_behind.add((bet.party, box.no))
+    # Each holder before those behind him.
+    for standing, party in sorted(stakes, key=lambda who: who[0]):
+        table.lay(party, Stake(tuple(stakes[standing, party])))
+    for party in dict.fromkeys(party for _, party in stakes):
+        table.lay(party, Ready())
+    return table
 
 
 def _decision(table: Table, decision: Json) -> None:
@@ -216,9 +192,6 @@ def _decline_all(table: Table) -> None:
         table.ask(table.holders[no], Decline(no))
     for no, party in table.state.unanswered_behind:
         table.ask(party, Decline(no))
-
-
-# --- what a round's events say --------------------------------------------------------------------
 
 
 def _report(table: Table, example: Json) -> dict[str, Any]:
@@ -313,14 +286,11 @@ def _totals(events: Sequence[Event]) -> dict[str, dict[str, int]]:
     return totals
 
 
-# --- bet checks and procedures --------------------------------------------------------------------
-
-
 def _bet_check(example: Json) -> dict[str, Any]:
     try:
-        layout.check(_rules(example), _wanted(example["boxes"]), _floor(example))
+        _laid(example)
     except Refused as refused:
-        return {"accepted": False, "error": refused.code.upper()}
+        return {"accepted": False, "error": _code(refused)}
     return {"accepted": True}
 
 
@@ -335,7 +305,7 @@ def _procedure(example: Json) -> dict[str, Any]:
     try:
         rules = BLACKJACK.amend(example["rule_set"], options)
     except Refused as refused:
-        return {"valid": False, "error": refused.code.upper()}
+        return {"valid": False, "error": _code(refused)}
     match op:
         case "options":
             return {"valid": True}
@@ -353,8 +323,8 @@ def _procedure(example: Json) -> dict[str, Any]:
         case "next_cutter":
             box = asked.get("box", asked.get("first_arrived"))
             refusals = asked.get("refusals", ())
-            cuts = shoe.next_cutter(asked["occupied"], asked["reason"], box, refusals)
-            return {"cutter": "dealer" if cuts is None else cuts}
+            offered = shoe.cutting_order(asked["occupied"], asked["reason"], box)
+            return {"cutter": next((no for no in offered if no not in refusals), "dealer")}
         case "jackpot_share":
             return {"shares": shares(asked["amount_cents"], asked["winning_hands"])}
         case "insurance_limits":

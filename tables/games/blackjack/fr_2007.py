@@ -1,21 +1,20 @@
 """Rule book FR-2007: black-jack in France, the text before 2019, with « lucky ladies »."""
 
+from dataclasses import replace
 from typing import Final
 
-from tables.games.blackjack.fr_2007_text import CLAUSES
-from tables.games.blackjack.rules import Cited, Rules
+from tables.games.blackjack import options
+from tables.games.blackjack.fr_2024 import FR_2024
+from tables.games.blackjack.rules import Cited
 from tables.games.blackjack.terms import (
-    Backs,
     BoxLimit,
     Combination,
-    InsuranceWindow,
     QueenPair,
-    Shuffling,
     SideTerms,
     SurrenderTerms,
 )
+from tables.games.core.options import Maybe, Whole, by_name
 from tables.games.core.protocol import Book
-from tables.games.core.rules import Choice
 
 _CITED: Final = Cited(
     ready="FR-2007-22",
@@ -43,11 +42,11 @@ _CITED: Final = Cited(
     match="FR-2007-17",
     refusals={
         "above_max": "FR-2007-18",
+        "bad_increment": "FR-2007-56",
         "below_min": "FR-2007-22",
-        "bets_closed": "FR-2007-22",
+        "betting_closed": "FR-2007-22",
         "box_not_vacant": "FR-2007-16",
         "box_out_of_range": "FR-2007-15",
-        "chips_only": "FR-2007-14",
         "double_after_split": "FR-2007-67",
         "double_not_first_two": "FR-2007-64",
         "hand_closed": "FR-2007-31",
@@ -68,7 +67,6 @@ _CITED: Final = Cited(
         "split_limit": "FR-2007-63",
         "split_not_identical": "FR-2007-62",
         "split_not_pair": "FR-2007-55",
-        "stake_step": "FR-2007-56",
         "standing_not_allowed": "FR-2007-17",
         "standing_without_consent": "FR-2007-17",
         "surrender_not_available": "FR-2007-27",
@@ -91,79 +89,65 @@ _SIDE_BETS: Final = (
     ),
 )
 
-FR_2007: Final = Rules(
+FR_2007: Final = replace(
+    FR_2024,
     book="FR-2007",
-    decks=6,
-    backs=Backs.THREE_AND_THREE,
-    shuffling=Shuffling.MANUAL,
-    stop_card_cards_behind=52,
-    burn=5,
-    layout_boxes=7,
-    max_multiple=100,
     box_limit=BoxLimit.WHILE_OTHERS_WISH,
     surrender_terms=SurrenderTerms.BEFORE_ANY_DRAW,
-    insurance_window=InsuranceWindow.UNTIL_OWN_DRAW,
-    max_splits=None,
     max_ace_splits=None,
     queen_pair_rule=QueenPair.SAME_RANK,
     side_bets=_SIDE_BETS,
     cited=_CITED,
 )
+"""The text of 2024, but for what it changed."""
 
-_EITHER: Final = (True, False)
-_AMOUNT_OR_NONE: Final = "int>=1|null"
-
-_CHOICES: Final = {
-    "decks": Choice((6,), 6, "FR-2007-01", "fixed"),
-    "shuffling": Choice(("manual", "automatic"), "manual", "FR-2007-04"),
-    "stop_card_cards_behind": Choice("int>=52", 52, "FR-2007-08"),
-    "layout_boxes": Choice(tuple(range(1, 8)), 7, "FR-2007-15"),
-    "betting_seconds": Choice("int 5..300", 20, "FR-2007-22"),
-    "decision_seconds": Choice("int 3..120", 15, "FR-2007-31"),
-    "table_min_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2007-18"),
-    "max_multiple": Choice((50, 100, 200), 100, "FR-2007-18"),
-    "stake_step_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2007-56"),
-    "min_boxes_when_alone": Choice((1, 2), 1, "FR-2007-26"),
-    "standing_play_when_seats_vacant": Choice((True,), True, "FR-2007-17", "fixed"),
-    "vacant_boxes_playable": Choice(_EITHER, True, "FR-2007-16"),
-    "max_boxes_per_player": Choice(_AMOUNT_OR_NONE, None, "FR-2007-28"),
-    "surrender": Choice(_EITHER, False, "FR-2007-27"),
-    "draw_on_21_allowed": Choice(_EITHER, True, "FR-2007-29"),
-    "split_identical_only": Choice(_EITHER, False, "FR-2007-62"),
-    "max_splits": Choice(_AMOUNT_OR_NONE, None, "FR-2007-63"),
-    "max_ace_splits": Choice((None, 1), None, "FR-2007-60"),
-    "double_after_split": Choice(_EITHER, True, "FR-2007-67"),
-    "enabled_side_bets": Choice("some of lucky_ladies", (), "FR-2007-68"),
-    "queen_of_hearts_pay_table": Choice(("A", "B"), "A", "FR-2007-75"),
-    "queen_of_hearts_min_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2007-76"),
-    "queen_of_hearts_max_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2007-76"),
-    "queen_of_hearts_seated_only": Choice(_EITHER, False, "FR-2007-78"),
-    "no_split_after_queen_bonus_win": Choice(_EITHER, False, "FR-2007-83"),
-    "dealer_hits_soft_17": Choice((False,), False, "FR-2007-37", "fixed"),
-    "insurance_amount": Choice(("exact_half",), "exact_half", "FR-2007-52", "fixed"),
-    "even_money": Choice(("none",), "none", "FR-2007-47", "fixed"),
-    "insurance_window": Choice(
-        ("until_own_draw", "offer"), "until_own_draw", "FR-2007-51", "interpretation"
-    ),
-    "split_second_card_timing": Choice(
-        ("sequential", "both_first"), "sequential", "FR-2007-58", "interpretation"
-    ),
-    "split_21_is_blackjack": Choice((False,), False, "FR-2007-61", "fixed"),
-    "blackjack_tie": Choice(("push",), "push", "FR-2007-45", "fixed"),
-    "dealer_blackjack_beats_21": Choice((True,), True, "FR-2007-48", "fixed"),
-    "queen_pair_rule": Choice(
-        ("same_rank", "same_rank_same_couleur"), "same_rank", "FR-2007-72", "interpretation"
-    ),
-    "queen_couleur": Choice(("suit", "colour"), "suit", "FR-2007-73", "interpretation"),
-    "payout_unit_cents": Choice("int>=1", 1, "FR-2007-46", "interpretation"),
-    "rounding": Choice(("down", "up"), "down", "FR-2007-47", "interpretation"),
-}
+_CHOICES: Final = by_name(
+    (
+        options.DECKS.fixed(6, "FR-2007-01"),
+        options.SHUFFLING.choice("manual", "FR-2007-04"),
+        options.STOP_CARD.choice(52, "FR-2007-08"),
+        options.BOXES.choice(7, "FR-2007-15"),
+        options.BETTING_SECONDS.choice(20, "FR-2007-22"),
+        options.DECISION_SECONDS.choice(15, "FR-2007-31"),
+        options.TABLE_MIN.choice(None, "FR-2007-18"),
+        options.MAX_MULTIPLE.choice(100, "FR-2007-18"),
+        options.STAKE_STEP.choice(None, "FR-2007-56"),
+        options.BOXES_WHEN_ALONE.choice(1, "FR-2007-26"),
+        options.STANDING_WHEN_VACANT.fixed(True, "FR-2007-17"),
+        options.VACANT_BOXES.choice(True, "FR-2007-16"),
+        options.BOXES_PER_PLAYER.choice(None, "FR-2007-28"),
+        options.SURRENDER.choice(False, "FR-2007-27"),
+        options.DRAW_ON_21.choice(True, "FR-2007-29"),
+        options.IDENTICAL_ONLY.choice(False, "FR-2007-62"),
+        options.MAX_SPLITS.choice(None, "FR-2007-63"),
+        options.MAX_ACE_SPLITS.among(Maybe(Whole(1, 1))).choice(None, "FR-2007-60"),
+        options.DOUBLE_AFTER_SPLIT.choice(True, "FR-2007-67"),
+        options.SIDE_BETS.among(options.SIDE_BET_WORDS.only("lucky_ladies")).choice(
+            (), "FR-2007-68"
+        ),
+        options.QUEENS_PAY_TABLE.choice("A", "FR-2007-75"),
+        options.QUEENS_MIN.choice(None, "FR-2007-76"),
+        options.QUEENS_MAX.choice(None, "FR-2007-76"),
+        options.QUEENS_SEATED.choice(False, "FR-2007-78"),
+        options.NO_SPLIT_AFTER_QUEENS.choice(False, "FR-2007-83"),
+        options.SOFT_17.fixed(False, "FR-2007-37"),
+        options.INSURANCE_AMOUNT.fixed("exact_half", "FR-2007-52"),
+        options.EVEN_MONEY.fixed("none", "FR-2007-47"),
+        options.INSURANCE_WINDOW.reading("until_own_draw", "FR-2007-51"),
+        options.SPLIT_TIMING.reading("sequential", "FR-2007-58"),
+        options.SPLIT_21.fixed(False, "FR-2007-61"),
+        options.BLACKJACK_TIE.fixed("push", "FR-2007-45"),
+        options.BLACKJACK_BEATS_21.fixed(True, "FR-2007-48"),
+        options.QUEEN_PAIR.reading("same_rank", "FR-2007-72"),
+        options.QUEEN_COULEUR.reading("suit", "FR-2007-73"),
+        options.PAYOUT_UNIT.reading(1, "FR-2007-46"),
+        options.ROUNDING.reading("down", "FR-2007-47"),
+    )
+)
 
 BOOK: Final = Book(
     key="FR-2007",
-    title_fr="Black-jack, arrêté du 14 mai 2007, article 55-4, rédaction antérieure à 2019",
-    title_en="Blackjack, French order of 14 May 2007, article 55-4, wording before 2019",
+    package=__package__,
     rules=FR_2007,
-    clauses=CLAUSES,
     choices=_CHOICES,
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.blackjack.fr_2024_text import CLAUSES
+from tables.games.blackjack import options
 from tables.games.blackjack.rules import Cited, Rules
 from tables.games.blackjack.terms import (
     Backs,
@@ -11,8 +11,8 @@ from tables.games.blackjack.terms import (
     Shuffling,
     SideTerms,
 )
+from tables.games.core.options import Proposal, by_name
 from tables.games.core.protocol import Book
-from tables.games.core.rules import Choice
 
 _CITED: Final = Cited(
     ready="FR-2024-022",
@@ -40,11 +40,11 @@ _CITED: Final = Cited(
     match="FR-2024-017",
     refusals={
         "above_max": "FR-2024-147",
+        "bad_increment": "FR-2024-144",
         "below_min": "FR-2024-144",
-        "bets_closed": "FR-2024-144",
+        "betting_closed": "FR-2024-144",
         "box_not_vacant": "FR-2024-016",
         "box_out_of_range": "FR-2024-015",
-        "chips_only": "FR-2024-143",
         "double_after_split": "FR-2024-069",
         "double_not_first_two": "FR-2024-066",
         "fixed_stake": "FR-2024-125",
@@ -66,7 +66,6 @@ _CITED: Final = Cited(
         "split_limit": "FR-2024-065",
         "split_not_identical": "FR-2024-064",
         "split_not_pair": "FR-2024-056",
-        "stake_step": "FR-2024-144",
         "standing_not_allowed": "FR-2024-027",
         "standing_without_consent": "FR-2024-017",
         "surrender_dealer_ace": "FR-2024-028",
@@ -144,79 +143,67 @@ FR_2024: Final = Rules(
     cited=_CITED,
 )
 
-_EITHER: Final = (True, False)
-_AMOUNT_OR_NONE: Final = "int>=1|null"
-
-_CHOICES: Final = {
-    "decks": Choice((6,), 6, "FR-2024-001", "fixed"),
-    "shuffling": Choice(("manual", "automatic"), "manual", "FR-2024-004"),
-    "stop_card_cards_behind": Choice("int>=52", 52, "FR-2024-008"),
-    "layout_boxes": Choice(tuple(range(1, 8)), 7, "FR-2024-015"),
-    "betting_seconds": Choice("int 5..300", 20, "FR-2024-022"),
-    "decision_seconds": Choice("int 3..120", 15, "FR-2024-032"),
-    "table_min_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2024-145"),
-    "max_multiple": Choice((50, 100, 200), 100, "FR-2024-147"),
-    "stake_step_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2024-144"),
-    "min_boxes_when_alone": Choice((1, 2), 1, "FR-2024-026"),
-    "standing_play_when_seats_vacant": Choice(_EITHER, True, "FR-2024-027"),
-    "vacant_boxes_playable": Choice(_EITHER, True, "FR-2024-016"),
-    "max_boxes_per_player": Choice(_AMOUNT_OR_NONE, None, "FR-2024-029"),
-    "surrender": Choice(_EITHER, False, "FR-2024-028"),
-    "draw_on_21_allowed": Choice(_EITHER, True, "FR-2024-030"),
-    "split_identical_only": Choice(_EITHER, False, "FR-2024-064"),
-    "max_splits": Choice(_AMOUNT_OR_NONE, None, "FR-2024-065"),
-    "max_ace_splits": Choice((1,), 1, "FR-2024-061", "fixed"),
-    "double_after_split": Choice(_EITHER, True, "FR-2024-069"),
-    "enabled_side_bets": Choice(
-        "some of queen_of_hearts hyper two_plus_one jp1", (), "FR-2024-021"
-    ),
-    "queen_of_hearts_pay_table": Choice(("A", "B"), "A", "FR-2024-077"),
-    "queen_of_hearts_min_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2024-078"),
-    "queen_of_hearts_max_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2024-078"),
-    "queen_of_hearts_seated_only": Choice(_EITHER, False, "FR-2024-080"),
-    "no_split_after_queen_bonus_win": Choice(_EITHER, False, "FR-2024-085"),
-    "dealer_hits_soft_17": Choice((False,), False, "FR-2024-038", "fixed"),
-    "insurance_amount": Choice(("exact_half",), "exact_half", "FR-2024-053", "fixed"),
-    "even_money": Choice(("none",), "none", "FR-2024-048", "fixed"),
-    "split_21_is_blackjack": Choice((False,), False, "FR-2024-063", "fixed"),
-    "blackjack_tie": Choice(("push",), "push", "FR-2024-046", "fixed"),
-    "dealer_blackjack_beats_21": Choice((True,), True, "FR-2024-049", "fixed"),
-    "insurance_window": Choice(
-        ("until_own_draw", "offer"), "until_own_draw", "FR-2024-052", "interpretation"
-    ),
-    "split_second_card_timing": Choice(
-        ("sequential", "both_first"), "sequential", "FR-2024-059", "interpretation"
-    ),
-    "hyper_min_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2024-104"),
-    "hyper_max_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2024-104"),
-    "hyper_seated_only": Choice(_EITHER, False, "FR-2024-105"),
-    "two_plus_one_min_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2024-111"),
-    "two_plus_one_max_cents": Choice(_AMOUNT_OR_NONE, None, "FR-2024-111"),
-    "two_plus_one_seated_only": Choice(_EITHER, False, "FR-2024-112"),
-    "jp1_stake_cents": Choice("int>=1", 500, "FR-2024-125"),
-    "jp1_seed_main_cents": Choice("int>=0", 1_000_000, "FR-2024-122"),
-    "jp1_seed_secondary_cents": Choice("int>=0", 100_000, "FR-2024-122"),
-    "jp1_contribution_secondary_bps": Choice("int 0..10000", 2_000, "FR-2024-123"),
-    "jp1_contribution_total_bps": Choice("int 0..10000", 10_000, "FR-2024-127", "interpretation"),
-    "jp1_seated_only": Choice(_EITHER, True, "FR-2024-126", "interpretation"),
-    "jp1_split_third_card_counts": Choice(_EITHER, True, "FR-2024-130", "interpretation"),
-    "jp1_stake_returned": Choice(_EITHER, False, "FR-2024-127", "interpretation"),
-    "queen_pair_rule": Choice(
-        ("same_rank_same_couleur", "same_rank"),
-        "same_rank_same_couleur",
-        "FR-2024-074",
-        "interpretation",
-    ),
-    "queen_couleur": Choice(("suit", "colour"), "suit", "FR-2024-074", "interpretation"),
-    "payout_unit_cents": Choice("int>=1", 1, "FR-2024-143", "interpretation"),
-    "rounding": Choice(("down", "up"), "down", "FR-2024-143", "interpretation"),
-}
+_CHOICES: Final = by_name(
+    (
+        options.DECKS.fixed(6, "FR-2024-001"),
+        options.SHUFFLING.choice("manual", "FR-2024-004"),
+        options.STOP_CARD.choice(52, "FR-2024-008"),
+        options.BOXES.choice(7, "FR-2024-015"),
+        options.BETTING_SECONDS.choice(20, "FR-2024-022"),
+        options.DECISION_SECONDS.choice(15, "FR-2024-032"),
+        options.TABLE_MIN.choice(None, "FR-2024-145"),
+        options.MAX_MULTIPLE.choice(100, "FR-2024-147"),
+        options.STAKE_STEP.choice(None, "FR-2024-144"),
+        options.BOXES_WHEN_ALONE.choice(1, "FR-2024-026"),
+        options.STANDING_WHEN_VACANT.choice(True, "FR-2024-027"),
+        options.VACANT_BOXES.choice(True, "FR-2024-016"),
+        options.BOXES_PER_PLAYER.choice(None, "FR-2024-029"),
+        options.SURRENDER.choice(False, "FR-2024-028"),
+        options.DRAW_ON_21.choice(True, "FR-2024-030"),
+        options.IDENTICAL_ONLY.choice(False, "FR-2024-064"),
+        options.MAX_SPLITS.choice(None, "FR-2024-065"),
+        options.MAX_ACE_SPLITS.fixed(1, "FR-2024-061"),
+        options.DOUBLE_AFTER_SPLIT.choice(True, "FR-2024-069"),
+        options.SIDE_BETS.among(
+            options.SIDE_BET_WORDS.only("queen_of_hearts", "hyper", "two_plus_one", "jp1")
+        ).choice((), "FR-2024-021"),
+        options.QUEENS_PAY_TABLE.choice("A", "FR-2024-077"),
+        options.QUEENS_MIN.choice(None, "FR-2024-078"),
+        options.QUEENS_MAX.choice(None, "FR-2024-078"),
+        options.QUEENS_SEATED.choice(False, "FR-2024-080"),
+        options.NO_SPLIT_AFTER_QUEENS.choice(False, "FR-2024-085"),
+        options.SOFT_17.fixed(False, "FR-2024-038"),
+        options.INSURANCE_AMOUNT.fixed("exact_half", "FR-2024-053"),
+        options.EVEN_MONEY.fixed("none", "FR-2024-048"),
+        options.SPLIT_21.fixed(False, "FR-2024-063"),
+        options.BLACKJACK_TIE.fixed("push", "FR-2024-046"),
+        options.BLACKJACK_BEATS_21.fixed(True, "FR-2024-049"),
+        options.INSURANCE_WINDOW.reading("until_own_draw", "FR-2024-052"),
+        options.SPLIT_TIMING.reading("sequential", "FR-2024-059"),
+        options.HYPER_MIN.choice(None, "FR-2024-104"),
+        options.HYPER_MAX.choice(None, "FR-2024-104"),
+        options.HYPER_SEATED.choice(False, "FR-2024-105"),
+        options.TWO_PLUS_ONE_MIN.choice(None, "FR-2024-111"),
+        options.TWO_PLUS_ONE_MAX.choice(None, "FR-2024-111"),
+        options.TWO_PLUS_ONE_SEATED.choice(False, "FR-2024-112"),
+        options.JP1_STAKE.choice(500, "FR-2024-125"),
+        options.JP1_SEED_MAIN.choice(1_000_000, "FR-2024-122"),
+        options.JP1_SEED_SECONDARY.choice(100_000, "FR-2024-122"),
+        options.JP1_SHARE_SECONDARY.choice(2000, "FR-2024-123"),
+        options.JP1_SHARE_TOTAL.reading(10_000, "FR-2024-127", Proposal(2_500, 3_500, "AMB-62")),
+        options.JP1_SEATED.reading(True, "FR-2024-126"),
+        options.JP1_THIRD_CARD.reading(True, "FR-2024-130"),
+        options.JP1_STAKE_RETURNED.reading(False, "FR-2024-127"),
+        options.QUEEN_PAIR.reading("same_rank_same_couleur", "FR-2024-074"),
+        options.QUEEN_COULEUR.reading("suit", "FR-2024-074"),
+        options.PAYOUT_UNIT.reading(1, "FR-2024-143"),
+        options.ROUNDING.reading("down", "FR-2024-143"),
+    )
+)
 
 BOOK: Final = Book(
     key="FR-2024",
-    title_fr="Black-jack, arrêté du 14 mai 2007, articles 55-4 et 55-5, au 23 avril 2025",
-    title_en="Blackjack, French order of 14 May 2007, articles 55-4 and 55-5, as of 23 April 2025",
+    package=__package__,
     rules=FR_2024,
-    clauses=CLAUSES,
     choices=_CHOICES,
 )

@@ -1,15 +1,12 @@
-"""Whether bets may lie as they are wanted: the checks of ENG-26, in their exact order.
+"""Whether a bet may lie as it is wanted: the questions of ENG-26, which `betting` asks."""
 
-`check` looks at a whole table before the first card. `betting` puts the same questions to one
-command at a time; the questions themselves live here, once.
-"""
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from tables.games.blackjack.points import DEALER_RESULTS
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.terms import BoxLimit, Combination, SideTerms, Standing
+from tables.games.core.course import check_stake
 from tables.games.core.protocol import Refused
 
 
@@ -22,66 +19,6 @@ class Wanted:
     sides: Mapping[str, int | Mapping[str, int]] = field(default_factory=dict)
     """Side bet -> amount; hyper -> its fields and their amounts."""
     standing: bool = False
-    consent: bool = True
-    """The holder of the box agrees (FR-2024-017)."""
-
-
-@dataclass(frozen=True, slots=True)
-class WantedBox:
-    no: int
-    bets: tuple[Wanted, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """What is to be known of the table beside the bets."""
-
-    seats: Mapping[str, int]
-    """Every seated person and the box of his seat, betting or not."""
-    cash: bool = False
-    first_card_out: bool = False
-    dealer_agrees_vacant: bool = True
-    others_wish: bool = False
-    claimed: frozenset[int] = frozenset()
-    """Boxes that the player of their seat wants for himself (HOUSE-22)."""
-
-
-def check(rules: Rules, boxes: tuple[WantedBox, ...], floor: Floor) -> None:
-    """Refuse the first fault of a whole table's bets, in the order of ENG-26."""
-    if floor.cash:
-        raise rules.refusal("chips_only")
-    if floor.first_card_out:
-        raise rules.refusal("bets_closed")
-    for index, box in enumerate(boxes):
-        earlier = [each.no for each in boxes[:index]]
-        if code := why_not_box(rules, box.no, earlier):
-            raise rules.refusal(code, box=box.no, boxes=rules.layout_boxes)
-        if sum(not bet.standing for bet in box.bets) != 1:
-            raise rules.refusal("no_seated_holder", box=box.no)
-    held: dict[str, list[int]] = {}
-    for box in boxes:
-        holder = next(bet.party for bet in box.bets if not bet.standing)
-        held.setdefault(holder, []).append(box.no)
-        if holder not in floor.seats:
-            raise rules.refusal("no_seated_holder", box=box.no)
-    for party, own in held.items():
-        seats = {no for other, no in floor.seats.items() if other != party}
-        extra = [no for no in own if no != floor.seats[party]]
-        for no in extra:
-            if no in seats or no in floor.claimed:
-                raise rules.refusal("box_not_vacant", box=no)
-        check_box_numbers(
-            rules, len(own), len(extra), floor.dealer_agrees_vacant, floor.others_wish
-        )
-    if len(floor.seats) == 1 and len(boxes) < rules.min_boxes_when_alone:
-        raise rules.refusal("sole_player_min_boxes", minimum=rules.min_boxes_when_alone)
-    for box in boxes:
-        before = 0
-        for bet in box.bets:
-            if bet.standing:
-                check_standing(rules, bet.consent, len(floor.seats) < rules.layout_boxes)
-            check_bet(rules, box.no, bet, before)
-            before += bet.main
 
 
 def why_not_box(rules: Rules, no: int, earlier: Iterable[int]) -> str | None:
@@ -89,11 +26,16 @@ def why_not_box(rules: Rules, no: int, earlier: Iterable[int]) -> str | None:
     return None if 1 <= no <= rules.layout_boxes and no not in earlier else "box_out_of_range"
 
 
-def check_box_numbers(
-    rules: Rules, boxes: int, vacant: int, dealer_agrees: bool, others_wish: bool
-) -> None:
+def check_vacant(rules: Rules, boxes: Iterable[int], wanted: Collection[int]) -> None:
+    """Refuse boxes beside one's own that another sits at or wishes to occupy (HOUSE-22)."""
+    for no in boxes:
+        if no in wanted:
+            raise rules.refusal("box_not_vacant", box=no)
+
+
+def check_box_numbers(rules: Rules, boxes: int, vacant: int, others_wish: bool) -> None:
     """Refuse more boxes than one player may take; `vacant` are those beside his own seat's."""
-    if vacant and not (rules.vacant_boxes_playable and dealer_agrees):
+    if vacant and not rules.vacant_boxes_playable:
         raise rules.refusal("vacant_box_refused")
     limit = rules.max_boxes_per_player
     if rules.box_limit is BoxLimit.WHILE_OTHERS_WISH and not others_wish:
@@ -117,15 +59,10 @@ def check_standing(rules: Rules, consent: bool, seats_vacant: bool) -> None:
 
 def check_bet(rules: Rules, no: int, bet: Wanted, before: int) -> None:
     """Refuse stakes outside the limits; `before` is what others stake on the box (AMB-39)."""
-    least, step, most = rules.table_min_cents or 1, rules.stake_step_cents, rules.main_max
+    least, step, most = rules.table_min_cents or 1, rules.stake_step_cents or 1, rules.main_max
     if bet.main <= 0 and bet.sides:
         raise rules.refusal("side_bet_without_main", box=no)
-    if bet.main < least:
-        raise rules.refusal("below_min", box=no, minimum=least)
-    if step is not None and bet.main % step:
-        raise rules.refusal("stake_step", box=no, step=step)
-    if most is not None and before + bet.main > most:
-        raise rules.refusal("above_max", box=no, maximum=most)
+    check_stake(rules.refusal, bet.main, least=least, step=step, most=most, beside=before, box=no)
     for key in sorted(bet.sides):
         _check_side(rules, no, key, bet.sides[key], bet.standing)
 

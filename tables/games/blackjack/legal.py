@@ -202,11 +202,13 @@ def _undrawn(box: Box) -> bool:
 
 def stakes_of_sole_player_refused(rules: Rules, state: State, alone: bool) -> bool:
     """Tell whether the only player at the table plays too few boxes (FR-2024-026, AMB-54)."""
-    return (
-        alone
-        and len(state.boxes) < rules.min_boxes_when_alone
-        and len({box.party for box in state.boxes}) == 1
-    )
+    one = len({box.party for box in state.boxes}) == 1
+    return one and too_few_boxes(rules, len(state.boxes), alone)
+
+
+def too_few_boxes(rules: Rules, boxes: int, alone: bool) -> bool:
+    """Tell whether somebody who sits alone must play more boxes than these (FR-2024-026)."""
+    return alone and boxes < rules.min_boxes_when_alone
 
 
 def all_options(rules: Rules, state: State) -> tuple[Option, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.blackjack.mc_text import CLAUSES
+from tables.games.blackjack import options
 from tables.games.blackjack.rules import Cited, Rules
 from tables.games.blackjack.terms import (
     Backs,
@@ -11,11 +11,12 @@ from tables.games.blackjack.terms import (
     Incidents,
     InsuranceAmount,
     InsuranceWindow,
+    ReshuffleOrder,
     Shuffling,
     SideTerms,
 )
+from tables.games.core.options import by_name
 from tables.games.core.protocol import Book
-from tables.games.core.rules import Choice
 
 _CITED: Final = Cited(
     ready="MC-052",
@@ -44,11 +45,11 @@ _CITED: Final = Cited(
     void="MC-116",
     refusals={
         "above_max": "MC-045",
+        "bad_increment": "MC-111",
         "below_min": "MC-111",
-        "bets_closed": "MC-052",
+        "betting_closed": "MC-052",
         "box_not_vacant": "MC-043",
         "box_out_of_range": "MC-042",
-        "chips_only": "MC-111",
         "double_not_first_two": "MC-089",
         "even_money_not_available": "MC-078",
         "fixed_stake": "MC-105",
@@ -69,7 +70,6 @@ _CITED: Final = Cited(
         "split_limit": "MC-087",
         "split_not_identical": "MC-086",
         "split_not_pair": "MC-079",
-        "stake_step": "MC-111",
         "standing_not_allowed": "MC-044",
         "standing_without_consent": "MC-044",
         "vacant_box_refused": "MC-043",
@@ -115,6 +115,11 @@ MC: Final = Rules(
     stop_card_cards_behind=52,
     burn=5,
     burn_on_resumption=5,
+    idle_reshuffle_minutes=10,
+    reshuffle_on_order=ReshuffleOrder.ONE_PLAYER,
+    table_chief=True,
+    last_minutes_notice=30,
+    last_rounds_notice=3,
     incidents=Incidents.MANAGEMENT,
     layout_boxes=7,
     insurance_amount=InsuranceAmount.UP_TO_HALF,
@@ -126,51 +131,47 @@ MC: Final = Rules(
     cited=_CITED,
 )
 
-_EITHER: Final = (True, False)
-_AMOUNT_OR_NONE: Final = "int>=1|null"
-
-_CHOICES: Final = {
-    "decks": Choice("int>=1", 6, "MC-027"),
-    "shuffling": Choice(("manual", "automatic", "continuous"), "manual", "MC-017"),
-    "stop_card_cards_behind": Choice("int>=52", 52, "MC-031"),
-    "layout_boxes": Choice("int>=1", 7, "MC-042"),
-    "betting_seconds": Choice("int 5..300", 20, "MC-052"),
-    "decision_seconds": Choice("int 3..120", 15, "MC-054"),
-    "table_min_cents": Choice(_AMOUNT_OR_NONE, None, "MC-111"),
-    "table_max_cents": Choice(_AMOUNT_OR_NONE, None, "MC-045"),
-    "stake_step_cents": Choice(_AMOUNT_OR_NONE, None, "MC-111"),
-    "standing_play_when_seats_vacant": Choice((True,), True, "MC-044", "fixed"),
-    "vacant_boxes_playable": Choice(_EITHER, True, "MC-043"),
-    "draw_on_21_allowed": Choice((True,), True, "MC-055", "fixed"),
-    "split_identical_only": Choice(_EITHER, False, "MC-086"),
-    "max_splits": Choice((2,), 2, "MC-087", "fixed"),
-    "max_ace_splits": Choice((1,), 1, "MC-088", "fixed"),
-    "double_after_split": Choice((True,), True, "MC-091", "fixed"),
-    "enabled_side_bets": Choice(
-        "some of perfect_pairs twenty_one_plus_three split_aces", (), "MC-093"
-    ),
-    "split_aces": Choice("object|null", None, "MC-108"),
-    "perfect_pairs_offered": Choice(_EITHER, True, "MC-093"),
-    "twenty_one_plus_three_offered": Choice(_EITHER, True, "MC-100"),
-    "dealer_hits_soft_17": Choice((False,), False, "MC-060", "fixed"),
-    "insurance_amount": Choice(("up_to_half",), "up_to_half", "MC-075", "fixed"),
-    "even_money": Choice(("vs_ace_or_ten",), "vs_ace_or_ten", "MC-078", "fixed"),
-    "insurance_window": Choice(("offer",), "offer", "MC-074", "fixed"),
-    "split_second_card_timing": Choice(
-        ("sequential", "both_first"), "sequential", "MC-082", "interpretation"
-    ),
-    "split_21_is_blackjack": Choice((False,), False, "MC-085", "fixed"),
-    "blackjack_tie": Choice(("push",), "push", "MC-068", "fixed"),
-    "dealer_blackjack_beats_21": Choice((True,), True, "MC-071", "fixed"),
-    "payout_unit_cents": Choice("int>=1", 1, "MC-111", "interpretation"),
-    "rounding": Choice(("down", "up"), "down", "MC-070", "interpretation"),
-}
+_CHOICES: Final = by_name(
+    (
+        options.DECKS.choice(6, "MC-027"),
+        options.SHUFFLING.among(options.SHUFFLING_WORDS).choice("manual", "MC-017"),
+        options.STOP_CARD.among(options.behind(52, options.MOST_PACKS)).choice(52, "MC-031"),
+        options.IDLE_MINUTES.reading(10, "MC-019"),
+        options.BOXES_OF_MONACO.choice(7, "MC-042"),
+        options.BETTING_SECONDS.choice(20, "MC-052"),
+        options.DECISION_SECONDS.choice(15, "MC-054"),
+        options.TABLE_MIN.choice(None, "MC-111"),
+        options.TABLE_MAX.choice(None, "MC-045"),
+        options.STAKE_STEP.choice(None, "MC-111"),
+        options.STANDING_WHEN_VACANT.fixed(True, "MC-044"),
+        options.VACANT_BOXES.choice(True, "MC-043"),
+        options.DRAW_ON_21.fixed(True, "MC-055"),
+        options.IDENTICAL_ONLY.choice(False, "MC-086"),
+        options.MAX_SPLITS.fixed(2, "MC-087"),
+        options.MAX_ACE_SPLITS.fixed(1, "MC-088"),
+        options.DOUBLE_AFTER_SPLIT.fixed(True, "MC-091"),
+        options.SIDE_BETS.among(
+            options.SIDE_BET_WORDS.only("perfect_pairs", "twenty_one_plus_three", "split_aces")
+        ).choice((), "MC-093"),
+        options.SPLIT_ACES.choice(None, "MC-108"),
+        options.PERFECT_PAIRS.choice(True, "MC-093"),
+        options.TWENTY_ONE_PLUS_THREE.choice(True, "MC-100"),
+        options.SOFT_17.fixed(False, "MC-060"),
+        options.INSURANCE_AMOUNT.fixed("up_to_half", "MC-075"),
+        options.EVEN_MONEY.fixed("vs_ace_or_ten", "MC-078"),
+        options.INSURANCE_WINDOW.fixed("offer", "MC-074"),
+        options.SPLIT_TIMING.reading("sequential", "MC-082"),
+        options.SPLIT_21.fixed(False, "MC-085"),
+        options.BLACKJACK_TIE.fixed("push", "MC-068"),
+        options.BLACKJACK_BEATS_21.fixed(True, "MC-071"),
+        options.PAYOUT_UNIT.reading(1, "MC-111"),
+        options.ROUNDING.reading("down", "MC-070"),
+    )
+)
 
 BOOK: Final = Book(
     key="MC",
-    title_fr="Black-jack, Monaco, arrêté ministériel n° 88-384 du 26 juillet 1988",
-    title_en="Blackjack, Monaco, ministerial order no. 88-384 of 26 July 1988",
+    package=__package__,
     rules=MC,
-    clauses=CLAUSES,
     choices=_CHOICES,
 )

@@ -166,6 +166,8 @@ class Opened:
     """« Faites vos jeux. »"""
 
     moves: tuple[Move, ...] = ()
+    rounds_left: int | None = None
+    """How many rounds are left with this one, once they are announced (MC-041)."""
     kind: Literal["blackjack.opened"] = "blackjack.opened"
 
 
@@ -236,6 +238,15 @@ class SideBetSettled:
     clauses: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
     kind: Literal["blackjack.side_bet_settled"] = "blackjack.side_bet_settled"
+
+
+@dataclass(frozen=True, slots=True)
+class BonusesAnnounced:
+    """The dealer says how many stakes on the queens play for a bonus (FR-2024-081)."""
+
+    count: int
+    moves: tuple[Move, ...] = ()
+    kind: Literal["blackjack.bonuses_announced"] = "blackjack.bonuses_announced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,6 +568,7 @@ Event = (
     | CardDealt
     | StopCardOut
     | SideBetSettled
+    | BonusesAnnounced
     | SideBetHeld
     | InsuranceOffered
     | EvenMoneyOffered

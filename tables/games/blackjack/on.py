@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.blackjack.on_text import CLAUSES
+from tables.games.blackjack import options
 from tables.games.blackjack.rules import Cited, Rules
 from tables.games.blackjack.terms import (
     Backs,
@@ -10,12 +10,13 @@ from tables.games.blackjack.terms import (
     InsuranceWindow,
     NextCutter,
     Push21,
+    ReshuffleOrder,
     Shuffling,
     Standing,
     Stub,
 )
+from tables.games.core.options import by_name
 from tables.games.core.protocol import Book
-from tables.games.core.rules import Choice
 
 _CITED: Final = Cited(
     ready="ON-09",
@@ -43,11 +44,11 @@ _CITED: Final = Cited(
     void="ON-85",
     refusals={
         "above_max": "ON-01",
+        "bad_increment": "ON-14",
         "below_min": "ON-02",
-        "bets_closed": "ON-13",
+        "betting_closed": "ON-13",
         "box_not_vacant": "ON-09",
         "box_out_of_range": "ON-09",
-        "chips_only": "ON-21",
         "double_not_first_two": "ON-60",
         "even_money_not_available": "ON-59",
         "hand_closed": "ON-71",
@@ -61,7 +62,6 @@ _CITED: Final = Cited(
         "out_of_turn": "ON-44",
         "split_limit": "ON-70",
         "split_not_pair": "ON-65",
-        "stake_step": "ON-14",
         "standing_not_allowed": "ON-09",
         "vacant_box_refused": "ON-09",
     },
@@ -77,6 +77,7 @@ ON: Final = Rules(
     burn=1,
     burn_new_dealer=1,
     next_cutter=NextCutter.BOX_BEHIND_CUT_CARD,
+    reshuffle_on_order=ReshuffleOrder.ALWAYS,
     layout_boxes=7,
     table_min_cents=100,
     table_max_cents=500,
@@ -91,42 +92,39 @@ ON: Final = Rules(
     cited=_CITED,
 )
 
-_EITHER: Final = (True, False)
-_AMOUNT_OR_NONE: Final = "int>=1|null"
-
-_CHOICES: Final = {
-    "decks": Choice((6,), 6, "ON-03", "fixed"),
-    "shuffling": Choice(("manual",), "manual", "ON-25", "fixed"),
-    "stop_card_cards_behind": Choice("int>=78", 78, "ON-35"),
-    "layout_boxes": Choice(tuple(range(1, 8)), 7, "ON-09"),
-    "betting_seconds": Choice("int 5..300", 20, "ON-13"),
-    "decision_seconds": Choice("int 3..120", 15, "ON-44"),
-    "table_min_cents": Choice((100,), 100, "ON-02", "fixed"),
-    "table_max_cents": Choice((500,), 500, "ON-01", "fixed"),
-    "stake_step_cents": Choice(_AMOUNT_OR_NONE, None, "ON-14"),
-    "vacant_boxes_playable": Choice(_EITHER, True, "ON-81"),
-    "draw_on_21_allowed": Choice((False,), False, "ON-72", "fixed"),
-    "split_identical_only": Choice((False,), False, "ON-65", "fixed"),
-    "max_splits": Choice((2,), 2, "ON-70", "fixed"),
-    "max_ace_splits": Choice((1,), 1, "ON-75", "fixed"),
-    "double_after_split": Choice((True,), True, "ON-61", "fixed"),
-    "dealer_hits_soft_17": Choice((True,), True, "ON-76", "fixed"),
-    "insurance_amount": Choice(("exact_half",), "exact_half", "ON-55", "fixed"),
-    "even_money": Choice(("vs_ace",), "vs_ace", "ON-59", "fixed"),
-    "insurance_window": Choice(("offer",), "offer", "ON-56", "fixed"),
-    "split_second_card_timing": Choice(("sequential",), "sequential", "ON-66", "fixed"),
-    "split_21_is_blackjack": Choice(_EITHER, False, "ON-69", "interpretation"),
-    "blackjack_tie": Choice(("push", "player_wins"), "push", "ON-12", "interpretation"),
-    "dealer_blackjack_beats_21": Choice(_EITHER, True, "ON-20", "interpretation"),
-    "payout_unit_cents": Choice("int>=1", 1, "ON-14", "interpretation"),
-    "rounding": Choice(("down", "up"), "down", "ON-18", "interpretation"),
-}
+_CHOICES: Final = by_name(
+    (
+        options.DECKS.fixed(6, "ON-03"),
+        options.SHUFFLING.fixed("manual", "ON-25"),
+        options.STOP_CARD.among(options.behind(78)).choice(78, "ON-35"),
+        options.BOXES.choice(7, "ON-09"),
+        options.BETTING_SECONDS.choice(20, "ON-13"),
+        options.DECISION_SECONDS.choice(15, "ON-44"),
+        options.TABLE_MIN.fixed(100, "ON-02"),
+        options.TABLE_MAX.fixed(500, "ON-01"),
+        options.STAKE_STEP.choice(None, "ON-14"),
+        options.VACANT_BOXES.choice(True, "ON-81"),
+        options.DRAW_ON_21.fixed(False, "ON-72"),
+        options.IDENTICAL_ONLY.fixed(False, "ON-65"),
+        options.MAX_SPLITS.fixed(2, "ON-70"),
+        options.MAX_ACE_SPLITS.fixed(1, "ON-75"),
+        options.DOUBLE_AFTER_SPLIT.fixed(True, "ON-61"),
+        options.SOFT_17.fixed(True, "ON-76"),
+        options.INSURANCE_AMOUNT.fixed("exact_half", "ON-55"),
+        options.EVEN_MONEY.fixed("vs_ace", "ON-59"),
+        options.INSURANCE_WINDOW.fixed("offer", "ON-56"),
+        options.SPLIT_TIMING.fixed("sequential", "ON-66"),
+        options.SPLIT_21.reading(False, "ON-69"),
+        options.BLACKJACK_TIE.reading("push", "ON-12"),
+        options.BLACKJACK_BEATS_21.reading(True, "ON-20"),
+        options.PAYOUT_UNIT.reading(1, "ON-14"),
+        options.ROUNDING.reading("down", "ON-18"),
+    )
+)
 
 BOOK: Final = Book(
     key="ON",
-    title_fr="Blackjack, Ontario, licence durant une foire ou une exposition",
-    title_en="Blackjack, Ontario, fair or exhibition gaming event licence",
+    package=__package__,
     rules=ON,
-    clauses=CLAUSES,
     choices=_CHOICES,
 )

@@ -1,7 +1,5 @@
 """The course of a round: which input is awaited, and which events follow from it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import assert_never
 
 from tables.games.blackjack import betting, dealing, settle, sides
@@ -23,6 +21,7 @@ from tables.games.blackjack.legal import (
 from tables.games.blackjack.messages import (
     BetsClosed,
     Bettors,
+    BonusesAnnounced,
     CardDealt,
     Command,
     DealerDone,
@@ -40,6 +39,7 @@ from tables.games.blackjack.shoe import cutting_order
 from tables.games.blackjack.state import Box, Hand, State
 from tables.games.blackjack.terms import NextCutter, Shuffling
 from tables.games.core.cards import Card
+from tables.games.core.course import Course, not_awaited
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import (
     Approved,
@@ -48,37 +48,18 @@ from tables.games.core.protocol import (
     Cards,
     Drawn,
     Expired,
-    Fell,
     Given,
     Misdealt,
     Nobody,
     Players,
     Ruled,
-    Seated,
-    SessionEnded,
     Setting,
     SettleSideBets,
     Shuffle,
     SideBets,
-    Stopped,
 )
 
-
-@dataclass(slots=True)
-class _Telling:
-    """The events told so far in answer to one input, and the state that they lead to."""
-
-    rules: Rules
-    state: State
-    events: list[Event] = field(default_factory=list)
-
-    def tell(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            self.state = evolve(self.state, event)
-
-    def tell_all(self, events: Iterable[Event]) -> None:
-        self.tell(*events)
+_Course = Course[Rules, State, Event]
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -89,7 +70,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
         case "closed":
             return Shuffle() if _shoe_finished(rules, state) else Nobody()
         case "betting":
-            if not state.boxes:
+            if not state.boxes and not state.rounds_left:
                 return Nobody()
             everyone = tuple(BoxNo(no) for no in range(1, rules.layout_boxes + 1))
             return Players(everyone, rules.betting_seconds, "bets")
@@ -129,16 +110,17 @@ def cutters(rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo,
     """Return the boxes to which the cut of a fresh shoe is offered, in their order.
 
     In Ontario the first to arrive begins, then the box before which the cut card lay, or the last
-    box where that was in the dealer's hand or nobody drew it (ON-27 to ON-33); by the other texts
-    any player may cut, and the boxes are asked in turn (FR-2024-007, MC-030).
+    box where that was in the dealer's hand or nobody drew it, or where the shuffle was ordered
+    (ON-27 to ON-33); by the other texts any player may cut, and the boxes are asked in turn
+    (FR-2024-007, MC-030).
     """
     occupied = [box for box, _ in setting.seats]
     if rules.next_cutter is NextCutter.ANY_PLAYER:
         return tuple(sorted(occupied))
-    if state is None:
-        order = cutting_order(occupied, "game_start", next(iter(setting.arrivals), None))
-    elif not state.stop_card:
+    if setting.reshuffle_ordered:
         order = cutting_order(occupied, "requested_reshuffle")
+    elif state is None or not state.stop_card:
+        order = cutting_order(occupied, "game_start", next(iter(setting.arrivals), None))
     elif state.stop_box is not None:
         order = cutting_order(occupied, "cut_card_at_box", state.stop_box)
     else:
@@ -152,45 +134,38 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
     Refuses a command as ENG-26 and ENG-27 order its faults, and `not_awaited` for cards, a clock
     or a settlement that nothing waits for.
     """
-    telling = _Telling(rules, state)
+    course = _Course(rules, state, evolve)
     if state.incident is not None and not isinstance(given, Expired | Ruled | Approved):
         raise rules.refusal("incident_pending")
     match given:
         case Asked():
-            telling.tell_all(asked(rules, state, given))
+            course.tell(*asked(rules, state, given))
         case Drawn():
-            _drawn(telling, given)
+            _drawn(course, given)
         case Expired():
-            telling.tell_all(_expired(rules, state))
+            course.tell(*_expired(rules, state))
         case SettleSideBets():
             if not isinstance(awaiting(rules, state), SideBets):
-                raise rules.refusal("not_awaited")
+                raise not_awaited()
             if state.stage == "dealing":
-                telling.tell_all(sides.decided_by_deal(rules, state))
+                course.tell(*sides.decided_by_deal(rules, state))
             else:
-                telling.tell_all(sides.progressive(rules, state))
+                course.tell(*sides.progressive(rules, state))
         case Misdealt():
-            telling.tell_all(dealing.misdealt(rules, state, given))
+            course.tell(*dealing.misdealt(rules, state, given))
         case Ruled():
             if state.incident is None:
-                raise rules.refusal("not_awaited")
-            telling.tell(IncidentRuled(given.by))
+                raise not_awaited()
+            course.tell(IncidentRuled(given.by))
         case Approved():
             paid = sides.approved(rules, state, dict(given.pots))
             if state.stage != "closed" or not paid:
-                raise rules.refusal("not_awaited")
-            telling.tell_all(paid)
-        case Fell() | Stopped() | SessionEnded():
-            raise rules.refusal("not_awaited")
-        case Seated():
-            return ()
+                raise not_awaited()
+            course.tell(*paid)
         case _:
-            assert_never(given)
-    _carry_on(telling)
-    return tuple(telling.events)
-
-
-# --- one input ------------------------------------------------------------------------------------
+            raise not_awaited()
+    _carry_on(course)
+    return tuple(course.events)
 
 
 def _expired(rules: Rules, state: State) -> list[Event]:
@@ -207,32 +182,32 @@ def _expired(rules: Rules, state: State) -> list[Event]:
         case "play" if turn := to_decide(rules, state):
             return [Stood(turn[0].no, turn[1].label, timed_out=True)]
         case _:
-            raise rules.refusal("not_awaited")
+            raise not_awaited()
 
 
-def _drawn(telling: _Telling, drawn: Drawn) -> None:
+def _drawn(course: _Course, drawn: Drawn) -> None:
     """Lay the cards where they belong; a hand above 21 is collected at once (FR-2024-034)."""
-    rules, state = telling.rules, telling.state
+    rules, state = course.rules, course.state
     events = dealing.drawn(rules, state, awaiting(rules, state), drawn)
-    telling.tell_all(events)
+    course.tell(*events)
     if state.stage == "play":
         for event in events:
             if isinstance(event, CardDealt) and event.box != DEALER:
-                _bust(telling, event.box, event.hand)
+                _bust(course, event.box, event.hand)
 
 
-def _take_exposed(telling: _Telling, card: Card) -> None:
-    """Give the exposed card to whom the next card of the shoe is due."""
-    target = next_card_for(telling.rules, telling.state)
-    telling.tell(CardDealt(*(target or (DEALER, "d")), card))
+def _take_exposed(course: _Course, card: Card) -> None:
+    """Deal the exposed card to the hand to which the next card is due."""
+    target = next_card_for(course.rules, course.state)
+    course.tell(CardDealt(*(target or (DEALER, "d")), card))
     if target is not None:
-        _bust(telling, *target)
+        _bust(course, *target)
 
 
-def _bust(telling: _Telling, no: BoxNo, label: str) -> None:
-    box, hand = _hand(telling.state, no, label)
+def _bust(course: _Course, no: BoxNo, label: str) -> None:
+    box, hand = _hand(course.state, no, label)
     if count(hand.cards)[0] > 21:
-        telling.tell_all(settle.bust(telling.rules, box, hand))
+        course.tell(*settle.bust(course.rules, box, hand))
 
 
 def _hand(state: State, no: BoxNo, label: str) -> tuple[Box, Hand]:
@@ -243,35 +218,32 @@ def _hand(state: State, no: BoxNo, label: str) -> tuple[Box, Hand]:
     raise AssertionError("A card was dealt to a hand that is not there.")
 
 
-# --- what follows by itself -----------------------------------------------------------------------
-
-
-def _carry_on(telling: _Telling) -> None:
-    """Tell all that needs no further input: the next stage, the dealer's point, the settlement."""
-    rules = telling.rules
-    if telling.state.incident is not None:
+def _carry_on(course: _Course) -> None:
+    """Add all that needs no further input: the next stage, the dealer's point, the settlement."""
+    rules = course.rules
+    if course.state.incident is not None:
         return
-    if telling.state.stage == "betting" and betting.may_close(rules, telling.state):
-        telling.tell(BetsClosed())
-    if telling.events and any(isinstance(each, BetsClosed) for each in telling.events):
-        telling.tell_all(sides.collected(rules, telling.state))
-    if telling.state.stage == "dealing":
-        _after_deal(telling)
-    state = telling.state
+    if course.state.stage == "betting" and betting.may_close(rules, course.state):
+        course.tell(BetsClosed())
+    if course.events and any(isinstance(each, BetsClosed) for each in course.events):
+        course.tell(*sides.collected(rules, course.state))
+    if course.state.stage == "dealing":
+        _after_deal(course)
+    state = course.state
     if state.stage == "insurance" and not _answer_awaited(rules, state):
-        telling.tell(PlayBegan())
-    if telling.state.stage != "play":
+        course.tell(PlayBegan())
+    if course.state.stage != "play":
         return
-    while telling.state.exposed and awaiting(rules, telling.state) == Cards(1):
-        if on_turn(rules, telling.state) is None and not _dealer_must_draw(telling):
+    while course.state.exposed and awaiting(rules, course.state) == Cards(1):
+        if on_turn(rules, course.state) is None and not _dealer_must_draw(course):
             break
-        _take_exposed(telling, telling.state.exposed)
-    if on_turn(rules, telling.state) is None:
-        _end(telling)
+        _take_exposed(course, course.state.exposed)
+    if on_turn(rules, course.state) is None:
+        _end(course)
 
 
 def _answer_awaited(rules: Rules, state: State) -> bool:
-    """Tell whether somebody to whom an offer is still open has not answered it."""
+    """Tell whether an open offer has not been answered."""
     return any(
         why_not_insure(rules, state, box, bettor) is None
         or why_not_even_money(rules, state, box, bettor) is None
@@ -282,31 +254,33 @@ def _answer_awaited(rules: Rules, state: State) -> bool:
     )
 
 
-def _dealer_must_draw(telling: _Telling) -> bool:
-    state = telling.state
-    return settle.depends_on_dealer(state) and dealer_draws(telling.rules, state.dealer)
+def _dealer_must_draw(course: _Course) -> bool:
+    state = course.state
+    return settle.depends_on_dealer(state) and dealer_draws(course.rules, state.dealer)
 
 
-def _end(telling: _Telling) -> None:
+def _end(course: _Course) -> None:
     """Announce the dealer's point, settle, and close once no jackpot waits for its settlement."""
-    rules, state = telling.rules, telling.state
+    rules, state = course.rules, course.state
     if state.dealer_result is None:
         depends = settle.depends_on_dealer(state)
         if depends and dealer_draws(rules, state.dealer):
             return
-        telling.tell(DealerDone(dealer_result(state.dealer) if depends else "NOT_DRAWN"))
-        telling.tell_all(settle.voids(rules, telling.state))
+        course.tell(DealerDone(dealer_result(state.dealer) if depends else "NOT_DRAWN"))
+        course.tell(*settle.voids(rules, course.state))
         if depends:
-            telling.tell_all(settle.end_of_round(rules, telling.state))
-    if not sides.due_after_round(rules, telling.state):
-        telling.tell(RoundClosed())
+            course.tell(*settle.end_of_round(rules, course.state))
+    if not sides.due_after_round(rules, course.state):
+        course.tell(RoundClosed())
 
 
-def _after_deal(telling: _Telling) -> None:
+def _after_deal(course: _Course) -> None:
     """Offer insurance or even money, or begin the play, once the deal's side bets are settled."""
-    state, rules = telling.state, telling.rules
+    state, rules = course.state, course.rules
     if dealing.dealt(state) < len(dealing.deal_order(state)):
         return
+    if state.bonuses is None and (number := sides.bonuses(rules, state)) is not None:
+        course.tell(BonusesAnnounced(number))
     if sides.due_after_deal(rules, state):
         return
     ace = state.dealer[0][0] == "A"
@@ -320,8 +294,8 @@ def _after_deal(telling: _Telling) -> None:
         if parties := tuple([each.party for each in answering if each is not box.holder]):
             behind.append(Bettors(box.no, parties))
     if not boxes and not behind:
-        telling.tell(PlayBegan())
+        course.tell(PlayBegan())
     elif ace:
-        telling.tell(InsuranceOffered(tuple(boxes), tuple(behind)))
+        course.tell(InsuranceOffered(tuple(boxes), tuple(behind)))
     else:
-        telling.tell(EvenMoneyOffered(tuple(boxes), tuple(behind)))
+        course.tell(EvenMoneyOffered(tuple(boxes), tuple(behind)))

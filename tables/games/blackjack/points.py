@@ -54,9 +54,6 @@ def dealer_result(cards: tuple[Card, ...]) -> str:
     return "BUST" if total > 21 else str(total)
 
 
-# --- side bets ------------------------------------------------------------------------------------
-
-
 def deal_line(rules: Rules, terms: SideTerms, cards: tuple[Card, ...], dealer: Card) -> int:
     """Return the line that a bet decided by the deal has won, 0 when it lost (ENG-18).
 

@@ -36,9 +36,11 @@ from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Place
 from tables.games.core.protocol import Voided
 
-_POTS: Final = {"jp1_main": "main", "jp1_secondary": "secondary", "split_aces": "progressive"}
+POTS: Final = {"jp1_main": "main", "jp1_secondary": "secondary", "split_aces": "progressive"}
 """Our names of the pots -> the format's."""
-_OURS: Final = frozenset({"betting_seconds", "decision_seconds", "enabled_side_bets"})
+_OURS: Final = frozenset(
+    {"betting_seconds", "decision_seconds", "enabled_side_bets", "idle_reshuffle_minutes"}
+)
 """House options that the format does not know: a side bet that is used is offered."""
 
 
@@ -105,7 +107,7 @@ def example_of(
     if told.misdeal:
         example["misdeal"] = told.misdeal
     if held := {**pots, **_restarted_from(events)}:
-        example["jackpots_before"] = {_POTS[pot]: amount for pot, amount in held.items()}
+        example["jackpots_before"] = {POTS[pot]: amount for pot, amount in held.items()}
     claims = [event for event in events if isinstance(event, JackpotClaimed) and event.supervised]
     if claims:
         paid = {event.pot for event in events if isinstance(event, JackpotPaid)}

@@ -1,8 +1,7 @@
 """Blackjack's rules as values: one frozen set for every rule book, each field with its clause."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, field
 from typing import Any
 
 from tables.games.blackjack.terms import (
@@ -19,6 +18,7 @@ from tables.games.blackjack.terms import (
     PayTable,
     Push21,
     QueenPair,
+    ReshuffleOrder,
     Rounding,
     Shuffling,
     SideTerms,
@@ -29,7 +29,7 @@ from tables.games.blackjack.terms import (
     SurrenderTerms,
 )
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Book, Refused
+from tables.games.core.protocol import Refused
 from tables.games.core.rules import enacted_by
 
 
@@ -98,6 +98,15 @@ class Rules:
     next_cutter: NextCutter = enacted_by(
         "FR-2024-007", "FR-2007-07", "MC-030", "ON-28", "HOUSE-01", default=NextCutter.ANY_PLAYER
     )
+    idle_reshuffle_minutes: int | None = enacted_by("MC-019", default=None)
+    """After so many minutes without a stake play counts as interrupted: the shoe is made anew."""
+    last_minutes_notice: int = enacted_by("MC-041", default=0)
+    """How many minutes before its last rounds the end of a session is announced."""
+    last_rounds_notice: int = enacted_by("MC-041", default=0)
+    """How many rounds before its end that is announced again."""
+    reshuffle_on_order: ReshuffleOrder = enacted_by("MC-020", "ON-37", default=ReshuffleOrder.NEVER)
+    table_chief: bool = enacted_by("MC-026", default=False)
+    """Whether the dealer works under a chief, so that the table opens with one."""
     incidents: Incidents = enacted_by("MC-116", "ON-78", "AMB-51", default=Incidents.PROCEDURE)
     layout_boxes: int = enacted_by(
         "FR-2024-014", "FR-2024-015", "FR-2007-15", "MC-042", "ON-09", "HOUSE-02", "AMB-60"
@@ -139,6 +148,8 @@ class Rules:
     max_boxes_per_player: int | None = enacted_by("FR-2024-029", "FR-2007-28", default=None)
     box_limit: BoxLimit = enacted_by("FR-2024-029", "FR-2007-28", default=BoxLimit.ALWAYS)
     max_vacant_boxes_per_player: int | None = enacted_by("HOUSE-21", "AMB-19", default=None)
+    vacant_boxes_yield: bool = enacted_by("HOUSE-22", default=False)
+    """Whether a box beside one's own goes to another who wishes to sit there."""
     surrender: bool = enacted_by("FR-2024-028", "FR-2007-27", default=False)
     surrender_terms: SurrenderTerms = enacted_by(
         "FR-2024-028", "FR-2007-27", "AMB-29", default=SurrenderTerms.OWN_HAND_NOT_ACE
@@ -378,42 +389,11 @@ class Rules:
         return Refused(code, **detail)
 
 
-def amend(book: Book[Rules], options: Mapping[str, Any]) -> Rules:
-    """Return the book's rules with house options in force.
-
-    Refuses `invalid_option` for an option that the book does not have, a value that its text does
-    not allow, or two values that contradict each other (ENG-25).
-    """
-    changes: dict[str, Any] = {}
-    for name, value in options.items():
-        choice = book.choices.get(name)
-        if choice is None:
-            raise Refused("invalid_option", option=name)
-        if not choice.permits(value):
-            raise Refused("invalid_option", option=name, clause=choice.clause)
-        if choice.kind != "fixed":
-            changes[name] = _read(getattr(book.rules, name), value, name, choice.clause)
-    rules = replace(book.rules, **changes)
-    for name in _contradictions(rules, changes):
-        raise Refused("invalid_option", option=name, clause=book.choices[name].clause)
-    return rules
-
-
-def _read(before: Any, value: Any, name: str, clause: str) -> Any:
-    """Return the value of an option as the rules hold it."""
-    if name == "split_aces" and value is not None:
-        read = SplitAces.read(value)
-        if read is None:
-            raise Refused("invalid_option", option=name, clause=clause)
-        return read
-    return type(before)(value) if isinstance(before, StrEnum | tuple) else value
-
-
-def _contradictions(rules: Rules, changes: Mapping[str, Any]) -> list[str]:
+def contradictions(rules: Rules, chosen: Mapping[str, Any]) -> list[str]:
     """Return the options that contradict others."""
     found: list[str] = []
     # A book's own number of cards behind may exceed one pack, which only a shuffler can then deal.
-    behind = changes.get("stop_card_cards_behind", 0)
+    behind = chosen.get("stop_card_cards_behind", 0)
     if behind >= rules.decks * 52 - rules.burn:
         found.append("stop_card_cards_behind")
     for side in ("queen_of_hearts", "hyper", "two_plus_one"):

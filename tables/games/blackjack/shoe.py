@@ -1,10 +1,12 @@
 """What happens round the shoe: packs, cuts, burnt cards and the stop card, as each text has it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping
 from typing import Final, Literal, assert_never
 
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.terms import Backs, NextCutter, Shuffling, Stub
+from tables.games.core.cards import BLUE, RED, Back
 
 PACK_SIZE: Final = 52
 
@@ -49,6 +51,16 @@ def backs_are_right(rules: Rules, backs: Mapping[str, int]) -> bool:
             assert_never(rules.backs)
 
 
+def backs(rules: Rules) -> tuple[Back, ...]:
+    """Return the backs of the packs: all alike, or half and half where the text wants two colours.
+
+    FR-2024-001, FR-2007-01, ON-04.
+    """
+    red, blue = (rules.decks + 1) // 2, rules.decks // 2
+    alike, halves = (RED,) * rules.decks, (RED,) * red + (BLUE,) * blue
+    return next(packs for packs in (alike, halves) if backs_are_right(rules, Counter(packs)))
+
+
 def cut_limits(rules: Rules) -> tuple[int, int] | None:
     """Return the fewest and the most cards before the cut card; `None` for a continuous shuffler.
 
@@ -67,24 +79,13 @@ def cut_limits(rules: Rules) -> tuple[int, int] | None:
 def cutting_order(
     occupied: Collection[int], reason: Reason, box: int | None = None
 ) -> tuple[int, ...]:
-    """Return the boxes to which the cards are offered for the cut, clockwise (ON-27 to ON-32).
+    """Return the boxes to which the cards are offered for the cut, clockwise (ON-27 to ON-33).
 
-    `box` is that of the first to arrive, or the one before which the cut card lay.
+    The first whose player accepts cuts; when all refuse the dealer does. `box` is that of the first
+    to arrive, or the one before which the cut card lay.
     """
     if not occupied:
         return ()
     first = box if reason in ("game_start", "cut_card_at_box") and box is not None else None
     first = max(occupied) if first is None else first
     return tuple(sorted(occupied, key=lambda no: (no < first, no)))
-
-
-def next_cutter(
-    occupied: Sequence[int], reason: Reason, box: int | None, refusals: Collection[int]
-) -> int | None:
-    """Return the box whose player cuts, or `None` when all refuse and the dealer does.
-
-    `box` is that of the first to arrive, or the one before which the cut card lay; the cards are
-    offered on clockwise (ON-27 to ON-33).
-    """
-    offered = cutting_order(occupied, reason, box)
-    return next((no for no in offered if no not in refusals), None)

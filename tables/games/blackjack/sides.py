@@ -26,7 +26,7 @@ from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Bettor, Box, Claim, SideStake, State
 from tables.games.blackjack.terms import DECIDED_BY_DEAL, PROGRESSIVE, Combination, SideTerms
 from tables.games.core.cards import Card
-from tables.games.core.money import Amount, BoxNo, Move, Party, Place, Why
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 
 HOUSE = Party("")
 """The party of a move that concerns nobody's wallet."""
@@ -53,14 +53,30 @@ def _last_box_first(rules: Rules, state: State) -> Iterator[_Staked]:
                 yield box, bettor, side, terms
 
 
-# --- decided by the deal --------------------------------------------------------------------------
-
-
 def due_after_deal(rules: Rules, state: State) -> bool:
     """Tell whether a side bet that the deal decides is still to be settled."""
     return any(
         side.state == "open" and terms.combination in DECIDED_BY_DEAL and not box.void
         for box, _, side, terms in stakes(rules, state)
+    )
+
+
+def bonuses(rules: Rules, state: State) -> int | None:
+    """Return how many stakes on the queens have a hand of 20; `None` where nobody staked.
+
+    A pair that waits for the dealer's second card is one of them (FR-2024-081, FR-2024-086).
+    """
+    hands = [
+        (terms, box.hands[0].cards)
+        for box, _, side, terms in stakes(rules, state)
+        if side.state == "open" and terms.combination is Combination.QUEENS and not box.void
+    ]
+    if not hands:
+        return None
+    first = state.dealer[0]
+    return sum(
+        queens_wait(cards, first) or bool(deal_line(rules, terms, cards, first))
+        for terms, cards in hands
     )
 
 
@@ -118,9 +134,6 @@ def given_back(party: Party, box: BoxNo, staked: Amount, returned: Amount) -> tu
     return tuple(moves)
 
 
-# --- decided by the dealer's hand -----------------------------------------------------------------
-
-
 def held(rules: Rules, state: State) -> Iterator[SideBetSettled]:
     """Pay the pairs of queens of hearts that waited (FR-2024-089, 092)."""
     line = 1 if state.dealer_result == "BJ" else 2
@@ -137,9 +150,6 @@ def hyper(rules: Rules, state: State) -> Iterator[SideBetSettled]:
         field = side.bet.partition(":")[2]
         line = DEALER_RESULTS.index(field) + 1 if field == state.dealer_result else 0
         yield settled(rules, box, bettor, side, line)
-
-
-# --- progressive jackpots -------------------------------------------------------------------------
 
 
 def collected(rules: Rules, state: State) -> Iterator[JackpotFed]:
@@ -360,7 +370,7 @@ def _move(
     target: Place,
     party: Party,
     box: BoxNo,
-    why: Why,
+    why: str,
     pot: str = "",
 ) -> list[Move]:
     return [Move(amount, source, target, party, box, why, pot)] if amount else []

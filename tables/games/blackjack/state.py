@@ -138,21 +138,16 @@ class Box:
             wager for hand in self.hands for wager in hand.wagers if wager.party == bettor.party
         ]
 
+    def at_stake(self, bettor: Bettor) -> Amount:
+        """Return the bettor's chips on this box that are not settled yet."""
+        wagers = sum(each.stake for each in self._wagers(bettor) if each.result is None)
+        sides = sum(side.stake for side in bettor.sides if side.state in ("open", "held"))
+        return Amount(wagers + sides + (0 if bettor.insurance_settled else bettor.insurance))
+
     @property
     def on_layout(self) -> Amount:
         """The chips on the box that are not settled yet."""
-        total = 0
-        for hand in self.hands:
-            for wager in hand.wagers:
-                if wager.result is None:
-                    total += wager.stake
-        for bettor in self.bettors:
-            for side in bettor.sides:
-                if side.state in ("open", "held"):
-                    total += side.stake
-            if not bettor.insurance_settled:
-                total += bettor.insurance
-        return Amount(total)
+        return Amount(sum(map(self.at_stake, self.bettors)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +196,14 @@ class State:
     stop_card: bool = False
     stop_box: BoxNo | None = None
     """The box that got the card behind the stop card, 0 for the dealer."""
+    bonuses: int | None = None
+    """How many bonuses of the queens the dealer has announced (FR-2024-081)."""
     claims: tuple[Claim, ...] = ()
     """In dealing order; they outlast the round until they are approved and paid."""
     consolations: tuple[Consolation, ...] = ()
     voided: bool = False
+    rounds_left: int | None = None
+    """How many rounds are left with this one, once they are announced (MC-041)."""
 
     def box(self, no: int) -> Box | None:
         """Return the box with a stake of this number, if there is one."""

@@ -3,8 +3,17 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.blackjack.state import State
+from tables.games.core.money import Party
+from tables.games.core.protocol import Laid
+
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "blackjack.opened": ("Faites vos jeux.", "Place your bets."),
+    "blackjack.opened counted": (
+        "Faites vos jeux ; donnes restantes avec celle-ci : {rounds_left}.",
+        "Place your bets; deals left with this one: {rounds_left}.",
+    ),
+    "blackjack.opened last": ("Faites vos jeux : dernière donne.", "Place your bets: last deal."),
     "blackjack.staked": (
         "Case {box} ({party}) mise {main}.",
         "Box {box} ({party}) stakes {main}.",
@@ -38,16 +47,16 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "and {sides}.",
     ),
     "blackjack.side_bet_settled": (
-        "Case {box} ({party}) gagne {bet} (ligne {line}) : misé {staked}, rendu {returned}.",
-        "Box {box} ({party}) wins {bet} (line {line}): staked {staked}, returned {returned}.",
+        "Case {box} ({party}), {bet} : gagné (ligne {line}), misé {staked}, rendu {returned}.",
+        "Box {box} ({party}), {bet}: won (line {line}), staked {staked}, returned {returned}.",
     ),
     "blackjack.side_bet_settled lost": (
-        "Case {box} ({party}) perd {bet} : misé {staked}.",
-        "Box {box} ({party}) loses {bet}: staked {staked}.",
+        "Case {box} ({party}), {bet} : perdu, misé {staked}.",
+        "Box {box} ({party}), {bet}: lost, staked {staked}.",
     ),
     "blackjack.side_bet_settled void": (
-        "Case {box} ({party}) reprend sa mise {bet} : {returned}.",
-        "Box {box} ({party}) takes its stake {bet} back: {returned}.",
+        "Case {box} ({party}), {bet} : annulé, rendu {returned}.",
+        "Box {box} ({party}), {bet}: void, returned {returned}.",
     ),
     "blackjack.side_bet_held": (
         "Case {box} : deux dames de cœur, on attend la seconde carte de la banque.",
@@ -60,6 +69,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "blackjack.even_money_offered": (
         "Mise à égalité offerte aux black-jacks des cases {boxes}.",
         "Even money offered to the black-jacks of boxes {boxes}.",
+    ),
+    "blackjack.bonuses_announced": (
+        "Bonus en jeu : {count}.",
+        "Bonuses at stake: {count}.",
     ),
     "blackjack.matched": (
         "Case {box}, main {hand} : {party}, debout, suit la prochaine mise.",
@@ -102,28 +115,28 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Nobody ruled in time: the procedure stands.",
     ),
     "blackjack.jackpot_fed": (
-        "Case {box} ({party}) : {staked} {bet}, versés à la cagnotte.",
-        "Box {box} ({party}): {staked} {bet} go to the pot.",
+        "Case {box} ({party}), {bet} : {staked}, versés à la cagnotte.",
+        "Box {box} ({party}), {bet}: {staked} go to the pot.",
     ),
     "blackjack.jackpot_claimed": (
-        "Case {box} ({party}) gagne {percent} % du jackpot {pot}, à approuver.",
-        "Box {box} ({party}) wins {percent} % of the jackpot {pot}, to be approved.",
+        "Case {box} ({party}) gagne {percent} % du jackpot ({pot}), à approuver.",
+        "Box {box} ({party}) wins {percent} % of the jackpot ({pot}), to be approved.",
     ),
     "blackjack.consolation_due": (
         "Case {box} ({party}) : lot de consolation de {amount}, à approuver.",
         "Box {box} ({party}): consolation prize of {amount}, to be approved.",
     ),
     "blackjack.jackpot_paid": (
-        "Case {box} ({party}) reçoit {returned} du jackpot {pot}.",
-        "Box {box} ({party}) is paid {returned} from the jackpot {pot}.",
+        "Case {box} ({party}) reçoit {returned} du jackpot ({pot}).",
+        "Box {box} ({party}) is paid {returned} from the jackpot ({pot}).",
     ),
     "blackjack.consolation_paid": (
         "Case {box} ({party}) reçoit {returned} de consolation.",
         "Box {box} ({party}) is paid {returned} as consolation.",
     ),
     "blackjack.pot_restarted": (
-        "Le jackpot {pot} repart de {amount}.",
-        "The jackpot {pot} restarts from {amount}.",
+        "Le jackpot ({pot}) repart de {amount}.",
+        "The jackpot ({pot}) restarts from {amount}.",
     ),
     "blackjack.insured": (
         "Case {box} ({party}) s’assure pour {amount}.",
@@ -157,6 +170,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Case {box} ({party}), assurance : misé {staked}, rendu {returned}.",
         "Box {box} ({party}), insurance: staked {staked}, returned {returned}.",
     ),
+    "SideAmount": ("{amount} ({bet})", "{amount} ({bet})"),
     "blackjack.round_closed": (
         "Le coup est terminé, le tapis est vide.",
         "The round is over, the layout is empty.",
@@ -173,31 +187,43 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "surrender": ("abandonne", "surrenders"),
     "even_money": ("mise à égalité", "even money"),
     "void": ("main nulle", "void hand"),
-    "queen_of_hearts": ("aux dames de cœur", "on the queens of hearts"),
-    "lucky_ladies": ("aux lucky ladies", "on lucky ladies"),
-    "two_plus_one": ("au 2 + 1 cartes", "on 2 + 1 cards"),
-    "perfect_pairs": ("aux Perfect Pairs", "on Perfect Pairs"),
-    "twenty_one_plus_three": ("au 21+3", "on 21+3"),
-    "split_aces": ("au Split Aces", "on Split Aces"),
-    "jp1": ("au JP1", "on JP1"),
-    "jp1_main": ("principal JP1", "JP1 main"),
-    "jp1_secondary": ("secondaire JP1", "JP1 secondary"),
     "face_up_in_shoe": ("retournée dans le sabot", "face up in the shoe"),
     "dealer_overdraw": ("tirée en trop par la banque", "overdrawn by the dealer"),
     "burn_after_refill": ("brûlée", "burnt"),
     "BJ": ("black-jack", "blackjack"),
     "BUST": ("qu’elle crève", "a bust"),
     "NOT_DRAWN": ("qu’elle ne tire pas", "that it does not draw"),
-    **{
-        f"hyper:{field}": (f"à l’hyper {field}", f"on hyper {field}")
-        for field in ("17", "18", "19", "20", "21", "BJ", "BUST")
-    },
 }
-"""Results and side bets, as sentences say them."""
+"""Results, as sentences say them."""
+
+
+NAME: Final = ("Black-jack", "Blackjack")
+
+RESULTS: Final[Mapping[str, tuple[str, str]]] = {
+    "BJ": ("Banque : black-jack", "Dealer: blackjack"),
+    "BUST": ("La banque crève", "The dealer busts"),
+    "NOT_DRAWN": ("La banque n’a pas tiré", "The dealer did not draw"),
+}
+
+
+def result(point: str) -> tuple[str, str]:
+    """Return what a dealer's announced point is called."""
+    return RESULTS.get(point, (f"Banque : {point}", f"Dealer: {point}"))
+
+
+def laid(state: State, party: Party) -> tuple[Laid, ...]:
+    """Return the hands on which a party had chips, and the dealer's."""
+    hands = [
+        Laid((f"Case {box.no}", f"Box {box.no}"), hand.cards)
+        for box in state.boxes
+        for hand in box.hands
+        if hand.cards and any(wager.party == party for wager in hand.wagers)
+    ]
+    return (*hands, Laid(("Banque", "Dealer"), state.dealer)) if state.dealer else tuple(hands)
 
 
 def variant(event: Any) -> str:
-    """Return which of its kind's sentences an event is told by; empty for the ordinary one."""
+    """Return which sentence of its kind describes an event; empty for the ordinary one."""
     match event.kind:
         case "blackjack.staked" if not event.main and not event.queen_of_hearts:
             return "nothing"
@@ -217,5 +243,7 @@ def variant(event: Any) -> str:
             return "late"
         case "blackjack.incident_ruled" if not event.by:
             return "late"
+        case "blackjack.opened" if event.rounds_left:
+            return "last" if event.rounds_left == 1 else "counted"
         case _:
             return ""

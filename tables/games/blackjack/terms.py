@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from tables.games.core.money import Amount
+from tables.games.core.options import EXACT, MOST_MONEY
 
 
 class Shuffling(StrEnum):
@@ -103,6 +104,14 @@ class SplitTiming(StrEnum):
     BOTH_FIRST = "both_first"
 
 
+class ReshuffleOrder(StrEnum):
+    """When whoever is in charge may have the cards shuffled between two rounds (ON-37, MC-020)."""
+
+    NEVER = "never"
+    ONE_PLAYER = "one_player"
+    ALWAYS = "always"
+
+
 class BlackjackTie(StrEnum):
     """A player's black-jack against the dealer's (AMB-14)."""
 
@@ -187,6 +196,13 @@ class SideTerms:
     """The clause that reserves it to seated players."""
 
 
+_MOST_ACES: Final = 4
+"""A pair of aces, and one more on each when it is split (ENG-21)."""
+_MOST_LINES: Final = 3 * (_MOST_ACES + 1)
+"""One for each number of aces, suited, unsuited or either: a further one never matches."""
+_LONGEST_ID: Final = 40
+
+
 @dataclass(frozen=True, slots=True)
 class AcesLine:
     """One line of an operator's Split Aces table (ENG-21)."""
@@ -207,6 +223,19 @@ class SplitAces:
     seed_cents: Amount
     contribution_bps: int
     pay_table: tuple[AcesLine, ...]
+
+    def bounded(self) -> bool:
+        """Tell whether it may be chosen: every number, text and list within its bound."""
+        return (
+            max(self.stake_cents, self.seed_cents) <= MOST_MONEY
+            and len(self.pay_table) <= _MOST_LINES
+            and all(
+                len(line.id) <= _LONGEST_ID
+                and line.aces <= _MOST_ACES
+                and self.stake_cents * (line.to_one or 0) <= EXACT
+                for line in self.pay_table
+            )
+        )
 
     @staticmethod
     def read(value: Any) -> "SplitAces | None":
@@ -229,6 +258,45 @@ class SplitAces:
         if len(read) != len(lines) or len({line.id for line in read}) != len(read):
             return None
         return SplitAces(Amount(stake), Amount(seed), bps, tuple(read))
+
+
+def _number(least: int, most: int) -> dict[str, Any]:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _object(required: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": required | more,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+_PLACED: Final = {
+    "id": {"type": "string", "maxLength": _LONGEST_ID},
+    "aces": _number(0, _MOST_ACES),
+}
+_SUITED: Final = {"suited": {"type": ["boolean", "null"]}}
+SPLIT_ACES_SCHEMA: Final = _object(
+    {
+        "stake_cents": _number(1, MOST_MONEY),
+        "seed_cents": _number(0, MOST_MONEY),
+        "contribution_bps": _number(0, 10_000),
+        "pay_table": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": _MOST_LINES,
+            "items": {
+                "oneOf": [
+                    _object({**_PLACED, "to_one": _number(0, EXACT)}, **_SUITED),
+                    _object({**_PLACED, "progressive_pct": _number(0, 100)}, **_SUITED),
+                ]
+            },
+        },
+    }
+)
+"""JSON Schema of what `SplitAces.read` reads; the ids of the lines differ from each other."""
 
 
 def _line(value: Any) -> AcesLine | None:

@@ -73,6 +73,8 @@ class StandingView:
     wagers: tuple[WagerView, ...]
     staked: Amount
     returned: Amount
+    at_stake: Amount = Amount(0)
+    """Of what was staked, what is not settled yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ class BoxView:
     """Those who stake behind the holder; `staked` and `returned` do not count them."""
     void: bool = False
     """The box was passed over in the deal: all its stakes go back."""
+    at_stake: Amount = Amount(0)
+    """Of what the holder staked here, what is not settled yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +158,8 @@ class Limits:
     """Every side bet on offer, dames de cœur too."""
     standing: bool = True
     """Whether anybody may stake behind a holder who consents (FR-2024-017)."""
+    surrender: bool = False
+    """Whether a hand may be abandoned at this table for half its stake (ENG-16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +209,10 @@ class View:
     """What the games management has to decide before the round goes on."""
     cutter: BoxNo | None = None
     """The box whose player cuts the next shoe, where the stop card decides it (ON-28, ON-29)."""
+    bonuses: int | None = None
+    """How many bonuses of the queens are at stake, once it was announced (FR-2024-081)."""
+    rounds_left: int | None = None
+    """How many rounds are left with this one, once they are announced (MC-041)."""
     kind: Literal["blackjack"] = "blackjack"
 
 
@@ -224,6 +234,8 @@ def view(rules: Rules, state: State) -> View:
         exposed=state.exposed,
         incident=state.incident,
         cutter=cutter(rules, state),
+        bonuses=state.bonuses,
+        rounds_left=state.rounds_left,
         claims=tuple(
             [
                 ClaimView(each.party, each.box, each.bet, each.pot, each.supervised)
@@ -260,6 +272,7 @@ def limits(rules: Rules) -> Limits:
         queen_of_hearts_max=Amount(most) if queens and most is not None else None,
         sides=tuple([_side(rules, terms) for terms in rules.side_bets if rules.offers(terms)]),
         standing=rules.standing is not Standing.NEVER,
+        surrender=rules.surrender,
         felt=Felt(
             Odds(*rules.blackjack_odds), Odds(*rules.insurance_odds), rules.dealer_hits_soft_17
         ),
@@ -302,6 +315,7 @@ def _box(rules: Rules, state: State, box: Box) -> BoxView:
         returned=box.returned(box.holder),
         standing=tuple([_standing(state, box, bettor) for bettor in box.bettors[1:]]),
         void=box.void,
+        at_stake=box.at_stake(box.holder),
     )
 
 
@@ -323,6 +337,7 @@ def _standing(state: State, box: Box, bettor: Bettor) -> StandingView:
         ),
         staked=box.staked(bettor),
         returned=box.returned(bettor),
+        at_stake=box.at_stake(bettor),
     )
 
 

@@ -9,25 +9,27 @@ from collections.abc import Iterator
 from typing import Final
 
 _PLACES: Final = """
-terms.Backs: FR-2024-001 FR-2007-01 ON-04
 rules.Rules.decks: MC-001 MC-027 ON-03 HOUSE-01
 rules.Rules.shuffling: FR-2024-004 FR-2007-04 MC-017 MC-037
 shoe.stop_card_lies_well: FR-2024-008 FR-2007-08 MC-031 ON-35
 shoe.burnt: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
-shoe.next_cutter: ON-37
+Blackjack.idle_minutes: MC-019
+Blackjack.notice_minutes: MC-041
+Blackjack.on_order: MC-020 ON-37
 shoe.cutting_order: ON-27 ON-30 ON-32..33
 shoe.cut_limits: ON-31 MC-030
 play.cutters: FR-2024-007 FR-2007-07
 play.cutter: ON-28..29
-Blackjack.private: FR-2024-011 FR-2007-11 MC-034 MC-051 ON-42
-play._shoe_finished: MC-039
+view.view: FR-2024-011 FR-2007-11 MC-034 MC-051 ON-42
+play._shoe_finished: MC-018 MC-039
 play.awaiting: FR-2024-012 FR-2007-12 MC-035..036 ON-36
-layout.check: FR-2024-014..016 FR-2007-14..16 MC-042..043 HOUSE-02
+layout.why_not_box: FR-2024-015 FR-2007-15 HOUSE-02
+betting._check_boxes: FR-2024-014 FR-2007-14 MC-042
 layout.check_standing: FR-2024-017 FR-2024-027 FR-2007-17 MC-044 HOUSE-03 ON-09
 layout.check_bet: FR-2024-018 FR-2024-079 FR-2024-106 FR-2024-110 FR-2024-124 FR-2024-144..145
 layout.check_bet: FR-2024-149..152 FR-2007-18 FR-2007-77 MC-045 MC-093 MC-100 MC-105 ON-01..02
 layout.check_bet: ON-14 ON-19
-layout.Floor.cash: FR-2024-143 MC-111 ON-21
+betting._difference: FR-2024-143 MC-111 ON-21
 rules.Rules.main_max: FR-2024-147
 asking.asked: FR-2024-019 FR-2024-031 FR-2024-033 FR-2007-19 FR-2007-30 FR-2007-32 MC-046 MC-053
 asking.asked: MC-055 ON-15 ON-44 ON-71 HOUSE-11..12 HOUSE-20
@@ -39,8 +41,8 @@ betting.may_close: FR-2024-022 FR-2007-22
 betting.stakes: MC-052 ON-13
 legal.stakes_of_sole_player_refused: FR-2024-026 FR-2007-26
 legal.why_not_surrender: FR-2024-028 FR-2007-27
-layout.check_box_numbers: FR-2024-029 FR-2007-28 HOUSE-21
-layout.Floor.claimed: HOUSE-22
+layout.check_vacant: HOUSE-22
+layout.check_box_numbers: FR-2024-016 FR-2007-16 MC-043 FR-2024-029 FR-2007-28 HOUSE-21
 legal.is_closed: FR-2024-030 FR-2024-067 FR-2007-29 FR-2007-65 MC-090 ON-62 ON-72..73 HOUSE-24
 legal.on_turn: FR-2024-032 FR-2024-059 FR-2007-31 FR-2007-58 MC-054 MC-082 ON-66
 settle.bust: FR-2024-034 FR-2007-33 MC-056 HOUSE-19
@@ -74,7 +76,8 @@ points.queens_line: FR-2024-071..076 FR-2007-69..74
 rules.Rules.queen_of_hearts_pay_table: FR-2024-077 FR-2007-75
 rules.Rules.side_limits: FR-2024-078 FR-2024-104 FR-2024-111 FR-2007-76
 rules.Rules.side_seated_only: FR-2024-080 FR-2024-105 FR-2024-112 FR-2024-126 FR-2007-78
-sides.decided_by_deal: FR-2024-081..083 FR-2024-087 FR-2024-114 FR-2007-79..81 FR-2007-85
+sides.bonuses: FR-2024-081 FR-2007-79
+sides.decided_by_deal: FR-2024-082..083 FR-2024-087 FR-2024-114 FR-2007-80..81 FR-2007-85
 sides.decided_by_deal: MC-098 MC-103
 points.queens_wait: FR-2024-086 FR-2007-84
 sides.held: FR-2024-089 FR-2024-093 FR-2007-87 FR-2007-91
@@ -90,7 +93,9 @@ sides.approved: FR-2024-138..139
 sides.shares: FR-2024-140
 points.pair_line: MC-094..097
 points.aces_line: MC-108
-dealing._submitted: MC-116
+Blackjack.incident: MC-116
+Blackjack.needs: MC-026
+shoe.backs_are_right: FR-2024-001 FR-2007-01 ON-04
 dealing._exposed: ON-80
 asking._refused: ON-81
 settle.voids: ON-85
@@ -98,21 +103,27 @@ dealing.misdealt: ON-86
 """
 
 _ELSEWHERE: Final = """
-physical cards, their care and their count: FR-2024-002..003 FR-2024-005 FR-2007-02..03 FR-2007-05
-physical cards, their care and their count: MC-002..003 MC-007 MC-009..013 MC-016 MC-021..025 MC-029
-physical cards, their care and their count: ON-05
-physical cards, their care and their count: ON-22..23
+not built yet, a stock of card sets with serials, registers and depots: MC-002..003 MC-007 MC-009
+not built yet, a stock of card sets with serials, registers and depots: MC-012 MC-022..024
+not built yet, the cards shown before play (asserted unseen): MC-011 MC-013 MC-025 MC-029
+not built yet, the cards shown before play (asserted unseen): ON-22..23
+a shoe is made when its table orders it, and none is shuffled beforehand: MC-010 MC-016
+no card of a program wears out, and none is rented: FR-2024-002 FR-2007-02 MC-021 ON-05
+not built yet, a stock of card sets with serials, registers and depots: FR-2024-003 FR-2007-03
+not built yet, the cards shown before play (asserted unseen): FR-2024-005 FR-2007-05
+not built yet, a second permutation; one is made, and the cut turns it: MC-015
 the shuffle and the cut, which the house of chance makes: FR-2024-006 FR-2024-013
-the shuffle and the cut, which the house of chance makes: FR-2007-06 FR-2007-13 MC-014..015
-the shuffle and the cut, which the house of chance makes: MC-018..020
+the shuffle and the cut, which the house of chance makes: FR-2007-06 FR-2007-13 MC-014
 the shuffle and the cut, which the house of chance makes: ON-24..26 ON-34
 the shoe and the shuffler as devices: FR-2024-009 FR-2007-09 MC-004..006 MC-008 MC-032
 how the dealer takes up cards: FR-2024-041..042 FR-2024-091 FR-2007-40..41 FR-2007-89 MC-063..064
 how the dealer takes up cards: ON-46..49
 cards shown on request, and who counts: ON-41 ON-50
-staff, announcements and displays of the floor: MC-026 MC-041 MC-106..107 FR-2024-128
+one table or several feed a jackpot's pots (tables.records.jackpots): MC-106
+frames show what each pot holds, and tell it as it grows (tables.showing): MC-107 FR-2024-128
 the house's authorisation, notices and dates: FR-2024-146 FR-2024-148 FR-2024-153
-the bank, the cage and change: MC-110 MC-112..115
+not built yet, the count of a session; a float is filled in chips (tables.floor): MC-110
+not built yet, the cage and change, play money being given only: MC-112..115
 """
 
 _ONLY_BY_HAND: Final = """
@@ -125,7 +136,7 @@ a program does not change hands: ON-40
 
 def _table(text: str) -> Iterator[tuple[str, str]]:
     for line in text.strip().splitlines():
-        where, _, ids = line.partition(": ")
+        where, _, ids = line.rpartition(": ")
         for each in ids.split():
             first, _, last = each.partition("..")
             book, _, number = first.rpartition("-")

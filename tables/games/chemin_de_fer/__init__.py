@@ -1,21 +1,28 @@
 """Chemin de fer: the game as the rest of the house sees it. Players play against each other."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tables.games.chemin_de_fer import mc, play, rules, settle, telling, view, whereabouts
+from tables.games.chemin_de_fer import mc, play, settle, telling, view, whereabouts, words
 from tables.games.chemin_de_fer import state as _state
-from tables.games.chemin_de_fer.messages import Command, Event, LevyTaken
-from tables.games.chemin_de_fer.rules import CITED, Rules
+from tables.games.chemin_de_fer.messages import Command, Event, LevyTaken, SessionBroken
+from tables.games.chemin_de_fer.rules import Rules, contradictions
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
-from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.cards import BLUE, RED
+from tables.games.core.demo import DemoTable
+from tables.games.core.examples import shares
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Duty,
     Equipment,
+    Game,
     Given,
-    Option,
+    Incident,
+    Needs,
     Setting,
     Shoe,
     Telling,
@@ -23,34 +30,49 @@ from tables.games.core.protocol import (
     Whereabouts,
     Wire,
 )
-
-REFUSALS: Final = (*sorted({*CITED, "invalid_option", "not_awaited"}),)
-
+from tables.games.core.recorded import Recorded
 
 HALF_A_PACK: Final = 26
-"""The cut card lies at least so many cards from either end of the stack."""
+"""The fewest cards between the cut card and either end of the stack."""
 
 
-class CheminDeFer:
+class CheminDeFer(Game[Rules, State, Command, Event, View]):
     """The game of chemin de fer; every method is pure. A round is one coup."""
 
     key: Final = "chemin_de_fer"
-    wire: Final = Wire(Command, Event, View, REFUSALS, Own, prefix="CheminDeFer")
+    wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = "chemin_de_fer.levy_taken"
-    private: Final = True
-    told: Final = Telling(telling.SENTENCES, telling.WORDS, telling.variant)
+    told: Final = Telling(
+        telling.SENTENCES,
+        telling.WORDS,
+        telling.variant,
+        telling.NAME,
+        telling.result,
+        telling.laid,
+        refusals=words.REFUSALS,
+        reasons=words.REASONS,
+        bets=words.BETS,
+    )
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
-    def amend(self, book: str, options: Mapping[str, Any]) -> Rules:
-        return rules.amend(self.books[book], options)
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
+        return contradictions(rules)
 
     def equipment(self, rules: Rules) -> Equipment:
         cut = HALF_A_PACK, rules.packs * 2 * HALF_A_PACK - HALF_A_PACK
-        return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=cut)
+        # Three packs of one colour, three of another (MC-CDF-01).
+        backs = (RED,) * (rules.packs // 2) + (BLUE,) * (rules.packs // 2)
+        return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=cut, backs=backs)
 
-    def wants(self, rules: Rules) -> frozenset[str]:
-        return frozenset({"seats", "bank", "garage", "levy", "inspector"})
+    def needs(self, rules: Rules) -> Needs:
+        return Needs(
+            duties=frozenset({Duty.INSPECTOR}),
+            seats=True,
+            held=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
+            # What a new banker stakes by default (MC-CDF-15).
+            reserve=rules.least_bank,
+        )
 
     def box_count(self, rules: Rules) -> int:
         return rules.seats
@@ -70,9 +92,6 @@ class CheminDeFer:
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
-    def options(self, rules: Rules, state: State, box: BoxNo) -> tuple[Option, ...]:
-        return view.options(rules, state, box)
-
     def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
         return play.decide(rules, state, given)
 
@@ -91,6 +110,16 @@ class CheminDeFer:
     def seen(self, event: Event) -> Event:
         return view.seen(event)
 
+    def incident(self, rules: Rules, event: Event) -> Incident | None:
+        """Return what the control is notified of: a void round, a broken session (art. 24)."""
+        match event:
+            case Voided():
+                return Incident("MC-INC-02", "voided")
+            case SessionBroken():
+                return Incident("MC-INC-02", "broken_off")
+            case _:
+                return None
+
     def over(self, state: State) -> bool:
         return state.stage == "closed"
 
@@ -102,21 +131,19 @@ class CheminDeFer:
         held = frozenset({state.banker} if state.bank or state.garage else ())
         return held | {claim.party for claim in state.claims}
 
-    def reserve(self, rules: Rules) -> Amount:
-        """Return what a new banker who says nothing stakes (MC-CDF-15)."""
-        return rules.least_bank
-
     @property
     def notified(self) -> Mapping[str, str]:
-        """The amount from which a garage is possible is told to the granting authority."""
+        """The amount from which a garage is possible is notified to the granting authority."""
         return {"garage_from_cents": "MC-CDF-45"}
 
-    def annulled(self, state: State, reason: str) -> Voided:
+    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""
         return settle.annulled(state, reason)
 
-    def levied(self, event: LevyTaken) -> tuple[int, Amount]:
+    def levied(self, event: Event) -> tuple[int, Amount] | None:
         """Return the serial and the amount of a ticket (MC-CDF-35)."""
+        if not isinstance(event, LevyTaken):
+            return None
         return event.ticket.serial, event.ticket.amount
 
     def face_up(self, state: State) -> frozenset[int]:
@@ -127,6 +154,32 @@ class CheminDeFer:
 
     def result(self, state: State) -> str:
         return view.result(state)
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, None
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        bounds = {"table_min_cents": 5_00, "stake_increment_cents": 1_00, "bank_max_cents": 2000_00}
+        return (DemoTable("Chemin de fer Blanc", "MC-CDF/demo", "MC", bounds),)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.chemin_de_fer import prices
+
+        return simple(prices.report, prices.prices)
+
+    @property
+    def recorded(self) -> Recorded:
+        # A record is written by this very game, so it cannot be imported before it.
+        from tables.games.chemin_de_fer import record
+
+        return Recorded(
+            "mc-rules-examples/1",
+            record.example_of,
+            shares,
+            lambda example: int(example["carried"]["bank"] + example["carried"]["garage"]),
+        )
 
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]

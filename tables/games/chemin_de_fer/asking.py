@@ -1,4 +1,4 @@
-"""What follows from a command, before anything follows by itself; or why it is refused."""
+"""Decides commands: each becomes events, or is refused; `play` adds what follows by itself."""
 
 from typing import assert_never
 
@@ -32,12 +32,13 @@ from tables.games.chemin_de_fer.messages import (
 from tables.games.chemin_de_fer.rules import BankerDraws, PonteDraws, Rules, refusal
 from tables.games.chemin_de_fer.state import Claim, State, evolve
 from tables.games.core.baccara import banker_must, is_natural, point, ponte_must
+from tables.games.core.course import check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Asked
 
 
 def asked(rules: Rules, state: State, given: Asked[Command]) -> tuple[Event, ...]:
-    """Return what follows from the command itself. Whoever has no seat gives it standing."""
+    """Return the events of the command itself. A party without a seat gives it standing."""
     party, command = given.party, given.command
     match command:
         case StakeBank():
@@ -45,7 +46,7 @@ def asked(rules: Rules, state: State, given: Asked[Command]) -> tuple[Event, ...
         case KeepHand():
             _must_be_banker(state, party)
             if state.stage != "keep":
-                raise refusal("not_awaited")
+                raise not_awaited()
             return kept(rules, state, timed_out=False)
         case PassHand():
             return _pass(rules, state, party)
@@ -63,13 +64,13 @@ def asked(rules: Rules, state: State, given: Asked[Command]) -> tuple[Event, ...
             if state.stage not in ("banco", "complete"):
                 raise refusal("betting_closed")
             if party == state.banker or not state.seat_of(party) or party in state.no_more:
-                raise refusal("not_awaited")
+                raise not_awaited()
             return (NoMoreSaid(party),)
         case Consent():
             return _agreed(rules, state, party, command.claim)
         case DealCards():
             if state.stage != "deal":
-                raise refusal("not_awaited")
+                raise not_awaited()
             _must_be_banker(state, party)
             return ()
         case TakeCard() | NoCard():
@@ -83,9 +84,6 @@ def _must_be_banker(state: State, party: Party) -> None:
         raise refusal("not_owner")
 
 
-# --- the bank -------------------------------------------------------------------------------------
-
-
 def _bank(rules: Rules, state: State, party: Party, amount: Amount) -> tuple[Event, ...]:
     if state.stage == "idle":
         over = state.shoe_over or state.ending
@@ -97,12 +95,9 @@ def _bank(rules: Rules, state: State, party: Party, amount: Amount) -> tuple[Eve
     _must_be_banker(state, party)
     if state.stage != "bank":
         raise refusal("already_decided")
-    if amount < rules.least_bank:
-        raise refusal("below_min", minimum=rules.least_bank)
-    if amount % rules.bank_step:
-        raise refusal("bad_increment", step=rules.bank_step)
-    if amount > rules.most_first_bank:
-        raise refusal("above_max", maximum=rules.most_first_bank)
+    check_stake(
+        refusal, amount, least=rules.least_bank, step=rules.bank_step, most=rules.most_first_bank
+    )
     return (bank_staked(state, amount, timed_out=False),)
 
 
@@ -156,9 +151,6 @@ def kept(rules: Rules, state: State, *, timed_out: bool) -> tuple[Event, ...]:
     return (HandKept(timed_out),)
 
 
-# --- claims ---------------------------------------------------------------------------------------
-
-
 def _claim(rules: Rules, state: State, party: Party, bet: Bet, amount: Amount) -> tuple[Event, ...]:
     claims.refuse_faulty(rules, state, party, bet, amount)
     seat, no = state.seat_of(party), state.claimed + 1
@@ -171,7 +163,7 @@ def _claim(rules: Rules, state: State, party: Party, bet: Bet, amount: Amount) -
 
 
 def may_withdraw(state: State, claim: Claim) -> bool:
-    """Tell whether a claim may still be taken back: the part and the banco once compared not."""
+    """Tell whether a claim may still be taken back; the part and the banco not once compared."""
     match state.stage:
         case "banco":
             return True
@@ -196,15 +188,12 @@ def _agreed(rules: Rules, state: State, party: Party, no: int) -> tuple[Event, .
     _must_be_banker(state, party)
     claim = next((each for each in state.claims if each.no == no), None)
     if claim is None or claim.state != "late":
-        raise refusal("not_awaited")
+        raise not_awaited()
     return (claims.completed(rules, state, claim),)
 
 
-# --- cards ----------------------------------------------------------------------------------------
-
-
 def must_draw(rules: Rules, state: State, hand: Side) -> bool | None:
-    """Tell what the rules make the hand do that speaks now; `None` where it is free (A1, A2)."""
+    """Tell what the rules make the hand on turn do; `None` where it is free (A1, A2)."""
     if hand == "ponte":
         if rules.ponte_draw_rule is PonteDraws.FREE and claims.holds_alone(state):
             return None
@@ -219,7 +208,7 @@ def banker_table(state: State) -> bool:
 
 
 def by_default(rules: Rules, state: State, hand: Side) -> bool:
-    """Tell whether a hand that says nothing draws: the forced rule, on 5 no; the banker's table."""
+    """Tell whether a hand draws by default: by the forced rule, not on 5; by the banker's table."""
     if hand == "banker":
         return banker_table(state)
     return bool(ponte_must(point(state.ponte_cards)))
@@ -240,6 +229,6 @@ def _spoken(rules: Rules, state: State, party: Party, hand: Side, draws: bool) -
 
 
 def seat_that_speaks(state: State) -> BoxNo:
-    """Return the seat of the party that is to decide now; 0 when it stands or nobody is."""
+    """Return the seat of the party on turn; 0 when it stands, or no party is on turn."""
     party = state.ponte if state.stage == "ponte" else state.banker
     return state.seat_of(party)

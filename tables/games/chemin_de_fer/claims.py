@@ -186,8 +186,8 @@ def not_agreed(state: State) -> ClaimsCompared | None:
 def receives_cards(state: State) -> Party:
     """Return who receives the ponte's cards (MC-CDF-29).
 
-    Whoever holds the banco or a part of it; otherwise the highest pile, all the stakes of one
-    player together (A23); of equal ones the next seat after the banker (A25).
+    The holder of the banco or of a part of it; otherwise the highest pile, all stakes of one player
+    together (A23); of equal ones the next seat after the banker (A25).
     """
     if state.holder:
         return state.holder

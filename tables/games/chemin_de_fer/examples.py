@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tables.games.chemin_de_fer import CHEMIN_DE_FER
+from tables.games.chemin_de_fer import CHEMIN_DE_FER, settle
 from tables.games.chemin_de_fer.messages import (
     Banco,
     BankStaked,
@@ -165,7 +165,7 @@ class CheminDeFerTable:
 
     def bet(self, bet: Json) -> None:
         if bet["bet"] not in _BETS:
-            raise ValueError(f"Chemin de fer has no bet {bet['bet']}.")
+            raise Refused("not_a_combination", on=str(bet["bet"])[:40])
         if bet.get("phase") == "closed":
             if self.state.stage in ("banco", "complete"):
                 # Nobody had staked and the window is open again; this bet was made before that.
@@ -199,12 +199,12 @@ class CheminDeFerTable:
             case "garage":
                 self.ask(player, CapBank())
             case "refuse_hand":
-                # The engine has no word for it: whoever has the hand can only pass it, or not.
+                # The engine has no command for it: the banker can only pass the hand, or not.
                 if not self.at("bank"):
                     raise Refused("cannot_refuse_hand")
                 self.ask(player, PassHand())
             case "remove":
-                bet = self.slips.get(decision["bet"])
+                bet = self.slips.get(decision.get("bet", ""))
                 no = next((no for no, each in self.claims.items() if each is bet), 0)
                 self.ask(player, WithdrawClaim(no))
             case "draw" | "stand":
@@ -244,7 +244,7 @@ class CheminDeFerTable:
         if void:
             # Of the cards of a coup that counts for nothing only the stop card matters.
             self.pass_cards(most=1 if self.stop_card and self.cards else 0)
-            self.tell(CHEMIN_DE_FER.annulled(self.state, "annulled"))
+            self.tell(settle.annulled(self.state, "annulled"))
             return
         self.pass_cards()
         for decision in during:
@@ -330,7 +330,7 @@ class RecordedTable(CheminDeFerTable):
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
         """End the coup as it was ended: by itself, annulled, or with the session broken off."""
         if outcome.get("void"):
-            self.tell(CHEMIN_DE_FER.annulled(self.state, "annulled"))
+            self.tell(settle.annulled(self.state, "annulled"))
         elif outcome.get("broken_off"):
             self.give(SessionEnded("operator"))
         if self.drawn < len(self.cards):

@@ -18,9 +18,6 @@ Passing = Literal["passed", "lost", "left", "away", "no_stakes", "too_few", "ses
 """Why the hand went on to the next player."""
 
 
-# --- commands -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class StakeBank:
     """I have taken the hand and stake the bank (MC-CDF-16)."""
@@ -136,9 +133,6 @@ Command = (
     | TakeCard
     | NoCard
 )
-
-
-# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

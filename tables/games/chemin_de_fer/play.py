@@ -1,7 +1,6 @@
 """The course of a coup: which input is awaited, and which events follow from it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from tables.games.chemin_de_fer import asking, claims, settle
@@ -22,50 +21,31 @@ from tables.games.chemin_de_fer.messages import (
     SeatTaken,
     Side,
 )
-from tables.games.chemin_de_fer.rules import Rules, refusal
+from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import State, evolve, next_seat
 from tables.games.core.baccara import is_natural
+from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
-    Approved,
     Asked,
     Awaiting,
     Cards,
     Drawn,
     Expired,
-    Fell,
     Given,
-    Misdealt,
     Nobody,
     Players,
-    Ruled,
     Seated,
     SessionEnded,
     Setting,
-    SettleSideBets,
     Shuffle,
-    Stopped,
 )
 
 WINDOWS_WITHOUT_STAKE = 3
-"""After so many windows in which nobody stakes, the hand passes (A8)."""
+"""Windows without a stake after which the hand passes (A8)."""
 
 
-@dataclass(slots=True)
-class _Telling:
-    """The events told so far in answer to one input, and the state that they lead to."""
-
-    rules: Rules
-    state: State
-    events: list[Event] = field(default_factory=list)
-
-    def tell(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            self.state = evolve(self.state, event)
-
-
-# --- from one coup to the next --------------------------------------------------------------------
+_Course = Course[Rules, State, Event]
 
 
 def persons(seats: Iterable[tuple[BoxNo, Party]]) -> tuple[SeatTaken, ...]:
@@ -79,8 +59,9 @@ def persons(seats: Iterable[tuple[BoxNo, Party]]) -> tuple[SeatTaken, ...]:
 def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
     """Tell whether the next coup opens by itself.
 
-    While a banker has chips on the table, if only to give them back, or enough players sit that
-    one of them must take the hand. At the end of the shoe it waits for the next one.
+    It does while a banker has chips on the table, if only to give them back, or while enough
+    players sit that one of them must take the hand. At the end of the shoe it waits
+    for the next one.
     """
     seats = persons(setting.seats)
     if state is None:
@@ -154,7 +135,7 @@ def _hand(carried: State, seats: tuple[SeatTaken, ...], *, enough: bool, held: b
         return SeatTaken(NO_SEAT, Party(""))
     if not carried.started:
         return seats[0]
-    # Whoever comes after the one who left.
+    # The next player after the one who left.
     return seat or next_seat(seats, carried.seat)
 
 
@@ -165,9 +146,6 @@ def cutters(setting: Setting) -> tuple[BoxNo, ...]:
     the house cuts, as an inspector would (MC-CDF-05).
     """
     return tuple(sorted((seat for seat, _ in setting.seats), reverse=True))
-
-
-# --- one coup -------------------------------------------------------------------------------------
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -202,73 +180,71 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
     Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
     another input that nothing waits for.
     """
-    telling = _Telling(rules, state)
+    course = _Course(rules, state, evolve)
     match given:
         case Asked():
-            telling.tell(*asking.asked(rules, state, given))
+            course.tell(*asking.asked(rules, state, given))
             if isinstance(given.command, DealCards):
-                _deal(telling, timed_out=False)
+                _deal(course, timed_out=False)
         case Expired():
-            _expired(telling)
+            _expired(course)
         case Drawn():
-            _drawn(telling, given)
+            _drawn(course, given)
         case Seated():
-            _seated(telling, given)
+            _seated(course, given)
         case SessionEnded():
             if state.stage == "closed" and not state.on_layout:
-                raise refusal("not_awaited")
-            telling.tell(settle.broken_off(state, given.by))
-        case SettleSideBets() | Misdealt() | Ruled() | Approved() | Fell() | Stopped():
-            raise refusal("not_awaited")
+                raise not_awaited()
+            course.tell(settle.broken_off(state, given.by))
         case _:
-            assert_never(given)
-    _carry_on(telling)
-    return tuple(telling.events)
+            raise not_awaited()
+    _carry_on(course)
+    return tuple(course.events)
 
 
-def _expired(telling: _Telling) -> None:
+def _expired(course: _Course) -> None:
     """Apply the default of the time-out table."""
-    rules, state = telling.rules, telling.state
+    rules, state = course.rules, course.state
     match state.stage:
         case "idle":
-            telling.tell(CoupClosed())
+            course.tell(CoupClosed())
         case "bank":
-            telling.tell(asking.bank_staked(state, rules.least_bank, timed_out=True))
+            course.tell(asking.bank_staked(state, rules.least_bank, timed_out=True))
         case "keep":
-            telling.tell(*asking.kept(rules, state, timed_out=True))
+            course.tell(*asking.kept(rules, state, timed_out=True))
         case "banco":
-            telling.tell(claims.compared(rules, state))
+            course.tell(claims.compared(rules, state))
         case "complete":
-            _close_window(telling)
+            _close_window(course)
         case "deal":
-            _deal(telling, timed_out=True)
+            _deal(course, timed_out=True)
         case "ponte" | "banker":
             hand: Side = "ponte" if state.stage == "ponte" else "banker"
             draws = asking.by_default(rules, state, hand)
-            telling.tell(HandSpoke(hand, draws, timed_out=True))
+            course.tell(HandSpoke(hand, draws, timed_out=True))
         case "cards" | "closed":
-            raise refusal("not_awaited")
+            raise not_awaited()
         case _:
             assert_never(state.stage)
 
 
-def _close_window(telling: _Telling) -> None:
+def _close_window(course: _Course) -> None:
     """Say « rien ne va plus », or that there is no coup because nobody has staked."""
-    rules, state = telling.rules, telling.state
+    rules, state = course.rules, course.state
     if state.covered:
-        telling.tell(NothingMoreGoes(state.covered))
+        course.tell(NothingMoreGoes(state.covered))
         return
-    telling.tell(NobodyStaked("keep" if state.coups else "banco"))
-    if telling.state.windows >= WINDOWS_WITHOUT_STAKE:
+    course.tell(NobodyStaked("keep" if state.coups else "banco"))
+    if course.state.windows >= WINDOWS_WITHOUT_STAKE:
         # Otherwise a round at a table where nobody plays would never end.
-        telling.tell(settle.passed(rules, telling.state, "no_stakes"), CoupClosed())
+        course.tell(settle.passed(rules, course.state, "no_stakes"), CoupClosed())
 
 
-def _deal(telling: _Telling, *, timed_out: bool) -> None:
+def _deal(course: _Course, *, timed_out: bool) -> None:
     """Turn down late stakes, give the uncovered part of the bank back, and draw."""
-    if late := claims.not_agreed(telling.state):
-        telling.tell(late)
-    state = telling.state
+    if late := claims.not_agreed(course.state):
+        course.tell(late)
+    state = course.state
     uncovered = Amount(state.missing)
     back = (
         (Move(uncovered, Place.BANK, Place.WALLET, state.banker, state.seat, "uncovered"),)
@@ -276,22 +252,22 @@ def _deal(telling: _Telling, *, timed_out: bool) -> None:
         else ()
     )
     ponte = claims.receives_cards(state)
-    telling.tell(DealBegan(state.coup + 1, ponte, uncovered, timed_out, back))
+    course.tell(DealBegan(state.coup + 1, ponte, uncovered, timed_out, back))
 
 
-def _drawn(telling: _Telling, drawn: Drawn) -> None:
+def _drawn(course: _Course, drawn: Drawn) -> None:
     """Pass the card on: two each, ponte first, face down; a third card face up (MC-CDF-28)."""
-    state = telling.state
+    state = course.state
     if state.stage != "cards" or len(drawn.cards) != 1:
-        raise refusal("not_awaited")
+        raise not_awaited()
     ponte, banker = len(state.ponte_cards), len(state.banker_cards)
     hand: Side = "ponte" if ponte <= banker and not state.banker_draws else "banker"
     third = (ponte if hand == "ponte" else banker) == 2
-    telling.tell(CardPassed(hand, drawn.cards[0], third, drawn.stop_card and not state.shoe_over))
+    course.tell(CardPassed(hand, drawn.cards[0], third, drawn.stop_card and not state.shoe_over))
 
 
-def _seated(telling: _Telling, seated: Seated) -> None:
-    rules, state = telling.rules, telling.state
+def _seated(course: _Course, seated: Seated) -> None:
+    rules, state = course.rules, course.state
     seats = persons(seated.seats)
     if seats == state.seats or state.stage == "closed":
         return
@@ -300,36 +276,36 @@ def _seated(telling: _Telling, seated: Seated) -> None:
         and not (state.shoe_over or state.ending)
         and settle.may_follow(rules, seats, started=False)
     )
-    telling.tell(SeatsChanged(seats, seats[0].seat if begins else NO_SEAT))
-    state = telling.state
+    course.tell(SeatsChanged(seats, seats[0].seat if begins else NO_SEAT))
+    state = course.state
     left = not begins and state.stage in ("bank", "keep") and not state.seat_of(state.banker)
     if state.stage in ("bank", "keep") and not settle.may_follow(rules, seats, started=True):
-        telling.tell(settle.passed(rules, state, "too_few"))
+        course.tell(settle.passed(rules, state, "too_few"))
     elif left and (state.coups or not state.bank):
-        telling.tell(settle.passed(rules, state, "left"))
+        course.tell(settle.passed(rules, state, "left"))
 
 
-def _carry_on(telling: _Telling) -> None:
-    """Tell all that needs no further input."""
-    rules = telling.rules
-    if telling.state.stage == "banco" and _all_have_spoken(telling.state):
-        telling.tell(claims.compared(rules, telling.state))
-    if telling.state.stage == "complete" and _all_have_spoken(telling.state):
-        _close_window(telling)
-    state = telling.state
+def _carry_on(course: _Course) -> None:
+    """Add all events that need no further input."""
+    rules = course.rules
+    if course.state.stage == "banco" and _all_have_spoken(course.state):
+        course.tell(claims.compared(rules, course.state))
+    if course.state.stage == "complete" and _all_have_spoken(course.state):
+        _close_window(course)
+    state = course.state
     if state.stage in ("banco", "complete") and not state.missing:
-        telling.tell(NothingMoreGoes(state.covered))
-    if _hands_are_done(telling.state):
-        _settle(telling)
-    if telling.state.stage == "idle" and any(
-        isinstance(event, HandPassed) for event in telling.events
+        course.tell(NothingMoreGoes(state.covered))
+    if _hands_are_done(course.state):
+        _settle(course)
+    if course.state.stage == "idle" and any(
+        isinstance(event, HandPassed) for event in course.events
     ):
-        telling.tell(CoupClosed())
+        course.tell(CoupClosed())
 
 
 def _all_have_spoken(state: State) -> bool:
     pontes = {each.party for each in state.seats} - {state.banker}
-    return bool(pontes) and pontes <= state.no_more
+    return all_ready(pontes, state.no_more)
 
 
 def _hands_are_done(state: State) -> bool:
@@ -342,12 +318,12 @@ def _hands_are_done(state: State) -> bool:
     return len(banker) == (3 if state.banker_draws else 2)
 
 
-def _settle(telling: _Telling) -> None:
-    rules = telling.rules
-    stakes = telling.state.covered
-    telling.tell(settle.shown(telling.state), settle.decided(telling.state))
-    if telling.state.winner == "banker":
-        telling.tell(*settle.after_win(rules, telling.state, stakes))
-    if why := settle.why_hand_passes(rules, telling.state):
-        telling.tell(settle.passed(rules, telling.state, why))
-    telling.tell(CoupClosed())
+def _settle(course: _Course) -> None:
+    rules = course.rules
+    stakes = course.state.covered
+    course.tell(settle.shown(course.state), settle.decided(course.state))
+    if course.state.winner == "banker":
+        course.tell(*settle.after_win(rules, course.state, stakes))
+    if why := settle.why_hand_passes(rules, course.state):
+        course.tell(settle.passed(rules, course.state, why))
+    course.tell(CoupClosed())

@@ -46,6 +46,7 @@ from tables.games.chemin_de_fer.messages import (
 )
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import State
+from tables.games.core.examples import Written
 from tables.games.core.money import Party
 from tables.games.core.protocol import (
     Asked,
@@ -62,13 +63,11 @@ _CLAIMING = {"banco": Banco, "with_table": WithTable, "complement": Complement}
 
 
 @dataclass(slots=True)
-class _Written:
-    """What the events have said so far."""
+class _Written(Written):
+    """What the events have said so far, in the order in which it came."""
 
-    state: State
+    state: State = field(kw_only=True)
     players: set[str] = field(default_factory=set)
-    bets: list[dict[str, Any]] = field(default_factory=list)
-    decisions: list[dict[str, Any]] = field(default_factory=list)
     sequence: list[str] = field(default_factory=list)
     outcome: dict[str, Any] = field(default_factory=lambda: {"cards": []})
 
@@ -152,10 +151,7 @@ class _Written:
         self.sequence.append(ref)
 
     def _decide(self, player: str, action: str, **more: Any) -> None:
-        ref = f"d{len(self.decisions) + 1}"
-        by = {"player": player} if player else {}
-        self.decisions.append({"ref": ref, **by, "action": action, **more})
-        self.sequence.append(ref)
+        self.sequence.append(self.decide(player, action, **more))
 
     def _said(self, player: Party, action: str, command: Command, **more: Any) -> Given[Command]:
         self._decide(player, action, **more)
@@ -173,7 +169,7 @@ def example_of(
     if not isinstance(opened, CoupOpened):
         raise ValueError("A coup does not begin with its opening.")
     written, rules = (
-        _Written(CHEMIN_DE_FER.evolve(None, opened)),
+        _Written(state=CHEMIN_DE_FER.evolve(None, opened)),
         CHEMIN_DE_FER.amend(book, options),
     )
     written.players |= {each.party for each in opened.seats} | ({opened.banker} - {Party("")})

@@ -1,12 +1,12 @@
 """Chemin de fer's rules as values: one frozen set, each field with its clause of article 11."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Book, Refused
+from tables.games.core.protocol import Refused
 from tables.games.core.rules import enacted_by
 
 
@@ -57,6 +57,10 @@ def refusal(code: str, **detail: int | str) -> Refused:
     return Refused(code, **detail)
 
 
+_NO_MAXIMUM: Final = 10_000_000
+"""Of a bet that a map of maxima does not name (COMMON-14)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """A complete set of rules of chemin de fer. Amounts are minor units."""
@@ -69,7 +73,7 @@ class Rules:
     min_seated_players: int = enacted_by("MC-CDF-03", default=4)
     """With fewer persons seated no game, and no new shoe, begins."""
     table_min_cents: int = enacted_by("MC-CDF-15", default=100)
-    table_max_cents: int = enacted_by("MC-CDF-16", default=10_000_000)
+    table_max_cents: int | Mapping[str, int] = enacted_by("MC-CDF-16", default=_NO_MAXIMUM)
     """Of a new banker's stake only; the claims are bounded by the bank (A22)."""
     stake_increment_cents: int = enacted_by("MC-CDF-16", default=1)
     """Of a new banker's stake only (A22)."""
@@ -107,48 +111,18 @@ class Rules:
     @property
     def most_first_bank(self) -> Amount:
         """Return the highest stake of a new banker."""
-        return Amount(min(self.table_max_cents, self.bank_max_cents))
+        maximum = self.table_max_cents
+        most = maximum.get("bank", _NO_MAXIMUM) if isinstance(maximum, Mapping) else maximum
+        return Amount(min(most, self.bank_max_cents))
 
     def levy(self, stakes: int) -> Amount:
         """Return the levy on what the banker wins, rounded down (MC-CDF-33, COMMON-R1)."""
         return Amount(stakes * self.levy_numerator // self.levy_denominator)
 
 
-_BETS: Final = frozenset({"bank", "banco", "with_table", "complement"})
-_NO_MAXIMUM: Final = 10_000_000
-"""Of a bet that a map of maxima does not name (COMMON-14)."""
-
-
-def amend(book: Book[Rules], options: Mapping[str, Any]) -> Rules:
-    """Return the book's rules with house options in force.
-
-    Refuses `invalid_option` for an option that the book does not have, a value that its text does
-    not allow, or two values that contradict each other.
-    """
-    changes: dict[str, Any] = {}
-    for name, given in options.items():
-        choice = book.choices.get(name)
-        if choice is None:
-            raise Refused("invalid_option", option=name)
-        value = _of_bank(given) if name == "table_max_cents" else given
-        if not choice.permits(value):
-            raise Refused("invalid_option", option=name, clause=choice.clause)
-        if choice.kind != "fixed":
-            before = getattr(book.rules, name)
-            changes[name] = type(before)(value) if isinstance(before, StrEnum) else value
-    rules = replace(book.rules, **changes)
+def contradictions(rules: Rules) -> Iterator[str]:
+    """Yield the options that contradict others."""
     if rules.least_bank > rules.most_first_bank:
-        name = "bank_max_cents" if rules.bank_max_cents < rules.least_bank else "table_max_cents"
-        raise Refused("invalid_option", option=name, clause=book.choices[name].clause)
+        yield "bank_max_cents" if rules.bank_max_cents < rules.least_bank else "table_max_cents"
     if rules.min_seated_players > rules.seats:
-        name = "min_seated_players"
-        raise Refused("invalid_option", option=name, clause=book.choices[name].clause)
-    return rules
-
-
-def _of_bank(maximum: Any) -> Any:
-    """Return the maximum of the bank, of one maximum for all bets or a map of them."""
-    if not isinstance(maximum, Mapping):
-        return maximum
-    sound = all(type(each) is int and each > 0 for each in maximum.values())
-    return maximum.get("bank", _NO_MAXIMUM) if sound and set(maximum) <= _BETS else None
+        yield "min_seated_players"

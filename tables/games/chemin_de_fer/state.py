@@ -124,7 +124,7 @@ class State:
         return next((each.seat for each in self.seats if each.party == party), NO_SEAT)
 
     def party_at(self, seat: BoxNo) -> Party:
-        """Return who sits there, empty for nobody."""
+        """Return the party at a seat; empty for a vacant one."""
         return next((each.party for each in self.seats if each.seat == seat), Party(""))
 
     def place(self, party: Party, arrival: int) -> tuple[int, int]:
@@ -156,26 +156,9 @@ def evolve(state: State | None, event: Event) -> State:
         case HandPassed():
             return _passed(state, event)
         case GarageFilled():
-            return changed(
-                state,
-                bank=Amount(state.bank - event.amount),
-                garage=Amount(state.garage + event.amount),
-                spoke=state.spoke or event.wanted,
-            )
+            return _filled(state, event)
         case ClaimMade():
-            claim = Claim(
-                event.claim,
-                event.party,
-                event.bet,
-                event.amount,
-                "late" if event.late else "asked",
-            )
-            return changed(
-                state,
-                claims=(*state.claims, claim),
-                claimed=event.claim,
-                no_more=state.no_more - {event.party},
-            )
+            return _claimed(state, event)
         case ClaimWithdrawn():
             rest = tuple([each for each in state.claims if each.no != event.claim])
             return changed(state, claims=rest)
@@ -188,40 +171,17 @@ def evolve(state: State | None, event: Event) -> State:
         case NobodyStaked():
             return changed(state, stage=event.again, windows=state.windows + 1, no_more=frozenset())
         case DealBegan():
-            return changed(
-                state,
-                stage="cards",
-                coup=event.coup,
-                ticket=None,
-                windows=0,
-                ponte=event.ponte,
-                bank=Amount(state.bank - event.uncovered),
-                spoke=state.spoke or not event.timed_out,
-            )
+            return _dealing(state, event)
         case CardPassed():
             return _card(state, event)
-        case HandSpoke(hand="ponte"):
-            return changed(
-                state, stage="cards" if event.draws else "banker", ponte_draws=event.draws
-            )
         case HandSpoke():
-            return changed(
-                state,
-                stage="cards",
-                banker_draws=event.draws,
-                spoke=state.spoke or not event.timed_out,
-            )
+            return _spoke(state, event)
         case HandsShown():
             return changed(state, shown=True)
         case CoupDecided():
             return _decided(state, event)
         case LevyTaken():
-            return changed(
-                state,
-                bank=Amount(state.bank - event.ticket.amount),
-                tickets=event.ticket.serial,
-                ticket=event.ticket,
-            )
+            return _levied(state, event)
         case SessionBroken():
             return changed(
                 _passed(state, HandPassed("session", NO_SEAT, Party(""), True, event.moves)),
@@ -235,6 +195,60 @@ def evolve(state: State | None, event: Event) -> State:
             return _voided(state, event)
         case _:
             assert_never(event)
+
+
+def _filled(state: State, event: GarageFilled) -> State:
+    return changed(
+        state,
+        bank=Amount(state.bank - event.amount),
+        garage=Amount(state.garage + event.amount),
+        spoke=state.spoke or event.wanted,
+    )
+
+
+def _claimed(state: State, event: ClaimMade) -> State:
+    claim = Claim(
+        event.claim, event.party, event.bet, event.amount, "late" if event.late else "asked"
+    )
+    return changed(
+        state,
+        claims=(*state.claims, claim),
+        claimed=event.claim,
+        no_more=state.no_more - {event.party},
+    )
+
+
+def _dealing(state: State, event: DealBegan) -> State:
+    return changed(
+        state,
+        stage="cards",
+        coup=event.coup,
+        ticket=None,
+        windows=0,
+        ponte=event.ponte,
+        bank=Amount(state.bank - event.uncovered),
+        spoke=state.spoke or not event.timed_out,
+    )
+
+
+def _spoke(state: State, event: HandSpoke) -> State:
+    if event.hand == "ponte":
+        return changed(state, stage="cards" if event.draws else "banker", ponte_draws=event.draws)
+    return changed(
+        state,
+        stage="cards",
+        banker_draws=event.draws,
+        spoke=state.spoke or not event.timed_out,
+    )
+
+
+def _levied(state: State, event: LevyTaken) -> State:
+    return changed(
+        state,
+        bank=Amount(state.bank - event.ticket.amount),
+        tickets=event.ticket.serial,
+        ticket=event.ticket,
+    )
 
 
 def begun(opened: CoupOpened) -> State:
@@ -269,7 +283,7 @@ def _seated(state: State, event: SeatsChanged) -> State:
     if event.begins:
         banker = state.party_at(event.begins)
         return changed(state, stage="bank", started=True, seat=event.begins, banker=banker)
-    # The hand follows a banker who moves; of one who left the old seat still tells the order.
+    # The hand follows a banker who moves; where he left, his old seat still fixes the order.
     return changed(state, seat=state.seat_of(state.banker) or state.seat)
 
 

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.chemin_de_fer.state import State
+from tables.games.core.money import Party
+from tables.games.core.protocol import Laid
+
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "chemin_de_fer.opened": (
         "Un coup commence ; la banque est de {bank}.",
@@ -115,9 +119,6 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
 """By kind, and a word where one kind says different things; what a list holds, by its type."""
 
 WORDS: Final[Mapping[str, tuple[str, str]]] = {
-    "banco": ("banco", "banco"),
-    "with_table": ("avec la table", "with the table"),
-    "complement": ("complément", "complement"),
     "ponte": ("ponte", "ponte"),
     "banker": ("banquier", "banker"),
     "passed": ("il la passe", "he passes it"),
@@ -135,11 +136,41 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "below_half_bank": ("moins de la moitié", "less than half"),
     "below_min": ("sous le minimum", "below the minimum"),
 }
-"""Bets, sides and reasons, as sentences say them."""
+"""Sides and reasons, as sentences say them."""
+
+
+NAME: Final = ("Chemin de fer", "Chemin de fer")
+
+WINNERS: Final[Mapping[str, tuple[str, str]]] = {
+    "P": ("Le ponte gagne, {} à {}", "The ponte wins, {} to {}"),
+    "B": ("Le banquier gagne, {1} à {0}", "The banker wins, {1} to {0}"),
+    "=": ("Égalité, {} à {}", "Tie, {} to {}"),
+}
+"""By the sign of a result; the points are the ponte's and the banker's."""
+
+
+def result(coup: str) -> tuple[str, str]:
+    """Return in words who won a coup, from `P 7:5`."""
+    sign, _, points = coup.partition(" ")
+    pair = WINNERS.get(sign)
+    if pair is None:
+        return coup, coup
+    french, english = [words.format(*points.split(":")) for words in pair]
+    return french, english
+
+
+def laid(state: State, party: Party) -> tuple[Laid, ...]:
+    """Return both hands once they were shown to everybody; what was never shown stays covered."""
+    if not state.shown:
+        return ()
+    return (
+        Laid(("Ponte", "Ponte"), state.ponte_cards),
+        Laid(("Banquier", "Banker"), state.banker_cards),
+    )
 
 
 def variant(event: Any) -> str:
-    """Return which of its kind's sentences an event is told by; empty for the ordinary one."""
+    """Return which sentence of its kind describes an event; empty for the ordinary one."""
     match event.kind.removeprefix("chemin_de_fer."):
         case "opened" if event.last:
             return "last"

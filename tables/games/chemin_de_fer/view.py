@@ -157,11 +157,10 @@ def _hand(state: State, cards: tuple[Card, ...], draws: bool | None) -> CardsVie
     return CardsView(tuple(card if no == 2 else None for no, card in enumerate(cards)), None, draws)
 
 
-# --- options --------------------------------------------------------------------------------------
-
-
-def _option(command: str, box: BoxNo, clause: str, amount: int = 0, hand: str = "") -> Option:
-    return Option(f"chemin_de_fer.{command}", box, hand, Amount(amount), f"MC-CDF-{clause}")
+def _option(
+    command: str, box: BoxNo, clause: str, amount: int = 0, hand: str = "", stake: str = ""
+) -> Option:
+    return Option(f"chemin_de_fer.{command}", box, hand, Amount(amount), f"MC-CDF-{clause}", stake)
 
 
 def options(rules: Rules, state: State, box: BoxNo) -> tuple[Option, ...]:
@@ -191,7 +190,7 @@ def _banker_options(rules: Rules, state: State, box: BoxNo) -> Iterator[Option]:
             yield _option("deal", box, "27")
             for claim in state.claims:
                 if claim.state == "late":
-                    yield _option("consent", box, "26", hand=str(claim.no))
+                    yield _option("consent", box, "26", stake=str(claim.no))
 
 
 def _claim_options(rules: Rules, state: State, party: Party, box: BoxNo) -> Iterator[Option]:
@@ -211,12 +210,9 @@ def _claim_options(rules: Rules, state: State, party: Party, box: BoxNo) -> Iter
         yield _option("complement", box, "26" if late else "24", state.missing)
     for claim in own:
         if asking.may_withdraw(state, claim):
-            yield _option("withdraw", box, "17", hand=str(claim.no))
+            yield _option("withdraw", box, "17", stake=str(claim.no))
     if party and state.stage in ("banco", "complete") and party not in state.no_more:
         yield _option("no_more", box, "24")
-
-
-# --- what lies face down --------------------------------------------------------------------------
 
 
 def privy(state: State) -> frozenset[Party]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 _PLACES: Final = """
-rules.Rules.packs: 01
+CheminDeFer.equipment: 01
 settle.may_follow: 03
 play.cutters: 04..05
 rules.Rules.stop_card_before_last: 06
@@ -31,6 +31,7 @@ settle.winner: 30..32
 settle.decided: 33..34 39..40
 settle.after_win: 35..36 41..42
 view.View.ticket: 37
+CheminDeFer.levied: 38
 settle.passed: 43
 asking.may_cap: 44
 """
@@ -38,12 +39,11 @@ asking.may_cap: 44
 _ELSEWHERE: Final = """
 the house of chance asserts the packs and shuffles them: 02
 cards leave the sealed shoe in its order only: 08
-no table opens without an inspector, who is stamped on each coup (tables.duties, tables.staff): 09
+no table opens without an inspector, who is stamped on each coup (tables.floor.duties): 09
 the server deals, announces and settles: 10
 the ledger posts between players' accounts, and only the levy to the house: 11
 the house lends nothing: 12
-an operator reconciles records, serials and balance before the levy is cashed up: 38
-publishing the option owes the state's control a notice in the same act (tables.notices): 45
+publishing the option owes the state's control a notice in the same act (tables.records.notices): 45
 an operator extends the session: 46
 """
 

@@ -7,6 +7,11 @@ Card = NewType("Card", str)
 
 Suit = Literal["c", "d", "h", "s"]
 
+Back = Literal["red", "blue"]
+"""The colour of a pack's backs."""
+RED: Final[Back] = "red"
+BLUE: Final[Back] = "blue"
+
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
 PACK: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)

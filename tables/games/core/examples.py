@@ -34,7 +34,7 @@ class Slip:
         return self.state in ("open", "in_prison")
 
     def close(self, state: str, returned: int, step: int) -> None:
-        """Close the bet, giving back so much on top of what was given back before."""
+        """Close the bet; what is given back adds to what was given back before."""
         self.state, self.settled_at, self.on_layout = state, step, 0
         self.returned += returned
 
@@ -53,6 +53,21 @@ class Slip:
         return told
 
 
+@dataclass(slots=True)
+class Written:
+    """What the events of a recorded round have said so far, as the format has it."""
+
+    bets: list[dict[str, Any]] = field(default_factory=list)
+    decisions: list[dict[str, Any]] = field(default_factory=list)
+
+    def decide(self, player: str, action: str, **more: Any) -> str:
+        """Record a decision, without a party where the clock made it; return its ref."""
+        ref = f"d{len(self.decisions) + 1}"
+        by = {"player": player} if player else {}
+        self.decisions.append({"ref": ref, **by, "action": action, **more})
+        return ref
+
+
 class Table(Protocol):
     """A table of a game that plays what an example says, in the order of its steps."""
 
@@ -68,7 +83,7 @@ class Table(Protocol):
         ...
 
     def bets_made(self) -> None:
-        """Hear that all bets of the step are made: claims are compared now."""
+        """Take note that all bets of the step are made: claims are compared now."""
         ...
 
     def decide(self, decision: Json) -> None:

@@ -5,7 +5,7 @@ Knows places and amounts; refuses to know accounts, wallets' balances or currenc
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, NewType
+from typing import Final, NewType
 
 Amount = NewType("Amount", int)
 """Minor units of the table's currency (hundredths); never negative."""
@@ -33,30 +33,10 @@ class Place(StrEnum):
     """The *cagnotte*: what the house takes of a player-banker's winnings."""
 
 
-Why = Literal[
-    "stake",
-    "take_back",
-    "double",
-    "split",
-    "insurance",
-    "side_stake",
-    "return",
-    "pay",
-    "collect",
-    "void",
-    "contribution",
-    "jackpot",
-    "consolation",
-    "seed",
-    "bank",
-    "uncovered",
-    "garage",
-    "levy",
-    "commission",
-    "prison",
-    "half",
-]
-"""What a move is for; the ledger stores it beside the transfer."""
+ON_THE_TABLE: Final = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})
+"""Where chips of players lie during a round."""
+HELD: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY})
+"""The places that a table has only where its rules want them (`Needs.held`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +49,8 @@ class Move:
     party: Party
     """Whose chips they are or become; the owner of the wallet when one end is a wallet."""
     box: BoxNo
-    why: Why
+    why: str
+    """What the move is for, a code: one of `words.REASONS` or of the game's own."""
     pot: str = ""
     """The pot that one end is, where one end is a jackpot."""
 

@@ -1,18 +1,29 @@
-"""What a game is to the rest of the house: a value that satisfies `Game`.
+"""What a game is to the rest of the house: a value of a class below `Game`.
 
 Chance, time and people reach an engine only as inputs; facts leave it only as events; money
 rides inside the events. An engine never holds an undealt card, reads a clock or draws a number.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pkgutil import get_data
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
-from tables.games.core.cards import Card
-from tables.games.core.money import Amount, BoxNo, Move, Party
-from tables.games.core.rules import Choice, Clause
+from tables.games.core.cards import Back, Card
+from tables.games.core.demo import DemoTable
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
+from tables.games.core.options import Choice, held
+from tables.games.core.price import Priced
+from tables.games.core.recorded import Recorded
+from tables.games.core.texts import Clause, Text, read
+from tables.games.core.words import Words
 
-R = TypeVar("R")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
 """A game's rule set: a frozen dataclass."""
 S = TypeVar("S")
 """A game's state: a frozen dataclass, the fold of the round's events."""
@@ -20,7 +31,7 @@ C = TypeVar("C")
 """The union of a game's commands."""
 E = TypeVar("E", bound="Fact")
 """The union of a game's events."""
-V = TypeVar("V", bound="Shown", covariant=True)
+V = TypeVar("V", bound="Shown")
 """A game's view: all that everybody may know."""
 
 
@@ -34,7 +45,7 @@ class Shoe:
     burnt: int
     """Cards burnt before the first is dealt, when play begins or is resumed with the shoe."""
     burnt_between: int | None = None
-    """The same of a shoe with which play just goes on; `None` for as many."""
+    """The same where play goes on with the shoe without a pause; `None` for as many."""
     refilled: bool = False
     """A shoe that runs out is filled with what was dealt before the round, one card burnt (ON-83).
 
@@ -43,6 +54,8 @@ class Shoe:
     cut: tuple[int, int] | None = None
     """Where the cut card may be put: the fewest and the most cards before it; `None` where the
     device knows no cut."""
+    backs: tuple[Back, ...] = ()
+    """The backs of the packs, one for each; nothing where the game says nothing of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,7 @@ Equipment = Shoe | Draw
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How the floor finds a table when a round opens."""
+    """What a round's opening is given of its table."""
 
     seats: tuple[tuple[BoxNo, Party], ...] = ()
     """Who sits where, in the order of the boxes."""
@@ -72,11 +85,13 @@ class Setting:
     """How many rounds are left with this one, once the end of the session is announced."""
     arrivals: tuple[BoxNo, ...] = ()
     """The boxes that are held, whose holder has sat longest first."""
+    reshuffle_ordered: bool = False
+    """The shoe that is being made was ordered by whoever is in charge (`Game.on_order`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked(Generic[C]):
-    """A command and the party that gave it, with what the floor knows of the people around it."""
+    """A command and its party, with what the floor knows of the other people at the table."""
 
     party: Party
     boxes: frozenset[BoxNo]
@@ -90,14 +105,18 @@ class Asked(Generic[C]):
     """Fewer persons are seated than the layout has boxes."""
     others_wish: bool = False
     """Somebody else wishes to take part in the game."""
+    claimed: frozenset[BoxNo] = frozenset()
+    """Boxes that are due to others who wish to take part (HOUSE-22)."""
     endorsed: frozenset[str] = frozenset()
     """The written announcements of the party that the games management has endorsed, as text."""
     inspected: bool = False
     """An inspector is signed in at the table."""
     purse: Amount | None = None
-    """Minor units in the party's wallet when it asked; `None` where nobody looked."""
+    """Minor units in the party's wallet when it asked; `None` where they were not read."""
     unable: frozenset[Party] = frozenset()
-    """Parties whose wallets cannot pay what this command would cost them: it does without them."""
+    """Parties whose wallets cannot pay their part of this command: they are left out of it."""
+    seat: BoxNo | None = None
+    """The box of the party's own seat, among several that it holds; `None` if unknown."""
 
 
 Tag = Literal[
@@ -121,7 +140,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Misdealt:
-    """The dealer passed boxes over: told before the cards of the deal (ENG-22)."""
+    """The dealer passed boxes over: given before the cards of the deal (ENG-22)."""
 
     no_card: frozenset[BoxNo] = frozenset()
     one_card: frozenset[BoxNo] = frozenset()
@@ -184,7 +203,7 @@ class SessionEnded:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody sat down or left: these sit now. Given only to a game that wants `seats`."""
+    """Somebody sat down or left: these sit now. Given only where `Needs.seats` is set."""
 
     seats: tuple[tuple[BoxNo, Party], ...]
 
@@ -241,7 +260,7 @@ Awaiting = Players | Cards | Draw | SideBets | Shuffle | Nobody
 
 
 class Fact(Protocol):
-    """What every event has. Kinds are never renamed; fields are only added, with defaults."""
+    """What every event has. Kinds are never renamed; new fields have defaults."""
 
     @property
     def kind(self) -> str: ...
@@ -263,6 +282,8 @@ class Option:
     """Chips that it costs now, in minor units; 0 when it costs nothing."""
     clause: str
     """The clause that grants it."""
+    stake: str = ""
+    """The stake that the command names: a wager's id, a claim's number; or empty."""
 
 
 class Shown(Protocol):
@@ -302,11 +323,27 @@ class Book(Generic[R]):
 
     key: str
     """e.g. `FR-2024`."""
-    title_fr: str
-    title_en: str
+    package: str
+    """The game's; its file `texts/fr-2024.toml` is the text of the book `FR-2024`."""
     rules: R
-    clauses: tuple[Clause, ...]
     choices: Mapping[str, Choice] = field(default_factory=dict)
+
+    @property
+    def text(self) -> Text[Clause]:
+        """The text, read from its file when it is first asked for."""
+        return read(self.package, f"texts/{self.key.lower()}.toml", Clause)
+
+    @property
+    def title_fr(self) -> str:
+        return self.text.title_fr
+
+    @property
+    def title_en(self) -> str:
+        return self.text.title_en
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        return self.text.clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,8 +354,6 @@ class Wire:
     events: Any
     view: Any
     """The public view."""
-    refusals: tuple[str, ...]
-    """Every code with which `decide` or `amend` may refuse."""
     own: Any = None
     """What one party alone is shown beside the public view; `None` in a game without secrets."""
     prefix: str = ""
@@ -326,8 +361,22 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """Cards that a finished round left open on the table, for a history."""
+
+    who: tuple[str, str]
+    """Whose they are, in French and English."""
+    cards: tuple[Card, ...]
+
+
+def nothing_laid(state: Any, party: Party) -> tuple[Laid, ...]:
+    """Return the cards of a game without cards: none."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
-    """How a game's events are told to an operator, in French and English."""
+    """All that a game says, in both languages: of its events, its rounds and its refusals."""
 
     sentences: Mapping[str, tuple[str, str]]
     """By kind, and a word where one kind says different things; `{field}` is a field's text."""
@@ -335,6 +384,20 @@ class Telling:
     """Text values of fields, as sentences say them."""
     variant: Callable[[Any], str]
     """Returns the word that chooses among an event's sentences; empty for the ordinary one."""
+    name: tuple[str, str] = ("", "")
+    """What the game is called."""
+    result: Callable[[str], tuple[str, str]] = lambda result: (result, result)
+    """Returns the words for a result of `Game.result`, but for `void` and for none."""
+    laid: Callable[[Any, Party], tuple[Laid, ...]] = nothing_laid
+    """Returns what lay open before a party when the round was over, from the round's state."""
+    refusals: Mapping[str, Words] = field(default_factory=dict)
+    """Why `decide` and `amend` refuse, by code, beside what all games share (`words.REFUSALS`)."""
+    reasons: Mapping[str, Words] = field(default_factory=dict)
+    """What its moves are for, by code, beside what they are for in every game (`words.REASONS`)."""
+    bets: Mapping[str, Words] = field(default_factory=dict)
+    """What bets are called, by their names in stakes and prices."""
+    pots: Mapping[str, Words] = field(default_factory=dict)
+    """What the pots of its jackpots are called (`Needs.pots`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,208 +415,16 @@ class Whereabouts:
     """
 
 
-@runtime_checkable
-class Annuls(Protocol):
-    """A game that says itself what goes back when its round is annulled.
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """An incident of play that is the games management's to decide (art. 24)."""
 
-    Where chips that were laid before the stakes stay on the table, undoing every move of the
-    round would undo too much. Of any other game every move is undone.
-    """
-
-    def annulled(self, state: Any, reason: str) -> Voided: ...
-
-
-@runtime_checkable
-class Conceals(Protocol):
-    """A card game in which cards may lie face down."""
-
-    def face_up(self, state: Any) -> frozenset[int]:
-        """Return which of the round's cards everybody sees, by when they were drawn, from 0."""
-        ...
-
-    def in_hand(self, state: Any, party: Party) -> frozenset[int]:
-        """Return those that lie face down and that this party holds and may look at."""
-        ...
-
-
-@runtime_checkable
-class Levies(Protocol):
-    """A game of which the house takes a levy, with a numbered record of each."""
-
-    @property
-    def levy_kind(self) -> str:
-        """The kind of the events that are such records."""
-        ...
-
-    def levied(self, event: Any) -> tuple[int, Amount]:
-        """Return serial and amount of such a record; serials run on from 1 at each table."""
-        ...
-
-
-@runtime_checkable
-class Announces(Protocol):
-    """A game whose complex announced bets are given in writing, where its rules take any."""
-
-    def written(self, rules: Any, text: str) -> tuple[tuple[str, int], ...]:
-        """Return what a written announcement stands for: positions, and chips of one unit on each.
-
-        Refuses `variant_disabled` where the rules take none, `need_not_be_written` for a simple
-        one, and `not_a_combination`.
-        """
-        ...
-
-    def riding(self, state: Any) -> frozenset[Party]:
-        """Return the parties of whom a written announcement rides in the round."""
-        ...
-
-
-@runtime_checkable
-class Reserves(Protocol):
-    """A game in which whoever sits must be able to stake when his turn comes."""
-
-    def reserve(self, rules: Any) -> Amount:
-        """Return what is reserved on the balance of everybody who sits, minor units."""
-        ...
-
-
-@runtime_checkable
-class Notifies(Protocol):
-    """A game with options of which the state's control must be told when the house sets them."""
-
-    @property
-    def notified(self) -> Mapping[str, str]:
-        """Option -> the clause by which the notice is owed."""
-        ...
-
-
-class Game(Protocol[R, S, C, E, V]):
-    """A game. Every method is pure and deterministic."""
-
-    @property
-    def key(self) -> str:
-        """The name used in the register, in message kinds (`<key>.<verb>`) and in the database."""
-        ...
-
-    @property
-    def wire(self) -> Wire: ...
-
-    @property
-    def books(self) -> Mapping[str, Book[R]]: ...
-
-    @property
-    def private(self) -> bool:
-        """Whether something may lie face down: then `seen` hides it, and `own` shows it."""
-        ...
-
-    @property
-    def told(self) -> Telling: ...
-
-    @property
-    def whereabouts(self) -> Whereabouts: ...
-
-    def amend(self, book: str, options: Mapping[str, Any]) -> R:
-        """Return the book's rules with house options; refuses `invalid_option` with the clause."""
-        ...
-
-    def equipment(self, rules: R) -> Equipment:
-        """Return where chance comes from."""
-        ...
-
-    def wants(self, rules: R) -> frozenset[str]:
-        """Return what the floor must have, beside shoe, float and layout, to deal by these rules.
-
-        `pots`: jackpots with accounts of their own, see `Progressive`; `seats`: the order of the
-        seats (`Setting.seats`, `Seated`); `bank`, `garage`, `levy`: these places;
-        `table_chief`, `inspector`: somebody who serves as such while it is open; `announcements`:
-        what is written and endorsed (`Announces`).
-        """
-        ...
-
-    def box_count(self, rules: R) -> int:
-        """Return how many boxes, or seats, the layout has."""
-        ...
-
-    def opening(self, rules: R, carried: S | None, setting: Setting) -> E:
-        """Return the first event of a round; what stays over from the last round rides in it."""
-        ...
-
-    def goes_on(self, rules: R, state: S | None, setting: Setting) -> bool:
-        """Tell whether the next round opens by itself, before anybody stakes.
-
-        Stakes that stay over, or a banker who keeps the hand, wait for nobody. `state` is that of
-        the last round, which is over, or `None`.
-        """
-        ...
-
-    def cutters(self, rules: R, state: S | None, setting: Setting) -> tuple[BoxNo, ...]:
-        """Return the boxes to which the cut of a fresh shoe is offered, in their order.
-
-        `state` is that of the last round, or `None` before the first. Where nobody of them wants
-        to, the house cuts.
-        """
-        ...
-
-    def awaiting(self, rules: R, state: S) -> Awaiting: ...
-
-    def options(self, rules: R, state: S, box: BoxNo) -> tuple[Option, ...]: ...
-
-    def decide(self, rules: R, state: S, given: "Given[C]") -> tuple[E, ...]:
-        """Return the events that follow from an input, or raise `Refused`; changes nothing."""
-        ...
-
-    def evolve(self, state: S | None, event: E) -> S:
-        """Return the state after an event; total, never refuses, knows no rules."""
-        ...
-
-    def notice(self, rules: R) -> int:
-        """Return how many rounds are still played once the end of a session is announced."""
-        ...
-
-    def view(self, rules: R, state: S) -> V:
-        """Return all that everybody may know; what concerns one party alone is in `own`."""
-        ...
-
-    def privy(self, state: S) -> frozenset[Party]:
-        """Return the parties for whom `own` has something; empty in a game without secrets."""
-        ...
-
-    def own(self, rules: R, state: S, party: Party) -> Any:
-        """Return what this party alone is shown beside the view (`Wire.own`), or `None`."""
-        ...
-
-    def seen(self, event: E) -> E:
-        """Return the event as everybody may see it; identity unless something lies face down."""
-        ...
-
-    def over(self, state: S) -> bool:
-        """Tell whether the round has ended."""
-        ...
-
-    def on_layout(self, state: S) -> Amount:
-        """Return the players' chips that lie at the table; after the end, what is carried over.
-
-        On the layout, and where the game has them in the bank and the garage.
-        """
-        ...
-
-    def staked(self, state: S) -> frozenset[Party]:
-        """Return who has chips in this round: they keep their boxes until it is over."""
-        ...
-
-    def result(self, state: S) -> str:
-        """Return a finished round's result in a few characters, for the list of last rounds."""
-        ...
-
-    def play_example(
-        self, example: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
-        """Play a worked example of the game's catalogue; return what it calls `expected`.
-
-        `options` are the file's defaults, which the example's own override. An `expected` in the
-        example is ignored. Raises `ValueError` with a sentence for an example that is not of the
-        format.
-        """
-        ...
+    clause: str
+    """The clause by which the state's control is notified."""
+    outcome: Literal["", "stands", "voided", "broken_off"] = ""
+    """What was decided; empty while it is only submitted."""
+    what: str = ""
+    """What was submitted, as a word of the game's telling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -567,17 +438,322 @@ class Claimed:
     """Whether a supervisor must approve it first; otherwise it is paid when the round ends."""
 
 
-@runtime_checkable
-class Progressive(Protocol):
-    """A game whose bets may play for progressive jackpots satisfies this beside `Game`."""
+class Duty(StrEnum):
+    """A duty in which a person serves a table."""
 
-    def pots(self, rules: Any) -> Mapping[str, Amount]:
-        """Return the pots that a table plays for by these rules, each with its seed.
+    TABLE_CHIEF = "table_chief"
+    INSPECTOR = "inspector"
 
-        The seed is what a pot starts and restarts from; empty where the rules have no jackpot.
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What the floor must have, beside shoe or draw, float and layout, to deal by some rules."""
+
+    duties: frozenset[Duty] = frozenset()
+    """Somebody serves as such while the table is open."""
+    seats: bool = False
+    """The engine receives `Seated` whenever somebody sits down or leaves."""
+    pots: Mapping[str, Amount] = field(default_factory=dict)
+    """The progressive jackpots that are played for, each with the seed from which it starts and
+    restarts."""
+    writings: bool = False
+    """Announced bets are taken in writing, once endorsed (`Game.written`)."""
+    held: frozenset[Place] = frozenset()
+    """The places, beside layout and float, where chips lie at such a table."""
+    reserve: Amount = Amount(0)
+    """What everybody who sits must be able to stake when his turn comes, in minor units."""
+
+
+class Game(ABC, Generic[R, S, C, E, V]):
+    """A game. Every method is pure and deterministic.
+
+    A game defines what is abstract, and overrides a default where it differs.
+    """
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """The name used in the register, in message kinds (`<key>.<verb>`) and in the database."""
+
+    @property
+    @abstractmethod
+    def wire(self) -> Wire: ...
+
+    @property
+    @abstractmethod
+    def books(self) -> Mapping[str, Book[R]]: ...
+
+    @property
+    @abstractmethod
+    def told(self) -> Telling: ...
+
+    @property
+    def printed(self) -> Mapping[str, Any]:
+        """What is printed on the table, as JSON: the page draws it from here, and copies none."""
+        return {}
+
+    @property
+    @abstractmethod
+    def whereabouts(self) -> Whereabouts: ...
+
+    def amend(self, book: str, options: Mapping[str, Any]) -> R:
+        """Return the book's rules with house options in force.
+
+        Refuses `invalid_option` for an option that the book does not have, a value that its text
+        does not allow, or values that contradict each other (ENG-25).
         """
-        ...
+        amended = self.books[book]
+        changes: dict[str, Any] = {}
+        for name, value in options.items():
+            choice = amended.choices.get(name)
+            if choice is None:
+                raise Refused("invalid_option", option=name)
+            if not choice.reads(value):
+                raise Refused("invalid_option", option=name, clause=choice.clause)
+            if choice.kind != "fixed":
+                before = getattr(amended.rules, name)
+                kind = type(before) if isinstance(before, StrEnum) else None
+                changes[name] = kind(value) if kind else held(choice.form, value)
+        rules = replace(amended.rules, **changes)
+        for name in self.contradictions(rules, changes):
+            clause = amended.choices[name].clause
+            raise Refused("invalid_option", option=name, clause=clause)
+        return rules
 
-    def claims(self, state: Any) -> tuple[Claimed, ...]:
+    def contradictions(self, rules: R, chosen: Mapping[str, Any]) -> Iterable[str]:
+        """Return the options whose values contradict others, by name.
+
+        `rules` are the amended ones, `chosen` what the house has changed in them.
+        """
+        return ()
+
+    @abstractmethod
+    def equipment(self, rules: R) -> Equipment:
+        """Return where chance comes from."""
+
+    @abstractmethod
+    def box_count(self, rules: R) -> int:
+        """Return how many boxes, or seats, the layout has."""
+
+    def needs(self, rules: R) -> Needs:
+        """Return what else the floor must have to deal by these rules."""
+        return Needs()
+
+    @abstractmethod
+    def opening(self, rules: R, carried: S | None, setting: Setting) -> E:
+        """Return the first event of a round; what stays over from the last round rides in it."""
+
+    @abstractmethod
+    def awaiting(self, rules: R, state: S) -> Awaiting: ...
+
+    @abstractmethod
+    def decide(self, rules: R, state: S, given: Given[C]) -> tuple[E, ...]:
+        """Return the events that follow from an input, or raise `Refused`; a pure function."""
+
+    @abstractmethod
+    def evolve(self, state: S | None, event: E) -> S:
+        """Return the state after an event, as a fold does; total, never refuses, knows no rules."""
+
+    @abstractmethod
+    def over(self, state: S) -> bool:
+        """Tell whether the round has ended."""
+
+    @abstractmethod
+    def on_layout(self, state: S) -> Amount:
+        """Return the players' chips that lie at the table; after the end, what is carried over.
+
+        On the layout, and where the game has them in the bank and the garage.
+        """
+
+    @abstractmethod
+    def staked(self, state: S) -> frozenset[Party]:
+        """Return who has chips in this round: they keep their boxes until it is over."""
+
+    @abstractmethod
+    def result(self, state: S) -> str:
+        """Return a finished round's result in a few characters, for the list of last rounds."""
+
+    def annulled(self, state: S, moves: tuple[Move, ...], reason: str) -> Voided:
+        """Return the event that annuls a round, from all that it moved.
+
+        Every move is undone, but in a game where chips that were laid before the stakes stay.
+        """
+        return Voided(reason, reversal(moves))
+
+    def claims(self, state: S) -> tuple[Claimed, ...]:
         """Return what the round has won of the pots and not been paid; `Approved` pays it."""
-        ...
+        return ()
+
+    def goes_on(self, rules: R, state: S | None, setting: Setting) -> bool:
+        """Tell whether the next round opens by itself, before anybody stakes.
+
+        It does for stakes that stay over, a banker who keeps the hand, and the announced last
+        rounds. `state` is that of the last round, which is over, or `None`.
+        """
+        return False
+
+    def notice(self, rules: R) -> int:
+        """Return how many rounds are still played once the end of a session is announced.
+
+        They are owed: until they are played only an incident ends the session.
+        """
+        return 0
+
+    def notice_minutes(self, rules: R) -> int:
+        """Return for how many minutes play goes on before those last rounds (MC-041).
+
+        That they begin is announced too; 0 where they begin at once.
+        """
+        return 0
+
+    def yields(self, rules: R) -> bool:
+        """Tell whether boxes that a player holds beside his own go to whoever wishes to sit there.
+
+        HOUSE-22. Those of `laid` stay his until the round is over.
+        """
+        return False
+
+    def laid(self, state: S) -> frozenset[BoxNo]:
+        """Return the boxes on which stakes of the round lie, in a game of boxes that yield."""
+        return frozenset()
+
+    def cutters(self, rules: R, state: S | None, setting: Setting) -> tuple[BoxNo, ...]:
+        """Return the boxes to which the cut of a fresh shoe is offered, in their order.
+
+        `state` is that of the last round, or `None` before the first. Where nobody of them wants
+        to, the house cuts.
+        """
+        return ()
+
+    def idle_minutes(self, rules: R) -> int | None:
+        """Return after how many minutes without a stake play counts as interrupted.
+
+        A shoe from which cards were dealt is shuffled anew before interrupted play goes on, and
+        also where everybody has left (MC-019). `None` where it stays.
+        """
+        return None
+
+    def on_order(self, rules: R) -> Literal["never", "one_player", "always"]:
+        """Return when whoever is in charge may have the cards shuffled between two rounds.
+
+        ON-37, MC-020.
+        """
+        return "never"
+
+    @abstractmethod
+    def view(self, rules: R, state: S) -> V:
+        """Return the public projection of a state; what concerns one party alone is in `own`."""
+
+    @property
+    def private(self) -> bool:
+        """Whether one party may know what others do not: then `own` shows it, and `seen` hides
+        it."""
+        return self.wire.own is not None
+
+    def privy(self, state: S) -> frozenset[Party]:
+        """Return the parties for whom `own` has something."""
+        return frozenset()
+
+    def own(self, rules: R, state: S, party: Party) -> Any:
+        """Return this party's private projection (`Wire.own`), shown beside the view, or `None`."""
+        return None
+
+    def seen(self, event: E) -> E:
+        """Return the event as everybody may see it; identity unless something lies face down."""
+        return event
+
+    def face_up(self, state: S) -> frozenset[int] | None:
+        """Return which of the round's cards everybody sees, by when they were drawn, from 0.
+
+        `None` in a game in which no card lies face down.
+        """
+        return None
+
+    def in_hand(self, state: S, party: Party) -> frozenset[int]:
+        """Return the cards that lie face down and that this party holds and may look at."""
+        return frozenset()
+
+    def bounds(self, rules: R) -> tuple[int | None, int | None]:
+        """Return the least and the most main stake, in minor units; `None` where it has no bound.
+
+        The lobby shows them.
+        """
+        return None, None
+
+    @property
+    def emblem(self) -> str:
+        """The table seen from above, for the lobby: `emblem.svg` of the game's package.
+
+        Its shapes of class `spot` are filled in their order, one for each box that is held.
+        """
+        drawn = get_data(type(self).__module__, "emblem.svg")
+        assert drawn is not None
+        return drawn.decode()
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        """The game's tables in the demo house."""
+        return ()
+
+    @property
+    def priced(self) -> Priced | None:
+        """What its bets cost; without it they are priced by its law alone.
+
+        Imported late: no engine depends on what computes its prices.
+        """
+        return None
+
+    @property
+    def recorded(self) -> Recorded | None:
+        """How its recorded rounds become worked examples, by which a disputed one is reviewed."""
+        return None
+
+    def incident(self, rules: R, event: E) -> Incident | None:
+        """Return the incident that an event submits or decides, if the control is notified of it.
+
+        What a chief decides on the spot, as a spin that is stopped, is none (MC-EROU-07).
+        """
+        return None
+
+    @property
+    def notified(self) -> Mapping[str, str]:
+        """Option -> the clause by which the state's control is notified when the house sets it."""
+        return {}
+
+    @property
+    def levy_kind(self) -> str:
+        """The kind of the events that are numbered records of the levy; empty without a levy."""
+        return ""
+
+    def levied(self, event: E) -> tuple[int, Amount] | None:
+        """Return serial and amount of such a record, `None` for any other event.
+
+        Serials run on from 1 at each table.
+        """
+        return None
+
+    def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
+        """Return what a written announcement stands for: positions, and chips of one unit on each.
+
+        Refuses `writings_not_taken` in a game that knows none, `variant_disabled` where the rules
+        take none, `need_not_be_written` for a simple one, and `not_a_combination`.
+        """
+        raise Refused("writings_not_taken")
+
+    def riding(self, state: S) -> frozenset[Party]:
+        """Return the parties of whom a written announcement rides in the round."""
+        return frozenset()
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Play a worked example of the game's catalogue; return what it calls `expected`.
+
+        `options` are the file's defaults, which the example's own override. An `expected` in the
+        example is ignored. Raises `ValueError` with a sentence for an example that is not of the
+        format, and in a game that has none.
+        """
+        raise ValueError("This game has no worked examples.")
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]

@@ -3,49 +3,68 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
-from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.examples import shares
+from tables.games.core.money import Amount, Party
+from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
     Draw,
+    Duty,
     Equipment,
+    Game,
     Given,
-    Option,
+    Incident,
+    Needs,
     Setting,
     Telling,
+    Voided,
     Whereabouts,
     Wire,
 )
-from tables.games.european_roulette import play, rules, staking, state, telling, view, whereabouts
+from tables.games.core.recorded import Recorded
+from tables.games.european_roulette import (
+    play,
+    staking,
+    state,
+    telling,
+    view,
+    whereabouts,
+    words,
+)
 from tables.games.european_roulette.examples import RouletteTable
-from tables.games.european_roulette.messages import Command, Event
-from tables.games.european_roulette.rules import BOOK, POCKETS, Rules
+from tables.games.european_roulette.mc import BOOK
+from tables.games.european_roulette.messages import Command, Event, SessionBroken
+from tables.games.european_roulette.rules import POCKETS, Rules, contradictions
 from tables.games.european_roulette.state import State
 from tables.games.european_roulette.view import Own, View
+from tables.games.wheel.layout import EUROPEAN_WHEEL
+from tables.games.wheel.printed import printed
 
-REFUSALS: Final = (
-    "above_max",
-    "already_decided",
-    "bad_increment",
-    "below_min",
-    "betting_closed",
-    "inspector_absent",
-    "invalid_option",
-    "last_of_session",
-    "locked",
-    "need_not_be_written",
-    "not_a_combination",
-    "not_awaited",
-    "not_endorsed",
-    "nothing_staked",
-    "variant_disabled",
-    "wager_id",
-    "zero_choice_not_open",
+DEMO: Final = DemoTable(
+    "Roulette Garnier",
+    "MC-EROU/demo",
+    "MC",
+    {
+        "table_min_cents": 1_00,
+        "stake_increment_cents": 1_00,
+        "betting_window_seconds": 30,
+        "table_max_cents": {
+            "straight": 50_00,
+            "split": 100_00,
+            "street": 150_00,
+            "corner": 200_00,
+            "six_line": 300_00,
+            **dict.fromkeys(("dozen", "column", "double_dozen", "double_column"), 1_000_00),
+            **dict.fromkeys(("red", "black", "odd", "even", "high", "low"), 1_500_00),
+        },
+    },
 )
 
 
-class EuropeanRoulette:
+class EuropeanRoulette(Game[Rules, State, Command, Event, View]):
     """The game of European roulette; every method is pure.
 
     Nobody sits: any party may stake. What a party has staked, only it is shown; the others see
@@ -53,27 +72,32 @@ class EuropeanRoulette:
     """
 
     key: Final = "european_roulette"
-    wire: Final = Wire(Command, Event, View, REFUSALS, Own, prefix="EuropeanRoulette")
+    wire: Final = Wire(Command, Event, View, Own, prefix="EuropeanRoulette")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    private: Final = True
-    told: Final = Telling(telling.SENTENCES, telling.WORDS, telling.variant)
+    told: Final = Telling(
+        telling.SENTENCES,
+        telling.WORDS,
+        telling.variant,
+        telling.NAME,
+        telling.result,
+        refusals=words.REFUSALS,
+        reasons=words.REASONS,
+        bets=words.BETS,
+    )
+    printed: Final = printed(EUROPEAN_WHEEL)
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
-    def amend(self, book: str, options: Mapping[str, Any]) -> Rules:
-        return rules.amend(self.books[book], options)
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
+        return contradictions(rules)
 
     def equipment(self, rules: Rules) -> Equipment:
         return Draw((POCKETS,))
 
-    def wants(self, rules: Rules) -> frozenset[str]:
-        written = {"announcements"} if rules.complex_announced_bets else set()
-        return frozenset({"table_chief", *written})
+    def needs(self, rules: Rules) -> Needs:
+        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), writings=rules.complex_announced_bets)
 
     def box_count(self, rules: Rules) -> int:
         return 0
-
-    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
-        return ()
 
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
         return play.opening(carried, setting)
@@ -83,9 +107,6 @@ class EuropeanRoulette:
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
-
-    def options(self, rules: Rules, state: State, box: BoxNo) -> tuple[Option, ...]:
-        return ()
 
     def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
         return play.decide(rules, state, given)
@@ -107,6 +128,16 @@ class EuropeanRoulette:
 
     def seen(self, event: Event) -> Event:
         return view.seen(event)
+
+    def incident(self, rules: Rules, event: Event) -> Incident | None:
+        """Return what the control is notified of: a void round, a broken session (art. 24)."""
+        match event:
+            case Voided():
+                return Incident("MC-INC-02", "voided")
+            case SessionBroken():
+                return Incident("MC-INC-02", "broken_off")
+            case _:
+                return None
 
     def over(self, state: State) -> bool:
         return state.stage == "closed"
@@ -130,6 +161,31 @@ class EuropeanRoulette:
         if state.voided:
             return "void"
         return "" if state.number is None else str(state.number)
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, None
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DEMO,)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.european_roulette import prices
+
+        return simple(prices.report, prices.prices)
+
+    @property
+    def recorded(self) -> Recorded:
+        # A record is written by this very game, so it cannot be imported before it.
+        from tables.games.european_roulette import record
+
+        return Recorded(
+            "mc-rules-examples/1",
+            record.example_of,
+            shares,
+            lambda example: sum(each["stake"] for each in example["carried"]),
+        )
 
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]

@@ -75,6 +75,9 @@ class RouletteTable:
 
     def bet(self, bet: Json) -> None:
         ref, stake = bet["ref"], _whole(bet["stake"])
+        if bet.get("phase") == "closed" and not self._spinning:
+            # Rien ne va plus is said where nobody has staked, too; only the ball is not launched.
+            raise Refused("betting_closed", clause="MC-EROU-35")
         if self._state is None or self._over:
             self._open()
         if stake == 0:
@@ -114,7 +117,7 @@ class RouletteTable:
                 slip.paid += amount
                 slip.on_layout += amount
             case action:
-                raise ValueError(f"Roulette has no action {action}.")
+                raise Refused("not_awaited", action=str(action))
 
     def close(self) -> None:
         if self._state and self._state.stage == "betting" and not self._broken_off:
@@ -139,6 +142,10 @@ class RouletteTable:
     @property
     def _over(self) -> bool:
         return self._state is not None and self._state.stage == "closed"
+
+    @property
+    def _spinning(self) -> bool:
+        return self._state is not None and self._state.stage == "spinning"
 
     def _open(self) -> None:
         self._fold([play.opening(self._state, self._setting)])

@@ -1,9 +1,9 @@
 """The course of a round: which input is awaited, and which events follow from it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import assert_never
 
+from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import Amount, Place
 from tables.games.core.protocol import (
     Asked,
@@ -14,7 +14,6 @@ from tables.games.core.protocol import (
     Given,
     Nobody,
     Players,
-    Refused,
     SessionEnded,
     Setting,
     Stopped,
@@ -89,16 +88,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-@dataclass(slots=True)
-class _Telling:
-    """The events told so far in answer to one input, and the state that they lead to."""
-
-    state: State
-    events: list[Event] = field(default_factory=list)
-
-    def tell(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+_Course = Course[Rules, State, Event]
 
 
 def decide(rules: Rules, state: State, given_: Given[Command]) -> tuple[Event, ...]:
@@ -106,26 +96,26 @@ def decide(rules: Rules, state: State, given_: Given[Command]) -> tuple[Event, .
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
-    telling = _Telling(state)
+    course = _Course(rules, state, evolve)
     match given_:
         case Asked():
-            telling.tell(_asked(rules, state, given_))
-            if _everybody_ready(telling.state):
-                _close_bets(rules, telling)
+            course.tell(_asked(rules, state, given_))
+            if _everybody_ready(course.state):
+                _close_bets(course)
         case Expired() if state.stage == "betting":
             if state.stakes or state.rounds_left:
-                _close_bets(rules, telling)
+                _close_bets(course)
             else:
-                telling.tell(RoundClosed())
+                course.tell(RoundClosed())
         case Fell() if state.stage == "spinning":
-            _settle(rules, telling, given_.values[0])
+            _settle(course, given_.values[0])
         case Stopped() if state.stage == "spinning":
-            telling.tell(SpinStopped(given_.by, rules.reopen_on_void))
-        case SessionEnded() if state.stakes:
-            telling.tell(_broken(rules, state, given_.by))
+            course.tell(SpinStopped(given_.by, rules.reopen_on_void))
+        case SessionEnded() if state.stakes or state.stage != "closed":
+            course.tell(_broken(rules, state, given_.by))
         case _:
-            raise Refused("not_awaited")
-    return tuple(telling.events)
+            raise not_awaited()
+    return tuple(course.events)
 
 
 def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
@@ -142,26 +132,24 @@ def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
 
 
 def _everybody_ready(state: State) -> bool:
-    return bool(state.ready) and state.stage == "betting" and state.ready >= state.stakes.keys()
+    # A party that is done may have taken its stakes back.
+    return state.stage == "betting" and all_ready(state.stakes.keys() | state.ready, state.ready)
 
 
-def _close_bets(rules: Rules, telling: _Telling) -> None:
+def _close_bets(course: _Course) -> None:
     """Announce rien ne va plus; a choice that was not made takes its default (COMMON-11)."""
-    telling.tell(BetsClosed())
-    pending = [each for each in telling.state.every() if each.laid.keep == "choice"]
-    if pending and rules.zero_default_choice is ZeroChoice.HALF:
-        telling.tell(staking.half_taken(rules, pending, "silent"))
+    course.tell(BetsClosed())
+    pending = [each for each in course.state.every() if each.laid.keep == "choice"]
+    if pending and course.rules.zero_default_choice is ZeroChoice.HALF:
+        course.tell(staking.half_taken(course.rules, pending, "silent"))
     elif pending:
-        telling.tell(staking.imprisoned(pending, "silent"))
+        course.tell(staking.imprisoned(pending, "silent"))
 
 
-# --- settlement -----------------------------------------------------------------------------------
-
-
-def _settle(rules: Rules, telling: _Telling, number: int) -> None:
+def _settle(course: _Course, number: int) -> None:
     """Announce, collect, pay in the printed order, and see to the stakes that a zero caught."""
-    telling.tell(NumberFell(number, chances_of(number)))
-    every = list(telling.state.every())
+    course.tell(NumberFell(number, chances_of(number)))
+    every = list(course.state.every())
     lost, caught = [], []
     won: dict[str, list[Held]] = {bet: [] for bet in ORDER_OF_PAYMENT}
     for each in every:
@@ -173,19 +161,19 @@ def _settle(rules: Rules, telling: _Telling, number: int) -> None:
         else:
             lost.append(each)
     if lost:
-        telling.tell(_collected(lost))
+        course.tell(_collected(lost))
     for bet, winners in won.items():
         if winners:
-            settled = tuple(_won(rules, each) for each in winners)
+            settled = tuple(_won(course.rules, each) for each in winners)
             back = Amount(sum(each.returned for each in settled))
-            telling.tell(Paid(bet, settled, back, given(settled)))
-    if rules.auto_rebet and not telling.state.last:
+            course.tell(Paid(bet, settled, back, given(settled)))
+    if course.rules.auto_rebet and not course.state.last:
         again = [each for winners in won.values() for each in winners if each.laid.keep == "free"]
         if again:
-            telling.tell(_restaked(again))
+            course.tell(_restaked(again))
     if caught:
-        _catch(rules, telling, caught)
-    telling.tell(RoundClosed())
+        _catch(course, caught)
+    course.tell(RoundClosed())
 
 
 def _collected(lost: list[Held]) -> Collected:
@@ -218,7 +206,7 @@ def _restaked(again: list[Held]) -> Restaked:
     return Restaked(tuple(again), total(each.laid for each in again), moves)
 
 
-def _catch(rules: Rules, telling: _Telling, caught: list[Held]) -> None:
+def _catch(course: _Course, caught: list[Held]) -> None:
     """Offer the choice after a zero, or give the half that the last spin compels (MC-EROU-30)."""
     held = tuple(
         Held(
@@ -227,10 +215,10 @@ def _catch(rules: Rules, telling: _Telling, caught: list[Held]) -> None:
         )
         for each in caught
     )
-    if telling.state.last:
-        telling.tell(staking.half_taken(rules, held, "last_of_session"))
+    if course.state.last:
+        course.tell(staking.half_taken(course.rules, held, "last_of_session"))
     else:
-        telling.tell(ChoiceOffered(held, total(each.laid for each in held)))
+        course.tell(ChoiceOffered(held, total(each.laid for each in held)))
 
 
 def _broken(rules: Rules, state: State, by: str) -> SessionBroken:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tables.games.core.examples import Written
 from tables.games.core.money import Party
 from tables.games.core.protocol import Voided
 from tables.games.european_roulette.messages import (
@@ -26,13 +27,11 @@ from tables.games.wheel.stakes import Laid
 
 
 @dataclass(slots=True)
-class _Told:
-    """What the events have said so far."""
+class _Told(Written):
+    """What the events have said so far, and what lies there."""
 
     state: State | None = None
     carried: list[dict[str, Any]] = field(default_factory=list)
-    bets: list[dict[str, Any]] = field(default_factory=list)
-    decisions: list[dict[str, Any]] = field(default_factory=list)
     outcomes: list[dict[str, Any]] = field(default_factory=list)
     refs: dict[tuple[Party, str], str] = field(default_factory=dict)
     """The ref of each stake that lies there, by owner and id."""
@@ -48,10 +47,10 @@ class _Told:
                     self._carry(each.party, each.laid)
             case HalfTaken(why="chosen"):
                 for settled in event.settled:
-                    self._decide(settled.party, settled.id, "half")
+                    self._choose(settled.party, settled.id, "half")
             case Imprisoned(why="chosen"):
                 for held in event.held:
-                    self._decide(held.party, held.laid.id, "prison")
+                    self._choose(held.party, held.laid.id, "prison")
             case BetsClosed():
                 self._close(self.state)
             case SpinStopped():
@@ -81,16 +80,8 @@ class _Told:
         chosen = {"selection": selection.split("-")} if selection else {}
         return {"ref": ref, "player": party, "bet": bet, **chosen, "stake": laid.amount}
 
-    def _decide(self, party: Party, wager: str, action: str) -> None:
-        self.decisions.append(
-            {
-                "ref": f"d{len(self.decisions) + 1}",
-                "player": party,
-                "bet": self.refs[party, wager],
-                "action": action,
-                "at": len(self.outcomes),
-            }
-        )
+    def _choose(self, party: Party, wager: str, action: str) -> None:
+        self.decide(party, action, bet=self.refs[party, wager], at=len(self.outcomes))
 
     def _close(self, state: State) -> None:
         """Write what this window has changed of the free stakes."""
@@ -101,7 +92,7 @@ class _Told:
         }
         for (party, wager), laid in self.free.items():
             if now.get((party, wager)) != laid:
-                self._decide(party, wager, "remove")
+                self._choose(party, wager, "remove")
         for (party, wager), laid in now.items():
             if self.free.get((party, wager)) != laid:
                 self.bets.append({**self._bet(party, laid), "at": len(self.outcomes)})

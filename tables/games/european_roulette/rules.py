@@ -1,14 +1,13 @@
 """The rules of European roulette as values: article 8, each field with its clause."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Book, Refused
-from tables.games.core.rules import Choice, enacted_by
-from tables.games.european_roulette.text import CLAUSES
+from tables.games.core.protocol import Refused
+from tables.games.core.rules import enacted_by
 from tables.games.wheel import announced
 from tables.games.wheel.layout import EUROPEAN_WHEEL, Position, Terms, positions
 
@@ -166,58 +165,7 @@ class Rules:
         return Amount(stake // 2 ** (zeros - 1))
 
 
-_EITHER: Final = (True, False)
-
-_CHOICES: Final = {
-    "table_min_cents": Choice("int>=1", 100, "MC-EROU-10"),
-    "table_max_cents": Choice("int>=1|map", MOST, "MC-EROU-10"),
-    "stake_increment_cents": Choice("int>=1", 1, "MC-EROU-10"),
-    "require_exact_multiples": Choice(_EITHER, False, "MC-EROU-22"),
-    "betting_window_seconds": Choice("int 5..300", 30, "MC-EROU-33"),
-    "decision_seconds": Choice("int 3..120", 15, "MC-EROU-24"),
-    "auto_rebet": Choice(_EITHER, False, "MC-EROU-22"),
-    "last_rounds_notice": Choice("int>=3", 3, "MC-EROU-44"),
-    "reopen_on_void": Choice(_EITHER, False, "MC-EROU-07"),
-    "prison_release_value": Choice(("halved", "full"), "halved", "MC-EROU-29", "interpretation"),
-    "zero_default_choice": Choice(("half", "prison"), "half", "MC-EROU-24", "interpretation"),
-    "allow_zero_trios": Choice(_EITHER, True, "MC-EROU-13", "interpretation"),
-    "double_pairs": Choice(("adjacent", "any"), "adjacent", "MC-EROU-18", "interpretation"),
-    "announced_bets": Choice(
-        f"some of {' '.join(announced.SIMPLE)}", announced.SIMPLE, "MC-EROU-38"
-    ),
-    "complex_announced_bets": Choice(_EITHER, False, "MC-EROU-39"),
-}
-
-BOOK: Final = Book(
-    key="MC",
-    title_fr="Roulette européenne, Monaco, arrêté ministériel n° 88-384 du 26 juillet 1988",
-    title_en="European roulette, Monaco, ministerial order no. 88-384 of 26 July 1988",
-    rules=Rules(),
-    clauses=CLAUSES,
-    choices=_CHOICES,
-)
-
-
-def amend(book: Book[Rules], options: Mapping[str, Any]) -> Rules:
-    """Return the book's rules with house options in force.
-
-    Refuses `invalid_option` for an option that the book does not have, a value that its text does
-    not allow, or a minimum above the maximum.
-    """
-    changes: dict[str, Any] = {}
-    for name, value in options.items():
-        choice = book.choices.get(name)
-        if choice is None:
-            raise Refused("invalid_option", option=name)
-        if not choice.permits(value):
-            raise Refused("invalid_option", option=name, clause=choice.clause)
-        before = getattr(book.rules, name)
-        changes[name] = type(before)(value) if isinstance(before, StrEnum | tuple) else value
-    rules = replace(book.rules, **changes)
-    maxima = rules.table_max_cents
-    kinds = set(ORDER_OF_PAYMENT)
-    if isinstance(maxima, Mapping) and not set(maxima) <= kinds:
-        raise Refused("invalid_option", option="table_max_cents", clause="MC-EROU-10")
-    if any(rules.most(bet) < rules.table_min_cents for bet in kinds):
-        raise Refused("invalid_option", option="table_max_cents", clause="MC-EROU-10")
-    return rules
+def contradictions(rules: Rules) -> tuple[str, ...]:
+    """Return the maximum where the minimum is above it."""
+    below = any(rules.most(bet) < rules.table_min_cents for bet in ORDER_OF_PAYMENT)
+    return ("table_max_cents",) if below else ()

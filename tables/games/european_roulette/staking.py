@@ -1,8 +1,9 @@
-"""What players may ask of the layout, and why it is refused."""
+"""Decides commands: what may be staked on the layout, and why not."""
 
 from collections import Counter
 from collections.abc import Iterable
 
+from tables.games.core.course import check_stake
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Asked, Refused
 from tables.games.european_roulette.messages import (
@@ -119,16 +120,15 @@ def _check_limits(rules: Rules, laid: Iterable[Laid]) -> None:
     totals = Counter[str]()
     for each in laid:
         position = rules.position(each.on)
-        if each.amount < rules.table_min_cents:
-            raise Refused("below_min", minimum=rules.table_min_cents)
-        if each.amount % rules.step(position):
-            raise Refused("bad_increment", step=rules.step(position))
+        check_stake(
+            Refused,
+            each.amount,
+            least=rules.table_min_cents,
+            step=rules.step(position),
+            most=rules.most(position.bet),
+            beside=totals[each.on],
+        )
         totals[each.on] += each.amount
-        if totals[each.on] > rules.most(position.bet):
-            raise Refused("above_max", maximum=rules.most(position.bet))
-
-
-# --- the choice after a zero ----------------------------------------------------------------------
 
 
 def chosen(rules: Rules, state: State, party: Party, command: Half | Prison) -> Event:
@@ -185,7 +185,7 @@ def imprisoned(held: Iterable[Held], why: Reason) -> Imprisoned:
 
 
 def readied(state: State, party: Party) -> Readied:
-    """Return the event of a party that wants no more; refuses `nothing_staked` without a stake."""
+    """Return the event of a party done staking; refuses `nothing_staked` without a stake."""
     if state.stage != "betting":
         raise Refused("betting_closed", clause="MC-EROU-35")
     if party not in state.stakes:

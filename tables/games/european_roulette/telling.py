@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tables.games.wheel.announced import COMPLEX, SIMPLE
+from tables.games.wheel.layout import RED
 
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "european_roulette.opened": ("Faites vos jeux.", "Place your bets."),
@@ -94,27 +94,28 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "even": ("pair", "even"),
     "high": ("passe", "high"),
     "low": ("manque", "low"),
-    "column": ("colonne", "column"),
-    "dozen": ("douzaine", "dozen"),
-    "double_column": ("deux colonnes", "two columns"),
-    "double_dozen": ("deux douzaines", "two dozens"),
-    "six_line": ("sixain", "six line"),
-    "street": ("transversale", "street"),
-    "corner": ("carré", "corner"),
-    "split": ("cheval", "split"),
-    "straight": ("plein", "straight"),
     "won": ("gagné", "won"),
     "lost": ("perdu", "lost"),
     "half": ("partagé", "halved"),
     "released": ("libéré", "freed"),
     "cancelled": ("rendu", "given back"),
-    **{kind: (kind.replace("_", " "), kind.replace("_", " ")) for kind in (*SIMPLE, *COMPLEX)},
 }
-"""Chances, bets and results, as sentences say them."""
+"""Chances and results, as sentences say them."""
+
+
+NAME: Final = ("Roulette européenne", "European roulette")
+
+
+def result(number: str) -> tuple[str, str]:
+    """Return a number with its colour; the zero has none."""
+    if not number.isdecimal() or number == "0":
+        return number, number
+    french, english = WORDS["red" if int(number) in RED else "black"]
+    return f"{number} {french}", f"{number} {english}"
 
 
 def variant(event: Any) -> str:
-    """Return which of its kind's sentences an event is told by; empty for the ordinary one."""
+    """Return which sentence of its kind describes an event; empty for the ordinary one."""
     match event.kind:
         case "european_roulette.opened" if event.rounds_left:
             return "last" if event.rounds_left == 1 else "counted"

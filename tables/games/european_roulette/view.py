@@ -120,7 +120,7 @@ class Own:
     """Given back in this round, stakes included."""
     ready: bool
     options: tuple[Option, ...]
-    """What I may do now; `hand` is the id of the stake."""
+    """What I may do now."""
     game: Literal["european_roulette"] = "european_roulette"
 
 
@@ -202,7 +202,7 @@ def choices(state: State, party: Party) -> tuple[Option, ...]:
 
 
 def _option(verb: str, wager: str, clause: str) -> Option:
-    return Option(f"european_roulette.{verb}", BoxNo(NO_BOX), wager, Amount(0), clause)
+    return Option(f"european_roulette.{verb}", BoxNo(NO_BOX), "", Amount(0), clause, wager)
 
 
 def seen(event: Event) -> Event:

@@ -24,12 +24,12 @@ play.opening: 44
 """
 
 _ELSEWHERE: Final = """
-no table opens without a chief, who is assigned by the floor or opens it himself (tables.duties): 01
+no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 01
 the server does what the two croupiers do: 02
 the server does what the employee at the other end does; stakes are entered by name: 03
 one generator without bias draws every number, nobody is a specialist: 04
-the floor hands a table over between chiefs, found in what state is on record (tables.duties): 05
-the chief who serves is stamped on each round and may void it in the office (tables.staff): 09
+the floor hands a table over between chiefs, its state on record (tables.floor.duties): 05
+the chief who serves is stamped on each round, may void it (tables.records.staff): 09
 the animation on the page lets the ball turn seven times; it decides nothing: 31
 the games management announces the end on the floor, which counts the rounds down: 43
 """

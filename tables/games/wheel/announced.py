@@ -17,7 +17,7 @@ def _chips(written: str) -> Chips:
     return tuple((on, int(chips)) for on, chips in (each.split("=") for each in written.split()))
 
 
-_NAMED: Final[Mapping[str, Chips]] = {
+NAMED: Final[Mapping[str, Chips]] = {
     "voisins_du_zero": _chips(
         "street:0-2-3=2 split:4-7=1 split:12-15=1 split:18-21=1 split:19-22=1 split:32-35=1 "
         "corner:25-26-28-29=2"
@@ -31,7 +31,10 @@ _NAMED: Final[Mapping[str, Chips]] = {
     "orphelins_plein": tuple((text("straight", (n,)), 1) for n in (1, 6, 9, 14, 17, 20, 31, 34)),
     "jeu_zero": _chips("split:0-3=1 split:12-15=1 split:32-35=1 straight:26=1"),
 }
-SIMPLE: Final = (*_NAMED, "voisins_n", "finales_n")
+"""The series of the cylinder that have a name of their own."""
+NEIGHBOURS: Final = 2
+"""Pockets on either side that a number and its neighbours take."""
+SIMPLE: Final = (*NAMED, "voisins_n", "finales_n")
 """The kinds that are taken by word of mouth."""
 COMPLEX: Final = ("complete_n", "custom")
 """The kinds that must be written and endorsed (MC-EROU-39)."""
@@ -51,8 +54,8 @@ def expand(bet: str, wheel: Sequence[int], laid: Mapping[str, Position]) -> Chip
     `wheel` is the order of the pockets, `laid` the positions of the table's layout.
     """
     kind, _, rest = bet.partition(":")
-    if kind in _NAMED:
-        return None if rest else _NAMED[kind]
+    if kind in NAMED:
+        return None if rest else NAMED[kind]
     if kind == "custom":
         return _written(rest, laid)
     number = _number(rest)
@@ -64,7 +67,7 @@ def expand(bet: str, wheel: Sequence[int], laid: Mapping[str, Position]) -> Chip
         return None
     if kind == "voisins_n":
         at = wheel.index(number)
-        near = [wheel[(at + step) % len(wheel)] for step in range(-2, 3)]
+        near = [wheel[(at + step) % len(wheel)] for step in range(-NEIGHBOURS, NEIGHBOURS + 1)]
         return tuple((text("straight", (n,)), 1) for n in near)
     if kind == "complete_n":
         return tuple(

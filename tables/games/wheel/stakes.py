@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tables.games.core.money import Amount, BoxNo, Move, Party, Place, Why
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 
 NO_BOX = BoxNo(0)
 """Where a move names no box: players at a wheel have none."""
@@ -89,7 +89,7 @@ def kept_by(held: Iterable[Held]) -> dict[Party, tuple[Laid, ...]]:
     return {party: tuple(laid) for party, laid in found.items()}
 
 
-def move(amount: int, source: Place, target: Place, party: Party, why: Why) -> tuple[Move, ...]:
+def move(amount: int, source: Place, target: Place, party: Party, why: str) -> tuple[Move, ...]:
     """Return the move of an amount, or none of nothing."""
     if amount <= 0:
         return ()
@@ -116,21 +116,21 @@ def collected(settled: Iterable[Settled]) -> tuple[Move, ...]:
     )
 
 
-def given(settled: Iterable[Settled], why: Why = "return") -> tuple[Move, ...]:
+def given(settled: Iterable[Settled], why: str = "return") -> tuple[Move, ...]:
     """Return the moves that give stakes back in whole or part, and pay what is above them.
 
     What of a stake is not given back goes to the float. One of each kind for each party.
     """
-    sums: dict[tuple[Party, Why], int] = {}
+    sums: dict[tuple[Party, str], int] = {}
     for each in settled:
         back = min(each.staked, each.returned)
-        reason: Why = "prison" if each.fate == "released" else why
+        reason = "prison" if each.fate == "released" else why
         for kind, amount in (
             (reason, back),
             ("collect", each.staked - back),
             ("pay", each.returned - back),
         ):
-            key: tuple[Party, Why] = (each.party, kind)  # type: ignore[assignment]
+            key = each.party, kind
             sums[key] = sums.get(key, 0) + amount
     ends: Mapping[str, tuple[Place, Place]] = {
         "collect": (Place.LAYOUT, Place.FLOAT),

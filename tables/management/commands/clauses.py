@@ -9,9 +9,11 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from tables import decree
 from tables.games import GAMES
 from tables.games.core.protocol import Book, Whereabouts
 
+UNBUILT: Final = "not built yet"
 TESTS: Final = Path(__file__).parents[3] / "tests"
 _TEST: Final = re.compile(r"def (test_\w+)")
 _MARKED: Final = re.compile(r"@pytest\.mark\.clause\(([^)]*)\)[\s\S]*?\ndef (\w+)")
@@ -28,6 +30,8 @@ def _named() -> Mapping[str, re.Pattern[str]]:
         for book in game.books.values()
         for clause in book.clauses
     ]
+    # What is common to all games has numbers of no one width: tests are marked with those.
+    ids += [each.id for one in decree.lists() for each in one.clauses if one.key != "COMMON"]
     widths = {text: len(number) for text, _, number in (each.rpartition("-") for each in ids)}
     return {
         text: re.compile(rf"test_{text.lower().replace('-', '_')}((?:_\d{{{width}}}(?=_|$))+)")
@@ -49,7 +53,7 @@ def proofs(tests: Path) -> Mapping[str, list[str]]:
         for ids, name in _MARKED.findall(text):
             for clause in re.findall(r'"([^"]+)"', ids):
                 found[clause].append(name)
-    for path in sorted((tests / "games" / "examples").glob("*.json")):
+    for path in sorted((tests / "games" / "examples").rglob("*.json")):
         examples = json.loads(path.read_text(encoding="utf-8")).get("examples", ())
         for example in examples:
             cited = set(example.get("clauses", ()))
@@ -63,13 +67,17 @@ def proofs(tests: Path) -> Mapping[str, list[str]]:
 
 
 class Command(BaseCommand):
-    help = "List each clause of the games' texts with its code and tests, or why it has none."
+    help = (
+        "List each clause of the games' texts, and of what is common to all games, with its code "
+        "and tests, or why it has none."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--game", choices=sorted(GAMES), help="this game only")
-        books = sorted({book for game in GAMES.values() for book in game.books})
-        parser.add_argument("--book", choices=books, help="this book only")
+        books = {book for game in GAMES.values() for book in game.books}
+        books |= {each.key for each in decree.lists()}
+        parser.add_argument("--book", choices=sorted(books), help="this book or list only")
 
     def handle(self, *args: Any, game: str | None, book: str | None, **options: Any) -> None:
         found = proofs(TESTS)
@@ -79,6 +87,15 @@ class Command(BaseCommand):
             for text in each.books.values():
                 if book in (None, text.key):
                     self._list(key, text, each.whereabouts, found)
+        for one in decree.lists():
+            if game is None and book in (None, one.key):
+                self.stdout.write(f"{one.key}  {one.title_en}")
+                for clause in one.clauses:
+                    tag = f" {clause.tag}" if clause.tag else ""
+                    tests = _told(found.get(clause.id, []))
+                    self.stdout.write(
+                        f"  {clause.id}{tag}, {clause.article}  {clause.where}{tests}"
+                    )
 
     def _list(
         self, game: str, book: Book[Any], kept: Whereabouts, found: Mapping[str, list[str]]
@@ -86,10 +103,21 @@ class Command(BaseCommand):
         self.stdout.write(f"{book.key}  {book.title_en}")
         for clause in book.clauses:
             place = kept.places.get(clause.id)
-            where = f"{game}/{place}" if place else f"no code: {kept.elsewhere[clause.id]}"
+            why = kept.elsewhere.get(clause.id, "")
+            # What is not built yet is no reason to have no code.
+            where = (
+                f"{game}/{place}"
+                if place
+                else why
+                if why.startswith(UNBUILT)
+                else f"no code: {why}"
+            )
             if clause.id in kept.never_here:
                 where += f" (never here: {kept.never_here[clause.id]})"
-            tests = found.get(clause.id, [])
-            more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
-            told = f"  [{', '.join(tests[:3])}{more}]" if tests else ""
-            self.stdout.write(f"  {clause.id}  {where}{told}")
+            self.stdout.write(f"  {clause.id}  {where}{_told(found.get(clause.id, []))}")
+
+
+def _told(tests: list[str]) -> str:
+    """Return the first tests of a clause, and how many more there are."""
+    more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
+    return f"  [{', '.join(tests[:3])}{more}]" if tests else ""

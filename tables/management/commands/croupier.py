@@ -8,7 +8,8 @@ import structlog
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from tables import croupier
+from casino.heartbeat import Presence
+from tables.doors.croupier import Croupier
 
 log = structlog.get_logger(__name__)
 
@@ -20,6 +21,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         stop = threading.Event()
+        Presence("croupier")
+        croupier = Croupier()
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stop.set())
         while not stop.is_set():

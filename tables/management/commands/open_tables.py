@@ -5,12 +5,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.players.models import Player
-from tables import floor
+from tables.floor import opening, sessions
 from tables.models import RuleSet, Table
 
 
 class Command(BaseCommand):
-    """Twice is the same as once: tables that exist are opened again when they were closed."""
+    """Idempotent: of tables that exist, those that were closed are opened again."""
 
     help = "Make sure that COUNT tables `PREFIX 1`..`PREFIX COUNT` are open; print their ids."
 
@@ -28,9 +28,9 @@ class Command(BaseCommand):
             raise CommandError(f"There is no rule set {options['rules']!r}.")
         for number in range(1, options["count"] + 1):
             name = f"{options['prefix']} {number}"
-            table = Table.objects.filter(name=name).first() or floor.create_table(
+            table = Table.objects.filter(name=name).first() or opening.create_table(
                 name=name, rules_key=options["rules"], operator=operator
             )
             if table.status == Table.Status.CLOSED:
-                floor.open_table(table.pk, operator=operator, reason="open_tables")
+                sessions.open(table.pk, operator=operator, reason="open_tables")
             self.stdout.write(str(table.pk))

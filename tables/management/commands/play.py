@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tables import review
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.models import Round
+from tables.reading import review
 
 
 class Command(BaseCommand):

@@ -3,15 +3,18 @@
 from typing import Any, Final
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.core.management.base import BaseCommand
 from django.db.models import Q
 
+from casino.players import visits
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player
-from tables import books, floor
-from tables.games.demo import DEMO
+from tables.floor import opening, sessions
+from tables.games import GAMES
 from tables.models import RuleSet, Table
+from tables.rules import books
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
 STAFF: Final = {
@@ -29,41 +32,55 @@ PLAYERS: Final = 7
 class Command(BaseCommand):
     help = (
         "Set up the demo house: an operator, the staff, seven players, a table of each game"
-        " and one for practice. Does it once."
+        " and one for practice. Does it once; a licensed house has no such people."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if settings.LICENSED:
+            self._lock_out()
+            return
         operator = Player.objects.filter(username="operator").first()
         if operator is None:
             operator = Player.objects.create_superuser("operator", password=PASSWORD)
         self._staff()
         for number in range(1, PLAYERS + 1):
             ensure_demo_player(f"demo{number}", PASSWORD)
-        for each in DEMO:
+        demo = [(key, each) for key, game in GAMES.items() for each in game.demo]
+        for game, each in demo:
             if RuleSet.objects.filter(key=each.series).exists():
                 continue
             draft = books.draft(
                 draft_id=uuid4(),
                 series=each.series,
-                game=each.game,
+                game=game,
                 book=each.book,
                 options=each.options,
                 operator=operator,
             )
             books.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
         if not Table.objects.exists():
-            for each in DEMO:
-                table = floor.create_table(
+            for _, each in demo:
+                table = opening.create_table(
                     name=each.name,
                     rules_key=each.series,
                     operator=operator,
                     practice=each.practice,
                 )
-                floor.open_table(table.pk, operator=operator, reason="demo")
+                sessions.open(table.pk, operator=operator, reason="demo")
         self.stdout.write(
             f"Demo house ready: operator / {' / '.join(STAFF)} / demo1..demo{PLAYERS},"
             f" password {PASSWORD}."
         )
+
+    def _lock_out(self) -> None:
+        """Take the printed password from whoever still has it: anybody could sign in by it."""
+        known = ["operator", *STAFF, *(f"demo{number}" for number in range(1, PLAYERS + 1))]
+        for person in Player.objects.filter(username__in=known):
+            if person.check_password(PASSWORD):
+                person.set_unusable_password()
+                person.save(update_fields=["password"])
+                visits.end(person)
+        self.stdout.write("A licensed house has no demo accounts: see manage.py createsuperuser.")
 
     def _staff(self) -> None:
         """Enrol those who serve the house, each with the permissions of one group."""

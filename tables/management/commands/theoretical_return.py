@@ -1,4 +1,4 @@
-"""Tells what a game costs: the exact edge of every bet, and the strategy of the main game."""
+"""Tells what a game costs: the exact edge of every bet, and the strategy where there is one."""
 
 import json
 from typing import Any
@@ -6,18 +6,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tables.games import GAMES
-from tables.games.priced import PRICED
+from tables.games.core.price import Priced
 
 
 class Command(BaseCommand):
     help = (
-        "Compute the house edge of every side bet and of the main game, with its strategy. "
+        "Compute the house edge of every bet, and the strategy of a main game that has one. "
         "Needs no database for a rule book; with one, also knows the house's own rule sets."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--game", default=next(iter(PRICED)), help=", ".join(PRICED))
+        parser.add_argument("--game", default=next(iter(GAMES)), help=", ".join(GAMES))
         parser.add_argument("--rules", help="a rule book or a rule set; without it, every book")
         parser.add_argument("--json", action="store_true", help="one JSON object, by rules")
         parser.add_argument(
@@ -25,25 +25,28 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, game: str, rules: str | None, known: bool, **options: Any) -> None:
-        if game not in PRICED:
+        priced = GAMES[game].priced if game in GAMES else None
+        if priced is None:
             raise CommandError(f"No theoretical return is known for the game {game!r}.")
         keys = [rules] if rules else list(GAMES[game].books)
-        found = {key: PRICED[game].report(_rules(game, key), afresh=not known) for key in keys}
+        found = {key: priced.report(_rules(game, key), afresh=not known) for key in keys}
         if options["json"]:
             self.stdout.write(json.dumps(found, ensure_ascii=False, indent=1))
             return
         for key, each in found.items():
-            self._tell(key, each)
+            self._tell(key, priced, each)
 
-    def _tell(self, key: str, found: dict[str, Any]) -> None:
-        """Print one rule set's edges, then its table."""
-        main = found["main"]
-        self.stdout.write(f"{key}\n  main game       {main['edge']:9.4%}  ± {main['error']:.1e}")
-        self.stdout.write(f"  insurance       {found['insurance']['edge']:9.4%}")
-        for bet, each in found["side_bets"].items():
-            offered = "" if each["offered"] else "  not offered"
-            self.stdout.write(f"  {bet:<22} {each['edge']:9.4%}{offered}")
-        for name, rows in main["strategy"].items():
+    def _tell(self, key: str, priced: Priced, found: dict[str, Any]) -> None:
+        """Print one rule set's edges, then its table where there is one."""
+        self.stdout.write(key)
+        for price in priced.prices(found):
+            told = f"  {price.bet:<22} {float(price.edge):9.4%}"
+            if price.error:
+                told += f"  ± {price.error:.1e}"
+            if price.of == "winnings":
+                told += "  of what the bank wins"
+            self.stdout.write(told + ("" if price.offered else "  not offered"))
+        for name, rows in found.get("main", {}).get("strategy", {}).items():
             heads = list(next(iter(rows.values())))
             self.stdout.write(f"\n  {name:<6}" + " ".join(f"{head:<2}" for head in heads))
             for row, letters in rows.items():

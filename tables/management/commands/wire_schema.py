@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tables import wire
+from tables.live import wire
 
 
 class Command(BaseCommand):

@@ -17,6 +17,15 @@ export function fill(text: string, words: Words): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(words[name] ?? hole));
 }
 
+/** Returns words under keys that say of what they are the names: `bet.straight`. */
+export function prefixed<P extends string, K extends string>(
+  prefix: P,
+  words: Record<K, string>,
+): Record<`${P}.${K}`, string> {
+  const entries = Object.entries(words).map(([key, text]) => [`${prefix}.${key}`, text]);
+  return Object.fromEntries(entries) as Record<`${P}.${K}`, string>;
+}
+
 /** Returns the translator of a dictionary, e.g. of a game's own words. */
 export function speaking<K extends string>(
   dictionary: Dictionary<K>,

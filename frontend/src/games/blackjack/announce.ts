@@ -39,6 +39,13 @@ export function pastResult(result: string, language: Language): string {
   return result;
 }
 
+/** Returns how many bonuses of the queens are at stake, as the dealer says it (FR-2024-081). */
+export function bonuses(count: number, language: Language): string {
+  const word =
+    count === 0 ? "say.bonuses_none" : count === 1 ? "say.bonuses_one" : "say.bonuses_many";
+  return saying(language)(word, { count });
+}
+
 function sentence(event: Event, { mine, you }: Listener, language: Language): string | null {
   const say = saying(language);
   switch (event.kind) {
@@ -52,6 +59,8 @@ function sentence(event: Event, { mine, you }: Listener, language: Language): st
       if (!mine.has(event.box)) return null;
       return say("say.dealt", { who: say("say.box", { box: event.box }), card });
     }
+    case "blackjack.bonuses_announced":
+      return `${bonuses(event.count, language)}.`;
     case "blackjack.insurance_offered":
       return say("say.insurance");
     case "blackjack.stood":
@@ -70,11 +79,11 @@ function sentence(event: Event, { mine, you }: Listener, language: Language): st
     case "blackjack.side_bet_settled":
       if (event.party !== you || event.returned === 0) return null;
       return say("side.won", {
-        bet: betName(event.bet, say),
+        bet: betName(event.bet, language),
         amount: chips(event.returned - event.staked, language),
       });
     case "blackjack.jackpot_claimed":
-      return say("say.claimed", { box: event.box, bet: betName(event.bet, say) });
+      return say("say.claimed", { box: event.box, bet: betName(event.bet, language) });
     case "blackjack.jackpot_paid":
       return say("say.jackpot_paid", {
         box: event.box,
@@ -88,7 +97,7 @@ function sentence(event: Event, { mine, you }: Listener, language: Language): st
     case "blackjack.stop_card_out":
       return say("say.stop_card");
     case "table.voided":
-      return say("say.voided");
+      return say("say.voided", { reason: event.reason });
     default:
       return null;
   }

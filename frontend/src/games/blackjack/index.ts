@@ -2,6 +2,7 @@
 
 import type { Game } from "../contract";
 import { CARDS } from "./cards";
+import { POTS } from "../../wire/words/blackjack/names";
 import Console from "./Console.svelte";
 import Felt from "./Felt.svelte";
 import { BlackjackPlay } from "./play.svelte";
@@ -9,8 +10,8 @@ import { BlackjackPlay } from "./play.svelte";
 export const BLACKJACK: Game = {
   cards: CARDS,
   clearing: "top",
-  options: () => import("./options"),
-  refusals: async () => (await import("./refusals")).REFUSALS,
+  refusals: async () => (await import("../../wire/words/blackjack/refusals")).REFUSALS,
+  pots: POTS,
   begin: (table) => new BlackjackPlay(table),
   Felt,
   Console,

@@ -1,5 +1,6 @@
 /** Blackjack's part of the store: whose turn it is, what I may do, what lies on my boxes. */
 
+import type { Back } from "../../core/cards";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
 import { at, type Layout } from "../../core/stakes";
@@ -7,24 +8,36 @@ import { chips } from "../../core/money";
 import type { Translate } from "../../core/i18n";
 import { type Stakes, Staking } from "../../ui/staking.svelte";
 import type { Frame, Refusal } from "../../wire/types";
-import type { Play, Status, Table } from "../contract";
+import type { Play, Status } from "../contract";
+import type { Table } from "../table";
 import { narration, pastResult, spokenTotal } from "./announce";
 import { DECISIONS } from "./keys";
-import { plan } from "./reveal";
+import { backs, plan } from "./reveal";
 import { terms } from "./side_bets";
 import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
 import { type BoxView, type Option, type View, viewOf } from "./wire";
 import { saying, type Word } from "./words";
 
-type Share = Pick<BoxView, "party" | "ready" | "staked" | "returned">;
+type Share = Pick<BoxView, "party" | "ready" | "staked" | "returned" | "at_stake">;
 
 const READY = "blackjack.ready";
+/** For how long a decision that was pressed once can be confirmed, in milliseconds. */
+const CONFIRMABLE = 5000;
+/** A second press that comes sooner is a double click, not a confirmation. */
+const DOUBLE_CLICK = 350;
 
 export class BlackjackPlay implements Play {
   readonly say: Translate<Word>;
   readonly staking: Staking;
   readonly keys = DECISIONS;
   #turn = "";
+  /** What was asked when the last frame had been shown, and what is said while one is shown. */
+  #said: Status | null = null;
+  #meanwhile = $state.raw<Status | null>(null);
+  /** The surrender that was pressed once: its round, box and hand. */
+  #armed = $state("");
+  #armedAt = 0;
+  #disarming: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly table: Table) {
     this.say = saying(table.lang);
@@ -56,6 +69,14 @@ export class BlackjackPlay implements Play {
       ...view.options.filter((option) => mine.has(option.box)),
       ...view.standing_options.filter((each) => each.party === you).map((each) => each.option),
     ];
+  }
+
+  /** The backs of the cards that the frame brought, which fly from the shoe. */
+  get backs(): ReadonlyMap<string, Back> {
+    const { frame, floor } = this.table;
+    return frame && this.view
+      ? backs({ events: frame.events, view: this.view }, floor?.shoe?.backs ?? "")
+      : new Map();
   }
 
   /** What my hands may do now; empty while cards are still being shown. */
@@ -109,8 +130,51 @@ export class BlackjackPlay implements Play {
     this.table.send({ kind: "table.welcome", box, welcomes });
   }
 
+  /** Whether I have a hand in this round that may still be asked for a decision. */
+  get engaged(): boolean {
+    const { view, table } = this;
+    if (!view || view.phase === "betting" || view.phase === "dealer" || this.resting) return false;
+    return view.boxes.some(
+      ({ box, hands, void: annulled }) =>
+        table.mine.has(box) && !annulled && (hands.length === 0 || hands.some((each) => each.open)),
+    );
+  }
+
+  /** Whether my purse lacks the chips that an option costs. */
+  unpayable(option: Option): boolean {
+    return option.amount > (this.table.balance ?? 0);
+  }
+
+  /** Whether an option was pressed once and a second press gives it. */
+  armed(option: Option): boolean {
+    return option.command === "blackjack.surrender" && this.#armed === this.#named(option);
+  }
+
+  disarm(): void {
+    clearTimeout(this.#disarming);
+    this.#armed = "";
+  }
+
+  #named({ box, hand }: Option): string {
+    return `${this.table.floor?.round}/${box}/${hand}`;
+  }
+
+  /** Says whether a surrender is meant: it costs half the stake and cannot be taken back. */
+  #confirmed(option: Option): boolean {
+    if (this.armed(option)) return Date.now() - this.#armedAt > DOUBLE_CLICK;
+    this.disarm();
+    this.#armed = this.#named(option);
+    this.#armedAt = Date.now();
+    this.#disarming = setTimeout(() => this.disarm(), CONFIRMABLE);
+    this.table.alert(this.say("say.surely", { box: option.box }));
+    return false;
+  }
+
   choose(option: Option): void {
     const { box, hand } = option;
+    if (this.unpayable(option)) return;
+    if (option.command === "blackjack.surrender" && !this.#confirmed(option)) return;
+    this.disarm();
     switch (option.command) {
       case "blackjack.hit":
       case "blackjack.stand":
@@ -135,18 +199,21 @@ export class BlackjackPlay implements Play {
 
   // --- what the frame asks -------------------------------------------------------------------
 
+  /** While a frame is being shown, what it shows; who comes next would tell how it ends. */
   get status(): Status {
+    return (this.table.busy && this.#meanwhile) || this.#asked;
+  }
+
+  get #asked(): Status {
     const { view, table, say } = this;
     const floor = table.floor;
-    const just = (main: string, mine = false): Status => ({ main, sub: null, mine });
+    const last = floor?.end?.rounds === 1 ? table.t("status.draining") : null;
+    const just = (main: string, mine = false): Status => ({ main, sub: last, mine });
     if (!view || !floor) return just(table.t("status.loading"));
-    if (table.busy && view.phase !== "closed" && view.dealer.cards.length <= 1) {
-      return just(say("status.dealing"));
-    }
     switch (view.phase) {
       case "betting":
         if (floor.status === "closed") return just(table.t("status.closed"));
-        if (!floor.shoe) return just(table.t("status.shuffling"));
+        if (!floor.shoe) return just(table.shoeless);
         if (this.ready) return just(say("status.waiting"));
         return just(say("status.betting"), this.staking.game.open);
       case "dealing":
@@ -168,10 +235,8 @@ export class BlackjackPlay implements Play {
       case "dealer":
         return just(say("status.dealer"));
       case "closed":
-        if (table.busy) return just(say("status.dealer"));
         if (floor.status === "closed") return just(table.t("status.closed"));
-        if (!floor.shoe) return just(table.t("status.shuffling"));
-        if (floor.status === "draining") return just(table.t("status.draining"));
+        if (!floor.shoe) return just(table.shoeless);
         if (floor.accepting) return just(say("status.next"), this.staking.game.open);
         return just(say("status.over"));
     }
@@ -192,8 +257,7 @@ export class BlackjackPlay implements Play {
   }
 
   get staked(): number {
-    if (this.resting) return 0;
-    return this.#own.reduce((sum, box) => sum + box.staked - box.returned, 0);
+    return this.#own.reduce((sum, share) => sum + share.at_stake, 0);
   }
 
   get bounds(): { least: number; most: number | null } {
@@ -240,13 +304,26 @@ export class BlackjackPlay implements Play {
         this.table.notify("info", this.say("notice.unsent"));
       }
     }
+    this.#meanwhile = this.#showing(frame);
     if (!this.resting) this.staking.swept = false;
     if (before === null) this.staking.begin();
     this.staking.rebase();
     this.#notices(frame);
   }
 
+  /** Returns what is said while a frame is shown: no more bets, the dealer draws, else as before. */
+  #showing({ events }: Frame): Status {
+    const just = (word: Word): Status => ({ main: this.say(word), sub: null, mine: false });
+    if (events.some((event) => event.kind === "blackjack.bets_closed")) {
+      return just("status.dealing");
+    }
+    const dealer = events.some((event) => event.kind === "blackjack.card_dealt" && event.box === 0);
+    if (dealer && (this.view?.dealer.cards.length ?? 0) > 1) return just("status.dealer");
+    return { ...(this.#said ?? just("status.dealing")), mine: false };
+  }
+
   shown(frame: Frame): void {
+    this.#said = this.#asked;
     this.#sayTurn();
     this.#sayNet(frame);
   }
@@ -380,7 +457,17 @@ class BlackjackStakes implements Stakes {
   }
 
   #may(box: number): boolean {
-    return this.play.table.mine.has(box) || this.play.welcoming(box);
+    const { table } = this.play;
+    return (table.mine.has(box) && !this.#gone(box)) || this.play.welcoming(box);
+  }
+
+  /** Another waits for this box of mine, and nothing of the round lies on it (HOUSE-22). */
+  #gone(box: number): boolean {
+    const { table, resting, view } = this.play;
+    const lies = !resting && view?.boxes.some((each) => each.box === box);
+    return (
+      !lies && (table.floor?.yielding.some((each) => each.box === box && each.due_to) ?? false)
+    );
   }
 
   readyUp(): void {

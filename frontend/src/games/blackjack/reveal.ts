@@ -1,5 +1,6 @@
 /** The order in which a frame of blackjack is shown: cards one by one, then points, then results. */
 
+import { type Back, backOf } from "../../core/cards";
 import type { Plan, Step } from "../../core/reveal";
 import type { Shown, View } from "./wire";
 
@@ -9,6 +10,7 @@ export const totalKey = (box: number, hand: string): string => `total:${box}/${h
 export const resultKey = (box: number, hand: string): string => `result:${box}/${hand}`;
 export const sideKey = (box: number, bet: string): string => `side:${box}/${bet}`;
 export const DEALER_RESULT = "dealer-result";
+export const BONUSES = "bonuses";
 
 const DEALER = 0;
 const LONGEST_DEAL = 2600;
@@ -20,6 +22,21 @@ function handSize(view: View, box: number, hand: string): number {
   if (box === DEALER) return view.dealer.cards.length;
   const found = view.boxes.find((each) => each.box === box);
   return found?.hands.find((each) => each.hand === hand)?.cards.length ?? 0;
+}
+
+/** Returns the backs of the cards that a frame brings, by their keys; `letters` are the shoe's. */
+export function backs({ events, view }: Shown, letters: string): Map<string, Back> {
+  const dealt = events.filter((event) => event.kind === "blackjack.card_dealt");
+  const found = new Map<string, Back>();
+  const left = new Map<string, number>();
+  // The last letter is that of the card which is still in the shoe.
+  dealt.reverse().forEach(({ box, hand }, behind) => {
+    const name = `${box}/${hand}`;
+    left.set(name, (left.get(name) ?? 0) + 1);
+    const index = handSize(view, box, hand) - (left.get(name) ?? 0);
+    found.set(cardKey(box, hand, index), backOf(letters.at(-2 - behind)));
+  });
+  return found;
 }
 
 /** Returns how to show a frame; an empty plan when it has no events (connect, reconnect). */
@@ -53,6 +70,9 @@ export function plan({ events, view }: Shown): Plan {
         clock += event.box === DEALER && !opening ? DEALER_STAGGER : stagger;
         break;
       }
+      case "blackjack.bonuses_announced":
+        steps.push({ at: clock + FLIGHT, keys: [BONUSES], sound: null });
+        break;
       case "blackjack.dealer_done":
         clock += dealt > 0 ? 200 : 0;
         steps.push({ at: clock, keys: [DEALER_RESULT], sound: null });

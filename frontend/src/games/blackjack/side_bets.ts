@@ -2,7 +2,8 @@
 
 import { corner } from "../../core/cards";
 import { chips } from "../../core/money";
-import type { Language, Translate } from "../../core/i18n";
+import type { Dictionary, Language, Translate } from "../../core/i18n";
+import { BETS } from "../../wire/words/blackjack/names";
 import type { Limits, SideBet, SideBetView } from "./wire";
 import type { Word } from "./words";
 
@@ -67,9 +68,9 @@ export function printed(bet: string, frenchLetters: boolean): string {
   return PRINT[bet] ?? field(bet);
 }
 
-export function betName(bet: string, say: Translate<Word>): string {
-  const name = say(`bet.${family(bet)}` as Word);
-  return field(bet) ? `${name} ${field(bet)}` : name;
+export function betName(bet: string, language: Language): string {
+  const names: Dictionary<string> = BETS;
+  return names[language][bet] ?? bet;
 }
 
 /** Returns the name of the pay line that was hit; empty where it has none. */
@@ -82,7 +83,7 @@ export function lineName(bet: string, line: number, say: Translate<Word>): strin
 
 /** Returns what became of a side bet, with its line and what it won; empty for a lost one. */
 export function outcome(side: SideBetView, say: Translate<Word>, language: Language): string {
-  const bet = betName(side.bet, say);
+  const bet = betName(side.bet, language);
   switch (side.state) {
     case "won": {
       const line = lineName(side.bet, side.line, say);
@@ -106,7 +107,7 @@ export function outcome(side: SideBetView, say: Translate<Word>, language: Langu
 
 /** Returns a side bet's bounds and pay lines in a sentence, with the clause that creates it. */
 export function terms(side: SideLimit, say: Translate<Word>, language: Language): string {
-  const bet = betName(side.bet, say);
+  const bet = betName(side.bet, language);
   const min = chips(side.least, language);
   const paid = side.odds.map((each) => (each === null ? say("side.pot") : String(each)));
   const odds = (new Set(paid).size === 1 ? paid.slice(0, 1) : paid).join(", ");

@@ -1,7 +1,7 @@
 /** Blackjack's part of the wire. */
 
 import type { Command } from "../../core/socket";
-import type { AnyEvent, AnyView } from "../contract";
+import type { AnyEvent, AnyView } from "../table";
 
 export type View = Extract<AnyView, { kind: "blackjack" }>;
 export type Event = AnyEvent;

@@ -5,7 +5,7 @@ import type { Language } from "../../core/i18n";
 import { chips } from "../../core/money";
 import { refusal } from "../../core/refusals";
 import type { Refusal } from "../../wire/types";
-import { REFUSALS } from "./refusals";
+import { REFUSALS } from "../../wire/words/chemin_de_fer/refusals";
 import type { Event, View } from "./wire";
 import { saying } from "./words";
 
@@ -38,11 +38,9 @@ function compared(event: Compared, view: View, listener: Listener, language: Lan
   }
   for (const gone of event.turned_down) {
     if (listener.claims.get(gone.claim) !== listener.you) continue;
-    const why = refusal(
-      { code: gone.code as Refusal["code"], detail: {} },
-      language,
-      REFUSALS,
-    ).text;
+    const code = gone.code as Refusal["code"];
+    const detail = { bank: view.bank, minimum: view.least };
+    const why = refusal({ code, detail }, language, REFUSALS).text;
     said.push(say("say.turned_down", { why }));
   }
   if (event.opens) said.push(say("say.complete", { amount: chips(view.missing, language) }));
@@ -111,7 +109,7 @@ function sentence(event: Event, view: View, listener: Listener, language: Langua
     case "chemin_de_fer.session_broken":
       return say("say.broken");
     case "table.voided":
-      return say("say.voided");
+      return say("say.voided", { reason: event.reason });
     default:
       return null;
   }

@@ -9,8 +9,7 @@ import { CheminDeFerPlay } from "./play.svelte";
 export const CHEMIN_DE_FER: Game = {
   cards: CARDS,
   clearing: "middle",
-  options: () => import("./options"),
-  refusals: async () => (await import("./refusals")).REFUSALS,
+  refusals: async () => (await import("../../wire/words/chemin_de_fer/refusals")).REFUSALS,
   begin: (table) => new CheminDeFerPlay(table),
   Felt,
   Console,

@@ -6,7 +6,8 @@ import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
 import type { Translate } from "../../core/i18n";
 import type { Frame, Refusal } from "../../wire/types";
-import type { Play, Status, Table } from "../contract";
+import type { Play, Status } from "../contract";
+import type { Table } from "../table";
 import { narration, pastResult } from "./announce";
 import { DECISIONS } from "./keys";
 import { plan } from "./reveal";
@@ -209,14 +210,14 @@ export class CheminDeFerPlay implements Play {
     switch (view.phase) {
       case "idle":
       case "closed":
-        if (table.busy) return just(say("status.rien"));
+        if (table.busy) return just(say("status.passing"));
         if (floor.status === "closed") return just(table.t("status.closed"));
         if (view.ending) return just(say("status.session_over"));
-        if (!floor.shoe) return just(table.t("status.shuffling"));
+        if (!floor.shoe) return just(table.shoeless);
         if (view.phase === "closed" && view.winner) return just(say("status.over"));
         return just(
           say("status.idle"),
-          say("status.idle_sub", { seated: view.seats.length, needed: view.needed }),
+          say("status.idle_sub", { seated: this.#persons, needed: view.needed }),
         );
       case "bank":
         if (mine) return just(say("status.bank_mine"), null, true);
@@ -243,11 +244,16 @@ export class CheminDeFerPlay implements Play {
         return just(say("status.rien"));
       case "ponte":
       case "banker": {
-        if (table.busy) return just(say("status.rien"));
+        if (table.busy) return just(say("status.passing"));
         if (speaks) return just(say("status.speak_mine"), speaks, true);
         return just(say(`status.${view.phase}`), this.name(view[view.phase]));
       }
     }
+  }
+
+  /** How many people sit now; the view counts those whom the last coup found. */
+  get #persons(): number {
+    return new Set(this.table.floor?.seats.map((seat) => seat.party)).size;
   }
 
   get clocked(): boolean {

@@ -3,6 +3,13 @@
 import type { Plan, Step } from "../../core/reveal";
 import { handOf, type Shown, type Side } from "./wire";
 
+/** Returns which card of the coup it is, in the order in which they leave the shoe, from 0. */
+export function drawn(side: Side, index: number, thirdOfPonte: boolean): number {
+  const banker = side === "banker";
+  if (index < 2) return 2 * index + (banker ? 1 : 0);
+  return banker && thirdOfPonte ? 5 : 4;
+}
+
 export function cardKey(side: Side, index: number): string {
   return `card:${side}/${index}`;
 }

@@ -1,6 +1,6 @@
 /** Chemin de fer's part of the wire. */
 
-import type { AnyEvent, AnyOwn, AnyView } from "../contract";
+import type { AnyEvent, AnyOwn, AnyView } from "../table";
 
 export type View = Extract<AnyView, { kind: "chemin_de_fer" }>;
 export type Own = Extract<NonNullable<AnyOwn>, { kind: "chemin_de_fer" }>;

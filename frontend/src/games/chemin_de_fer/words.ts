@@ -1,6 +1,13 @@
 /** Chemin de fer's words, in both languages. A missing translation is a type error. */
 
-import { type Dictionary, type Language, speaking, type Translate } from "../../core/i18n";
+import {
+  type Dictionary,
+  type Language,
+  prefixed,
+  speaking,
+  type Translate,
+} from "../../core/i18n";
+import { BETS } from "../../wire/words/chemin_de_fer/names";
 
 const fr = {
   "felt.name": "CHEMIN DE FER",
@@ -16,6 +23,7 @@ const fr = {
   "status.banco_sub": "{bank} en banque",
   "status.complete": "Complétez",
   "status.complete_sub": "il manque {missing}",
+  "status.passing": "Les cartes passent",
   "status.rien": "Rien ne va plus",
   "status.marked": "partie pour les jeux marqués",
   "status.deal_mine": "À vous de donner",
@@ -35,7 +43,8 @@ const fr = {
   "hand.label.banker": "Main du banquier",
   "hand.wins": "gagne",
   "hand.tie": "égalité",
-  "card.back": "carte face cachée",
+  "card.back_red": "carte face cachée, dos rouge",
+  "card.back_blue": "carte face cachée, dos bleu",
   "bank.title": "Banque",
   "bank.covered": "couvert",
   "bank.missing": "reste",
@@ -52,10 +61,7 @@ const fr = {
   "seat.follower": "banco suivi",
   "seat.holder": "tient",
   "seat.cards": "a les cartes",
-  "bet.banco": "banco",
-  "bet.with_table": "avec la table",
   "bet.marked": "avec la table, jeu marqué",
-  "bet.complement": "complète",
   "bet.left_in": "laisse sa mise",
   "claim.late": "attend l’accord du banquier",
   "claim.asked": "annoncé",
@@ -128,7 +134,7 @@ const fr = {
   "say.passes_nobody": "La main s’arrête là.",
   "say.stop_card": "Dernier coup de la taille.",
   "say.broken": "La partie est interrompue : chacun reprend ses jetons.",
-  "say.voided": "Coup annulé, mises rendues.",
+  "say.voided": "Coup annulé, mises rendues : {reason}.",
   "say.your_bank": "À vous la main : misez la banque.",
   "say.your_keep": "Gardez-vous la main ? La banque est de {amount}.",
   "say.your_deal": "À vous de donner les cartes.",
@@ -144,9 +150,9 @@ const fr = {
   "notice.timed_out": "Temps écoulé : la maison a parlé pour vous.",
 };
 
-export type Word = keyof typeof fr;
+export type Word = keyof typeof fr | `bet.${keyof typeof BETS.fr}`;
 
-const en: Record<Word, string> = {
+const en: Record<keyof typeof fr, string> = {
   "felt.name": "CHEMIN DE FER",
   "felt.levy": "LEVY 5 %",
   "status.idle": "Waiting for players",
@@ -160,6 +166,7 @@ const en: Record<Word, string> = {
   "status.banco_sub": "{bank} in the bank",
   "status.complete": "Complete the bank",
   "status.complete_sub": "{missing} missing",
+  "status.passing": "The cards are passed",
   "status.rien": "No more bets",
   "status.marked": "marked stakes play",
   "status.deal_mine": "Yours to deal",
@@ -179,7 +186,8 @@ const en: Record<Word, string> = {
   "hand.label.banker": "The banker’s hand",
   "hand.wins": "wins",
   "hand.tie": "tie",
-  "card.back": "card face down",
+  "card.back_red": "card face down, red back",
+  "card.back_blue": "card face down, blue back",
   "bank.title": "Bank",
   "bank.covered": "covered",
   "bank.missing": "left",
@@ -196,10 +204,7 @@ const en: Record<Word, string> = {
   "seat.follower": "banco suivi",
   "seat.holder": "holds",
   "seat.cards": "has the cards",
-  "bet.banco": "banco",
-  "bet.with_table": "with the table",
   "bet.marked": "with the table, marked stake",
-  "bet.complement": "completes",
   "bet.left_in": "leaves the stake in",
   "claim.late": "awaits the banker’s consent",
   "claim.asked": "claimed",
@@ -272,7 +277,7 @@ const en: Record<Word, string> = {
   "say.passes_nobody": "The hand ends here.",
   "say.stop_card": "Last coup of the shoe.",
   "say.broken": "The session is broken off: everybody takes his chips back.",
-  "say.voided": "Coup void, stakes returned.",
+  "say.voided": "Coup void, stakes returned: {reason}.",
   "say.your_bank": "You have the hand: stake the bank.",
   "say.your_keep": "Do you keep the hand? The bank is {amount}.",
   "say.your_deal": "Yours to deal the cards.",
@@ -288,7 +293,10 @@ const en: Record<Word, string> = {
   "notice.timed_out": "Time is up: the house spoke for you.",
 };
 
-export const WORDS: Dictionary<Word> = { fr, en };
+export const WORDS: Dictionary<Word> = {
+  fr: { ...fr, ...prefixed("bet", BETS.fr) },
+  en: { ...en, ...prefixed("bet", BETS.en) },
+};
 
 /** Returns the translator of chemin de fer's words. */
 export function saying(language: Language): Translate<Word> {

@@ -8,8 +8,7 @@ import { RoulettePlay } from "./play.svelte";
 export const EUROPEAN_ROULETTE: Game = {
   cards: null,
   clearing: "middle",
-  options: () => import("./options"),
-  refusals: async () => (await import("./refusals")).REFUSALS,
+  refusals: async () => (await import("../../wire/words/european_roulette/refusals")).REFUSALS,
   begin: (table) => new RoulettePlay(table),
   Felt,
   Console,

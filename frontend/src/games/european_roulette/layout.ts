@@ -9,6 +9,8 @@
  * @module
  */
 
+import { PRINTED } from "../../wire/printed/european_roulette";
+
 export const BETS = [
   "straight",
   "split",
@@ -43,29 +45,19 @@ export interface Position {
 }
 
 /** The pockets as they follow each other on the cylinder. */
-export const WHEEL = [
-  0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5, 24, 16, 33, 1, 20, 14,
-  31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
-] as const;
+export const WHEEL: readonly number[] = PRINTED.wheel;
 
-const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
 const NUMBERS = Array.from({ length: 36 }, (_, place) => place + 1);
 
 export type Colour = "red" | "black" | "green";
 
 export function colourOf(number: number): Colour {
   if (number === 0) return "green";
-  return RED.has(number) ? "red" : "black";
+  return PRINTED.chances.red.includes(number) ? "red" : "black";
 }
 
-const CHANCES: readonly [Bet, (number: number) => boolean][] = [
-  ["low", (number) => number <= 18],
-  ["even", (number) => number % 2 === 0],
-  ["red", (number) => RED.has(number)],
-  ["black", (number) => !RED.has(number)],
-  ["odd", (number) => number % 2 === 1],
-  ["high", (number) => number >= 19],
-];
+/** The even chances, as they lie along the numbers. */
+const CHANCES = ["low", "even", "red", "black", "odd", "high"] as const;
 
 /** How far the hit area of an edge or a corner reaches, in cells. */
 const EDGE = 0.46;
@@ -133,8 +125,8 @@ function* positions(): Generator<Position> {
     yield outside("double_column", pair, pair.flatMap(column), 12.5, each, SIDE, EDGE);
     yield outside("double_dozen", pair, pair.flatMap(dozen), 4 * each, -0.5, EDGE, SIDE);
   }
-  for (const [place, [bet, wins]] of CHANCES.entries()) {
-    yield outside(bet, [], NUMBERS.filter(wins), 2 * place + 1, -1.5, 2, 1);
+  for (const [place, bet] of CHANCES.entries()) {
+    yield outside(bet, [], PRINTED.chances[bet], 2 * place + 1, -1.5, 2, 1);
   }
 }
 

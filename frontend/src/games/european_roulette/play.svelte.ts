@@ -7,11 +7,12 @@ import type { Command } from "../../core/socket";
 import { at, type Layout } from "../../core/stakes";
 import { type Stakes, Staking } from "../../ui/staking.svelte";
 import type { Frame, Option, Refusal } from "../../wire/types";
-import type { Play, Status, Table } from "../contract";
+import type { Play, Status } from "../contract";
+import type { Table } from "../table";
 import { announcedOf, chipsOf, kindOf, mustBeWritten } from "./announced";
+import type { Call, Caller } from "./calling";
 import { DECISIONS } from "./keys";
-import { announcement, nameOf } from "./names";
-import { named, written } from "./naming";
+import { announcement } from "./names";
 import { BALL, fallen, landing, rolling } from "./reveal";
 import { command, confirmed, expanded, kept, worth } from "./stakes";
 import { type Own, ownOf, type View, viewOf, type Wager } from "./wire";
@@ -26,7 +27,7 @@ export interface Landing {
 
 const READY = "european_roulette.ready";
 
-export class RoulettePlay implements Play {
+export class RoulettePlay implements Play, Caller {
   readonly say: Translate<Word>;
   readonly staking: Staking;
   readonly keys = DECISIONS;
@@ -83,7 +84,7 @@ export class RoulettePlay implements Play {
   /** What came back on each position when the ball rested; empty once I stake again. */
   get returned(): Layout {
     const layout = new Map<string, number>();
-    if (this.view?.phase !== "closed" || this.staking.sum > 0) return layout;
+    if (this.view?.phase !== "closed" || this.staking.sum > 0 || this.table.cleared) return layout;
     for (const each of this.own?.settled ?? []) {
       if (each.returned === 0) continue;
       layout.set(each.on, (layout.get(each.on) ?? 0) + each.returned);
@@ -120,7 +121,7 @@ export class RoulettePlay implements Play {
   }
 
   #offer(kind: string, wager: string): Option | undefined {
-    return this.own?.options.find((each) => each.command === kind && each.hand === wager);
+    return this.own?.options.find((each) => each.command === kind && each.stake === wager);
   }
 
   /** Tells whether the table takes a kind of announced bet. */
@@ -128,35 +129,30 @@ export class RoulettePlay implements Play {
     return this.view?.announced.includes(kindOf(bet)) ?? false;
   }
 
-  /** Lays the chosen chip as a call says; tells what was laid, or that it was not understood. */
-  call(text: string): boolean {
-    const bets = named(text);
-    if (!bets || bets.size === 0) {
-      this.table.notify("info", this.say("name.unknown", { call: text }));
-      return false;
-    }
-    for (const spot of bets.keys()) {
-      const bet = announcedOf(spot);
-      if (bet !== null && !this.offers(bet)) {
-        this.table.notify("info", this.say("name.refused"));
-        return false;
-      }
-    }
-    this.staking.lay(bets);
-    const spoken = [...bets.keys()].map((spot) => nameOf(spot, this.say)).join(", ");
-    this.table.notify("info", this.say("name.laid", { bets: spoken }));
-    return true;
+  /** Returns what a call would lay, or why it is refused, as a sentence; lays nothing. */
+  async read(text: string): Promise<Call | string> {
+    return (await import("./calling")).read(this, text);
   }
 
-  /** Hands an announcement in, in writing; tells when it was not understood. */
-  write(text: string): boolean {
+  /** Lays what a call says, as it was read; returns why it is refused, or `null`. */
+  async lay(call: Call): Promise<string | null> {
+    const barred = (await import("./calling")).barring(this, call.laid);
+    if (barred !== null) return barred;
+    this.staking.lay(call.laid);
+    this.table.notify("info", this.say("name.laid", { bets: call.lines.join(", ") }));
+    return null;
+  }
+
+  /** Hands an announcement in, in writing; returns why it is not understood, or `null`. */
+  async write(text: string): Promise<string | null> {
+    const [{ written }, { explained }] = await Promise.all([
+      import("./naming"),
+      import("./doubts"),
+    ]);
     const bet = written(text);
-    if (bet === null) {
-      this.table.notify("info", this.say("written.unknown"));
-      return false;
-    }
+    if (typeof bet !== "string") return explained(bet, this.table.lang, "written");
     this.table.send({ kind: "table.write", text: bet });
-    return true;
+    return null;
   }
 
   /** Whoever is signed in as the table's inspector; `null` when nobody is. */
@@ -227,13 +223,12 @@ export class RoulettePlay implements Play {
     const { view, say } = this;
     const { t, lang } = this.table;
     if (!view) return [];
-    const even = ["red", "black", "odd", "even", "high", "low"];
     return [
       t("limits.main_open", { min: chips(view.least, lang) }),
       t("limits.step", { step: chips(view.step, lang) }),
       ...view.limits.map(({ bet, most }) =>
         say("limit.most", {
-          bet: say((even.includes(bet) ? `bet.${bet}` : `kind.${bet}`) as Word),
+          bet: say(`bet.${bet}` as Word, { chosen: "" }).trim(),
           most: chips(most, lang),
         }),
       ),

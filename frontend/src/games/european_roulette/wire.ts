@@ -1,7 +1,7 @@
 /** European roulette's part of the wire. */
 
 import type { Command } from "../../core/socket";
-import type { AnyEvent, AnyOwn, AnyView } from "../contract";
+import type { AnyEvent, AnyOwn, AnyView } from "../table";
 
 export type View = Extract<AnyView, { game: "european_roulette" }>;
 export type Own = Extract<NonNullable<AnyOwn>, { game: "european_roulette" }>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { narration } from "../../../src/games/blackjack/announce";
-import { plan } from "../../../src/games/blackjack/reveal";
+import { backs, plan } from "../../../src/games/blackjack/reveal";
 import type { Event, Shown } from "../../../src/games/blackjack/wire";
 
 const dealt = (box: number, hand: string, card: string): Event => ({
@@ -73,6 +73,19 @@ describe("the plan of a frame", () => {
   });
 });
 
+describe("the backs of cards that fly", () => {
+  it("are those of the places from which they came", () => {
+    const events = [dealt(3, "h", "Qh"), dealt(0, "d", "Ad"), dealt(3, "h", "2c")];
+    const shown = frame(events, { "3/h": ["Qh", "2c"] }, ["Ad"]);
+    expect([...backs(shown, "brrbr")].sort()).toEqual([
+      ["card:0/d/0", "red"],
+      ["card:3/h/0", "red"],
+      ["card:3/h/1", "blue"],
+    ]);
+    expect(new Set(backs(shown, "").values())).toEqual(new Set(["red"]));
+  });
+});
+
 describe("the narration", () => {
   it("names one's own cards and the dealer's, and leaves the others' unsaid", () => {
     const said = narration(
@@ -81,6 +94,25 @@ describe("the narration", () => {
       "fr",
     );
     expect(said).toBe("Case 3 : dame de cœur. La banque montre : as de carreau.");
+  });
+
+  it("says how many bonuses are at stake", () => {
+    const heard = (count: number, language: "fr" | "en") =>
+      narration(
+        frame([{ kind: "blackjack.bonuses_announced", count, moves: [] }], {}, []),
+        { mine: new Set(), you: null },
+        language,
+      );
+    expect([0, 1, 3].map((count) => heard(count, "fr"))).toEqual([
+      "Aucun bonus en jeu.",
+      "1 bonus en jeu.",
+      "3 bonus en jeu.",
+    ]);
+    expect([0, 1, 3].map((count) => heard(count, "en"))).toEqual([
+      "No bonus at stake.",
+      "1 bonus at stake.",
+      "3 bonuses at stake.",
+    ]);
   });
 
   it("tells results with their words and signs", () => {

@@ -23,6 +23,7 @@ const LIMITS: Limits = {
     dealer_hits_soft_17: false,
   },
   standing: true,
+  surrender: false,
   sides: [side("queen_of_hearts", 100, 2500), side("hyper", 200, null)],
 };
 const empty: Layout = new Map();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { POSITIONS, WHEEL } from "../../../src/games/european_roulette/layout";
 import { neighbours } from "../../../src/games/european_roulette/announced";
-import { named, written } from "../../../src/games/european_roulette/naming";
 import { command, confirmed, expanded, worth } from "../../../src/games/european_roulette/stakes";
 import type { Own } from "../../../src/games/european_roulette/wire";
 
@@ -26,73 +25,6 @@ const own = (wagers: Wager[], announced: Own["announced"] = []): Own => ({
   returned: 0,
   ready: false,
   options: [],
-});
-
-describe("a bet by name", () => {
-  it.each([
-    ["17", ["straight:17"]],
-    ["17 plein", ["straight:17"]],
-    ["zéro", ["straight:0"]],
-    ["17-20", ["split:17-20"]],
-    ["cheval 20 17", ["split:17-20"]],
-    ["à cheval 0 3", ["split:0-3"]],
-    ["transversale 13", ["street:13-14-15"]],
-    ["13 14 15", ["street:13-14-15"]],
-    ["carré 17", ["corner:17-18-20-21"]],
-    ["0 1 2 3", ["corner:0-1-2-3"]],
-    ["sixain 4", ["six_line:4-5-6-7-8-9"]],
-    ["2e douzaine", ["dozen:2"]],
-    ["third dozen", ["dozen:3"]],
-    ["douzaines 1 et 2", ["double_dozen:1-2"]],
-    ["colonne 1", ["column:1"]],
-    ["Rouge", ["red"]],
-    ["impair", ["odd"]],
-    ["passe", ["high"]],
-    ["tiers", ["@tiers_du_cylindre"]],
-    ["voisins", ["@voisins_du_zero"]],
-    ["voisins du zéro", ["@voisins_du_zero"]],
-    ["17 et deux voisins", ["@voisins_n:17"]],
-    ["17 et 2 voisins", ["@voisins_n:17"]],
-    ["2 et 2 voisins", ["@voisins_n:2"]],
-    ["orphelins en plein", ["@orphelins_plein"]],
-    ["orphelins", ["@orphelins_cheval"]],
-    ["jeu zéro", ["@jeu_zero"]],
-    ["finale 7", ["@finales_n:7"]],
-  ])("%s", (call, spots) => {
-    expect([...(named(call) ?? new Map()).keys()]).toEqual(spots);
-  });
-
-  it("with its splits, at the border too", () => {
-    expect([...(named("17 et chevaux") ?? new Map()).keys()].sort()).toEqual(
-      ["split:14-17", "split:16-17", "split:17-18", "split:17-20", "straight:17"].sort(),
-    );
-    expect((named("0 et chevaux") ?? new Map()).size).toBe(4);
-  });
-
-  it.each(["", "bonjour", "37", "17 19", "douzaine 4", "carré 1 36", "finale 12", "et chevaux"])(
-    "%s is none",
-    (call) => {
-      expect(named(call)).toBeNull();
-    },
-  );
-});
-
-describe("an announcement in writing", () => {
-  it.each([
-    ["complète du 17", "complete_n:17"],
-    ["Complete 0", "complete_n:0"],
-    ["complete of 36", "complete_n:36"],
-    ["5 × rouge, 2 x carré 17 20", "custom:red=5,corner:17-18-20-21=2"],
-    ["red; red; 3*0", "custom:red=2,straight:0=3"],
-  ])("%s", (text, bet) => {
-    expect(written(text)).toBe(bet);
-  });
-  it.each(["", ",", "cinq", "tiers", "2 x voisins 17", "rouge,,noir", "complète du"])(
-    "%j is not understood",
-    (text) => {
-      expect(written(text)).toBeNull();
-    },
-  );
 });
 
 describe("the layout", () => {

@@ -69,9 +69,6 @@ def main_game(
     )
 
 
-# --- the rows -------------------------------------------------------------------------------------
-
-
 def _hands(hard: int = 0, least: int = 0, held: Counts = (0,) * RANKS) -> Iterator[Counts]:
     """Yield every multiset of ranks that counts at most 21 with each ace as one."""
     yield held
@@ -174,9 +171,6 @@ def _limit(terms: MainTerms, rank: int) -> int | None:
 
 def _split_terms(terms: MainTerms, rank: int) -> SplitTerms:
     return split_terms(_limit(terms, rank), terms.resplit_first_hand_only)
-
-
-# --- one up-card ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A rule set's edges as plain JSON: for the command, the API and the stored result."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +10,8 @@ from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.sides import SideReturn, by_pay_table, side_returns
 from tables.games.blackjack.theory.strategy import MainReturn, Strategy
 from tables.games.blackjack.theory.terms import MainTerms
+from tables.games.blackjack.words import BETS
+from tables.games.core.price import Price
 
 
 def main_return(rules: Rules, *, afresh: bool = False) -> MainReturn:
@@ -57,17 +59,64 @@ def insurance_edge(rules: Rules) -> Fraction:
     return 1 - (1 + odds) * Fraction(16 * rules.decks, 52 * rules.decks - 1)
 
 
-def favourable(report: Mapping[str, Any]) -> tuple[str, float] | None:
-    """Return the first bet offered that favours the player, and its edge; `main` is the main game.
+def prices(report: Mapping[str, Any]) -> tuple[Price, ...]:
+    """Return the price of every bet of a report, the main game first."""
+    main = report["main"]
+    insurance = Fraction(report["insurance"]["fraction"])
+    sides = (
+        Price(
+            bet,
+            *BETS[bet],
+            Fraction(found["fraction"]),
+            found["least"],
+            offered=found["offered"],
+            long_run="jackpot" in found,
+        )
+        for bet, found in report["side_bets"].items()
+    )
+    return (
+        Price("main", *BETS["main"], main["edge"], main["edge"], error=main["error"]),
+        Price("insurance", *BETS["insurance"], insurance, insurance),
+        *sides,
+    )
 
-    What lies within the computed edge's error of nothing counts as favourable.
+
+def quick(rules: Rules, bet: str) -> tuple[Price, ...]:
+    """Return the price of a bet where it takes no time: the main game's only where it is known.
+
+    A field of hyper comes with its fellows.
     """
-    if report["main"]["edge"] <= report["main"]["error"]:
-        return "main", report["main"]["edge"]
-    for bet, found in report["side_bets"].items():
-        if found["offered"] and found["least"] <= 0:
-            return bet, found["least"]
-    return None
+    if bet == "main":
+        return tuple(_main(each) for each in [known(MainTerms.of(rules))] if each is not None)
+    if bet == "insurance":
+        edge = insurance_edge(rules)
+        return (Price(bet, *BETS[bet], edge, edge),)
+    found = []
+    for side, each in side_returns(rules, bet).items():
+        terms = rules.side(side)
+        assert terms is not None
+        found.append(
+            Price(
+                side,
+                *BETS[side],
+                each.edge,
+                each.least,
+                offered=rules.offers(terms),
+                long_run=each.fixed is not None,
+            )
+        )
+    return tuple(found)
+
+
+def _main(found: MainReturn) -> Price:
+    return Price("main", *BETS["main"], found.edge, found.edge, error=found.error)
+
+
+def basis(rules: Rules, bet: str) -> Hashable:
+    """Return what of the rules a bet's price depends on."""
+    if bet == "main":
+        return MainTerms.of(rules)
+    return tuple((each.edge, each.least) for each in quick(rules, bet))
 
 
 def _shown(rules: Rules, bet: str, found: SideReturn) -> dict[str, Any]:

@@ -55,14 +55,16 @@ class SideReturn:
         return self.edge - self.consolations
 
 
-def side_returns(rules: Rules) -> dict[str, SideReturn]:
+def side_returns(rules: Rules, only: str | None = None) -> dict[str, SideReturn]:
     """Return the edge of every side bet that the rules' text knows, by the names of stakes.
 
     Whether the table offers it is not asked. Split Aces is left out where the house has no pay
-    table for it (MC-108).
+    table for it (MC-108). `only` is the one bet whose edge is wanted.
     """
     found: dict[str, SideReturn] = {}
     for terms in rules.side_bets:
+        if only is not None and terms.key != only.partition(":")[0]:
+            continue
         match terms.combination:
             case Combination.QUEENS:
                 found[terms.key] = _queens(rules)

@@ -1,0 +1,196 @@
+"""The page of one's own access: change the password, see where one is signed in, end that.
+
+Part of the composition root, beside `pages`.
+"""
+
+import re
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from casino import guesses
+from casino.pages import guarded, page, spoken, too_many
+from casino.players import passwords, visits
+from casino.players.models import Player
+
+WORDS: Final[dict[str, dict[str, str]]] = {
+    "fr": {
+        "title": "Mot de passe et connexions",
+        "password": "Changer le mot de passe",
+        "current": "Mot de passe actuel",
+        "new": "Nouveau mot de passe",
+        "again": "Nouveau mot de passe, encore",
+        "hint": "De 12 à 128 caractères, rien qui se devine.",
+        "change": "Changer",
+        "wrong": "Ce n’est pas le mot de passe actuel.",
+        "differ": "Les deux nouveaux mots de passe diffèrent.",
+        "changed": "Le mot de passe est changé. Les autres connexions sont fermées.",
+        "visits": "Vos connexions",
+        "began": "Depuis",
+        "browser": "Navigateur",
+        "here": "celle-ci",
+        "end": "Fermer",
+        "end_others": "Fermer toutes les autres",
+        "unknown": "inconnu",
+        "on": "sur",
+        "back": "Compte",
+    },
+    "en": {
+        "title": "Password and sign-ins",
+        "password": "Change the password",
+        "current": "Present password",
+        "new": "New password",
+        "again": "New password, again",
+        "hint": "12 to 128 characters, nothing that is guessed.",
+        "change": "Change",
+        "wrong": "This is not the present password.",
+        "differ": "The two new passwords differ.",
+        "changed": "The password is changed. The other sign-ins are ended.",
+        "visits": "Where you are signed in",
+        "began": "Since",
+        "browser": "Browser",
+        "here": "this one",
+        "end": "End",
+        "end_others": "End all others",
+        "unknown": "unknown",
+        "on": "on",
+        "back": "Account",
+    },
+}
+"""What the page says, by language."""
+
+_BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("Firefox", "Firefox"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+_SYSTEMS: Final = (
+    ("Android", "Android"),
+    ("iPhone|iPad", "iOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+
+
+def _secret(autocomplete: str) -> forms.CharField:
+    return forms.CharField(
+        strip=False,
+        max_length=passwords.LONGEST,
+        widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}),
+    )
+
+
+class PasswordForm(forms.Form):
+    """The present password and the new one, twice; errors carry codes."""
+
+    current = _secret("current-password")
+    new = _secret("new-password")
+    again = _secret("new-password")
+
+    def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._player = player
+        self._words = WORDS[spoken()]
+        for name, field in self.fields.items():
+            field.label = self._words[name]
+        self.fields["new"].help_text = self._words["hint"]
+
+    def clean_current(self) -> str:
+        """Refuse what is not the present password."""
+        current: str = self.cleaned_data["current"]
+        if not self._player.check_password(current):
+            raise ValidationError(self._words["wrong"], code="password_wrong")
+        return current
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse two new passwords that differ, and one that the house does not take."""
+        cleaned = self.cleaned_data
+        if "new" in cleaned and "again" in cleaned and cleaned["new"] != cleaned["again"]:
+            self.add_error("again", ValidationError(self._words["differ"], code="password_differs"))
+        # Whoever does not know the present password learns nothing else.
+        if "current" in cleaned and "new" in cleaned:
+            try:
+                validate_password(cleaned["new"], self._player)
+            except ValidationError as error:
+                self.add_error("new", error)
+        return cleaned
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@sensitive_post_parameters("current", "new", "again")
+@login_required
+@guarded
+def access(request: HttpRequest) -> HttpResponseBase:
+    """Show where one is signed in, and change the password; wrong ones are counted, see `guesses`.
+
+    A new password ends all other sign-ins, and closes their tables' sockets.
+    """
+    player = request.user
+    assert isinstance(player, Player)
+    if request.method != "POST":
+        return _access(request, player, PasswordForm(player))
+    tried = guesses.attempt(request, guesses.account_of(player.username))
+    if tried.wait:
+        return too_many(request, tried.wait, "account")
+    form = PasswordForm(player, request.POST)
+    valid = form.is_valid()
+    if "current" in form.cleaned_data:
+        guesses.succeeded(tried)
+    if not valid:
+        return _access(request, player, form, status=422)
+    visits.change_password(request, player, form.cleaned_data["new"])
+    return redirect(f"{reverse('access')}?changed")
+
+
+@require_POST
+@never_cache
+@login_required
+def end(request: HttpRequest) -> HttpResponse:
+    """End the sign-in that the form names by its number, or all but this one."""
+    player = request.user
+    assert isinstance(player, Player)
+    asked = request.POST.get("visit", "")
+    if asked == "others":
+        visits.end(player, but=request.session.session_key)
+    elif asked.isascii() and asked.isdigit() and len(asked) < 19:
+        visits.end(player, only=int(asked))
+    return redirect("access")
+
+
+def browser_of(agent: str) -> str:
+    """Return what a browser says that it is, in two words; empty when it says nothing known."""
+    what = next((name for mark, name in _BROWSERS if re.search(mark, agent)), "")
+    where = next((name for mark, name in _SYSTEMS if re.search(mark, agent)), "")
+    return f" {WORDS[spoken()]['on']} ".join(each for each in (what, where) if each)
+
+
+def _access(
+    request: HttpRequest, player: Player, form: PasswordForm, status: int = 200
+) -> HttpResponse:
+    own = [
+        (each, browser_of(each.agent), each.session_id == request.session.session_key)
+        for each in visits.of(player)[:50]
+    ]
+    return page(
+        request,
+        "access.html",
+        status,
+        a=WORDS[spoken()],
+        form=form,
+        visits=own,
+        changed="changed" in request.GET,
+    )

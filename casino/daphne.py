@@ -1,0 +1,148 @@
+"""Daphne with the house's bounds: `python -m casino.daphne`, with Daphne's own options.
+
+Daphne keeps a request's whole body, in memory or in a temporary file, before it calls the
+application. So the limit is kept where the bytes arrive.
+"""
+
+import asyncio
+import sys
+from http import HTTPStatus
+from io import BytesIO
+from typing import Any, Final
+from urllib.parse import unquote
+
+# Installs Twisted's reactor, so it is imported before anything of Twisted.
+from daphne import server  # isort: skip
+
+from autobahn.websocket.types import ConnectionDeny
+from daphne.cli import CommandLineInterface
+from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+
+from casino import door
+
+LINGER: Final = 2.0
+"""Seconds for which the rest of a refused body is read and dropped, so that its sender, who may be
+still sending, comes to read the answer."""
+
+
+class Request(WebRequest):  # type: ignore[misc]
+    """A request that is refused as soon as its body is known to be too long."""
+
+    content: BytesIO
+    _taken = 0
+    _refused = False
+
+    def gotLength(self, length: int | None) -> None:
+        """Refuse a declared length before a byte of the body is read."""
+        path = self.channel._path.partition(b"?")[0]
+        self._asked = unquote(path.decode("latin-1"))
+        if length is not None and length > door.most(self._asked):
+            self._refuse()
+            length = 0
+        super().gotLength(length)
+
+    def handleContentChunk(self, data: bytes) -> None:
+        """Keep a part of the body, or refuse the whole once it is too long."""
+        if self._refused:
+            return
+        self._taken += len(data)
+        if self._taken > door.most(self._asked):
+            self._refuse()
+            self.content.close()
+            self.content = BytesIO()
+        else:
+            super().handleContentChunk(data)
+
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
+        """Go on with a whole request, unless it is refused."""
+        if not self._refused:
+            super().requestReceived(command, path, version)
+
+    def process(self) -> Any:
+        """Call the application; where it is mounted is not the sender's to say."""
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
+        return super().process()
+
+    def _refuse(self) -> None:
+        self._refused = True
+        # Without it no `100 Continue` is sent.
+        self.requestHeaders.removeHeader(b"Expect")
+        answer = door.too_large(self._asked)
+        lines = [
+            _status_line(answer.status),
+            *(f"{name}: {value}" for name, value in answer.headers),
+        ]
+        head = "\r\n".join(lines) + "\r\n\r\n"
+        transport = self.channel.transport
+        transport.write(head.encode() + (b"" if self.channel._command == b"HEAD" else answer.body))
+        asyncio.get_running_loop().call_later(LINGER, transport.abortConnection)
+
+
+def _status_line(status: int) -> str:
+    return f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"
+
+
+class Requests(HTTPFactory):  # type: ignore[misc]
+    """Makes every request one of ours."""
+
+    def buildProtocol(self, addr: Any) -> Any:
+        """Return the protocol of a new connection."""
+        protocol = super().buildProtocol(addr)
+        protocol.requestFactory = Request
+        return protocol
+
+
+class Socket(WebSocketProtocol):  # type: ignore[misc]
+    """A WebSocket whose handshake may be refused with an answer (ASGI's `websocket.http.response`).
+
+    Daphne itself knows a bare 403 only.
+    """
+
+    def onConnect(self, request: Any) -> Any:
+        """Begin the handshake; Daphne fails on a subprotocol that is not ASCII."""
+        if not request.headers.get("sec-websocket-protocol", "").isascii():
+            raise ConnectionDeny(ConnectionDeny.BAD_REQUEST, "Bad Request")  # type: ignore[no-untyped-call]
+        return super().onConnect(request)
+
+    def handle_reply(self, message: Any) -> None:
+        """Pass on what the application says."""
+        if message["type"] == "websocket.http.response.start":
+            headers = [(name.decode(), value.decode()) for name, value in message["headers"]]
+            status = HTTPStatus(message["status"])
+            self.sendHttpErrorResponse(status.value, status.phrase, headers)
+        elif message["type"] == "websocket.http.response.body":
+            self.sendData(message["body"])
+            del self.handshake_deferred
+            self.dropConnection(abort=False)
+            self.server.protocol_disconnected(self)
+        else:
+            super().handle_reply(message)
+
+
+class Sockets(WebSocketFactory):  # type: ignore[misc]
+    """Makes every WebSocket one of ours."""
+
+    protocol = Socket
+
+
+class Server(server.Server):  # type: ignore[misc]
+    """Daphne's server, which tells the application that it can refuse a handshake in words."""
+
+    def create_application(self, protocol: Any, scope: Any) -> Any:
+        """Call the application for a request or a socket."""
+        if scope["type"] == "websocket":
+            scope["extensions"] = {"websocket.http.response": {}}
+        return super().create_application(protocol, scope)
+
+
+class CommandLine(CommandLineInterface):  # type: ignore[misc]
+    """Daphne's command line, for our server."""
+
+    server_class = Server
+
+
+if __name__ == "__main__":
+    # Daphne's server makes these by the names that it imported.
+    server.HTTPFactory, server.WebSocketFactory = Requests, Sockets
+    CommandLine().run(sys.argv[1:])

@@ -1,0 +1,77 @@
+"""Which pages may open a socket: only the house's own, compared by scheme, host and port.
+
+The session cookie opens a socket and a browser sends it from any page, so this is the defence
+against forgery (RFC 6455 section 10.2, RFC 6454 section 4).
+"""
+
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+from django.utils.http import is_same_domain
+
+PORTS: Final = {"http": 80, "https": 443}
+
+Origin = tuple[str, str, int]
+"""Scheme, host in lower case, port."""
+
+
+def read(text: str) -> Origin | None:
+    """Return an origin as a browser writes it, `None` for anything else, `null` included."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in PORTS or not parts.hostname:
+        return None
+    if text.lower() != f"{parts.scheme}://{parts.netloc}".lower() or "@" in parts.netloc:
+        return None
+    return parts.scheme, parts.hostname, PORTS[parts.scheme] if port is None else port
+
+
+def is_ours(origin: Origin, host: str) -> bool:
+    """Tell whether a page of this origin is the house's own, asked for at this `Host`.
+
+    That is the address that was asked for itself, if the house answers to it (`ALLOWED_HOSTS`), by
+    https where the house is behind TLS; or one of `TRUSTED_ORIGINS`.
+    """
+    allowed = settings.ALLOWED_HOSTS
+    if validate_host(split_domain_port(host)[0], allowed):
+        scheme = "https" if settings.BEHIND_TLS else "http"
+        if origin == read(f"{scheme}://{host}"):
+            return True
+    return any(_matches(origin, trusted) for trusted in settings.CSRF_TRUSTED_ORIGINS)
+
+
+def _matches(origin: Origin, trusted: str) -> bool:
+    """Compare with one of `TRUSTED_ORIGINS`, which may stand for all hosts of a domain (`*.`)."""
+    found = read(trusted)
+    if found is None:
+        return False
+    scheme, host, port = found
+    return origin[0] == scheme and origin[2] == port and is_same_domain(origin[1], host.lstrip("*"))
+
+
+class OwnOrigin:
+    """Refuses handshakes of other pages with 403, before the application hears of them."""
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if self._allows(scope["headers"]):
+            await self._application(scope, receive, send)
+            return
+        await receive()
+        await send({"type": "websocket.close"})
+
+    @staticmethod
+    def _allows(headers: list[tuple[bytes, bytes]]) -> bool:
+        origins = [value for name, value in headers if name == b"origin"]
+        hosts = [value for name, value in headers if name == b"host"]
+        if len(origins) != 1 or len(hosts) != 1:
+            return False
+        origin = read(origins[0].decode("latin-1"))
+        return origin is not None and is_ours(origin, hosts[0].decode("latin-1"))

@@ -1,0 +1,36 @@
+// Generated from the server's words by `npm run gen`. Do not edit.
+
+export const REFUSALS = {
+  fr: {
+    above_bank: "C’est plus que le banco : il est de {bank:chips}.",
+    bank_covered: "Le banco est couvert.",
+    bank_not_announced: "Le banco n’est pas encore annoncé.",
+    below_bank: "Tenir le banco, c’est engager {bank:chips}, ni plus ni moins.",
+    below_half_bank: "Avec la table, on tient au moins la moitié du banco de {bank:chips}.",
+    cannot_refuse_hand: "Nul ne peut refuser la main.",
+    forced_draw: "À ce point, il faut tirer.",
+    forced_stand: "À ce point, il faut rester.",
+    must_play: "Le banquier joue un coup avant de passer la main, et pas pendant le coup.",
+    natural: "Il y a abattage : personne ne tire.",
+    not_enough_players: "La partie ne commence qu’avec {seated} joueurs assis.",
+    not_owner: "Ce n’est pas à vous de le faire.",
+    priority: "Un autre joueur a la priorité.",
+    session_ended: "La taille ou la séance est finie : plus aucun coup n’est donné.",
+  },
+  en: {
+    above_bank: "That is more than the bank: it is {bank:chips}.",
+    bank_covered: "The bank is covered.",
+    bank_not_announced: "The bank is not announced yet.",
+    below_bank: "To hold the banco is to stake {bank:chips}, no more and no less.",
+    below_half_bank: "With the table you hold at least half of the bank of {bank:chips}.",
+    cannot_refuse_hand: "Nobody may refuse the hand.",
+    forced_draw: "With this point you must draw.",
+    forced_stand: "With this point you must stand.",
+    must_play: "The banker plays a coup before he passes the hand, and not during a coup.",
+    natural: "There is a natural: nobody draws.",
+    not_enough_players: "The game begins only with {seated} players seated.",
+    not_owner: "That is not yours to do.",
+    priority: "Another player has priority.",
+    session_ended: "The shoe or the session is finished: no other coup is dealt.",
+  },
+};

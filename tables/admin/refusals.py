@@ -1,0 +1,106 @@
+"""Why an operator's act is refused."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tables.games.core.words import Words
+
+OFFICE: Final[Mapping[str, Words]] = {
+    "already_announced": Words("La fin est déjà annoncée.", "The end is announced already."),
+    "already_answered": Words(
+        "La direction des jeux a déjà répondu.",
+        "The games management has answered already.",
+    ),
+    "already_fallen": Words("Le tirage est déjà fait.", "The draw has been made already."),
+    "already_open": Words("La table est déjà ouverte.", "The table is open already."),
+    "already_serving": Words(
+        "Cette personne tient déjà cette fonction ici.",
+        "This person serves in that duty here already.",
+    ),
+    "another_game": Words("Ce règlement est d’un autre jeu.", "These rules are of another game."),
+    "another_text": Words("C’est un autre texte.", "That is another text."),
+    "bad_series": Words("Une série ne s’appelle pas ainsi.", "A series is not called so."),
+    "counted_it": Words("Celui qui a compté ne signe pas.", "Whoever has counted does not sign."),
+    "draft_changed": Words(
+        "Le projet a changé depuis que vous l’avez lu.",
+        "The draft has changed since you read it.",
+    ),
+    "draft_exists": Words("Cette série a déjà un projet.", "This series has a draft already."),
+    "favours_player": Words(
+        "Une mise offerte y est à l’avantage du joueur ({bet} : {edge} %).",
+        "A bet on offer favours the player ({bet}: {edge}%).",
+    ),
+    "footage_not_seen": Words(
+        "Il faut attester d’avoir visionné les images.",
+        "Whoever approves must state that he has viewed the footage.",
+    ),
+    "four_eyes": Words(
+        "Il faut une autre personne que celle qui tient la table ou y gagne.",
+        "Another person is needed than whoever runs the table or gains by it.",
+    ),
+    "last_rounds_owed": Words(
+        "Les derniers coups sont dus aux joueurs : annoncez la fin ; seul un incident l’avance.",
+        "The players are owed the last rounds: announce the end; only an incident advances it.",
+    ),
+    "levy_differs": Words(
+        "Le carnet, la cagnotte et ce qui est compté ne concordent pas.",
+        "The book of tickets, the levy and what was counted do not agree.",
+    ),
+    "no_amount": Words("Le montant est trop petit.", "The amount is too small."),
+    "no_claim": Words("Ce gain n’existe pas.", "There is no such claim."),
+    "no_draft": Words("Ce projet n’existe plus.", "This draft is no longer there."),
+    "no_draw": Words("Aucun tirage n’est attendu.", "No draw is awaited."),
+    "no_incident": Words("Aucun incident n’attend de décision.", "No incident awaits a decision."),
+    "no_inspector": Words("La table veut un inspecteur.", "The table wants an inspector."),
+    "no_reason": Words("Il faut un motif.", "A reason is wanted."),
+    "no_reshuffle": Words(
+        "Ce texte ne permet pas de faire mélanger avant la fin de la taille.",
+        "This text knows no order to shuffle before the end of the shoe.",
+    ),
+    "no_round": Words("Aucun coup n’est en cours.", "No round is in play."),
+    "no_table_chief": Words("La table veut un chef de table.", "The table wants a table chief."),
+    "no_writing": Words("Cette annonce n’existe pas.", "There is no such announcement."),
+    "not_counted": Words(
+        "Personne n’a compté la cagnotte depuis la dernière signature.",
+        "Nobody has counted the levy since it was last signed for.",
+    ),
+    "not_in_force": Words(
+        "Ce règlement n’est pas encore en vigueur.",
+        "These rules are not in force yet.",
+    ),
+    "not_management": Words(
+        "Il faut l’autorité de la direction des jeux.",
+        "The games management’s authority is needed.",
+    ),
+    "not_one_player": Words(
+        "Ce n’est permis qu’à une table où un seul joueur est assis.",
+        "This is for a table with a single player only.",
+    ),
+    "not_qualified": Words(
+        "Cette personne n’est pas habilitée à cette fonction.",
+        "This person is not qualified for that duty.",
+    ),
+    "not_supervisor": Words("Il faut une carte de superviseur.", "A supervisor’s card is needed."),
+    "pot_mismatch": Words(
+        "Ce jackpot n’a pas les cagnottes de ce règlement.",
+        "This jackpot’s pots are not those of these rules.",
+    ),
+    "round_in_play": Words("Un coup est en cours.", "A round is in play."),
+    "too_early": Words(
+        "Cette date est passée, ou précède celle de la version d’avant.",
+        "This date has passed, or lies before that of the version before.",
+    ),
+    "two_duties": Words(
+        "Une même personne ne tient pas deux fonctions à une table.",
+        "One person does not serve a table in two duties.",
+    ),
+    "unknown_rules": Words(
+        "Aucun règlement n’est publié sous ce nom, ou ce n’est pas le dernier de la série.",
+        "No rules are published under this name, or they are not the last of the series.",
+    ),
+    "writing_lapsed": Words(
+        "La séance de cette annonce est finie.",
+        "The session of this announcement is over.",
+    ),
+}
+"""By code, of what no player can ask; an act may also be refused as a player's command is."""

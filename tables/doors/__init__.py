@@ -1,0 +1,1 @@
+"""Where players, programs and clocks come in: socket, API, croupier."""

@@ -1,0 +1,110 @@
+"""The croupier: keeps the clocks of tables, frees abandoned seats, retries what was lost."""
+
+import math
+import time
+from collections import defaultdict
+from typing import Final
+
+import structlog
+
+from casino.heartbeat import beat
+from casino.ledger import services as ledger
+from casino.rng import gate, watch
+from casino.rng import tasks as chance
+from tables import queue
+from tables.floor import reshuffles, seats, series, sessions, surveillance
+from tables.floor.pots import SharedPots
+from tables.records import due, notices, rulesets
+from tables.round import timer
+
+log = structlog.get_logger(__name__)
+
+TICK: Final = 0.1
+"""Seconds between two looks at the clock."""
+SWEEP: Final = 2.0
+"""Seconds between two sweeps."""
+WATCH: Final = 60.0
+"""Seconds between two looks at whether a day is to be measured."""
+LOOK: Final = 20.0
+"""Seconds between two looks at the receipts, and at the outbox of notices."""
+POISONED: Final = 30.0
+"""Seconds before a failed step is retried, so that one table cannot stop the others."""
+
+
+class Croupier:
+    """One process that keeps the clocks, and its state between two looks."""
+
+    def __init__(self) -> None:
+        self._failed: defaultdict[int, float] = defaultdict(float)
+        """By table: when its failed step is retried, by `time.monotonic`."""
+        self._swept = self._watched = self._looked = -math.inf
+        self._pots = SharedPots()
+
+    def tick(self) -> float:
+        """Do once all that is due; return how long to wait, in seconds."""
+        now = time.monotonic()
+        self.keep_clocks()
+        if now - self._swept > SWEEP:
+            self._swept = now
+            beat("croupier")
+            self._sweep(now)
+        return TICK
+
+    def keep_clocks(self) -> None:
+        """Take the step of every table whose clock has run out."""
+        now = time.monotonic()
+        for table_id in due.tables():
+            if self._failed[table_id] > now:
+                continue
+            try:
+                timer.expire(table_id)
+                self._failed.pop(table_id, None)
+            except ledger.Overdrawn as short:
+                if not seats.unseat(table_id, short.account_id):
+                    log.error("step_unpaid", table=table_id, account=short.account_id)
+                    self._failed[table_id] = now + POISONED
+            except Exception:
+                log.exception("step_failed", table=table_id)
+                self._failed[table_id] = now + POISONED
+
+    def _sweep(self, now: float) -> None:
+        seats.sweep()
+        self.follow()
+        sessions.sweep()
+        reshuffles.sweep()
+        self._pots.show()
+        self._watch_chance(now)
+        self._watch_floor(now)
+        for shoe_id in due.forgotten_shoes():
+            queue.reveal_shoe(shoe_id)
+        for draw_id in due.forgotten_draws():
+            queue.reveal_draw(draw_id)
+
+    def follow(self) -> None:
+        """Give resting tables the version of their rules that has come into force."""
+        for table_id in rulesets.tables_behind():
+            try:
+                series.sweep(table_id)
+            except Exception:
+                # One table that cannot take its rules must not stop the clocks of the others.
+                log.exception("rules_not_followed", table=table_id)
+
+    def _watch_chance(self, now: float) -> None:
+        """Once a day have a worker verified and the day before measured; retried if lost."""
+        if now - self._watched < WATCH:
+            return
+        self._watched = now
+        if (day := watch.owed()) is not None:
+            chance.check.delay(gate.Why.DAILY)
+            chance.watch_day.delay(day.isoformat())
+
+    def _watch_floor(self, now: float) -> None:
+        """Note anomalies, retry notices that were not mailed, and log how many are late."""
+        if now - self._looked < LOOK:
+            return
+        self._looked = now
+        surveillance.sweep()
+        if notices.owed().exists():
+            queue.mail_notices()
+        if late := notices.late():
+            log.error("notices_late", notices=late)

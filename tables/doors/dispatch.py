@@ -1,0 +1,47 @@
+"""Which service carries out which command of a player."""
+
+from casino import logs
+from tables.equipment import contributing
+from tables.floor import announcements, seats
+from tables.live import wire
+from tables.round import commands
+
+
+def obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShown | None:
+    """Carry out one command in one service call; blocking."""
+    command = sent.command
+    with logs.bind(table=table_id, command=str(sent.id)):
+        if isinstance(command, wire.Sit):
+            return seats.sit(
+                player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
+            )
+        if isinstance(command, wire.Leave):
+            return seats.leave(
+                player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
+            )
+        if isinstance(command, wire.Consent):
+            return seats.welcome(
+                player_id=player_id,
+                table_id=table_id,
+                command_id=sent.id,
+                box=command.box,
+                welcomes=command.welcomes,
+            )
+        if isinstance(command, wire.Wish):
+            return seats.wish(
+                player_id=player_id,
+                table_id=table_id,
+                command_id=sent.id,
+                wishes=command.wishes,
+            )
+        if isinstance(command, wire.Write):
+            return announcements.write(
+                player_id=player_id, table_id=table_id, command_id=sent.id, text=command.text
+            )
+        if isinstance(command, wire.Contribution):
+            return contributing.contribute(
+                player_id=player_id, table_id=table_id, command_id=sent.id, given=command
+            )
+        return commands.carry_out(
+            player_id=player_id, table_id=table_id, command_id=sent.id, command=command
+        )

@@ -1,0 +1,368 @@
+"""The table's WebSocket: a bare ASGI application, one per socket.
+
+It decodes a command, calls one service function in a thread, and forwards frames. Not a Channels
+consumer: those make a thread hop for every event, on the one thread that all of them share, so a
+slow transaction at one table would delay the frames of every other.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final, ParamSpec, TypeVar, cast
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, parse_cookie
+from django.utils import timezone
+
+from casino.ledger import services as ledger
+from casino.players.models import Player, Wallet
+from casino.players.services import wallet_of
+from casino.threads import Busy, in_turn
+from casino.turnstile import host_of_socket
+from tables.doors import dispatch
+from tables.doors.admission import PENANCE, Admission, Allowance, Bucket
+from tables.floor import seats
+from tables.games.core.money import Party
+from tables.live import wire
+from tables.live.hub import SIGNED_OUT, Hub
+from tables.live.lines import Line, Prepared
+from tables.reading import lobby
+from tables.records import parties, receipts, rows
+from tables.showing import frames
+
+log = structlog.get_logger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+NO_SUCH_TABLE: Final = 4404
+TOO_BIG: Final = 4413
+FLOOD: Final = 4429
+BAD_MESSAGE: Final = 4400
+
+TOO_MANY: Final = 4430
+BUSY: Final = 1013
+"""Try again later (RFC 6455, IANA's registry)."""
+
+DOOR: Final = "door"
+"""The place, in the queue for threads, of those whose session is being looked up."""
+
+PATIENCE: Final = 50
+"""Messages over the rate, in a row, after which the socket is closed."""
+ANSWER_SECONDS: Final = 1.0
+"""Seconds after a command in which its frame must come; longer than the hub holds frames."""
+SESSION_SECONDS: Final = 5.0
+"""Seconds for which a session that was looked up counts as valid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who opened the socket."""
+
+    player_id: int
+    name: str
+    wallet: int | None
+    """The ledger account; an operator who does not play has none and may watch."""
+    session: str
+
+
+class _Glance(dict[str, Any]):
+    """A read-only session: a socket cannot set the cookie, so only pages renew or end one."""
+
+    def cycle_key(self) -> None:
+        """Do nothing: the key stays, though its hash was made with an earlier secret."""
+
+    def flush(self) -> None:
+        """Do nothing: the session stays."""
+
+
+def recognise(session_key: str) -> Visitor | None:
+    """Return the signed-in player of a session, or `None`; blocking."""
+    sessions = import_module(settings.SESSION_ENGINE)
+    request = HttpRequest()
+    request.session = cast("SessionBase", _Glance(sessions.SessionStore(session_key).load()))
+    player = get_user(request)
+    if not isinstance(player, Player):
+        return None
+    try:
+        wallet = wallet_of(player.pk).account_id
+    except Wallet.DoesNotExist:
+        wallet = None
+    return Visitor(player.pk, player.shown_name, wallet, session_key)
+
+
+def session_key(scope: Scope) -> str | None:
+    """Return the session key of the request's cookie."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            return parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+    return None
+
+
+_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+
+def hub() -> Hub:
+    """Return the hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub(lobby.snapshot, lobby.heads, seats.keep)
+    return _hubs[loop]
+
+
+_admissions: dict[asyncio.AbstractEventLoop, Admission] = {}
+
+
+def at_the_door() -> Admission:
+    """Return the admission of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _admissions:
+        _admissions[loop] = Admission()
+    return _admissions[loop]
+
+
+class _Closed(Exception):
+    """The peer hung up."""
+
+
+class TableSocket:
+    """One browser at one table."""
+
+    def __init__(
+        self,
+        table_id: int,
+        visitor: Visitor | None,
+        receive: Receive,
+        line: Line,
+        who: str,
+        allowance: Allowance | Bucket,
+    ) -> None:
+        self._table_id = table_id
+        self._visitor = visitor
+        self._receive = receive
+        self._line = line
+        self._who = who
+        """The person whose share of the threads it uses."""
+        self._allowance = allowance
+        self._overruns = 0
+        """Messages over the rate in a row."""
+        self._game = ""
+        """Of the table; known once it has been greeted."""
+        self._session_seen = time.monotonic()
+        self._reminders: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Greet, send the snapshot, then answer until the peer hangs up."""
+        await hub().join(self._table_id, self._line)
+        try:
+            await self._greet()
+            while True:
+                await self._answer(await self._next())
+        except Busy:
+            self._line.close(BUSY)
+        except (_Closed, rows.NoSuchTable):
+            pass
+        finally:
+            await hub().leave(self._table_id, self._line)
+
+    async def _greet(self) -> None:
+        visitor = self._visitor
+        me = {parties.of(visitor.player_id)} if visitor else set()
+        try:
+            snapshot = await self._in_turn(lobby.snapshot, self._table_id, me)
+        except rows.NoSuchTable:
+            self._line.close(NO_SUCH_TABLE)
+            raise
+        balance = None
+        if visitor and visitor.wallet is not None:
+            balance = await self._in_turn(ledger.balance, visitor.wallet)
+        self._game = snapshot.game
+        hub().shown(self._table_id, snapshot.seq)
+        self._line.join(
+            snapshot.seq,
+            Prepared(
+                wire.encode(
+                    wire.Welcome(
+                        you=parties.of(visitor.player_id) if visitor else None,
+                        name=visitor.name if visitor else "",
+                        balance=balance,
+                        currency=settings.PLAY_MONEY_CURRENCY,
+                        now=frames.milliseconds(timezone.now()),
+                        wishes=visitor is not None and visitor.player_id in snapshot.waiting,
+                    )
+                )
+            ),
+            Prepared(snapshot.frame),
+            *(Prepared(text) for texts in snapshot.own.values() for text in texts),
+        )
+        if visitor:
+            await self._in_turn(seats.arrive, self._table_id, visitor.player_id)
+
+    async def _in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await in_turn(self._table_id, self._who, function, *args, **kwargs)
+
+    async def _next(self) -> str:
+        """Return the next text from the browser; ends the socket on anything else."""
+        while True:
+            message = await self._receive()
+            if message["type"] == "websocket.disconnect":
+                raise _Closed
+            text = message.get("text")
+            if text is None:
+                self._line.close(BAD_MESSAGE)
+                raise _Closed
+            if len(text.encode()) > wire.MAX_FRAME_BYTES:
+                self._line.close(TOO_BIG)
+                raise _Closed
+            if not self._line.closing:
+                return str(text)
+
+    async def _answer(self, text: str) -> None:
+        if not await self._allowance.take():
+            self._overruns += 1
+            if self._overruns > PATIENCE:
+                self._line.close(FLOOD)
+                raise _Closed
+            self._refuse(wire.cause_of(text), "too_fast")
+            return
+        self._overruns = 0
+        try:
+            message = wire.decode(text)
+        except wire.Malformed as malformed:
+            self._refuse(malformed.cause, malformed.code)
+            return
+        if isinstance(message, wire.Ping):
+            now = frames.milliseconds(timezone.now())
+            self._line.push(Prepared(wire.encode(wire.Pong(message.ping, now))))
+            return
+        await self._carry_out(message)
+
+    async def _carry_out(self, sent: wire.Sent) -> None:
+        visitor = self._visitor
+        if visitor is None:
+            self._refuse(str(sent.id), "not_signed_in")
+            return
+        if visitor.wallet is None:
+            self._refuse(str(sent.id), "no_wallet")
+            return
+        cause = str(sent.id)
+        if wire.played_at(sent.command) not in (None, self._game):
+            self._refuse(cause, "unknown_command")
+            return
+        hub().await_answer(self._table_id, cause)
+        try:
+            if time.monotonic() - self._session_seen > SESSION_SECONDS:
+                if await self._in_turn(recognise, visitor.session) is None:
+                    self._line.close(SIGNED_OUT)
+                    raise _Closed
+                self._session_seen = time.monotonic()
+            receipt = await self._in_turn(
+                dispatch.obey,
+                player_id=visitor.player_id,
+                table_id=self._table_id,
+                sent=sent,
+            )
+        except Busy:
+            hub().answered(self._table_id, cause)
+            self._refuse(cause, "busy")
+            return
+        except _Closed:
+            raise
+        except rows.NoSuchTable:
+            self._line.close(NO_SUCH_TABLE)
+            raise
+        except Exception:
+            # Rolled back, without a receipt: the browser may retry the command.
+            log.exception("command_failed", table=self._table_id, command=cause)
+            hub().answered(self._table_id, cause)
+            self._refuse(cause, "internal")
+            return
+        if receipt:
+            hub().answered(self._table_id, cause)
+            self._line.push(Prepared(wire.encode(receipt)))
+        else:
+            self._expect_frame(visitor.player_id, sent.id)
+
+    def _expect_frame(self, player_id: int, command_id: UUID) -> None:
+        """Send the command's receipt if its frame does not come: Redis may have lost it."""
+        if not hub().awaits(self._table_id, str(command_id)):
+            return
+
+        def remind() -> None:
+            if hub().answered(self._table_id, str(command_id)) and not self._line.closing:
+                task = asyncio.create_task(self._remind(player_id, command_id))
+                # The loop itself holds a task only weakly.
+                self._reminders.add(task)
+                task.add_done_callback(self._reminders.discard)
+
+        asyncio.get_running_loop().call_later(ANSWER_SECONDS, remind)
+
+    async def _remind(self, player_id: int, command_id: UUID) -> None:
+        with suppress(Busy):
+            receipt = await self._in_turn(receipts.of, player_id, command_id)
+            assert receipt is not None, "a command that was carried out has one"
+            self._line.push(Prepared(wire.encode(receipt)))
+
+    def _refuse(self, cause: str | None, code: str) -> None:
+        refusal = wire.Refusal(code, {})
+        self._line.push(Prepared(wire.encode(wire.ReceiptShown(cause or "", None, refusal))))
+
+
+async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve `/ws/tables/<table_id>/`. Visitors may watch; commands need a signed-in player."""
+    message = await receive()
+    if message["type"] != "websocket.connect":
+        return
+    address, key = host_of_socket(scope), session_key(scope)
+    if code := at_the_door().turned_away(key):
+        await _turn_away(send, code)
+        return
+    try:
+        visitor = await in_turn(DOOR, address, recognise, key) if key else None
+    except Busy:
+        await _turn_away(send, BUSY)
+        return
+    if visitor is None:
+        who, most = f"address:{address}", settings.SOCKETS_PER_ADDRESS
+    else:
+        who, most = f"player:{visitor.player_id}", settings.SOCKETS_PER_PLAYER
+    allowance = await at_the_door().open(who, most)
+    if allowance is None:
+        at_the_door().turn_away(key, TOO_MANY)
+        await _turn_away(send, TOO_MANY)
+        return
+    try:
+        # To come in is a message too, else whoever sends too many would come back for more.
+        if visitor is not None and not await allowance.take():
+            at_the_door().turn_away(key, FLOOD)
+            await _turn_away(send, FLOOD)
+            return
+        await send({"type": "websocket.accept"})
+        party: Party | None = parties.of(visitor.player_id) if visitor else None
+        line = Line(send, party, visitor.session if visitor else None)
+        table_id = int(scope["url_route"]["kwargs"]["table_id"])
+        # Visitors of one address may be many people, and can only measure the round trip.
+        bucket = Bucket() if visitor is None else allowance
+        await TableSocket(table_id, visitor, receive, line, who, bucket).run()
+    finally:
+        at_the_door().close(who)
+
+
+async def _turn_away(send: Send, code: int) -> None:
+    """Close a socket before it has begun, so that the browser learns why."""
+    if code != BUSY:
+        # Whoever comes back at once waits here, where he costs nothing.
+        await asyncio.sleep(PENANCE)
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": code})

@@ -1,0 +1,35 @@
+"""Where the REST API is, below `/api/`."""
+
+from django.urls import path
+
+from casino.players.api import RefillView, StatementView, WalletView
+from casino.rng.log import api as log
+from tables.doors import api
+
+urlpatterns = [
+    path("tables/", api.TablesView.as_view(), name="api_tables"),
+    path("tables/<int:table_id>/", api.TableView.as_view(), name="api_table"),
+    path("wallet/", WalletView.as_view(), name="api_wallet"),
+    path("wallet/refill/", RefillView.as_view(), name="api_refill"),
+    path("wallet/statement/", StatementView.as_view(), name="api_statement"),
+    path("rounds/mine/", api.OwnRoundsView.as_view(), name="api_own_rounds"),
+    path("rounds/<int:round_id>/", api.RoundView.as_view(), name="api_round"),
+    path("rule-sets/", api.RuleSetsView.as_view(), name="api_rule_sets"),
+    path("rule-sets/<path:key>/", api.RuleSetView.as_view(), name="api_rule_set"),
+    path("shoes/", api.ShoesView.as_view(), name="api_shoes"),
+    path("shoes/<uuid:shoe_id>/", api.ShoeView.as_view(), name="api_shoe"),
+    path("shoes/<uuid:shoe_id>/bundle/", api.BundleView.as_view(), name="api_bundle"),
+    path("draws/", api.DrawsView.as_view(), name="api_draws"),
+    path("draws/<uuid:draw_id>/", api.DrawView.as_view(), name="api_draw"),
+    path("draws/<uuid:draw_id>/bundle/", api.DrawBundleView.as_view(), name="api_draw_bundle"),
+    path("log/checkpoint/", log.NewestCheckpointView.as_view(), name="api_log_checkpoint"),
+    path("log/checkpoints/<int:size>/", log.CheckpointView.as_view(), name="api_log_checkpoint_at"),
+    path("log/entries/", log.EntriesView.as_view(), name="api_log_entries"),
+    path("log/entries/<int:index>/", log.EntryView.as_view(), name="api_log_entry"),
+    path("log/proof/inclusion/", log.InclusionView.as_view(), name="api_log_inclusion"),
+    path("log/proof/consistency/", log.ConsistencyView.as_view(), name="api_log_consistency"),
+    path("log/keys/", log.KeysView.as_view(), name="api_log_keys"),
+    path("schema/", api.SchemaView.as_view(), name="schema"),
+    path("docs/", api.DocsView.as_view(), name="api_docs"),
+    path("<path:rest>", api.NothingView.as_view(), name="api_nothing"),
+]

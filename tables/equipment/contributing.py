@@ -1,0 +1,146 @@
+"""What players do while a shoe is being made: they seal, accept or decline the cut, and open."""
+
+from dataclasses import asdict, replace
+from functools import partial
+from typing import assert_never
+from uuid import UUID
+
+from casino.rng import contributions
+from tables import models
+from tables.equipment import stages
+from tables.equipment.stages import By
+from tables.games.core.money import BoxNo
+from tables.games.core.protocol import Refused
+from tables.live import wire
+from tables.records import answers, parties
+from tables.records.rows import Making, Surroundings, TableRow
+
+
+def not_made(table_id: int, shoe: str) -> Refused | None:
+    """Optimistic lookup: refuse a shoe that is not being made here. It is never made again."""
+    making = models.Shuffling.objects.filter(pk=table_id).values_list("shoe_id", flat=True).first()
+    return None if str(making) == shoe else Refused("no_shuffle")
+
+
+def take(
+    table: TableRow, around: Surroundings, player_id: int, given: wire.Contribution, cause: UUID
+) -> None:
+    """Take a player's part in the making of a shoe; assumes the lock.
+
+    Refuses `no_shuffle` for another shoe than the one being made, `not_your_box`, what the
+    generator refuses, and by command: `seal_closed`, `already_sealed`; `cut_not_offered`;
+    `opening_closed`, `not_sealed`, `opening_differs`, `cut_out_of_limits`.
+    """
+    row = around.shuffling
+    if row is None or str(row.shoe) != given.shoe:
+        raise Refused("no_shuffle")
+    by = By(given.kind.removeprefix("table."), player_id, cause, given.box)
+    if isinstance(given, wire.Open):
+        _open(table, row, given, by)
+        return
+    holder = around.holders.get(given.box)
+    if holder is None or holder.player_id != player_id:
+        raise Refused("not_your_box", box=given.box)
+    match given:
+        case wire.Seal():
+            if row.contributions != "full":
+                raise Refused("seal_closed")
+            _seal(table, around, row, given, by)
+        case wire.Cut():
+            if given.box != row.offered and (given.box, player_id) not in row.sealed:
+                raise Refused("cut_not_offered")
+            _seal(table, around, row, given, by)
+        case wire.DeclineCut():
+            if row.stage != "sealing" or given.box != row.offered:
+                raise Refused("cut_not_offered")
+            stages.offer(table, around, stages.declined(row), by)
+        case _:
+            assert_never(given)
+
+
+def _seal(
+    table: TableRow,
+    around: Surroundings,
+    row: Making,
+    given: wire.Seal | wire.Cut,
+    by: By,
+) -> None:
+    """Take a hash; idempotent: the same hash gives the same receipt.
+
+    To seal without cutting declines every offer of the cut, now or later.
+    """
+    assert by.player_id is not None
+    mine = given.box, by.player_id
+    again = mine in row.sealed
+    if row.stage != "sealing" and not again:
+        raise Refused("seal_closed")
+    party, cuts = parties.of(by.player_id), isinstance(given, wire.Cut)
+    try:
+        receipt = contributions.seal(
+            row.shoe, seat=given.box, party=party, hash=given.hash, cuts=cuts
+        )
+    except contributions.ContributionRefused as refused:
+        raise _refusal(refused, row) from None
+    by = replace(by, told={party: wire.encode(wire.SealedShown(**asdict(receipt)))})
+    if again:
+        stages.step(table, row, None, by)
+        return
+    row = replace(row, sealed=(*row.sealed, mine))
+    asked = around.holders.get(row.offered)
+    if cuts:
+        row = replace(row, cutter=given.box, offered=BoxNo(0), offers=())
+        stages.decided(table, around, row, by)
+    elif asked is not None and asked.player_id == by.player_id:
+        stages.offer(table, around, stages.declined(row), by)
+    elif stages.complete(around, row):
+        stages.close(table, row, by)
+    else:
+        stages.step(table, row, None, by)
+
+
+def _open(table: TableRow, row: Making, given: wire.Open, by: By) -> None:
+    """Keep a secret that fits its hash; the last one ends the stage.
+
+    A player who has left his box meanwhile may still open.
+    """
+    assert by.player_id is not None
+    if (given.box, by.player_id) not in row.sealed:
+        raise Refused("not_sealed", box=given.box)
+    if row.stage != "opening" and given.box not in row.opened:
+        raise Refused("opening_closed")
+    try:
+        contributions.open(
+            row.shoe,
+            seat=given.box,
+            party=parties.of(by.player_id),
+            secret=given.secret,
+            cut=given.cut,
+        )
+    except contributions.ContributionRefused as refused:
+        raise _refusal(refused, row) from None
+    if given.box not in row.opened:
+        row = replace(row, opened=(*row.opened, given.box))
+    if row.stage == "opening" and len(row.opened) == len(row.sealed):
+        stages.shuffle(table, row, by)
+    else:
+        stages.step(table, row, None, by)
+
+
+def _refusal(refused: contributions.ContributionRefused, row: Making) -> Refused:
+    match refused.code:
+        case "cut_taken":
+            return Refused("cut_not_offered")
+        case "cut_out_of_limits":
+            return Refused(refused.code, cut_from=row.cut_from, cut_to=row.cut_to)
+        case code:
+            return Refused(code)
+
+
+def contribute(
+    *, player_id: int, table_id: int, command_id: UUID, given: wire.Contribution
+) -> wire.ReceiptShown | None:
+    """Take a player's part in the making of a shoe, as `take` does; see `answers.once`."""
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin(foreseen=partial(not_made, table_id, given.shoe))
+        take(table, around, player_id, given, command_id)
+    return answer.receipt

@@ -1,0 +1,179 @@
+"""Equipment, the shoes and draws of tables: ordered, retried, and cards taken from it.
+
+The `rng` worker makes it, `delivery` puts it on the table. Writers assume the table's lock.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from casino.rng import draws, shoes
+from tables import queue
+from tables.games.core.cards import PACK
+from tables.games.core.protocol import (
+    Draw,
+    Drawn,
+    Equipment,
+    Refused,
+    Shoe,
+)
+from tables.live import wire
+from tables.models import Shuffling
+from tables.records import floor_events, rows, rulesets, staff
+from tables.records.rows import Surroundings, TableRow
+from tables.showing import proofs, standing
+from tables.showing.standing import Live
+
+EQUIPMENT_RETRY: Final = timedelta(seconds=5)
+"""After this the croupier retries a shoe, or the promise of a draw; making one is idempotent."""
+DRAW_RETRY: Final = timedelta(seconds=2)
+"""After this the croupier retries the draw; it falls once."""
+SIDE_BETS_RETRY: Final = timedelta(seconds=2)
+"""After this the croupier retries the settlement: Redis may have lost the task."""
+
+
+def renew(table: TableRow, *, resumes: bool) -> TableRow:
+    """Reveal the table's shoe or draw, if any, and ask the `rng` queue for the next.
+
+    `resumes`: play begins or is resumed with a shoe, so that cards are burnt (MC-038, MC-040).
+    Assumes the lock.
+    """
+    cleared = take_away(table)
+    ordered = replace(
+        cleared, shoe_sequence=table.shoe_sequence + 1, due_at=table.now + EQUIPMENT_RETRY
+    )
+    rows.change(
+        ordered,
+        shoe_sequence=ordered.shoe_sequence,
+        shoe_resumes=resumes,
+        due_at=ordered.due_at,
+    )
+    ask_for_equipment(ordered)
+    return ordered
+
+
+def take_away(table: TableRow) -> TableRow:
+    """Reveal the table's shoe or draw, if any, and give up the shoe that is being made for it.
+
+    Every promise ends in a reveal: one without an order is void. Assumes the lock.
+    """
+    shoe_ids = Shuffling.objects.filter(pk=table.id).values_list("shoe_id", flat=True)
+    given_up = list(shoe_ids)
+    if given_up:
+        Shuffling.objects.filter(pk=table.id).delete()
+    for shoe_id in filter(None, (table.shoe_id, *given_up)):
+        queue.reveal_shoe(shoe_id)
+    if table.draw_id is not None:
+        queue.reveal_draw(table.draw_id)
+    rows.change(table, shoe_id=None, draw_id=None, due_at=None)
+    return replace(table, shoe_id=None, draw_id=None, due_at=None, window_ms=None)
+
+
+def close(table: TableRow) -> TableRow:
+    """Return the table closed, its staff relieved; a shoe that is being made for it is given up.
+
+    Assumes the lock.
+    """
+    if not table.equipped and Shuffling.objects.filter(pk=table.id).exists():
+        table = take_away(table)
+    rows.change(table, status="closed", rounds_left=0, ends_at=None)
+    staff.relieve(table)
+    return replace(table, status="closed", rounds_left=0)
+
+
+def chance_again(table: TableRow) -> TableRow:
+    """Return the table without the notice that the generator makes nothing. Assumes the lock."""
+    if table.no_chance:
+        rows.keep_clock(table, no_chance=False)
+    return replace(table, no_chance=False)
+
+
+def resume(table: TableRow, around: Surroundings) -> TableRow:
+    """Order another shoe where the text wants one before interrupted play is resumed.
+
+    A shoe from which cards were dealt is shuffled anew (MC-019); a continuous shuffler has cards
+    burnt from it (MC-040). For a table that nobody plays at; does nothing where the shoe will do.
+    Assumes the lock.
+    """
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    wanted = game.equipment(rules)
+    if around.shoe is None or not isinstance(wanted, Shoe):
+        return table
+    if around.shoe.position == wanted.burnt or standing.live(table, around).running:
+        return table
+    if game.idle_minutes(rules) is not None:
+        floor_events.write(table, "interrupted", by=None, shown=False)
+    elif wanted.burnt_between is None:
+        return table
+    return renew(table, resumes=True)
+
+
+def refill(table: TableRow) -> TableRow:
+    """Ask the `rng` queue to shuffle the discards; the shoe that ran out stays until they come."""
+    ordered = replace(table, shoe_sequence=table.shoe_sequence + 1)
+    rows.change(ordered, shoe_sequence=ordered.shoe_sequence)
+    ask_for_refill(ordered)
+    return ordered
+
+
+def take_cards(
+    table: TableRow, around: Surroundings, count: int
+) -> tuple[Drawn, Surroundings, tuple[wire.CardOpened, ...]]:
+    """Take cards out of the shoe on the table; return them, the shoe as it is then, the proofs."""
+    assert table.shoe_id is not None
+    assert around.shoe is not None
+    opened = shoes.open_cards(table.shoe_id, count)
+    cards = tuple(PACK[face] for face in opened.faces)
+    shoe = replace(around.shoe, position=opened.position)
+    drawn = Drawn(cards, opened.stop_card, opened.stop_index)
+    return drawn, replace(around, shoe=shoe), proofs.told(table.shoe_id, opened.openings)
+
+
+def refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:
+    """Tell whether a refill with what was dealt before the round, one card burnt, would suffice.
+
+    Once only in a round: a refill holds all that there was, and no card of the round goes back.
+    """
+    round_, shoe = around.round, around.shoe
+    if not (isinstance(equipment, Shoe) and equipment.refilled):
+        return False
+    if round_ is None or shoe is None or round_.shoe_id != shoe.id:
+        return False
+    return round_.first_card - 1 >= count - (shoe.size - shoe.position)
+
+
+def withdraw(draw_id: UUID) -> None:
+    """Make a promised draw count for nothing; raises `Refused("already_fallen")` when it fell."""
+    try:
+        draws.withdraw_draw(draw_id)
+    except draws.DrawTaken:
+        raise Refused("already_fallen") from None
+
+
+def awaits_draw(round_: Live) -> bool:
+    """Tell whether the round's stakes are closed and its draw has still to fall."""
+    return isinstance(round_.awaiting, Draw)
+
+
+def ask_for_side_bets(table: TableRow) -> None:
+    """Queue the settlement of the side bets that the round awaits, when the transaction commits."""
+    assert table.round_id is not None
+    queue.settle_side_bets(table.id, table.round_id)
+
+
+def ask_for_equipment(table: TableRow) -> None:
+    """Queue the making of what the table has ordered, when the transaction commits."""
+    queue.make_equipment(table.id, table.shoe_sequence)
+
+
+def ask_for_draw(table: TableRow) -> None:
+    """Queue the draw that the round awaits, when the transaction commits."""
+    assert table.round_id is not None
+    queue.make_draw(table.id, table.round_id)
+
+
+def ask_for_refill(table: TableRow) -> None:
+    """Queue the shuffle of what was dealt before the round, when the transaction commits."""
+    assert table.round_id is not None
+    queue.make_refill(table.id, table.round_id, table.shoe_sequence)

@@ -1,0 +1,1 @@
+"""What players and staff do with a table: seats, sessions, duties, levies."""

@@ -1,0 +1,48 @@
+"""Chips between the house and a table's float."""
+
+from typing import Literal
+from uuid import UUID
+
+from django.db import transaction
+
+from casino.ledger import services as ledger
+from casino.players.models import Player
+from tables.games.core.protocol import Refused
+from tables.records import floor_events, money, rows
+
+
+def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+    """Bring chips from the house to the float, once per `order`; `amount` in minor units."""
+    _supply(table_id, amount, "fill", operator, reason, order)
+
+
+def credit(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+    """Take chips from the float back to the house, once per `order`; raises `ledger.Overdrawn`."""
+    _supply(table_id, amount, "credit", operator, reason, order)
+
+
+def _supply(
+    table_id: int,
+    amount: int,
+    kind: Literal["fill", "credit"],
+    operator: Player,
+    reason: str,
+    order: UUID,
+) -> None:
+    if amount <= 0:
+        raise Refused("no_amount")
+    with transaction.atomic():
+        table = rows.lock(table_id)
+        house = money.capital(table.currency)
+        source, target = (
+            (house, table.float_account) if kind == "fill" else (table.float_account, house)
+        )
+        posted = ledger.post(
+            order,
+            [ledger.Leg(source, target, amount, kind)],
+            cause=kind,
+            reference=f"table:{table_id}",
+            operator=str(operator.pk),
+        )
+        if not posted.already:
+            floor_events.write(table, kind, by=operator.pk, reason=reason, shown=False)

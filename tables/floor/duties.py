@@ -1,0 +1,100 @@
+"""Who may serve a table, and how a duty is taken, handed over and given up.
+
+Services of operators: each has a name, a reason and a `FloorEvent`, under the table's lock. A table
+whose rules want a chief or an inspector (`Needs.duties`) opens with one, and keeps one until it
+closes. Whoever serves may be relieved by another at any moment, also in the middle of a round.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import transaction
+
+from casino.players.models import Player
+from tables.games.core.protocol import Duty, Refused
+from tables.records import floor_events, rows, rulesets, staff
+from tables.records.rows import TableRow
+from tables.showing import acts, standing
+
+MAY_SERVE: Final[Mapping[str, str]] = {duty: f"tables.serve_as_{duty}" for duty in sorted(Duty)}
+"""The permission behind each duty."""
+_LACKING: Final[Mapping[Duty, str]] = {
+    Duty.TABLE_CHIEF: "no_table_chief",
+    Duty.INSPECTOR: "no_inspector",
+}
+
+
+def hand_over(table_id: int, *, person: Player, operator: Player, reason: str) -> None:
+    """Give a table to another chief, with how it was found on record (MC-EROU-05).
+
+    Refuses `not_qualified` for whoever is no chief, `already_serving`, and `two_duties` to the
+    table's inspector.
+    """
+    _take(table_id, Duty.TABLE_CHIEF, person, operator, reason)
+
+
+def sign_in(table_id: int, *, operator: Player, reason: str) -> None:
+    """Sign an inspector in at a table, in the place of the one before (MC-EROU-41, MC-CDF-09).
+
+    Refuses as `hand_over` does.
+    """
+    _take(table_id, Duty.INSPECTOR, operator, operator, reason)
+
+
+def sign_out(table_id: int, *, operator: Player, reason: str) -> None:
+    """Let a table's inspector go. The operator is he, or whoever runs the table.
+
+    Refuses `no_inspector` where none is there, or where the open table's rules want one: then
+    another signs in; `round_in_play` while a written announcement rides (MC-EROU-41).
+    """
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        game, rules = rulesets.game_and_rules(table.rules_key)
+        serving = staff.on_duty(table_id)
+        wanted = Duty.INSPECTOR in game.needs(rules).duties and table.status != "closed"
+        if Duty.INSPECTOR not in serving or wanted:
+            raise Refused("no_inspector")
+        round_ = standing.live(table, around)
+        if round_.running and round_.game.riding(round_.state):
+            raise Refused("round_in_play")
+        staff.relieve(table, Duty.INSPECTOR)
+        told = f"{serving[Duty.INSPECTOR].login}: {reason}"
+        acts.show(table, "sign_out", by=operator.pk, reason=told[:200])
+
+
+def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:
+    """Fill every duty that the rules want, before a table opens or deals by them.
+
+    MC-026, MC-EROU-01, MC-CDF-09.
+
+    The operator takes each vacant duty, if he is qualified. Assumes the lock. Refuses
+    `no_table_chief` and `no_inspector`.
+    """
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    serving = staff.on_duty(table.id)
+    mine = {duty for duty, each in serving.items() if each.person_id == operator.pk}
+    for duty in sorted(game.needs(rules).duties - serving.keys()):
+        if mine or not operator.has_perm(MAY_SERVE[duty]):
+            raise Refused(_LACKING[duty])
+        staff.assign(table, duty, operator.pk, by=operator.pk, reason=reason)
+        floor_events.write(
+            table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200], shown=False
+        )
+        mine.add(duty)
+
+
+def _take(table_id: int, duty: str, person: Player, operator: Player, reason: str) -> None:
+    if not person.has_perm(MAY_SERVE[duty]):
+        raise Refused("not_qualified", duty=duty)
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        serving = staff.on_duty(table_id)
+        before = serving.pop(duty, None)
+        if before is not None and before.person_id == person.pk:
+            raise Refused("already_serving", duty=duty)
+        if any(each.person_id == person.pk for each in serving.values()):
+            # An inspector who answers for the table himself would witness his own acts.
+            raise Refused("two_duties")
+        staff.assign(table, duty, person.pk, by=operator.pk, reason=reason)
+        told = f"{before.login if before else '-'} -> {person}: {reason}"
+        acts.show(table, duty, by=operator.pk, reason=told[:200])

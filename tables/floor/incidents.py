@@ -1,0 +1,121 @@
+"""What an operator decides when something has gone wrong: each has a name and a reason."""
+
+from django.db import transaction
+
+from casino.players.models import Player
+from tables.equipment import orders
+from tables.games.core.protocol import Incident, Refused, Ruled, SessionEnded, Stopped
+from tables.records import floor_events, notices, parties, rows
+from tables.records.rows import Surroundings, TableRow
+from tables.round import annulment, between, progress, record, step
+from tables.round.reads import Reads
+from tables.round.record import Origin
+from tables.showing import acts, standing
+from tables.showing.standing import Live
+
+
+def rule(table_id: int, *, operator: Player, reason: str) -> None:
+    """Let the procedure stand that an incident was submitted with (MC-116, AMB-51).
+
+    The other decision is `void`. Refuses `no_incident` when none awaits a decision.
+    """
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        round_ = standing.live(table, around)
+        if not round_.running:
+            raise Refused("no_incident")
+        floor_events.write(table, "rule", by=operator.pk, reason=reason, shown=False)
+        ruled = Ruled(parties.of(operator.pk))
+        try:
+            step.take(table, around, round_, ruled, origin=_decision(operator, reason))
+        except Refused:
+            raise Refused("no_incident") from None
+
+
+def void(table_id: int, *, operator: Player, reason: str) -> None:
+    """Annul the round in play: every stake goes back as it stood before it (COMMON-7).
+
+    Refuses `no_round` when none is in play; raises `ledger.Overdrawn` when a player has meanwhile
+    spent what the round had paid him.
+    """
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        round_ = standing.live(table, around)
+        if not round_.running or table.round_id is None:
+            raise Refused("no_round")
+        floor_events.write(table, "void", by=operator.pk, reason=reason, shown=False)
+        _void(table, around, round_, _decision(operator, reason))
+
+
+def stop(table_id: int, *, operator: Player, reason: str) -> None:
+    """Stop what is about to fall (COMMON-13): it counts for nothing, and another draw is promised.
+
+    Refuses `no_draw` when none is awaited, `already_fallen` when it fell.
+    """
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        round_ = standing.live(table, around)
+        if not orders.awaits_draw(round_) or table.draw_id is None:
+            raise Refused("no_draw")
+        orders.withdraw(table.draw_id)
+        floor_events.write(table, "stop", by=operator.pk, reason=reason, shown=False)
+        step.take(table, around, round_, Stopped(parties.of(operator.pk)))
+
+
+def break_off(table_id: int, *, operator: Player, reason: str) -> None:
+    """End a session by an incident, now: the table closes, whatever was announced (MC-INC-01).
+
+    What lies there goes back at its value, whether in a round, between two where stakes stay over,
+    or where nothing lies. In games of which nothing stays over the round in play is annulled.
+    Refuses `table_closed`, and `already_fallen` when the ball fell.
+    """
+    with transaction.atomic(durable=True):
+        _give_back(table_id, operator, reason)
+        table = rows.lock(table_id)
+        if table.status != "closed":
+            acts.show(orders.close(table), "close", by=operator.pk, reason=reason)
+
+
+def _give_back(table_id: int, operator: Player, reason: str) -> None:
+    """Give what lies at a table back at its value; see `break_off`."""
+    table, around = rows.begin(table_id)
+    if table.status == "closed":
+        raise Refused("table_closed")
+    round_ = standing.live(table, around)
+    if orders.awaits_draw(round_) and table.draw_id is not None:
+        orders.withdraw(table.draw_id)
+    floor_events.write(table, "end_session", by=operator.pk, reason=reason, shown=False)
+    origin = _decision(operator, reason)
+    if not round_.running and not round_.game.on_layout(round_.state):
+        _tell_control(table, around, origin)
+        return
+    ended = SessionEnded(parties.of(operator.pk))
+    try:
+        step.take(table, around, round_, ended, origin=origin)
+    except Refused as refused:
+        if not round_.running or refused.code not in ("not_awaited", "incident_pending"):
+            raise
+        _void(table, around, round_, origin)
+
+
+def _tell_control(table: TableRow, around: Surroundings, origin: Origin) -> None:
+    """Write the notice that a session ends without its announced rounds (MC-INC-02)."""
+    if between.owed(table, around):
+        notices.incident(
+            table_id=table.id,
+            seq=table.seq,
+            round_number=around.round.number if around.round else 0,
+            found=Incident("MC-INC-02", "broken_off"),
+            by=origin.operator_id,
+            reason=origin.reason,
+            at=table.now,
+        )
+
+
+def _void(table: TableRow, around: Surroundings, round_: Live, origin: Origin) -> None:
+    voided = annulment.annulled(table, round_, origin.reason, annulment.events(table))
+    record.write(Reads(table, around), progress.annulled(round_, voided), origin)
+
+
+def _decision(operator: Player, reason: str) -> Origin:
+    return Origin(operator_id=operator.pk, reason=reason)

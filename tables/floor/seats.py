@@ -1,0 +1,281 @@
+"""Who sits where: players take boxes, give them up and wait for them."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from casino.ledger import services as ledger
+from casino.players.models import Wallet
+from tables.equipment import orders, shuffling
+from tables.games.core.money import BoxNo, Party
+from tables.games.core.protocol import (
+    Refused,
+    Seated,
+)
+from tables.live import wire
+from tables.models import Box, Waiting
+from tables.records import answers, boxes, floor_events, money, parties, rows, rulesets
+from tables.records.rows import Surroundings, TableRow
+from tables.round import between, step
+from tables.showing import acts, standing
+
+
+def changed(table_id: int) -> None:
+    """Notify the game, where it wants to know, or the making of a shoe, that seats have changed.
+
+    Assumes the lock; call it after the frame of the change. A table at rest may begin by itself
+    once enough are seated.
+    """
+    table, around = rows.begin(table_id)
+    if around.shuffling:
+        shuffling.people_changed(table, around)
+        return
+    round_ = standing.live(table, around)
+    if not round_.game.needs(round_.rules).seats:
+        return
+    if round_.running:
+        step.take(table, around, round_, Seated(standing.seats(around)))
+    elif table.due_at is None and between.goes_on(table, around, round_):
+        rows.set_due(table, table.now)
+
+
+AWAY_AFTER: Final = timedelta(seconds=15)
+"""A holder without a socket for this long is shown as away; the seat stays his."""
+HELD_FOR: Final = timedelta(minutes=3)
+"""A holder without a socket for this long loses the seat, unless his chips lie on the layout."""
+
+
+def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.ReceiptShown | None:
+    """Give a free box to a player (FR-2024-014, FR-2024-016); see `answers.once`.
+
+    Or one that its holder has beside his own and yields (HOUSE-22), see `boxes`; refused as
+    `box_in_play` while a stake lies on it.
+
+    Where the rules want it (`Needs.reserve`), what he must be able to stake is reserved on his
+    balance while he sits; refused as `not_enough_chips` where it is not there.
+    """
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin()
+        if table.status not in standing.PLAYING:
+            raise Refused("table_closed" if table.status == "closed" else "table_draining")
+        if box in around.holders:
+            _give_up(table, around, box, player_id)
+        taken = Box.objects.filter(table_id=table.id, number=box, player=None).update(
+            player_id=player_id, seen_at=table.now, sat_at=table.now, away=False
+        )
+        if not taken:
+            raise Refused("box_out_of_range", box=box)
+        Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
+        game, rules = rulesets.game_and_rules(table.rules_key)
+        if amount := game.needs(rules).reserve:
+            if around.purse is None:
+                raise Refused("no_wallet")
+            ledger.reserve(around.purse.account, money.holder(table.id), amount)
+        if not around.holders:
+            table = orders.resume(table, around)
+        _done(table, "sit", box=box, player_id=player_id, command_id=command_id)
+    return answer.receipt
+
+
+def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) -> None:
+    """Take a box from its holder for another player, or refuse where it does not yield."""
+    if around.holders[box].player_id == player_id:
+        raise Refused("already_seated", box=box)
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    due = boxes.claimed(table.id, around, game, rules)
+    seated = boxes.seat_of(around, player_id) is not None
+    to_another = due.get(box, parties.of(player_id)) != parties.of(player_id)
+    if seated or to_another or box not in boxes.yielding(around, game, rules):
+        raise Refused("box_taken", box=box)
+    round_ = standing.live(table, around)
+    if round_.running and box in round_.game.laid(round_.state):
+        raise Refused("box_in_play", box=box)
+    _free(table, Box.objects.filter(table_id=table.id, number=box))
+    floor_events.write(table, "leave", by=None, box=box, reason="yields", shown=False)
+
+
+def leave(
+    *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
+) -> wire.ReceiptShown | None:
+    """Take a box back from its holder; refused while chips of his lie on it."""
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
+        holder = around.holders.get(box)
+        if holder is None or holder.player_id != player_id:
+            raise Refused("not_your_box", box=box)
+        if parties.of(player_id) in standing.staked(table, around):
+            raise Refused("box_in_play", box=box)
+        _free(table, Box.objects.filter(table_id=table.id, number=box))
+        _done(table, "leave", box=box, player_id=player_id, command_id=command_id)
+    return answer.receipt
+
+
+def _not_his(table_id: int, player_id: int, box: BoxNo) -> Refused | None:
+    """Optimistic lookup: refuse who does not hold a box; only his own command can make it his."""
+    held = Box.objects.filter(table_id=table_id, number=box, player_id=player_id).exists()
+    return None if held else Refused("not_your_box", box=box)
+
+
+def _free(table: TableRow, boxes: QuerySet[Box]) -> None:
+    """Take boxes back; consent was their holders' and goes with them, and so do reserves."""
+    boxes.update(player=None, seen_at=None, sat_at=None, away=False, welcomes=False)
+    seated = Box.objects.filter(table_id=table.id, player__isnull=False).values("player_id")
+    wallets = Wallet.objects.filter(player_id__in=seated, currency=table.currency)
+    ledger.release(money.holder(table.id), but=set(wallets.values_list("account_id", flat=True)))
+
+
+def welcome(
+    *, player_id: int, table_id: int, command_id: UUID, box: BoxNo, welcomes: bool
+) -> wire.ReceiptShown | None:
+    """Record whether a holder lets others stake behind him (FR-2024-017); see `answers.once`.
+
+    Chips that lie behind him already stay until the round is over. Refused to all but the holder.
+    """
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
+        holder = around.holders.get(box)
+        if holder is None or holder.player_id != player_id:
+            raise Refused("not_your_box", box=box)
+        Box.objects.filter(table_id=table.id, number=box).update(welcomes=welcomes)
+        kind = "welcome" if welcomes else "unwelcome"
+        _done(table, kind, box=box, player_id=player_id, command_id=command_id)
+    return answer.receipt
+
+
+def wish(
+    *, player_id: int, table_id: int, command_id: UUID, wishes: bool
+) -> wire.ReceiptShown | None:
+    """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `answers.once`.
+
+    While somebody wishes, texts that say so limit the boxes of the others. Refused to a holder.
+    """
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin()
+        if any(each.player_id == player_id for each in around.holders.values()):
+            raise Refused("already_seated")
+        if wishes:
+            Waiting.objects.update_or_create(
+                table_id=table.id, player_id=player_id, defaults={"seen_at": table.now}
+            )
+        else:
+            Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
+        kind = "wish" if wishes else "unwish"
+        _done(table, kind, player_id=player_id, command_id=command_id)
+    return answer.receipt
+
+
+def unseat(table_id: int, account_id: int) -> bool:
+    """Take the seats of a player whose wallet cannot pay what the clock stakes for him.
+
+    The hand goes on to the next player (MC-CDF-15). Returns whether he lost a seat:
+    not when he has paid meanwhile. Called by the croupier after `timer.expire`.
+    """
+    party = money.owner(account_id)
+    if party is None:
+        return False
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        seats = [box for box, each in around.holders.items() if each.player_id == int(party)]
+        late = table.due_at is not None and table.due_at <= table.now
+        if not seats or not late or party in standing.staked(table, around):
+            return False
+        _free(table, Box.objects.filter(table_id=table.id, number__in=seats))
+        for box in seats:
+            floor_events.write(table, "leave", by=None, box=box, reason="cannot stake", shown=False)
+        acts.show(table, "unseat", reason="cannot stake")
+        changed(table.id)
+        return True
+
+
+def _done(
+    table: TableRow, kind: str, *, player_id: int, command_id: UUID, box: BoxNo | None = None
+) -> None:
+    acts.show(table, kind, by=player_id, box=box, cause=command_id)
+    changed(table.id)
+
+
+def arrive(table_id: int, player_id: int) -> None:
+    """Record that a player has a socket open at the table; shows him present at once."""
+    boxes = Box.objects.filter(table_id=table_id, player_id=player_id)
+    if not boxes.exists():
+        return
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        back = boxes.filter(away=True).exists()
+        boxes.update(seen_at=table.now, away=False)
+        if back:
+            acts.show(table, "back", by=player_id)
+            changed(table_id)
+
+
+def keep(present: Mapping[int, set[Party]]) -> None:
+    """Record who has a socket open at which table; every web process calls it each few seconds."""
+    pairs = [(table_id, int(party)) for table_id, parties in present.items() for party in parties]
+    if not pairs:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE tables_box SET seen_at = clock_timestamp()"
+            " FROM unnest(%s::bigint[], %s::bigint[]) AS present (at_table, who)"
+            " WHERE table_id = at_table AND player_id = who",
+            [[table for table, _ in pairs], [player for _, player in pairs]],
+        )
+        cursor.execute(
+            "UPDATE tables_waiting SET seen_at = clock_timestamp()"
+            " FROM unnest(%s::bigint[], %s::bigint[]) AS present (at_table, who)"
+            " WHERE table_id = at_table AND player_id = who",
+            [[table for table, _ in pairs], [player for _, player in pairs]],
+        )
+
+
+def sweep() -> int:
+    """Mark holders without a socket as away, free their boxes later; return tables changed.
+
+    Whoever waits for a box and has no socket waits no longer.
+
+    Called by the croupier. A table that somebody is acting at is left for the next sweep.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT table_id FROM tables_box WHERE player_id IS NOT NULL"
+            " AND ((NOT away AND seen_at < clock_timestamp() - %s::interval)"
+            "   OR seen_at < clock_timestamp() - %s::interval)"
+            " UNION SELECT table_id FROM tables_waiting"
+            " WHERE seen_at < clock_timestamp() - %s::interval",
+            [str(AWAY_AFTER), str(HELD_FOR), str(AWAY_AFTER)],
+        )
+        tables = [table_id for (table_id,) in cursor.fetchall()]
+    return sum(_sweep_table(table_id) for table_id in tables)
+
+
+def _sweep_table(table_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        begun = rows.begin_unless_locked(table_id)
+        if begun is None:
+            return False
+        table, around = begun
+        staked = standing.staked(table, around)
+        held = Box.objects.filter(table_id=table_id, player__isnull=False)
+        freed = 0
+        for box in held.filter(seen_at__lt=table.now - HELD_FOR):
+            assert box.player_id is not None
+            if parties.of(box.player_id) not in staked:
+                _free(table, Box.objects.filter(pk=box.pk))
+                floor_events.write(
+                    table, "leave", by=None, box=box.number, reason="held too long", shown=False
+                )
+                freed += 1
+        away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)
+        gone, _ = Waiting.objects.filter(
+            table_id=table_id, seen_at__lt=table.now - AWAY_AFTER
+        ).delete()
+        if freed or away or gone:
+            acts.show(table, "away")
+        if freed or away:
+            changed(table_id)
+        return bool(freed or away or gone)

@@ -1,0 +1,94 @@
+"""The sessions of a table: opened, announced to end, closed, broken off."""
+
+from dataclasses import replace
+
+from django.db import transaction
+
+from casino.players.models import Player
+from tables.equipment import orders
+from tables.floor import duties, seats
+from tables.games.core.protocol import Refused
+from tables.records import due, rows
+from tables.round import between
+from tables.showing import acts, standing
+
+
+def open(table_id: int, *, operator: Player, reason: str) -> None:
+    """Open a table for stakes; a table without a shoe or draw asks for one first.
+
+    Or extend the session of one whose end is announced (MC-CDF-46). Refuses `already_open`, and as
+    `duties.staff_to_open` does where the rules want a chief or an inspector.
+    """
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        if table.status == "open":
+            raise Refused("already_open")
+        duties.staff_to_open(table, operator=operator, reason=reason)
+        # A session that is extended goes on: what was written and endorsed in it holds.
+        begins = {"opened_at": table.now} if table.status == "closed" else {}
+        rows.keep_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
+        if table.status == "closed":
+            table = orders.resume(table, rows.surroundings(table))
+        table = replace(table, status="open", rounds_left=0)
+        if not table.equipped:
+            table = orders.renew(table, resumes=True)
+        acts.show(table, "open", by=operator.pk, reason=reason)
+        # A game that begins by itself does so for players who stayed seated.
+        seats.changed(table_id)
+
+
+def drain(table_id: int, *, operator: Player, reason: str) -> None:
+    """Announce the end of the session: the last rounds are played, then the table closes.
+
+    How many they are the game says (`Game.notice`), and for how long play goes on before
+    (`Game.notice_minutes`); a card table where nobody plays closes at once. Refuses `table_closed`,
+    and `already_announced`, unless everybody has left in the meantime.
+    """
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        if table.status == "closed":
+            raise Refused("table_closed")
+        around = rows.surroundings(table)
+        announced = table.status == "ending" and between.owed(table, around)
+        if announced or table.status == "draining":
+            raise Refused("already_announced")
+        table = between.announce_end(table, around)
+        acts.show(table, "drain", by=operator.pk, reason=reason)
+
+
+def sweep() -> int:
+    """Begin the last rounds of the tables whose time has come; return how many. See `drain_table`.
+
+    A table whose row is locked is left for the next sweep. Called by the croupier.
+    """
+    begun = 0
+    for table_id in due.ends():
+        with transaction.atomic(durable=True):
+            found = rows.begin_unless_locked(table_id)
+            # An operator may have extended the session, or broken it off.
+            if found is None or table_id not in due.ends():
+                continue
+            acts.show(between.drain(*found), "last_rounds")
+            begun += 1
+    return begun
+
+
+def close(table_id: int, *, operator: Player, reason: str) -> None:
+    """Close a table that has no round in play; drain it or void the round otherwise.
+
+    Refuses `table_closed`, `round_in_play`, and `last_rounds_owed` where the last rounds must first
+    be announced to the players, or are being dealt (MC-041, MC-EROU-44): only an incident ends
+    the session then, see `incidents.break_off`.
+    """
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        if table.status == "closed":
+            raise Refused("table_closed")
+        around = rows.surroundings(table)
+        round_ = standing.live(table, around)
+        # Stakes that stay over for the next round would be locked in with the table.
+        if round_.running or round_.game.on_layout(round_.state):
+            raise Refused("round_in_play")
+        if between.owed(table, around):
+            raise Refused("last_rounds_owed")
+        acts.show(orders.close(table), "close", by=operator.pk, reason=reason)

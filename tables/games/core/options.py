@@ -1,0 +1,205 @@
+"""House options as values: what may be chosen, what it is called, and the clause that grants it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, assert_never
+
+Words = tuple[str, str]
+"""The same in French and in English."""
+Unit = Literal["count", "amount", "seconds", "minutes", "share"]
+"""What a number counts: things, minor units of money, a time, or ten-thousandths."""
+Ground = Literal["operator", "interpretation", "fixed"]
+"""The house's choice, a reading of an ambiguity (AMB), or stated by the text."""
+
+EXACT: Final = 2**53 - 1
+"""The largest whole number that JSON carries exactly everywhere."""
+MOST_MONEY: Final = 10**12
+"""The largest amount that an option may be, in minor units: what it pays, 35 to 1 on 200 times as
+much, is still exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number, both bounds included."""
+
+    minimum: int
+    maximum: int
+    unit: Unit = "count"
+    published: int | None = None
+    """The largest that sets published before this bound may hold: they are read for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of several words or numbers, each with what it says."""
+
+    values: Mapping[str | int, Words]
+
+    def only(self, *values: str | int) -> "OneOf":
+        """Return the same with fewer values."""
+        return OneOf({value: self.values[value] for value in values})
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Any of several words, in any number; kept in this order."""
+
+    words: Mapping[str, Words]
+
+    def only(self, *words: str) -> "Several":
+        """Return the same with fewer words."""
+        return Several({word: self.words[word] for word in words})
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerBet:
+    """One amount for all bets, or one for each kind of bet that is named (COMMON-14)."""
+
+    bets: Mapping[str, Words]
+    amount: Whole
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """An object of the game's own."""
+
+    read: Callable[[Any], Any]
+    """Returns what a JSON object states, or `None` when it states no such thing."""
+    bounded: Callable[[Any], bool]
+    """Tells whether what was read may be chosen; a set published before its bounds is read."""
+    schema: Mapping[str, Any]
+    """JSON Schema of what may be chosen."""
+    says: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """Something, or nothing."""
+
+    of: Whole | Composed
+    nothing: Words = ("sans limite", "no limit")
+    """What nothing says."""
+
+
+Form = Whole | OneOf | Several | Flag | PerBet | Composed | Maybe
+"""What an option is made of."""
+
+
+def allows(form: Form, value: Any, *, published: bool = False) -> bool:
+    """Tell whether a value, as read from JSON, may be chosen (ENG-25).
+
+    `published` asks instead whether a set published at any time may hold it.
+    """
+    match form:
+        case Whole():
+            most = form.published if published and form.published else form.maximum
+            return type(value) is int and form.minimum <= value <= most
+        case OneOf():
+            return any(type(value) is type(each) and value == each for each in form.values)
+        case Several():
+            return (
+                isinstance(value, list | tuple)
+                and all(isinstance(each, str) and each in form.words for each in value)
+                and len(set(value)) == len(value)
+            )
+        case Flag():
+            return type(value) is bool
+        case PerBet():
+            if not isinstance(value, Mapping):
+                return allows(form.amount, value, published=published)
+            return value.keys() <= form.bets.keys() and all(
+                allows(form.amount, each, published=published) for each in value.values()
+            )
+        case Composed():
+            read = form.read(value)
+            return read is not None and (published or form.bounded(read))
+        case Maybe():
+            return value is None or allows(form.of, value, published=published)
+        case _:
+            assert_never(form)
+
+
+def held(form: Form, value: Any) -> Any:
+    """Return a value that is allowed as rules hold it: read from JSON, and unchangeable."""
+    match form:
+        case Several():
+            return tuple(value)
+        case Composed():
+            return form.read(value)
+        case Maybe():
+            return None if value is None else held(form.of, value)
+        case _:
+            return value
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A range that the catalogue proposes for an option, and where it says so."""
+
+    least: int
+    most: int
+    source: str
+    """The reading of the catalogue, e.g. `AMB-62`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A house option as a text grants it."""
+
+    topic: "Topic"
+    form: Form
+    default: Any
+    clause: str
+    kind: Ground
+    proposed: Proposal | None = None
+    """What the catalogue proposes where its default is not to be taken silently."""
+
+    def permits(self, value: Any) -> bool:
+        """Tell whether a house may choose the value, as read from JSON."""
+        return self._fits(value, published=False)
+
+    def reads(self, value: Any) -> bool:
+        """Tell whether a published set may hold the value, as read from JSON."""
+        return self._fits(value, published=True)
+
+    def _fits(self, value: Any, *, published: bool) -> bool:
+        fits = allows(self.form, value, published=published)
+        return fits and (self.kind != "fixed" or value == self.default)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a house option is about, in every text that has it."""
+
+    name: str
+    """Its key in a rule set."""
+    label: Words
+    hint: Words
+    """One sentence."""
+    form: Form
+
+    def choice(self, default: Any, clause: str) -> Choice:
+        """Return the option that a text leaves to the house."""
+        return Choice(self, self.form, default, clause, "operator")
+
+    def reading(self, default: Any, clause: str, proposed: Proposal | None = None) -> Choice:
+        """Return the option that reads an ambiguity of a text."""
+        return Choice(self, self.form, default, clause, "interpretation", proposed)
+
+    def fixed(self, value: Any, clause: str) -> Choice:
+        """Return the option that a text decides itself."""
+        return Choice(self, self.form, value, clause, "fixed")
+
+    def among(self, form: Form) -> "Topic":
+        """Return the topic with what one text allows of it."""
+        return replace(self, form=form)
+
+
+def by_name(choices: Iterable[Choice]) -> Mapping[str, Choice]:
+    """Return options by their key, in their order."""
+    return {each.topic.name: each for each in choices}

@@ -1,0 +1,36 @@
+"""Rule book MC: European roulette in Monaco, article 8 of ministerial order no. 88-384 of 1988."""
+
+from typing import Final
+
+from tables.games.core.options import by_name
+from tables.games.core.protocol import Book
+from tables.games.european_roulette import options
+from tables.games.european_roulette.rules import MOST, Rules
+from tables.games.wheel.announced import SIMPLE
+
+_CHOICES: Final = by_name(
+    (
+        options.TABLE_MIN.choice(100, "MC-EROU-10"),
+        options.TABLE_MAX.choice(MOST, "MC-EROU-10"),
+        options.STAKE_INCREMENT.choice(1, "MC-EROU-10"),
+        options.EXACT_MULTIPLES.choice(False, "MC-EROU-22"),
+        options.BETTING_SECONDS.choice(30, "MC-EROU-33"),
+        options.DECISION_SECONDS.choice(15, "MC-EROU-24"),
+        options.AUTO_REBET.choice(False, "MC-EROU-22"),
+        options.LAST_ROUNDS.choice(3, "MC-EROU-44"),
+        options.REOPEN_ON_VOID.choice(False, "MC-EROU-07"),
+        options.RELEASE.reading("halved", "MC-EROU-29"),
+        options.ZERO_CHOICE.reading("half", "MC-EROU-24"),
+        options.ZERO_TRIOS.reading(True, "MC-EROU-13"),
+        options.PAIRS.reading("adjacent", "MC-EROU-18"),
+        options.ANNOUNCED.choice(SIMPLE, "MC-EROU-38"),
+        options.COMPLEX_ANNOUNCED.choice(False, "MC-EROU-39"),
+    )
+)
+
+BOOK: Final = Book(
+    key="MC",
+    package=__package__,
+    rules=Rules(),
+    choices=_CHOICES,
+)

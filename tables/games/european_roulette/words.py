@@ -1,0 +1,83 @@
+"""European roulette's words: why its engine refuses and moves chips, what its bets are called."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tables.games.core.words import Words
+
+REFUSALS: Final[Mapping[str, Words]] = {
+    "inspector_absent": Words(
+        "Une annonce écrite ne se joue qu’en présence d’un inspecteur.",
+        "A written announcement is played only while an inspector is present.",
+    ),
+    "last_of_session": Words(
+        "Au dernier coup de la séance, le partage est obligé.",
+        "At the last spin of the session the half must be taken.",
+    ),
+    "locked": Words(
+        "Cette mise est en prison ou attend votre choix : on n’y touche pas.",
+        "This stake is in prison or waits for your choice: it stays as it is.",
+    ),
+    "need_not_be_written": Words(
+        "Cette annonce se donne de vive voix : placez-la.",
+        "This announcement is given aloud: just place it.",
+    ),
+    "not_a_combination": Words(
+        "Cette combinaison n’existe pas à cette table.",
+        "There is no such combination at this table.",
+    ),
+    "not_endorsed": Words(
+        "La direction des jeux n’a pas visé cette annonce.",
+        "The games management has not endorsed this announcement.",
+    ),
+    "nothing_staked": Words("Vous n’avez rien misé.", "You have staked nothing."),
+    "wager_id": Words(
+        "Chaque mise porte un nom à elle, de {longest} caractères au plus.",
+        "Each stake has a name of its own, of at most {longest} characters.",
+    ),
+    "zero_choice_not_open": Words(
+        "Il n’y a pas de choix à faire pour cette mise.",
+        "There is no choice to make for this stake.",
+    ),
+}
+"""By code, beside those that all games share."""
+
+REASONS: Final[Mapping[str, Words]] = {
+    "half": Words("Moitié d’une mise rendue", "Half of a stake returned"),
+    "prison": Words("Mise sortie de prison", "Stake out of prison"),
+}
+"""What moves are for, by code, beside what they are for in every game."""
+
+HALF: Final = "even_chance:half"
+PRISON: Final = "even_chance:prison"
+BETS: Final[Mapping[str, Words]] = {
+    "straight": Words("Plein {chosen}", "Straight {chosen}"),
+    "split": Words("Cheval {chosen}", "Split {chosen}"),
+    "street": Words("Transversale {chosen}", "Street {chosen}"),
+    "corner": Words("Carré {chosen}", "Corner {chosen}"),
+    "six_line": Words("Sixain {chosen}", "Six line {chosen}"),
+    "column": Words("Colonne {chosen}", "Column {chosen}"),
+    "double_column": Words("À cheval sur les colonnes {chosen}", "Split on columns {chosen}"),
+    "dozen": Words("Douzaine {chosen}", "Dozen {chosen}"),
+    "double_dozen": Words("À cheval sur les douzaines {chosen}", "Split on dozens {chosen}"),
+    "red": Words("Rouge", "Red"),
+    "black": Words("Noir", "Black"),
+    "odd": Words("Impair", "Odd"),
+    "even": Words("Pair", "Even"),
+    "low": Words("Manque", "Low"),
+    "high": Words("Passe", "High"),
+    "voisins_du_zero": Words("Voisins du zéro", "Neighbours of zero"),
+    "tiers_du_cylindre": Words("Tiers du cylindre", "Third of the wheel"),
+    "orphelins_cheval": Words("Orphelins à cheval", "Orphans on splits"),
+    "orphelins_plein": Words("Orphelins en plein", "Orphans straight up"),
+    "jeu_zero": Words("Jeu zéro", "Zero game"),
+    "voisins_n": Words("{chosen} et deux voisins", "{chosen} and two neighbours"),
+    "finales_n": Words("Finale {chosen}", "Finals {chosen}"),
+    "complete_n": Words("Complète du {chosen}", "Complete of {chosen}"),
+    "custom": Words("Annonce écrite : {chosen}", "Written announcement: {chosen}"),
+    HALF: Words("Chance simple, partage au zéro", "Even chance, half taken at zero"),
+    PRISON: Words("Chance simple, prison au zéro", "Even chance, prison at zero"),
+}
+"""What bets are called, by kind; `{chosen}` is the number, or the numbers, of one of them.
+
+An even chance has a price for each choice after a zero."""

@@ -1,0 +1,1 @@
+"""The messages of the sockets, and how they reach every socket at a table."""

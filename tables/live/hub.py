@@ -1,0 +1,327 @@
+"""The fan-out of frames: one message per frame to every process, from its hub to all its sockets.
+
+A frame is encoded once. A process subscribes once per table; its hub hands the same bytes to every
+local socket. Delivery is at most once: every frame holds the whole view, and a hub that missed one
+notices by the sequence number and takes a snapshot.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import structlog
+from channels.layers import get_channel_layer
+
+from casino.threads import in_thread
+from tables.games.core.money import Party
+from tables.live import publish
+from tables.live.lines import Line, Prepared
+
+log = structlog.get_logger(__name__)
+
+HEAL_SECONDS: Final = 5.0
+"""Seconds between two comparisons of what a hub delivered with the database."""
+
+GRACE_SECONDS: Final = 1.0
+"""Seconds that a committed frame may be on its way before it counts as lost."""
+SENDS_PER_SECOND: Final = 1000.0
+"""The throttle of a table's frames in one process. After a frame to n sockets, those that can wait
+join a backlog for n / SENDS_PER_SECOND seconds, and are coalesced into one."""
+LONGEST_WAIT: Final = 0.25
+"""The longest that the throttle holds a frame back, in seconds, however many sockets there are."""
+HOLD_SECONDS: Final = 0.5
+"""Seconds that a frame waits for the one before it: two processes commit in order, but may publish
+the other way round."""
+
+NO_SNAPSHOT: Final = 1 << 63
+"""The number of a text that no snapshot holds: a socket that is joining gets it too."""
+
+SIGNED_OUT: Final = 4401
+
+
+def joined(frames: Sequence[Mapping[str, Any]]) -> str:
+    """Coalesce frames into one: all their events, and all else from the last."""
+    if len(frames) == 1:
+        return str(frames[0]["text"])
+    last: str = frames[-1]["text"]
+    events = (each["text"][slice(*each["events"])] for each in frames)
+    start, end = frames[-1]["events"]
+    return last[:start] + ",".join(each for each in events if each) + last[end:]
+
+
+class Shown(Protocol):
+    """A snapshot of a table: its sequence number, its frame, and each party's own messages."""
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @property
+    def own(self) -> Mapping[Party, Sequence[str]]: ...
+
+
+@dataclass(slots=True)
+class Watched:
+    """The sockets of this process at one table."""
+
+    lines: set[Line] = field(default_factory=set)
+    seq: int = 0
+    """The highest sequence number handed to the sockets; 0 before the first."""
+    held: list[Mapping[str, Any]] = field(default_factory=list)
+    """Frames that came before the one they follow; put in order."""
+    waiting: list[Mapping[str, Any]] = field(default_factory=list)
+    """The backlog: frames that some sockets have not been sent yet, oldest first."""
+    rests_until: float = 0.0
+    """When the throttle opens again, by the event loop's clock."""
+    timer: asyncio.TimerHandle | None = None
+    awaited: set[str] = field(default_factory=set)
+    """Commands given here whose frame has not come yet."""
+
+    def rest(self) -> None:
+        """Throttle the frames that can wait, for longer the more sockets there are."""
+        pause = min(len(self.lines) / SENDS_PER_SECOND, LONGEST_WAIT)
+        self.rests_until = asyncio.get_running_loop().time() + pause
+
+
+def _hand(watched: Watched, line: Line, texts: dict[int, Prepared]) -> None:
+    """Send a socket what it has not had of the backlog, coalesced.
+
+    `texts` keeps coalesced frames for other sockets, by the number of their first frame. A socket
+    that has no snapshot yet gets them one by one: the snapshot may cover the first of them.
+    """
+    due = [each for each in watched.waiting if each["seq"] > line.seq]
+    if not due:
+        return
+    line.seq = due[-1]["seq"]
+    if line.joining is not None:
+        for each in due:
+            line.push(Prepared(each["text"]), each["seq"])
+        return
+    first: int = due[0]["seq"]
+    if first not in texts:
+        texts[first] = Prepared(joined(due))
+    line.push(texts[first], line.seq)
+
+
+class Hub:
+    """One subscription per table and process; one per event loop of the process."""
+
+    def __init__(
+        self,
+        snapshot: Callable[[int, Collection[Party]], Shown],
+        heads: Callable[[list[int]], dict[int, int]],
+        keep_seats: Callable[[Mapping[int, set[Party]]], None],
+    ) -> None:
+        self._snapshot = snapshot
+        """Return a snapshot of a table, for everybody and for these parties; runs in a thread."""
+        self._heads = heads
+        """Return the sequence numbers of tables; runs in a thread."""
+        self._keep_seats = keep_seats
+        """Note who has a socket open at which table; runs in a thread."""
+        self._tables: dict[int, Watched] = {}
+        self._channel = ""
+        self._started: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def _start(self) -> None:
+        publish.home.adopt(asyncio.get_running_loop())
+        layer = get_channel_layer()
+        assert layer is not None
+        self._channel = await layer.new_channel()
+        await layer.group_add("sessions", self._channel)
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._heal())]
+
+    async def stop(self) -> None:
+        """End the subscriptions; the process, or its event loop, is about to end."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        layer = get_channel_layer()
+        assert layer is not None
+        await layer.flush()
+
+    async def join(self, table_id: int, line: Line) -> None:
+        """Add a socket; frames reach it from now on, held back until it has its snapshot."""
+        if self._started is None:
+            self._started = asyncio.create_task(self._start())
+        await asyncio.shield(self._started)
+        layer = get_channel_layer()
+        assert layer is not None
+        watched = self._tables.get(table_id)
+        if watched is None:
+            watched = self._tables[table_id] = Watched()
+        watched.lines.add(line)
+        await layer.group_add(f"table.{table_id}", self._channel)
+
+    def shown(self, table_id: int, seq: int) -> None:
+        """Note that a snapshot of this number opens a table here, unless frames came before."""
+        watched = self._tables.get(table_id)
+        if watched is not None and not watched.seq:
+            watched.seq = seq
+
+    def await_answer(self, table_id: int, cause: str) -> None:
+        """Note that a command is given here, which a frame is to answer."""
+        if (watched := self._tables.get(table_id)) is not None:
+            watched.awaited.add(cause)
+
+    def awaits(self, table_id: int, cause: str) -> bool:
+        """Tell whether the command's frame has not come yet."""
+        watched = self._tables.get(table_id)
+        return watched is not None and cause in watched.awaited
+
+    def answered(self, table_id: int, cause: str) -> bool:
+        """Await the command's frame no longer; return whether it had not come yet."""
+        awaited = self.awaits(table_id, cause)
+        if awaited:
+            self._tables[table_id].awaited.discard(cause)
+        return awaited
+
+    async def leave(self, table_id: int, line: Line) -> None:
+        """Remove a socket; the last one ends the subscription."""
+        watched = self._tables.get(table_id)
+        if watched is None:
+            return
+        watched.lines.discard(line)
+        if not watched.lines:
+            if watched.timer is not None:
+                watched.timer.cancel()
+            del self._tables[table_id]
+            layer = get_channel_layer()
+            assert layer is not None
+            await layer.group_discard(f"table.{table_id}", self._channel)
+
+    async def _listen(self) -> None:
+        layer = get_channel_layer()
+        assert layer is not None
+        while True:
+            message = await layer.receive(self._channel)
+            try:
+                self._deliver(message)
+            except Exception:
+                log.exception("deliver_failed")
+
+    def _deliver(self, message: Mapping[str, Any]) -> None:
+        if message["type"] == "signed_out":
+            for watched in self._tables.values():
+                for line in list(watched.lines):
+                    if line.session == message["session"]:
+                        line.close(SIGNED_OUT)
+            return
+        if message["type"] == "purse":
+            prepared = Prepared(message["text"])
+            for watched in self._tables.values():
+                for line in watched.lines:
+                    if line.party == message["party"]:
+                        line.push(prepared, NO_SNAPSHOT)
+            return
+        watched = self._tables.get(message["table"])  # type: ignore[assignment]
+        if watched is None:
+            return
+        if message["type"] == "aside":
+            prepared = Prepared(message["text"])
+            for line in watched.lines:
+                line.push(prepared)
+            return
+        if watched.seq and message["follows"] > watched.seq:
+            watched.held.append(message)
+            asyncio.get_running_loop().call_later(HOLD_SECONDS, self._release, watched, message)
+            return
+        self._show(watched, message)
+        self._show_what_follows(watched)
+
+    def _release(self, watched: Watched, message: Mapping[str, Any]) -> None:
+        """Send a frame that was held for HOLD_SECONDS, though the one before it has not come."""
+        if message in watched.held:
+            watched.held.remove(message)
+            self._show(watched, message)
+            self._show_what_follows(watched)
+
+    def _show_what_follows(self, watched: Watched) -> None:
+        while ready := [each for each in watched.held if each["follows"] <= watched.seq]:
+            watched.held.remove(ready[0])
+            self._show(watched, ready[0])
+
+    def _show(self, watched: Watched, message: Mapping[str, Any]) -> None:
+        seq: int = message["seq"]
+        watched.awaited.discard(message.get("cause") or "")
+        own: Mapping[Party, Sequence[str]] = message["own"]
+        loop = asyncio.get_running_loop()
+        if message["waits"] and seq > watched.seq and loop.time() < watched.rests_until:
+            watched.waiting.append(message)
+            for line in watched.lines:
+                # Whoever gave the command sees the result at once; for the others it is coalesced.
+                if line.party in own or line.joining is not None:
+                    _hand(watched, line, {})
+            if watched.timer is None:
+                watched.timer = loop.call_at(watched.rests_until, self._catch_up, watched)
+        else:
+            self._catch_up(watched)
+            prepared = Prepared(message["text"])
+            for line in watched.lines:
+                line.push(prepared, seq)
+            if message["waits"]:
+                watched.rest()
+        watched.seq = max(watched.seq, seq)
+        for line in watched.lines:
+            if line.party is not None:
+                for text in own.get(line.party, ()):
+                    line.push(Prepared(text), seq)
+
+    def _catch_up(self, watched: Watched) -> None:
+        """Send every socket the backlog."""
+        if watched.timer is not None:
+            watched.timer.cancel()
+            watched.timer = None
+        if watched.waiting:
+            texts: dict[int, Prepared] = {}
+            for line in watched.lines:
+                _hand(watched, line, texts)
+            watched.waiting.clear()
+            watched.rest()
+
+    async def _heal(self) -> None:
+        while True:
+            await asyncio.sleep(HEAL_SECONDS)
+            try:
+                await self.heal()
+            except Exception:
+                log.exception("heal_failed")
+
+    async def heal(self) -> None:
+        """Send a snapshot of every table whose last frame did not arrive here."""
+        tables = list(self._tables)
+        if not tables:
+            return
+        present = {
+            table_id: {line.party for line in watched.lines if line.party is not None}
+            for table_id, watched in self._tables.items()
+        }
+        await in_thread(self._keep_seats, present)
+        behind = self._behind(await in_thread(self._heads, tables))
+        if not behind:
+            return
+        # What is committed may still be on its way here; only what stays away is lost.
+        await asyncio.sleep(GRACE_SECONDS)
+        for table_id in self._behind(behind):
+            snapshot = await in_thread(self._snapshot, table_id, present[table_id])
+            watched = self._tables.get(table_id)
+            if watched is not None and snapshot.seq > watched.seq:
+                self._catch_up(watched)
+                watched.seq = snapshot.seq
+                prepared = Prepared(snapshot.frame)
+                for line in list(watched.lines):
+                    line.push(prepared, snapshot.seq)
+                    if line.party is not None:
+                        for text in snapshot.own.get(line.party, ()):
+                            line.push(Prepared(text), snapshot.seq)
+
+    def _behind(self, heads: Mapping[int, int]) -> dict[int, int]:
+        """Return the tables whose sockets have not seen these sequence numbers."""
+        return {
+            table_id: head
+            for table_id, head in heads.items()
+            if (watched := self._tables.get(table_id)) is not None and watched.seq < head
+        }

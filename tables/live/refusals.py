@@ -1,0 +1,82 @@
+"""Why a player's command is refused where no game decides: by the floor, or by the wire itself."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tables.games.core.words import Words
+
+TABLE: Final[Mapping[str, Words]] = {
+    "already_sealed": Words(
+        "Vous avez déjà scellé votre secret pour ce sabot.",
+        "You have sealed your secret for this shoe already.",
+    ),
+    "already_seated": Words("Vous tenez déjà cette case.", "You already hold this box."),
+    "already_written": Words(
+        "Cette annonce est déjà écrite.",
+        "This announcement is written already.",
+    ),
+    "box_in_play": Words("La case a des jetons sur le tapis.", "The box has chips on the layout."),
+    "box_taken": Words("Cette case est prise.", "This box is taken."),
+    "busy": Words(
+        "La maison est très demandée : réessayez dans un instant.",
+        "The house is very busy: try again in a moment.",
+    ),
+    "chips_reserved": Words(
+        "Il vous reste {balance:chips} à miser : {kept:chips} sont réservés tant que vous "
+        "êtes assis.",
+        "You have {balance:chips} left to stake: {kept:chips} are reserved while you sit.",
+    ),
+    "cut_not_offered": Words(
+        "La coupe ne vous est pas proposée.",
+        "The cut is not offered to you.",
+    ),
+    "cut_out_of_limits": Words(
+        "La carte de coupe se place entre {cut_from} et {cut_to}.",
+        "The cut card goes between {cut_from} and {cut_to}.",
+    ),
+    "draw_not_ready": Words(
+        "Le prochain tirage n’est pas encore engagé.",
+        "The next draw is not committed yet.",
+    ),
+    "internal": Words(
+        "La maison a eu un contretemps ; rien n’a été joué.",
+        "The house had a mishap; nothing was played.",
+    ),
+    "malformed": Words("Demande illisible.", "Unreadable request."),
+    "no_shuffle": Words("Ce sabot n’est pas en préparation.", "This shoe is not being made."),
+    "no_wallet": Words(
+        "Ce compte n’a pas de porte-monnaie de joueur.",
+        "This account has no player’s wallet.",
+    ),
+    "not_sealed": Words("Rien n’est scellé pour cette case.", "Nothing is sealed for this box."),
+    "not_signed_in": Words("Connectez-vous pour jouer.", "Sign in to play."),
+    "opening_closed": Words(
+        "Le temps d’ouvrir les secrets est passé.",
+        "The time to open the secrets is over.",
+    ),
+    "opening_differs": Words(
+        "Ce secret n’est pas celui que vous avez scellé.",
+        "This secret is not the one that you sealed.",
+    ),
+    "rules_changing": Words(
+        "La table change de règlement : un instant.",
+        "The table is changing its rules: one moment.",
+    ),
+    "seal_closed": Words(
+        "La liste des secrets scellés est close.",
+        "The list of sealed secrets is closed.",
+    ),
+    "shoe_not_ready": Words("Le sabot n’est pas encore prêt.", "The shoe is not ready yet."),
+    "table_closed": Words("La table est fermée.", "The table is closed."),
+    "table_draining": Words(
+        "La table ferme : plus de nouvelle mise.",
+        "The table is closing: no new stakes.",
+    ),
+    "too_fast": Words("Trop vite : un instant.", "Too fast: one moment."),
+    "too_many_writings": Words(
+        "Attendez la réponse : {most} annonces écrites au plus.",
+        "Wait for the answer: at most {most} written announcements.",
+    ),
+    "unknown_command": Words("Demande inconnue.", "Unknown request."),
+}
+"""By code, for players at a socket; what games refuse is theirs (`tables.games.refusals_of`)."""

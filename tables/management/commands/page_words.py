@@ -1,0 +1,41 @@
+"""Prints what the page takes from the code: words in both languages, and what tables show."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tables.games import GAMES
+from tables.games.core.words import REFUSALS, Words
+from tables.live.refusals import TABLE
+
+
+class Command(BaseCommand):
+    help = "Print what the page takes from the code: words, common and each game's, and layouts."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(json.dumps(page_words(), ensure_ascii=False, indent=1))
+
+
+def page_words() -> dict[str, Any]:
+    """Return what refusals say, what bets and pots are called, and what is printed on tables."""
+    return {
+        "common": {"refusals": _both({**REFUSALS, **TABLE})},
+        "games": {
+            key: {
+                "refusals": _both(game.told.refusals),
+                "bets": _both(game.told.bets),
+                "pots": _both(game.told.pots),
+            }
+            for key, game in GAMES.items()
+        },
+        "printed": {key: game.printed for key, game in GAMES.items() if game.printed},
+    }
+
+
+def _both(words: Mapping[str, Words]) -> dict[str, dict[str, str]]:
+    return {
+        "fr": {code: each.fr for code, each in sorted(words.items())},
+        "en": {code: each.en for code, each in sorted(words.items())},
+    }

@@ -1,0 +1,1 @@
+"""Read-only queries without a lock: lobby, archive, review."""

@@ -1,0 +1,84 @@
+"""Reads without a lock: snapshots of tables, their sequence numbers, whose chips lie there."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import connection
+
+from tables.games.core.money import Party
+from tables.records import parties, rows, rulesets
+from tables.showing import frames, proofs, standing
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A snapshot of a table, for sockets that join it or have missed a frame."""
+
+    seq: int
+    frame: str
+    """The frame without events."""
+    own: dict[Party, tuple[str, ...]]
+    """The parties' own messages; empty in a game without secrets."""
+    waiting: frozenset[int]
+    """The players who wish to take part and have no box."""
+    game: str
+    """The name of the table's game, which is its for ever."""
+
+
+def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
+    """Return a snapshot of a table, for everybody and for each of these parties.
+
+    For sockets that connect, reconnect, watch or recover. Raises `NoSuchTable`.
+    """
+    # Without a lock the row and its surroundings may be of two moments; the row's number is taken
+    # first, so the frame is at most newer than it says and the next one is never skipped.
+    table = rows.unlocked(table_id)
+    around = rows.surroundings(table)
+    live = standing.live(table, around)
+    own = {party: frames.shown_alone(table, live, around, party) for party in parties}
+    return Snapshot(
+        table.seq,
+        frames.frame(
+            table, around, live, openings=proofs.of_round(live.game, live.state, around)
+        ).text,
+        {party: texts for party, texts in own.items() if texts},
+        around.waiting,
+        rulesets.game_name(table.rules_key),
+    )
+
+
+# Chips lie at a table whose round is in play, or left some there. A round that carried none in
+# holds none of a player whose money it has not moved.
+_WHERE_CHIPS_MAY_LIE: Final = """
+SELECT gaming.id
+  FROM tables_table AS gaming JOIN tables_round AS round ON round.id = gaming.round_id
+ WHERE round.carried_out > 0 OR (round.status = 'running' AND (round.carried_in > 0 OR EXISTS (
+       SELECT FROM ledger_journalentry AS entry
+         JOIN ledger_transfer AS moved ON moved.entry_id = entry.id
+         JOIN players_wallet AS wallet ON wallet.account_id IN (moved.debit_id, moved.credit_id)
+        WHERE entry.reference = 'round:' || round.id AND entry.reference <> ''
+          AND wallet.player_id = %s)))
+ ORDER BY gaming.id"""
+
+
+def chips_lie(player_id: int) -> bool:
+    """Tell whether the player takes part in a round in play, or has chips that one left lying."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WHERE_CHIPS_MAY_LIE, [player_id])
+        tables = [table_id for (table_id,) in cursor.fetchall()]
+    return any(parties.of(player_id) in _staked(table_id) for table_id in tables)
+
+
+def _staked(table_id: int) -> frozenset[Party]:
+    table = rows.unlocked(table_id)
+    live = standing.live(table, rows.surroundings(table))
+    over = not live.running and not live.game.on_layout(live.state)
+    return frozenset() if over else live.game.staked(live.state)
+
+
+def heads(table_ids: list[int]) -> dict[int, int]:
+    """Return the current sequence numbers of tables."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, seq FROM tables_table WHERE id = ANY(%s)", [table_ids])
+        return dict(cursor.fetchall())

@@ -1,0 +1,1 @@
+"""What the database keeps of a table, read and written under its lock."""

@@ -1,0 +1,77 @@
+"""Where a move's two ends lie in the ledger. Knows no game."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Account, Kind
+from casino.ledger.services import Leg
+from tables.games.core.money import HELD, Move, Party, Place
+from tables.records.rows import TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The ledger accounts that the moves of one step may name, by id."""
+
+    table: TableRow
+    wallets: Mapping[Party, int]
+    pots: Mapping[str, int]
+    """By the name under which the table's game knows the pot."""
+    held: Mapping[Place, int]
+
+
+ACCOUNTS: Final[Mapping[Place, Callable[[Ends, Move], int]]] = {
+    Place.WALLET: lambda ends, move: ends.wallets[move.party],
+    Place.LAYOUT: lambda ends, move: ends.table.layout_account,
+    Place.FLOAT: lambda ends, move: ends.table.float_account,
+    Place.JACKPOT: lambda ends, move: ends.pots[move.pot],
+}
+"""Which account a place is for a move; any other is one of those that the table holds."""
+
+
+def legs(ends: Ends, moves: Sequence[Move]) -> list[Leg]:
+    """Return the moves as the legs of a journal entry, in the same order.
+
+    Chips that go the same way for the same reason are one leg: a spin moves hundreds.
+    """
+    amounts: dict[tuple[int, int, str], int] = defaultdict(int)
+    for move in moves:
+        way = (_account(ends, move, move.source), _account(ends, move, move.target), move.why)
+        amounts[way] += move.amount
+    return [Leg(debit, credit, amount, why) for (debit, credit, why), amount in amounts.items()]
+
+
+def _account(ends: Ends, move: Move, place: Place) -> int:
+    return ends.held[place] if place in HELD else ACCOUNTS[place](ends, move)
+
+
+def open_held(table_id: int, currency: str, wanted: Collection[Place]) -> None:
+    """Open the accounts of the places that a table's rules want, unless they are open."""
+    for place in sorted(wanted):
+        ledger.open_account(_code(place, table_id), Kind(place.value), currency)
+
+
+def held(table_id: int, moves: Sequence[Move]) -> Mapping[Place, int]:
+    """Return the accounts of those places that the moves name; no query where they name none."""
+    codes = {
+        _code(place, table_id): place
+        for move in moves
+        for place in (move.source, move.target)
+        if place in HELD
+    }
+    if not codes:
+        return {}
+    found = Account.objects.filter(code__in=codes).values_list("code", "pk")
+    return {codes[code]: account for code, account in found}
+
+
+def held_account(table_id: int, place: Place) -> Account | None:
+    """Return a table's account of a place; `None` where its rules do not want one."""
+    return Account.objects.filter(code=_code(place, table_id)).first()
+
+
+def _code(place: Place, table_id: int) -> str:
+    return f"{place}:{table_id}"

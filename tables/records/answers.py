@@ -1,0 +1,79 @@
+"""The answer to a player's command: idempotent, whether it was carried out or refused."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from casino.ledger import services as ledger
+from tables.games.core.protocol import Refused
+from tables.live import wire
+from tables.records import receipts, rows
+from tables.records.rows import Surroundings, TableRow
+
+
+class _Answered(Exception):
+    """The command has a receipt already."""
+
+
+class Answer:
+    """A command that is being answered."""
+
+    def __init__(self, player_id: int, table_id: int, command_id: UUID, open_: ExitStack) -> None:
+        self.receipt: wire.ReceiptShown | None = None
+        """What the player is sent: a refusal, or the first answer; `None` where the command was
+        carried out, which a frame will show."""
+        self._whose = player_id, table_id, command_id
+        self._open = open_
+
+    def begin(
+        self, foreseen: Callable[[], Refused | None] | None = None
+    ) -> tuple[TableRow, Surroundings]:
+        """Take the table's lock in a durable transaction that ends with the answer.
+
+        Ends it here where the command has a receipt. `foreseen` is an optimistic lookup: what it
+        refuses never takes the lock, so nobody at the table waits. Raises `NoSuchTable`.
+        """
+        player_id, table_id, command_id = self._whose
+        if foreseen is not None:
+            self._end(receipts.of(player_id, command_id))
+            if refused_at_sight := foreseen():
+                raise refused_at_sight
+        self._open.enter_context(transaction.atomic(durable=True))
+        table, around = rows.begin(table_id, player_id, command_id)
+        self._end(around.receipt)
+        return table, around
+
+    def _end(self, given: wire.ReceiptShown | None) -> None:
+        if given is not None:
+            self.receipt = given
+            raise _Answered
+
+
+@contextmanager
+def once(player_id: int, table_id: int, command_id: UUID) -> Iterator[Answer]:
+    """Answer a command: a refusal rolls the block back, and only its receipt is written.
+
+    Idempotent: a retry gets the receipt. The block calls `begin` first.
+    """
+    code, detail = "", dict[str, int | str]()
+    try:
+        with ExitStack() as open_:
+            answer = Answer(player_id, table_id, command_id, open_)
+            yield answer
+    except _Answered:
+        return
+    except Refused as refused:
+        code, detail = refused.code, dict(refused.detail)
+    except ledger.Overdrawn as overdrawn:
+        code, detail = "not_enough_chips", {"balance": overdrawn.balance}
+        if kept := ledger.reserved(overdrawn.account_id):
+            code, detail = "chips_reserved", {"balance": max(0, overdrawn.balance), "kept": kept}
+    except IntegrityError:
+        # A copy of the command was refused after this one had looked for its receipt.
+        answer.receipt = receipts.of(player_id, command_id)
+        if answer.receipt is None or answer.receipt.refused is None:
+            raise
+    if code:
+        answer.receipt = receipts.refuse(player_id, table_id, command_id, code, detail)

@@ -1,0 +1,71 @@
+"""What is due by the clock, without a command: idle shoes, sessions that end."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import connection
+
+
+def shoes_at_rest(table_id: int | None = None) -> list[tuple[int, str, timedelta]]:
+    """Return the tables whose shoe was dealt from and lies idle, with their rules and for how long.
+
+    From a minute on; that table alone where one is named.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT t.id, t.rules_id, clock_timestamp() - r.closed_at"
+            " FROM tables_table t JOIN rng_shoe s ON s.id = t.shoe_id"
+            " JOIN tables_round r ON r.id = t.round_id"
+            " WHERE t.status <> 'closed' AND r.status <> 'running'"
+            "   AND s.position > s.burn"
+            "   AND r.closed_at < clock_timestamp() - interval '1 minute'"
+            "   AND t.id = coalesce(%s, t.id)",
+            [table_id],
+        )
+        return [(table_id, rules, idle) for table_id, rules, idle in cursor.fetchall()]
+
+
+def ends() -> list[int]:
+    """Return the tables whose last rounds begin now, because their end was announced in time."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM tables_table WHERE status = 'ending' AND ends_at <= clock_timestamp()"
+        )
+        return [table_id for (table_id,) in cursor.fetchall()]
+
+
+def tables() -> list[int]:
+    """Return the tables at which the clock has run out, the longest ago first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM tables_table WHERE due_at <= clock_timestamp() ORDER BY due_at"
+        )
+        return [table_id for (table_id,) in cursor.fetchall()]
+
+
+def forgotten_shoes() -> list[UUID]:
+    """Return the shoes that no table uses and that are not revealed, because a task was lost."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT s.id FROM rng_shoe s JOIN tables_table t ON s.table = 'table:' || t.id"
+            " WHERE s.state <> 'retired' AND t.shoe_id IS DISTINCT FROM s.id"
+            "   AND (s.sequence < t.shoe_sequence"
+            # One to which players contribute is not put on a table that has closed meanwhile.
+            "        OR (t.status = 'closed' AND s.header ->> 'contributions' <> 'none'))"
+            "   AND NOT EXISTS (SELECT 1 FROM tables_shuffling m WHERE m.shoe_id = s.id)"
+            # The cards of a shoe that ran out are in its refill until the round is over.
+            "   AND NOT EXISTS (SELECT 1 FROM tables_round r WHERE r.id = t.round_id"
+            "                   AND r.status = 'running' AND r.shoe_id = s.id)"
+        )
+        return [shoe_id for (shoe_id,) in cursor.fetchall()]
+
+
+def forgotten_draws() -> list[UUID]:
+    """Return the draws that have left their tables and whose seed is still hidden."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT d.id FROM rng_draw d JOIN tables_table t ON d.table = 'table:' || t.id"
+            " WHERE d.state <> 'revealed' AND t.draw_id IS DISTINCT FROM d.id"
+            "   AND d.sequence < t.shoe_sequence"
+        )
+        return [draw_id for (draw_id,) in cursor.fetchall()]

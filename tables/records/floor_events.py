@@ -1,0 +1,82 @@
+"""What was done at a table beside its rounds: by whom, when and why."""
+
+from datetime import datetime
+from typing import Final, Literal
+
+from django.db import connection
+
+from tables.records.rows import TableRow
+
+SHOE_ORDERED: Final = ("reshuffle", "interrupted", "open", "rules", "shoe")
+"""The floor events of which the last says why a shoe is being made."""
+
+
+def reshuffle_ordered(
+    table_id: int,
+) -> tuple[Literal["ordered", "interrupted"], str] | None:
+    """Return why the shoe that is being made follows one before its end, and the reason given.
+
+    `ordered` or `interrupted`; `None` where the shoe before was finished, or there was none.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT kind, reason FROM tables_floorevent"
+            " WHERE table_id = %s AND kind = ANY(%s) ORDER BY id DESC LIMIT 1",
+            [table_id, [*SHOE_ORDERED]],
+        )
+        row = cursor.fetchone()
+    match row:
+        case "reshuffle", reason:
+            return "ordered", reason
+        case "interrupted", _:
+            return "interrupted", ""
+        case _:
+            return None
+
+
+def end_told(table_id: int) -> tuple[str, datetime | None]:
+    """Return the reason given for the end of a session, and when its last rounds begin."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce((SELECT reason FROM tables_floorevent"
+            "   WHERE table_id = t.id AND kind IN ('drain', 'close')"
+            "   ORDER BY id DESC LIMIT 1), ''), t.ends_at FROM tables_table t WHERE t.id = %s",
+            [table_id],
+        )
+        row = cursor.fetchone()
+    assert row is not None
+    reason, ends_at = row
+    return reason, ends_at
+
+
+def write(
+    table: TableRow,
+    kind: str,
+    *,
+    by: int | None,
+    box: int | None = None,
+    reason: str = "",
+    shown: bool = True,
+) -> int:
+    """Record what was done at the table; return its sequence number, a new one when it is `shown`.
+
+    Every number is shown by exactly one frame, else a hub would wait for a frame that never comes.
+    """
+    seq = table.seq + 1 if shown else table.seq
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH floor AS (INSERT INTO tables_floorevent"
+            " (table_id, seq, kind, box, by_id, reason, at)"
+            " VALUES (%(table)s, %(seq)s, %(kind)s, %(box)s, %(by)s, %(reason)s, %(now)s))"
+            " UPDATE tables_table SET seq = %(seq)s WHERE id = %(table)s",
+            {
+                "table": table.id,
+                "seq": seq,
+                "kind": kind,
+                "box": box,
+                "by": by,
+                "reason": reason,
+                "now": table.now,
+            },
+        )
+    return seq

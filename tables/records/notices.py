@@ -1,0 +1,248 @@
+"""Notices: what the house owes an authority or a chief to know, as an outbox.
+
+A notice is written in the transaction of the act that it reports, so neither is without the other.
+The office reads it at once. A Celery task mails it where the addressee has an address; the croupier
+retries those whose task was lost.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+import structlog
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+
+from tables import queue
+from tables.games import GAMES
+from tables.games.core.protocol import Incident
+from tables.models import Notice
+
+log = structlog.get_logger(__name__)
+
+NOTICES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d04")
+"""Namespace of the ids of notices: uuid5 of the subject and the addressee."""
+WITHIN: Final = timedelta(minutes=15)
+"""The longest until a mail to the state's control; then the croupier logs an error (MC-INC-02)."""
+
+
+def write(
+    about: str,
+    kind: Notice.Kind,
+    *,
+    addressee: Notice.Addressee,
+    person_id: int | None = None,
+    clause: str,
+    table_id: int | None = None,
+    detail: Mapping[str, int | str | None],
+    by: int | None,
+    at: datetime,
+) -> None:
+    """Write a notice, once for `about` and addressee; needs a transaction.
+
+    Mailed after the commit, where the addressee has an address.
+    """
+    notice_id = uuid5(NOTICES, f"{about}:{addressee}:{person_id or ''}")
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                id=notice_id,
+                kind=kind,
+                addressee=addressee,
+                person_id=person_id,
+                clause=clause,
+                table_id=table_id,
+                detail=dict(detail),
+                by_id=by,
+                at=at,
+            )
+        ],
+        ignore_conflicts=True,
+    )
+    queue.mail_notices()
+
+
+def owed() -> QuerySet[Notice]:
+    """Return the notices that have an address and were not mailed, oldest first."""
+    reached = ~Q(person=None) & ~Q(person__email="")
+    if settings.STATE_CONTROL_MAIL:
+        reached |= Q(addressee=Notice.Addressee.STATE_CONTROL)
+    return Notice.objects.filter(reached, mailed_at=None).order_by("at", "pk")
+
+
+def late() -> int:
+    """Return how many notices to the state's control should have been mailed by now."""
+    to_control = owed().filter(addressee=Notice.Addressee.STATE_CONTROL)
+    return to_control.filter(at__lt=_now() - WITHIN).count()
+
+
+def mail_owed() -> int:
+    """Mail every notice that is owed, each in a transaction of its own; return how many were.
+
+    Workers skip rows that another has locked, so no two mail the same one.
+    A mail that cannot be sent stays owed.
+    """
+    mailed = 0
+    for notice_id in owed().values_list("pk", flat=True):
+        with transaction.atomic(durable=True):
+            notice = _claimed(notice_id)
+            if notice is None:
+                continue
+            try:
+                _mail(notice).send()
+            except OSError as error:
+                log.warning("notice_not_mailed", notice=str(notice_id), error=str(error))
+                continue
+            Notice.objects.filter(pk=notice_id).update(mailed_at=_now())
+            mailed += 1
+    return mailed
+
+
+def _claimed(notice_id: UUID) -> Notice | None:
+    """Return an unmailed notice with its row's lock, unless another worker has it."""
+    return (
+        Notice.objects.select_for_update(skip_locked=True, of=("self",))
+        .select_related("table__rules", "person", "by")
+        .filter(pk=notice_id, mailed_at=None)
+        .first()
+    )
+
+
+def _mail(notice: Notice) -> EmailMessage:
+    """Return the mail of a notice. Its Message-ID is the notice's id, so copies can be recognised.
+
+    A worker that dies between sending and committing sends it again.
+    """
+    to = notice.person.email if notice.person else settings.STATE_CONTROL_MAIL
+    fr, en = told(notice)
+    return EmailMessage(
+        subject=f"Sabot {notice.clause} : {notice.get_kind_display()}",
+        body=f"{fr}\n\n{en}\n",
+        to=[to],
+        headers={"Message-ID": f"<notice-{notice.pk}@{settings.LOG_ORIGIN.partition('/')[0]}>"},
+    )
+
+
+def told(notice: Notice) -> tuple[str, str]:
+    """Return what a notice says, in French and in English."""
+    detail: Mapping[str, Any] = notice.detail
+    table = notice.table.name if notice.table else ""
+    match notice.kind:
+        case Notice.Kind.ENDORSED:
+            return (
+                f"{table} : la direction des jeux ({notice.by}) vise l’annonce écrite de"
+                f" {detail['player']} : {detail['text']}. Motif : {detail['reason']}.",
+                f"{table}: the games management ({notice.by}) endorses the written announcement of"
+                f" {detail['player']}: {detail['text']}. Reason: {detail['reason']}.",
+            )
+        case Notice.Kind.OPTION:
+            before, after = (
+                "-" if detail[name] is None else str(detail[name]) for name in ("before", "after")
+            )
+            return (
+                f"Règlement {detail['rules']}, en vigueur le {detail['effective_at']} :"
+                f" {detail['option']} passe de {before} à {after} (centimes)."
+                f" Décidé par {notice.by} : {detail['reason']}.",
+                f"Rules {detail['rules']}, in force on {detail['effective_at']}:"
+                f" {detail['option']} goes from {before} to {after} (minor units)."
+                f" Decided by {notice.by}: {detail['reason']}.",
+            )
+        case Notice.Kind.SUBMITTED:
+            fr, en = _words(notice)
+            return (
+                f"{table}, coup {detail['round']} : incident soumis à la direction des jeux"
+                f" ({fr}).",
+                f"{table}, round {detail['round']}: incident submitted to the games management"
+                f" ({en}).",
+            )
+        case Notice.Kind.DECIDED:
+            return _decided(notice)
+    raise ValueError(notice.kind)
+
+
+def incident(
+    *,
+    table_id: int,
+    seq: int,
+    round_number: int,
+    found: Incident,
+    by: int | None,
+    reason: str,
+    at: datetime,
+) -> None:
+    """Notify the state's control of an incident, when it is submitted and when decided (art. 24).
+
+    `seq` is the number of the event that did it. Needs the transaction of that event.
+    """
+    write(
+        f"incident:{table_id}:{seq}",
+        Notice.Kind.DECIDED if found.outcome else Notice.Kind.SUBMITTED,
+        addressee=Notice.Addressee.STATE_CONTROL,
+        clause=found.clause,
+        table_id=table_id,
+        detail={
+            "round": round_number,
+            "what": found.what,
+            "outcome": found.outcome,
+            "reason": reason,
+        },
+        by=by,
+        at=at,
+    )
+
+
+def _words(notice: Notice) -> tuple[str, str]:
+    """Return what was submitted, in the words of the table's game."""
+    what = str(notice.detail["what"])
+    assert notice.table is not None
+    return GAMES[notice.table.rules.game].told.words.get(what, (what, what))
+
+
+def _decided(notice: Notice) -> tuple[str, str]:
+    """Return how an incident was decided, by whom and why, in French and in English."""
+    detail: Mapping[str, Any] = notice.detail
+    outcome, reason, by = detail["outcome"], detail["reason"], notice.by
+    fr, en = (
+        f"{notice.table}, coup {detail['round']} : ",
+        f"{notice.table}, round {detail['round']}: ",
+    )
+    if by is None and outcome == "stands":
+        return (
+            f"{fr}personne n’a tranché à temps, la procédure suit son cours.",
+            f"{en}nobody ruled in time, the procedure stands.",
+        )
+    if by is None:
+        return (
+            f"{fr}le coup est annulé, chaque mise revient. Motif : {reason}",
+            f"{en}the round is void, every stake goes back. Reason: {reason}",
+        )
+    said_fr, said_en = _OUTCOMES[outcome]
+    return (
+        f"{fr}la direction des jeux ({by}) {said_fr}. Motif : {reason}.",
+        f"{en}the games management ({by}) {said_en}. Reason: {reason}.",
+    )
+
+
+_OUTCOMES: Final = {
+    "stands": ("laisse la procédure suivre son cours", "lets the procedure stand"),
+    "voided": (
+        "annule le coup ; chaque mise revient",
+        "voids the round; every stake goes back",
+    ),
+    "broken_off": (
+        "interrompt la séance ; ce qui est sur la table revient à sa valeur",
+        "breaks the session off; what lies at the table goes back at its value",
+    ),
+}
+
+
+def _now() -> datetime:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        row = cursor.fetchone()
+    assert row is not None
+    now: datetime = row[0]
+    return now

@@ -1,0 +1,155 @@
+"""Rounds and their events as rows: opened, written, read again.
+
+Writers assume an open transaction and the table's lock.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+from tables.games.core.money import Amount
+from tables.games.core.protocol import AnyGame, Fact
+from tables.live import wire
+from tables.models import Round
+from tables.records.rows import TableRow
+
+
+def events(round_id: int, after: int, until: int) -> list[Fact]:
+    """Return the round's events with `after` < sequence number <= `until`, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT body::text FROM tables_roundevent"
+            " WHERE round_id = %s AND seq > %s AND seq <= %s ORDER BY seq",
+            [round_id, after, until],
+        )
+        return [wire.decode_event(body) for (body,) in cursor.fetchall()]
+
+
+def events_of(round_ids: Sequence[int]) -> dict[int, list[Fact]]:
+    """Return the events of each of these rounds, in order, by one query."""
+    found: dict[int, list[Fact]] = {round_id: [] for round_id in round_ids}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT round_id, body::text FROM tables_roundevent"
+            " WHERE round_id = ANY(%s) ORDER BY round_id, seq",
+            [list(round_ids)],
+        )
+        for round_id, body in cursor.fetchall():
+            found[round_id].append(wire.decode_event(body))
+    return found
+
+
+def levies(table_id: int, game: AnyGame) -> list[tuple[int, Amount]]:
+    """Return the records of the levies taken at a table, by serial and amount, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT body::text FROM tables_roundevent"
+            " WHERE table_id = %s AND kind = %s ORDER BY seq",
+            [table_id, game.levy_kind],
+        )
+        found = [game.levied(wire.decode_event(body)) for (body,) in cursor.fetchall()]
+    return [each for each in found if each is not None]
+
+
+def open(table: TableRow, number: int, carried: int, first_card: int) -> int:
+    """Insert a round and return its id; `first_card` cards have left the shoe before it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_round (table_id, number, rules_id, shoe_id, draw_id, status,"
+            " opened_at, result, carried_in, carried_out, first_card, responsible_id)"
+            " VALUES (%s, %s, %s, %s, %s, 'running', %s, '', %s, 0, %s,"
+            " (SELECT person_id FROM tables_assignment WHERE table_id = %s AND until IS NULL"
+            # Where a table has a chief, he answers for it, else its inspector (MC-CDF-09).
+            "   ORDER BY duty = 'table_chief' DESC LIMIT 1)) RETURNING id",
+            [
+                table.id,
+                number,
+                table.rules_key,
+                table.shoe_id,
+                table.draw_id,
+                table.now,
+                carried,
+                first_card,
+                table.id,
+            ],
+        )
+        row = cursor.fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def redraw(round_id: int, draw_id: UUID | None) -> None:
+    """Record the draw that follows a stopped one in the middle of a round."""
+    Round.objects.filter(pk=round_id).update(draw_id=draw_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The rows of a step, ready to be written."""
+
+    round_id: int
+    bodies: Sequence[str]
+    """The events as JSON, numbered from the table's seq + 1."""
+    cause: UUID | None
+    due_at: datetime | None
+    window_ms: int | None
+    status: str
+    """The round's status after the step."""
+    result: str
+    carried_out: int
+    player_id: int | None
+    """Who gets a receipt for `cause`; `None` without a command."""
+
+
+def write(table: TableRow, step: Step) -> int:
+    """Write a step in one statement and return the table's new sequence number."""
+    last = table.seq + len(step.bodies)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT tables_write(%s, %s, %s, %s, %s::jsonb, %s, %s, %s, %s, %s, %s, %s)",
+            [
+                table.id,
+                step.round_id,
+                table.seq,
+                table.now,
+                f"[{','.join(step.bodies)}]",
+                step.cause,
+                step.player_id,
+                step.status,
+                step.result,
+                step.carried_out,
+                step.due_at,
+                step.window_ms,
+            ],
+        )
+    return last
+
+
+def append(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:
+    """Add what happened after its end to a finished round; return the table's new number.
+
+    Another round of the table may be in play by then; its own numbers have a gap there.
+    """
+    last = table.seq + len(bodies)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH events AS (INSERT INTO tables_roundevent"
+            " (table_id, round_id, seq, kind, body, cause, at)"
+            " SELECT %(table)s, %(round)s, %(seq)s + n, body ->> 'kind', body, NULL, %(now)s"
+            "   FROM jsonb_array_elements(%(events)s::jsonb) WITH ORDINALITY AS each (body, n))"
+            " UPDATE tables_table SET seq = %(last)s,"
+            " round_seq = CASE round_id WHEN %(round)s THEN %(last)s ELSE round_seq END"
+            " WHERE id = %(table)s",
+            {
+                "table": table.id,
+                "round": round_id,
+                "seq": table.seq,
+                "last": last,
+                "events": f"[{','.join(bodies)}]",
+                "now": table.now,
+            },
+        )
+    return last

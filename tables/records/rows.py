@@ -1,0 +1,315 @@
+"""A table's row and what lies around it: locked, read as values, and changed.
+
+Raw SQL, because this is the path of every command: the number of statements is small, constant
+and pinned by a test. The statements of a command are functions in the database (`sql/`), which
+keeps their plans. Writers assume an open transaction and the table's lock.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from tables.games.core.money import BoxNo
+from tables.live import wire
+from tables.models import Table
+
+
+class NoSuchTable(Exception):
+    """There is no table with this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table's row as it was when the lock was taken."""
+
+    id: int
+    status: str
+    rules_key: str
+    currency: str
+    float_account: int
+    layout_account: int
+    seq: int
+    round_id: int | None
+    round_seq: int
+    shoe_id: UUID | None
+    shoe_sequence: int
+    draw_id: UUID | None
+    due_at: datetime | None
+    window_ms: int | None
+    rounds_left: int
+    """How many rounds a draining table still opens."""
+    practice: bool
+    """Advice is shown to everybody."""
+    no_chance: bool
+    """What it ordered last was not made: the generator is in its error state."""
+    now: datetime
+    """The database's clock at the moment of the lock: the house's time."""
+
+    @property
+    def equipped(self) -> bool:
+        """Whether a shoe stands on the table, or a draw is promised."""
+        return self.shoe_id is not None or self.draw_id is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a box, and the ledger account of the wallet behind it."""
+
+    player_id: int
+    name: str
+    away: bool
+    welcomes: bool
+    """Others may stake behind him."""
+    wallet: int | None
+    sat_at: float
+    """When he sat down, seconds since 1970: it orders the boxes by arrival."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The making of the table's next shoe, see `tables.models.Shuffling`."""
+
+    shoe: UUID
+    sequence: int
+    commitment: str
+    size: int
+    cut_from: int
+    cut_to: int
+    contributions: str
+    """`full`, `cut_only` or `none`."""
+    stage: str
+    offers: tuple[BoxNo, ...]
+    offered: BoxNo
+    cutter: BoxNo
+    declined: tuple[BoxNo, ...]
+    sealed: tuple[tuple[BoxNo, int], ...]
+    """Boxes with the players who sealed from them."""
+    opened: tuple[BoxNo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    number: int
+    status: str
+    rules_key: str
+    shoe_id: str | None
+    """The shoe it was opened with."""
+    first_card: int
+    """Cards that had left that shoe by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """The wallet of the player who gives the command."""
+
+    account: int
+    balance: int
+    """Minor units, as seen without a lock: only the ledger's refusal is final."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a step needs beside the table's row and the round's events."""
+
+    holders: Mapping[BoxNo, Holder]
+    round: RoundRow | None
+    shoe: wire.ShoeShown | None
+    draw: wire.DrawShown | None
+    recent: tuple[wire.PastRound, ...]
+    receipt: wire.ReceiptShown | None
+    """The receipt of this player's command, if it has one."""
+    waiting: frozenset[int] = frozenset()
+    """The players who wish to take part and have no box."""
+    purse: Purse | None = None
+    shuffling: Making | None = None
+    stopped: bool = False
+    """The generator is in its error state."""
+
+
+_ROW = """
+SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
+       round_seq, shoe_id, shoe_sequence, draw_id, due_at, window_ms, rounds_left, practice,
+       no_chance, clock_timestamp()
+FROM tables_table WHERE id = %s"""
+
+
+_COLUMNS: Final = len(dataclasses.fields(TableRow))
+
+
+def begin(
+    table_id: int, player_id: int | None = None, command_id: UUID | None = None
+) -> tuple[TableRow, Surroundings]:
+    """Take the table's row lock; return the row and what lies around it, read after the lock.
+
+    With the player's purse and his command's receipt where they are named. Raises `NoSuchTable`.
+    """
+    found = _begin(table_id, player_id, command_id, skip_locked=False)
+    if found is None:
+        raise NoSuchTable(table_id)
+    return found
+
+
+def begin_unless_locked(table_id: int) -> tuple[TableRow, Surroundings] | None:
+    """Do as `begin`, or return `None` at once when the row is locked."""
+    return _begin(table_id, None, None, skip_locked=True)
+
+
+def _begin(
+    table_id: int, player_id: int | None, command_id: UUID | None, *, skip_locked: bool
+) -> tuple[TableRow, Surroundings] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT * FROM tables_begin(%s, %s, %s, %s)",
+            [table_id, player_id, command_id, skip_locked],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    return TableRow(*row[:_COLUMNS]), _surroundings(command_id, *row[_COLUMNS:])
+
+
+def lock(table_id: int) -> TableRow:
+    """Take the table's row lock and return the row. Raises `NoSuchTable`."""
+    return _row(f"{_ROW} FOR NO KEY UPDATE", table_id)
+
+
+def unlocked(table_id: int) -> TableRow:
+    """Return the row without a lock, for readers. Raises `NoSuchTable`."""
+    return _row(_ROW, table_id)
+
+
+def _row(statement: str, table_id: int) -> TableRow:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [table_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise NoSuchTable(table_id)
+    return TableRow(*row)
+
+
+def surroundings(
+    table: TableRow, player_id: int | None = None, command_id: UUID | None = None
+) -> Surroundings:
+    """Return holders, round, shoe and last results, and the command's receipt if it has one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT * FROM tables_surroundings(%s, %s, %s, %s, %s, %s, %s)",
+            [
+                table.id,
+                table.currency,
+                table.round_id,
+                table.shoe_id,
+                table.draw_id,
+                player_id,
+                command_id,
+            ],
+        )
+        row = cursor.fetchone()
+    assert row is not None
+    return _surroundings(command_id, *row)
+
+
+def _surroundings(
+    command_id: UUID | None,
+    holders: Any,
+    round_row: Any,
+    shoe: Any,
+    draw: Any,
+    recent: Any,
+    receipt: Any,
+    waiting: Any,
+    purse: Any,
+    shuffling: Any,
+    stopped: bool,
+) -> Surroundings:
+    return Surroundings(
+        holders={BoxNo(box): Holder(*holder) for box, *holder in sorted(holders or ())},
+        round=RoundRow(*round_row) if round_row else None,
+        shoe=wire.ShoeShown(*shoe) if shoe else None,
+        draw=wire.DrawShown(*draw) if draw else None,
+        recent=tuple(wire.PastRound(number, result) for number, result in recent or ()),
+        receipt=receipt_of(command_id, *receipt) if receipt else None,
+        waiting=frozenset(waiting or ()),
+        purse=Purse(*purse) if purse else None,
+        shuffling=_making(*shuffling) if shuffling else None,
+        stopped=stopped,
+    )
+
+
+def _making(
+    shoe: str,
+    sequence: int,
+    commitment: str,
+    size: int,
+    cut_from: int,
+    cut_to: int,
+    contributions: str,
+    stage: str,
+    offers: Any,
+    offered: int,
+    cutter: int,
+    declined: Any,
+    sealed: Any,
+    opened: Any,
+) -> Making:
+    return Making(
+        UUID(shoe),
+        sequence,
+        commitment,
+        size,
+        cut_from,
+        cut_to,
+        contributions,
+        stage,
+        tuple(offers),
+        BoxNo(offered),
+        BoxNo(cutter),
+        tuple(declined),
+        tuple([(BoxNo(box), player) for box, player in sealed]),
+        tuple(opened),
+    )
+
+
+_RENAMED: Final = {"bets_closed": "betting_closed", "stake_step": "bad_increment"}
+"""Codes of older receipts that have been renamed."""
+
+
+def receipt_of(
+    command_id: UUID | None, seq: int | None, code: str, detail: dict[str, int | str]
+) -> wire.ReceiptShown:
+    refused = wire.Refusal(_RENAMED.get(code, code), detail) if code else None
+    return wire.ReceiptShown(str(command_id), seq, refused)
+
+
+def next_id() -> int:
+    """Reserve the id of the next table, so that its accounts can be named before its row exists."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval(pg_get_serial_sequence('tables_table', 'id'))")
+        row = cursor.fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def create(table_id: int, **fields: Any) -> Table:
+    """Insert the row of an empty table."""
+    return Table.objects.create(pk=table_id, **fields)
+
+
+def change(table: TableRow, **fields: Any) -> None:
+    """Change columns of the table's row, and stop the players' clock."""
+    keep_clock(table, **fields, window_ms=None)
+
+
+def keep_clock(table: TableRow, **fields: Any) -> None:
+    """Change columns of the table's row, and leave the players' clock running."""
+    Table.objects.filter(pk=table.id).update(**fields)
+
+
+def set_due(table: TableRow, due_at: datetime | None) -> None:
+    """Set when the croupier must look at the table again, and stop the players' clock."""
+    change(table, due_at=due_at)

@@ -1,0 +1,53 @@
+"""Rule sets as the engines read them, and those that a table must deal by."""
+
+import functools
+from typing import Any
+
+from django.db import connection
+
+from tables.games import GAMES
+from tables.games.core.protocol import AnyGame
+from tables.models import RuleSet
+
+
+@functools.lru_cache(maxsize=1024)
+def game_and_rules(rules_key: str) -> tuple[AnyGame, Any]:
+    """Return the game and the engine's rules of a rule set, which never changes."""
+    rule_set = RuleSet.objects.get(key=rules_key)
+    return GAMES[rule_set.game], rule_set.rules()
+
+
+@functools.lru_cache(maxsize=1024)
+def game_name(rules_key: str) -> str:
+    """Return the name of a rule set's game, one of `GAMES`."""
+    return str(RuleSet.objects.values_list("game", flat=True).get(key=rules_key))
+
+
+def due(table_id: int) -> str | None:
+    """Return the newer version in force that a table following its series must take, or `None`."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT newer.key FROM tables_table AS gaming"
+            " JOIN tables_ruleset AS held ON held.key = gaming.rules_id"
+            " JOIN tables_ruleset AS newer"
+            "   ON newer.series = held.series AND newer.version > held.version"
+            " WHERE gaming.id = %s AND gaming.follows_series"
+            "   AND newer.effective_at <= clock_timestamp()"
+            " ORDER BY newer.version DESC LIMIT 1",
+            [table_id],
+        )
+        row = cursor.fetchone()
+    return None if row is None else str(row[0])
+
+
+def tables_behind() -> list[int]:
+    """Return the tables that follow their series and do not deal by the version in force."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT gaming.id FROM tables_table AS gaming"
+            " JOIN tables_ruleset AS held ON held.key = gaming.rules_id"
+            " JOIN tables_ruleset AS newer"
+            "   ON newer.series = held.series AND newer.version > held.version"
+            " WHERE gaming.follows_series AND newer.effective_at <= clock_timestamp()"
+        )
+        return [table_id for (table_id,) in cursor.fetchall()]

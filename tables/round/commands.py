@@ -1,0 +1,99 @@
+"""What a player does in a round: his commands, idempotent by their ids."""
+
+from typing import Any
+from uuid import UUID
+
+from casino.ledger import services as ledger
+from tables.games.core.money import Amount, Party
+from tables.games.core.protocol import Asked
+from tables.live import wire
+from tables.records import answers, boxes, money, parties, rulesets, staff, writings
+from tables.records.rows import Surroundings, TableRow
+from tables.round import step
+from tables.round.record import Origin
+from tables.showing import standing
+from tables.showing.standing import Live
+
+
+def carry_out(
+    *, player_id: int, table_id: int, command_id: UUID, command: Any
+) -> wire.ReceiptShown | None:
+    """Carry out a player's game command once; return its receipt unless a frame will show it.
+
+    The frame that follows names the command as its cause. A refusal, or a command that was answered
+    before, comes back as a receipt. Where the wallet of somebody else cannot pay his part of it,
+    the command is carried out without him. Raises `rows.NoSuchTable`.
+    """
+    unable: frozenset[Party] = frozenset()
+    while True:
+        try:
+            return _attempt(player_id, table_id, command_id, command, unable)
+        except _SomebodyElseShort as somebody:
+            # Rolled back: the same cards come again. Only the ledger knows, under the wallet's
+            # lock, who cannot pay; an optimistic lookup could be overtaken from another table.
+            party = money.owner(somebody.short.account_id)
+            if party is None or party in unable:
+                raise somebody.short from None
+            unable |= {party}
+
+
+class _SomebodyElseShort(Exception):
+    """The wallet of another than the asking player cannot pay what the command would cost it."""
+
+    def __init__(self, short: ledger.Overdrawn) -> None:
+        super().__init__(str(short))
+        self.short = short
+
+
+def _attempt(
+    player_id: int, table_id: int, command_id: UUID, command: Any, unable: frozenset[Party]
+) -> wire.ReceiptShown | None:
+    """Carry a command out, without those who are unable to pay for it."""
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin()
+        round_ = standing.live(table, around)
+        asked = _asked(table, around, round_, player_id, command, unable)
+        try:
+            step.take(table, around, round_, asked, origin=Origin(player_id, command_id))
+        except ledger.Overdrawn as short:
+            if around.purse and short.account_id == around.purse.account:
+                raise
+            raise _SomebodyElseShort(short) from None
+    return answer.receipt
+
+
+def _asked(
+    table: TableRow,
+    around: Surroundings,
+    round_: Live,
+    player_id: int,
+    command: Any,
+    unable: frozenset[Party],
+) -> Asked[Any]:
+    """Return the command with what the floor knows of the people around it."""
+    game, rules = (
+        (round_.game, round_.rules) if round_.running else rulesets.game_and_rules(table.rules_key)
+    )
+    seated = {each.player_id for each in around.holders.values()}
+    writes = game.needs(rules).writings
+    party = parties.of(player_id)
+    due = boxes.claimed(table.id, around, game, rules)
+    return Asked(
+        party,
+        frozenset(box for box, each in around.holders.items() if each.player_id == player_id),
+        command,
+        seat=boxes.seat_of(around, player_id),
+        alone=seated <= {player_id},
+        behind=frozenset(
+            box
+            for box, each in around.holders.items()
+            if each.welcomes and each.player_id != player_id
+        ),
+        seats_vacant=len(seated) < game.box_count(rules),
+        others_wish=bool(around.waiting - {player_id}),
+        claimed=frozenset(box for box, each in due.items() if each != party),
+        endorsed=writings.endorsed(table.id, player_id) if writes else frozenset(),
+        inspected=writes and staff.inspected(table.id),
+        purse=Amount(around.purse.balance) if around.purse else None,
+        unable=unable,
+    )

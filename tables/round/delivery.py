@@ -1,0 +1,159 @@
+"""What workers deliver to a table: a shoe, a refill, a promised draw, what fell, side bets.
+
+Each is taken in one durable transaction. Idempotent: what the table no longer waits for, a repeated
+delivery included, changes nothing.
+"""
+
+from dataclasses import replace
+from uuid import UUID
+
+from django.db import transaction
+
+from tables.equipment import orders, stages
+from tables.games.core.protocol import (
+    Cards,
+    Drawn,
+    Fell,
+    SettleSideBets,
+    SideBets,
+    Tag,
+)
+from tables.live import wire
+from tables.records import (
+    floor_events,
+    rounds,
+    rows,
+)
+from tables.records.rows import TableRow
+from tables.round import between, step
+from tables.showing import acts, standing
+
+
+def put_equipment(
+    table_id: int, sequence: int, *, shoe: UUID | None = None, draw: UUID | None = None
+) -> bool:
+    """Put a fresh shoe, or the promise of a draw, on its table, once.
+
+    The frame shows its commitment before any bet.
+    """
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        if table.equipped or table.shoe_sequence != sequence:
+            return False
+        _put(table, shoe=shoe, draw=draw)
+        return True
+
+
+def put_shuffled(table_id: int, shoe_id: UUID) -> bool:
+    """Put the shoe that was being made on its table, once, with the root of its order."""
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        made = stages.end(table_id, shoe_id)
+        # A table that was closed, or has changed its rules, does not want this shoe.
+        if not made or table.equipped:
+            return False
+        _put(table, shoe=shoe_id)
+        return True
+
+
+def _put(table: TableRow, *, shoe: UUID | None = None, draw: UUID | None = None) -> None:
+    table = orders.chance_again(table)
+    rows.change(table, shoe_id=shoe, draw_id=draw, due_at=None)
+    table = replace(table, shoe_id=shoe, draw_id=draw, due_at=None, window_ms=None)
+    table = acts.show(table, "shoe" if shoe else "draw")
+    around = rows.surroundings(table)
+    round_ = standing.live(table, around)
+    if round_.running:
+        # Only the draw that follows a stopped one comes in the middle of a round.
+        assert table.round_id is not None
+        rounds.redraw(table.round_id, draw)
+        orders.ask_for_draw(table)
+        rows.set_due(table, table.now + orders.DRAW_RETRY)
+    else:
+        between.rest(table, around, round_)
+
+
+def order_again(table_id: int, sequence: int) -> None:
+    """Order another shoe where the terms of the promised one are not the table's any more."""
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        if not table.equipped and table.shoe_sequence == sequence:
+            orders.renew(table, resumes=True)
+
+
+def no_chance(table_id: int) -> None:
+    """Show a table's players, once, that the generator makes nothing now (R23)."""
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        if table.equipped or table.no_chance:
+            return
+        rows.keep_clock(table, no_chance=True)
+        acts.show(replace(table, no_chance=True), "no_chance")
+
+
+def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
+    """Put the refill of a shoe that ran out on its table, once, and go on with the round (ON-83).
+
+    What is left in the old shoe comes first, then the refill's first card, which is burnt unseen.
+    """
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        round_ = standing.live(table, around)
+        awaiting = round_.awaiting
+        if table.shoe_sequence != sequence or not isinstance(awaiting, Cards):
+            return False
+        assert around.shoe is not None
+        left = around.shoe.size - around.shoe.position
+        last = Drawn(())
+        opened: tuple[wire.CardOpened, ...] = ()
+        if left:
+            last, around, opened = orders.take_cards(table, around, left)
+        rows.change(table, shoe_id=shoe_id)
+        floor_events.write(table, "refill", by=None, shown=False)
+        table = replace(table, shoe_id=shoe_id)
+        around = replace(around, shoe=rows.surroundings(table).shoe)
+        first, around, (_, *others) = orders.take_cards(table, around, 1 + awaiting.count - left)
+        lacking: tuple[Tag | None, ...] = ("burn_after_refill",)
+        drawn = Drawn(
+            last.cards + first.cards,
+            last.stop_card,
+            last.stop_at,
+            (None,) * left + lacking + (None,) * (awaiting.count - left),
+        )
+        step.take(table, around, round_, drawn, proved=(*opened, *others))
+        return True
+
+
+def awaited_draw(table_id: int, round_id: int) -> UUID | None:
+    """Return the draw that the round awaits; `None` unless its stakes are closed and committed."""
+    table = rows.unlocked(table_id)
+    if table.round_id != round_id:
+        return None
+    round_ = standing.live(table, rows.surroundings(table))
+    return table.draw_id if orders.awaits_draw(round_) else None
+
+
+def fall(table_id: int, round_id: int, draw_id: UUID, values: tuple[int, ...]) -> bool:
+    """Give a round what its draw gave. Idempotent: a round awaits it once. Called by a worker."""
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        if table.round_id != round_id or table.draw_id != draw_id:
+            return False
+        round_ = standing.live(table, around)
+        if not orders.awaits_draw(round_):
+            return False
+        step.take(table, around, round_, Fell(values))
+        return True
+
+
+def settle_side_bets(table_id: int, round_id: int) -> bool:
+    """Settle the side bets that a round awaits; idempotent. Called by a worker."""
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        if table.round_id != round_id:
+            return False
+        round_ = standing.live(table, around)
+        if not isinstance(round_.awaiting, SideBets):
+            return False
+        step.take(table, around, round_, SettleSideBets())
+        return True

@@ -1,0 +1,209 @@
+"""Writes and publishes a step: moves, events, receipt, clock, orders, frame."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+from uuid import UUID, uuid5
+
+import structlog
+
+from casino.aftermath import once_committed
+from tables.equipment import orders
+from tables.games.core.protocol import Cards, Draw, Players, Shuffle, SideBets, Stopped, Voided
+from tables.live import wire
+from tables.records import jackpots, money, notices, rounds, rows
+from tables.records.rows import Surroundings, TableRow
+from tables.round import between
+from tables.round.progress import Progress
+from tables.round.reads import Reads
+from tables.showing import frames, proofs, standing
+
+log = structlog.get_logger(__name__)
+
+HOUSE_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d01")
+"""Namespace of the entry ids of the house's own steps: uuid5 of `table:seq`."""
+PLAYER_STEPS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d02")
+"""Namespace of the entry ids of players' commands: uuid5 of `player:command`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The origin of a step: a player's command, an operator's decision, or neither."""
+
+    player_id: int | None = None
+    command_id: UUID | None = None
+    operator_id: int | None = None
+    reason: str = ""
+    """The operator's reason."""
+
+    def entry(self, table_id: int, seq: int) -> UUID:
+        """Return the id of the journal entry of a step that ends with the event `seq`."""
+        if self.command_id is not None:
+            return uuid5(PLAYER_STEPS, f"{self.player_id}:{self.command_id}")
+        return uuid5(HOUSE_STEPS, f"{table_id}:{seq}")
+
+
+HOUSE: Final = Origin()
+"""The cards, the clock, or a worker."""
+
+
+def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
+    """Post the moves of a step, write its events, and publish the frame when it is committed."""
+    table, around, round_id = _opened(reads, progress)
+    if progress.over:
+        table, around = _ended(table, around, progress)
+    last = table.seq + len(progress.events)
+    game, after = progress.after.game, progress.after
+    before = None if progress.opened else progress.before.state
+    shown = proofs.turned_up(before, game, after.state, around, reads.proved)
+    owns = frames.owns(progress.before, after, around, last, progress.giver, reads.proved)
+    wallets = money.post(
+        table,
+        around,
+        origin.entry(table.id, last),
+        progress.moves,
+        cause=progress.events[-1].kind if progress.events else "",
+        reference=f"round:{round_id}",
+        staked=progress.staked,
+    )
+    bodies = [wire.encode_event(event) for event in progress.events]
+    faces = bodies
+    if game.private:
+        faces = [wire.encode_event(game.seen(event)) for event in progress.events]
+    due_at, window_ms = _clock(reads.table, progress)
+    rounds.write(
+        table,
+        rounds.Step(
+            round_id=round_id,
+            bodies=bodies,
+            cause=origin.command_id,
+            due_at=due_at,
+            window_ms=window_ms,
+            status=_status(progress),
+            result=game.result(after.state) if progress.over else "",
+            carried_out=game.on_layout(after.state),
+            player_id=origin.player_id,
+        ),
+    )
+    for each in progress.won:
+        jackpots.write(table, round_id, each, seq=last)
+    _tell_control(table, around, progress, origin)
+    once_committed(standing.states.remember, table.id, round_id, last, after.state)
+    if progress.over:
+        closed = partial(log.info, "round_over", table=table.id, round=round_id, seq=last)
+        once_committed(closed, status=_status(progress), result=game.result(after.state))
+    table = replace(
+        table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
+    )
+    table, around = _order(table, around, progress)
+    frames.announce(
+        table,
+        around,
+        live_round=after,
+        cause=origin.command_id,
+        bodies=faces,
+        wallets=wallets,
+        owns=owns,
+        openings=shown,
+    )
+
+
+def _status(progress: Progress) -> str:
+    if not progress.over:
+        return "running"
+    return "voided" if progress.voided else "closed"
+
+
+def _opened(reads: Reads, progress: Progress) -> tuple[TableRow, Surroundings, int]:
+    """Return the table with the round of the step, and its id; writes a round that opens."""
+    table, around = reads.table, reads.around
+    if not progress.opened:
+        assert table.round_id is not None
+        return table, around, table.round_id
+    number = around.round.number + 1 if around.round else 1
+    round_id = rounds.open(table, number, carried=progress.carried_in, first_card=reads.first_card)
+    shoe = str(table.shoe_id) if table.shoe_id else None
+    row = rows.RoundRow(number, "running", table.rules_key, shoe, reads.first_card)
+    if table.status == "draining":
+        table = replace(table, rounds_left=table.rounds_left - 1)
+        rows.change(table, rounds_left=table.rounds_left)
+    return table, replace(around, round=row), round_id
+
+
+def _ended(
+    table: TableRow, around: Surroundings, progress: Progress
+) -> tuple[TableRow, Surroundings]:
+    """Return the table with its round over."""
+    assert around.round is not None
+    game, rules, state = progress.after.game, progress.after.rules, progress.after.state
+    if progress.voided and table.status == "draining":
+        # An annulled round is none of the rounds that were announced: it is owed again.
+        left = min(table.rounds_left + 1, game.notice(rules))
+        table = replace(table, rounds_left=left)
+        rows.keep_clock(table, rounds_left=left)
+    recent = around.recent
+    if result := game.result(state):
+        recent = (wire.PastRound(around.round.number, result), *recent[:19])
+    row = replace(around.round, status=_status(progress))
+    return table, replace(around, round=row, recent=recent)
+
+
+def _clock(table: TableRow, progress: Progress) -> tuple[datetime | None, int | None]:
+    """Return when the croupier must act next, and the length of the players' clock."""
+    match progress.awaiting:
+        case Players() as players:
+            awaited = progress.awaited
+            if isinstance(awaited, Players) and awaited.turn == players.turn and table.due_at:
+                return table.due_at, table.window_ms
+            return table.now + timedelta(seconds=players.seconds), players.seconds * 1000
+        case SideBets():
+            return table.now + orders.SIDE_BETS_RETRY, None
+        case Draw():
+            return table.now + orders.DRAW_RETRY, None
+        case Cards():
+            return table.now + orders.EQUIPMENT_RETRY, None
+        case _:
+            # Every stake was taken back: the croupier ends the round at once, the table rests.
+            return (None, None) if progress.over else (table.now, None)
+
+
+def _order(
+    table: TableRow, around: Surroundings, progress: Progress
+) -> tuple[TableRow, Surroundings]:
+    """Queue what is awaited now; return the table and its surroundings after that."""
+    awaiting = progress.awaiting
+    stopped = isinstance(awaiting, Draw) and isinstance(progress.given, Stopped)
+    if progress.refill:
+        table = orders.refill(table)
+    if isinstance(awaiting, SideBets):
+        orders.ask_for_side_bets(table)
+    if isinstance(awaiting, Draw) and not stopped:
+        orders.ask_for_draw(table)
+    if isinstance(awaiting, Shuffle) and not standing.may_open(table):
+        # Nobody contributes to a shoe that the table would close on.
+        table = between.rest(orders.take_away(table), around, progress.after)
+        return table, replace(around, shoe=None)
+    if isinstance(awaiting, Shuffle) or stopped or (progress.over and table.draw_id is not None):
+        return orders.renew(table, resumes=False), replace(around, shoe=None, draw=None)
+    if progress.over:
+        table = between.rest(table, around, progress.after)
+    return table, around
+
+
+def _tell_control(
+    table: TableRow, around: Surroundings, progress: Progress, origin: Origin
+) -> None:
+    """Write the notices of the incidents that these events submit or decide; see `notices`."""
+    assert around.round is not None
+    for seq, event in enumerate(progress.events, start=table.seq + 1):
+        if found := progress.after.game.incident(progress.after.rules, event):
+            notices.incident(
+                table_id=table.id,
+                seq=seq,
+                round_number=around.round.number,
+                found=found,
+                by=origin.operator_id if found.outcome else None,
+                reason=event.reason if isinstance(event, Voided) else origin.reason,
+                at=table.now,
+            )

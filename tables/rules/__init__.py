@@ -1,0 +1,1 @@
+"""The rule sets of the house, and what their bets cost."""

@@ -1,0 +1,260 @@
+"""What the house's rule sets cost a player: computed once, kept for ever, and asked before play.
+
+The only writer of theoretical returns. A rule set under which a bet that the table offers favours
+the player is not published and gets no table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, assert_never
+
+from tables.games import GAMES
+from tables.games.core.money import BoxNo
+from tables.games.core.options import (
+    Choice,
+    Composed,
+    Flag,
+    Form,
+    Maybe,
+    OneOf,
+    PerBet,
+    Several,
+    Whole,
+)
+from tables.games.core.price import Advised, Price, Priced
+from tables.games.core.protocol import Refused
+from tables.models import RuleSet, TheoreticalReturn
+
+
+def of(rule_set: RuleSet) -> dict[str, Any] | None:
+    """Return a rule set's edges, computed and kept at first; `None` for a game without any.
+
+    Takes seconds when nothing like the rule set was computed before; needs no lock: whoever is
+    second keeps what the first has written.
+    """
+    priced = GAMES[rule_set.game].priced
+    if priced is None:
+        return None
+    kept = TheoreticalReturn.objects.filter(rules=rule_set).first()
+    if kept is None:
+        kept, _ = TheoreticalReturn.objects.get_or_create(
+            rules=rule_set, defaults={"found": priced.report(rule_set.rules())}
+        )
+    found: dict[str, Any] = kept.found
+    return found
+
+
+def advice(rules_key: str, rules: Any, state: Any, box: BoxNo) -> str | None:
+    """Return the command that the kept strategy of a rule set gives a box now.
+
+    `None` when the box has nothing to decide, and where no strategy is kept.
+    """
+    kept = kept_strategy(rules_key)
+    if kept is None:
+        return None
+    advice, strategy = kept
+    return advice.advised(strategy, rules, state, box)
+
+
+@lru_cache(maxsize=256)
+def kept_strategy(rules_key: str) -> tuple[Advised, Any] | None:
+    """Return a rule set's advice and strategy, which never change once they are kept, or `None`."""
+    kept = TheoreticalReturn.objects.filter(rules=rules_key).select_related("rules").first()
+    priced = GAMES[kept.rules.game].priced if kept else None
+    if kept is None or priced is None or priced.advice is None:
+        return None
+    return priced.advice, priced.advice.strategy(kept.found)
+
+
+def shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return what the API shows: the price of every bet, and what else the report tells.
+
+    `kept` is what is kept of the rule set; without it, only what takes no time is computed.
+    """
+    priced = GAMES[rule_set.game].priced
+    found = priced.report(rule_set.rules()) if kept is None and priced and priced.swift else kept
+    if priced is None or found is None:
+        return None
+    return {**found, "bets": [each.shown() for each in priced.prices(found)]}
+
+
+def prices(kept: TheoreticalReturn) -> tuple[Price, ...]:
+    """Return the price of every bet of a report that is kept."""
+    priced = GAMES[kept.rules.game].priced
+    return priced.prices(kept.found) if priced else ()
+
+
+def refuse_favourable(rule_set: RuleSet) -> None:
+    """Refuse `favours_player` when a bet on offer costs the house.
+
+    The detail names the first such bet (`main` is the main game) and its edge in per cent, below
+    zero.
+    """
+    priced, found = GAMES[rule_set.game].priced, of(rule_set)
+    if priced is None or found is None:
+        return
+    for price in priced.prices(found):
+        if price.favours_player:
+            edge = f"{100 * float(price.least):.3f}"
+            raise Refused("favours_player", bet=price.bet, edge=edge)
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """Values of one option, the others unchanged, with which a bet does not cost the house."""
+
+    choice: Choice
+    values: tuple[Any, ...] = ()
+    between: tuple[int, int] | None = None
+    """Of a whole number the least and the largest that are known to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A bet on offer that costs the house, and what its price depends on."""
+
+    price: Price
+    moved_by: tuple[Choice, ...]
+    """The house's options that move it."""
+    mends: tuple[Mend, ...]
+    """What would mend it, one option at a time, as far as it is known without long computing."""
+
+
+def favourable(game: str, book: str, options: Mapping[str, Any]) -> tuple[Finding, ...]:
+    """Return the bets that cost the house by some options, with what would mend each.
+
+    Computes the main game where nobody has asked for it, which takes seconds; keeps nothing.
+    Refuses what the text does not allow.
+    """
+    priced = GAMES[game].priced
+    if priced is None:
+        return ()
+    rules = GAMES[game].amend(book, options)
+    return tuple(
+        _finding(priced, game, book, options, _exact(priced, rules, each))
+        for each in priced.prices(priced.report(rules))
+        if each.favours_player
+    )
+
+
+def _exact(priced: Priced, rules: Any, price: Price) -> Price:
+    """Return a price as exactly as it is known; a report that is kept has some rounded."""
+    found = [each for each in priced.quick(rules, price.bet) if each.bet == price.bet]
+    return found[0] if found else price
+
+
+def _finding(
+    priced: Priced, game: str, book: str, options: Mapping[str, Any], price: Price
+) -> Finding:
+    choices = GAMES[game].books[book].choices
+    moving, mends = [], []
+    for choice in choices.values():
+        if choice.kind == "fixed":
+            continue
+        trial = _Trial(priced, game, book, options, choice, price.bet)
+        if isinstance(choice.form, Several):
+            without = trial.without()
+            if without is not None and trial.mends(without):
+                mends.append(Mend(choice, (without,)))
+            continue
+        if any(trial.moves(value) for value in trial.others()):
+            moving.append(choice)
+            if mend := trial.mending():
+                mends.append(mend)
+    return Finding(price, tuple(moving), tuple(mends))
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """One option of a rule set, tried with other values to see what a bet costs then."""
+
+    priced: Priced
+    game: str
+    book: str
+    options: Mapping[str, Any]
+    choice: Choice
+    bet: str
+
+    def _now(self) -> Any:
+        return self.options.get(self.choice.topic.name, self.choice.default)
+
+    def others(self) -> tuple[Any, ...]:
+        """Return other values that are worth a trial: all of several, the bounds of a number."""
+        now = self._now()
+        return tuple(each for each in self._worth_a_trial(self.choice.form, now) if each != now)
+
+    def _worth_a_trial(self, form: Form, now: Any) -> tuple[Any, ...]:
+        match form:
+            case Whole():
+                proposed = self.choice.proposed
+                # The largest amount says nothing of a bet: what it pays grows with what it costs.
+                bounds = (form.minimum,) if form.unit == "amount" else (form.minimum, form.maximum)
+                return (
+                    *((proposed.least, proposed.most) if proposed else ()),
+                    *bounds,
+                    *((2 * now,) if isinstance(now, int) and 2 * now <= form.maximum else ()),
+                    self.choice.default,
+                )
+            case OneOf():
+                return tuple(form.values)
+            case Flag():
+                return (True, False)
+            case Maybe():
+                return tuple(dict.fromkeys((*self._worth_a_trial(form.of, now), None)))
+            case Several() | PerBet() | Composed():
+                return ()
+            case _:
+                assert_never(form)
+
+    def without(self) -> list[str] | None:
+        """Return several words without the bet's own; `None` where it is not among them."""
+        now = list(self._now())
+        side = self.bet.partition(":")[0]
+        return [each for each in now if each != side] if side in now else None
+
+    def _rules(self, value: Any) -> Any:
+        """Return the rules with another value; `None` where the text does not allow them."""
+        try:
+            return GAMES[self.game].amend(
+                self.book, {**self.options, self.choice.topic.name: value}
+            )
+        except Refused:
+            return None
+
+    def moves(self, value: Any) -> bool:
+        """Tell whether another value changes the bet's price."""
+        rules = self._rules(value)
+        basis = self.priced.basis
+        before = GAMES[self.game].amend(self.book, self.options)
+        return rules is not None and basis(rules, self.bet) != basis(before, self.bet)
+
+    def mends(self, value: Any) -> bool:
+        """Tell whether with another value the bet is known not to cost the house."""
+        rules = self._rules(value)
+        if rules is None:
+            return False
+        found = [each for each in self.priced.quick(rules, self.bet) if each.bet == self.bet]
+        return bool(found) and not any(each.favours_player for each in found)
+
+    def mending(self) -> Mend | None:
+        """Return the values that mend the bet; `None` where none is known."""
+        good = tuple(value for value in self.others() if self.mends(value))
+        if not good:
+            return None
+        form = self.choice.form
+        number = isinstance(form.of if isinstance(form, Maybe) else form, Whole)
+        now = self._now()
+        if not number or now is None or None in good:
+            return Mend(self.choice, good)
+        # What a number feeds or pays grows with it: between one that mends and one that does not
+        # lies one bound.
+        low, high = sorted((good[0], self._bound(good[0], now)))
+        return Mend(self.choice, between=(low, high))
+
+    def _bound(self, good: int, bad: int) -> int:
+        """Return the last number that mends on the way from one that does to one that does not."""
+        while abs(good - bad) > 1:
+            middle = (good + bad) // 2
+            good, bad = (middle, bad) if self.mends(middle) else (good, middle)
+        return good

@@ -1,0 +1,249 @@
+"""The projections of a table: the frame for everybody, and each party's own message."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from casino.aftermath import once_committed
+from tables.games.core.money import Party
+from tables.games.core.protocol import (
+    AnyGame,
+    Shoe,
+    Shown,
+)
+from tables.live import publish, wire
+from tables.records import (
+    boxes,
+    floor_events,
+    jackpots,
+    parties,
+    rulesets,
+    staff,
+    writings,
+)
+from tables.records.rows import Surroundings, TableRow
+from tables.rules import returns
+from tables.showing import backs, proofs, standing
+from tables.showing.standing import Live
+
+
+def milliseconds(moment: datetime) -> int:
+    """Return milliseconds since 1970."""
+    return int(moment.timestamp() * 1000)
+
+
+def own(round_: Live, around: Surroundings, party: Party, seq: int) -> str | None:
+    """Return the message with what is a party's own; `None` in a game without secrets."""
+    game, state = round_.game, round_.state
+    if game.wire.own is None:
+        return None
+    opened = proofs.in_hand(game, state, around, party)
+    return wire.encode(wire.OwnShown(game.own(round_.rules, state, party), seq, opened))
+
+
+def shown_alone(
+    table: TableRow, round_: Live, around: Surroundings, party: Party
+) -> tuple[str, ...]:
+    """Return the messages with what a party alone may know of the table now."""
+    texts = [own(round_, around, party, table.seq)]
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    if game.needs(rules).writings:
+        texts.append(writings.shown(table.id, int(party), table.seq))
+    return tuple(text for text in texts if text is not None)
+
+
+def owns(
+    before: Live,
+    after: Live,
+    around: Surroundings,
+    seq: int,
+    giver: Party | None,
+    drawn: Sequence[wire.CardOpened],
+) -> dict[Party, str]:
+    """Return the messages to the parties whose own has changed, with the number `seq`.
+
+    `drawn` are the cards that left the shoe meanwhile.
+    """
+    if after.game.wire.own is None and before.game.wire.own is None:
+        return {}
+    parties = before.game.privy(before.state) | after.game.privy(after.state)
+    if giver is not None:
+        parties &= {giver}
+    texts: dict[Party, str] = {}
+    for party in parties:
+        was = before.game.own(before.rules, before.state, party)
+        is_ = after.game.own(after.rules, after.state, party)
+        if was != is_:
+            opened = proofs.in_hand(after.game, after.state, around, party, drawn)
+            texts[party] = wire.encode(wire.OwnShown(is_, seq, opened))
+    return texts
+
+
+def frame(
+    table: TableRow,
+    around: Surroundings,
+    round_: Live,
+    *,
+    cause: UUID | None = None,
+    bodies: Sequence[str] = (),
+    openings: tuple[wire.CardOpened, ...] = (),
+    view: Shown | None = None,
+) -> wire.FrameText:
+    """Return the frame of a table: its view, and the events since the frame before.
+
+    `openings` are the proofs of the cards that the events turned up.
+    """
+    game, rules = round_.game, round_.rules
+    view = view or game.view(rules, round_.state)
+    plays_for_pots = bool(game.needs(rules).pots)
+    betting = not round_.running or view.phase == "betting"
+    rules_key = around.round.rules_key if around.round and round_.running else table.rules_key
+    return wire.encode_frame(
+        table=table.id,
+        seq=table.seq,
+        cause=cause,
+        now=milliseconds(table.now),
+        due_at=milliseconds(table.due_at) if table.due_at and table.window_ms else None,
+        window=table.window_ms,
+        events=list(bodies),
+        view=view,
+        floor=wire.FloorShown(
+            status=table.status,  # type: ignore[arg-type]
+            accepting=betting and table.equipped and (round_.running or standing.may_open(table)),
+            round=around.round.number if around.round else 0,
+            rules=rules_key,
+            seats=tuple(
+                wire.Seat(box, parties.of(each.player_id), each.name, each.away, each.welcomes)
+                for box, each in around.holders.items()
+            ),
+            shoe=_shoe(table, around),
+            draw=around.draw if table.draw_id else None,
+            recent=around.recent,
+            waiting=len(around.waiting),
+            yielding=_yielding(table, around),
+            pots=jackpots.shown(table.id) if plays_for_pots else (),
+            practice=table.practice,
+            advice=_advice(round_, rules_key, view) if table.practice else (),
+            staff=staff.shown(table.id, game, rules),
+            shuffling=_shuffling(around),
+            openings=openings,
+            chance="closed" if table.no_chance or around.stopped else "open",
+            reshuffled=_reshuffled(table, game, rules),
+            end=_end(table, running=round_.running),
+        ),
+    )
+
+
+def _end(table: TableRow, *, running: bool) -> wire.EndShown | None:
+    """Return how the session ends, or has ended; `None` while no end is announced."""
+    if table.status == "open":
+        return None
+    reason, ends_at = floor_events.end_told(table.id)
+    left = table.rounds_left + running if table.status == "draining" else None
+    return wire.EndShown(reason, left, milliseconds(ends_at) if ends_at else None)
+
+
+def _reshuffled(table: TableRow, game: AnyGame, rules: Any) -> wire.Reshuffled | None:
+    """Return why the shoe before was not dealt to its end, while another is being made."""
+    if table.equipped or table.status == "closed" or not isinstance(game.equipment(rules), Shoe):
+        return None
+    why = floor_events.reshuffle_ordered(table.id)
+    return why and wire.Reshuffled(*why)
+
+
+def _shoe(table: TableRow, around: Surroundings) -> wire.ShoeShown | None:
+    """Return the shoe on the table, with the backs of the round's cards and of the next one."""
+    shoe = around.shoe
+    if shoe is None or not table.shoe_id:
+        return None
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    wanted = game.equipment(rules)
+    if not isinstance(wanted, Shoe) or not wanted.backs:
+        return shoe
+    round_ = around.round
+    same = round_ is not None and round_.shoe_id == shoe.id
+    first = round_.first_card if round_ is not None and same else shoe.position
+    until = min(shoe.position + 1, shoe.size)
+    return replace(shoe, backs=backs.lying(wanted.backs, shoe.commitment, first, until))
+
+
+def _yielding(table: TableRow, around: Surroundings) -> tuple[wire.Yielding, ...]:
+    """Return the held boxes that yield to a visitor who wishes to play."""
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    due = boxes.claimed(table.id, around, game, rules)
+    return tuple(
+        wire.Yielding(box, due.get(box)) for box in sorted(boxes.yielding(around, game, rules))
+    )
+
+
+def _shuffling(around: Surroundings) -> wire.ShufflingShown | None:
+    """Return how far the making of the next shoe has come, as everybody may know."""
+    row = around.shuffling
+    if row is None:
+        return None
+    return wire.ShufflingShown(
+        shoe=str(row.shoe),
+        commitment=row.commitment,
+        sequence=row.sequence,
+        # Players see no difference between a list that is open and one being closed.
+        stage="sealing" if row.stage == "closing" else row.stage,  # type: ignore[arg-type]
+        size=row.size,
+        cut_from=row.cut_from,
+        cut_to=row.cut_to,
+        offered=row.offered,
+        cutter=row.cutter,
+        declined=row.declined,
+        sealed=tuple([box for box, _ in row.sealed]),
+        opened=row.opened,
+    )
+
+
+def _advice(round_: Live, rules_key: str, view: Shown) -> tuple[wire.Advised, ...]:
+    """Return what basic strategy would do for each box that is asked, where it is known."""
+    asked = sorted({option.box for option in view.options})
+    told = ((box, returns.advice(rules_key, round_.rules, round_.state, box)) for box in asked)
+    return tuple(wire.Advised(box, command) for box, command in told if command)
+
+
+def announce(
+    table: TableRow,
+    around: Surroundings,
+    *,
+    live_round: Live | None = None,
+    cause: UUID | None = None,
+    bodies: Sequence[str] = (),
+    wallets: Mapping[Party, int] | None = None,
+    owns: Mapping[Party, str] | None = None,
+    openings: tuple[wire.CardOpened, ...] = (),
+) -> None:
+    """Publish the table's frame, and each party's own message, when the transaction commits.
+
+    `wallets` are new balances, `owns` messages as `own_shown` makes them.
+    """
+    round_ = live_round or standing.live(table, around)
+    view = round_.game.view(round_.rules, round_.state)
+    text, told = frame(
+        table, around, round_, cause=cause, bodies=bodies, openings=openings, view=view
+    )
+    own = {
+        party: [wire.encode(wire.WalletShown(balance, table.seq))]
+        for party, balance in (wallets or {}).items()
+    }
+    for party, secret in (owns or {}).items():
+        own.setdefault(party, []).append(secret)
+    follows = table.seq - max(1, len(bodies))
+    betting = bool(cause and own and bodies) and view.phase == "betting"
+    once_committed(
+        publish.frame,
+        table.id,
+        text,
+        own,
+        seq=table.seq,
+        follows=follows,
+        cause=str(cause) if cause else None,
+        events=told,
+        # Stakes while bets are open: their party sees them at once, for the others they coalesce.
+        waits=betting and not openings,
+    )

@@ -1,0 +1,59 @@
+"""The bench still measures everything: its shortest form; in a campaign the whole of it."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests import campaign
+from tests.bench.__main__ import SECTIONS, Outcome
+from tests.bench.commands import Statement, described
+from tests.bench.figures import Figure
+from tests.bench.house import ROOT
+
+
+@pytest.mark.campaign
+def test_every_part_measures_every_goal_of_its_own(servers_at_hand: None, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench", *([] if campaign.SOAK else ["--shortest"])],
+        cwd=ROOT,
+        env={**os.environ, "SABOT_VAR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=campaign.length(600, 7200),
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    (written,) = tmp_path.glob("2*.json")
+    measured = {each["goal_id"] for each in json.loads(written.read_text())["figures"]}
+    assert measured >= {goal for goals in SECTIONS.values() for goal in goals}
+    assert "FAILED" not in done.stdout
+
+
+def test_a_part_that_breaks_fails_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    def broken() -> list[Figure]:
+        raise ValueError("too many values to unpack")
+
+    outcome = Outcome()
+    outcome.attempt("contention", broken)
+    outcome.attempt("queue", lambda: [Figure("G15", "delay() to start, p50", 2.5)])
+    outcome.attempt("stall", list)
+    capsys.readouterr()
+    assert [failure.split(":")[0] for failure in outcome.failures] == [
+        "contention could not be measured",
+        "stall did not measure G7",
+    ]
+
+
+@pytest.mark.django_db
+def test_a_replayed_statement_follows_the_functions_own_arguments() -> None:
+    known = described(Statement("SELECT outcome FROM ledger_post(...)", []))
+    sent = replace(known, params=list(known.names))
+    changed = sent.with_arguments(p_amounts=[1])
+    assert [new for old, new in zip(known.names, changed, strict=True) if old != new] == [[1]]
+    with pytest.raises(AssertionError, match="has no"):
+        sent.with_arguments(p_unknown=1)

@@ -1,0 +1,142 @@
+"""Every decision has its place on the page, fits it, and costs nothing by one slip of the hand."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.backstage import open_table, stack
+from tests.browser.test_pages import LANGUAGES, accessible, speak
+from tests.browser.test_rounds import SLOW, Player, books_balance, enter
+from tests.house import House
+
+__all__ = ["enter"]
+
+FIVE = ("hit", "stand", "double", "split", "surrender")
+SIZES = ((360, 640), (390, 844), (820, 1180), (844, 390), (1280, 800), (1440, 900))
+
+OVERFLOW = """() => [...document.querySelectorAll(".console .do, .console .do > *")]
+  .filter(each => {
+    const box = each.getBoundingClientRect();
+    const around = each.closest(".do").getBoundingClientRect();
+    return each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1
+      || box.left < around.left - 0.5 || box.right > around.right + 0.5
+      || around.left < 0 || around.right > innerWidth || around.bottom > innerHeight
+      || around.width < 24 || around.height < 24;
+  }).map(each => each.textContent.trim())"""
+
+
+@pytest.fixture
+def table_id(house: House) -> int:
+    """A table with surrender, whose clocks do not hurry anybody."""
+    return open_table(house, betting_seconds=300, decision_seconds=120, surrender=True)
+
+
+def decision(player: Player, verb: str) -> Locator:
+    return player.page.locator(f".console .do.blackjack-{verb}")
+
+
+def place(found: Locator) -> dict[str, Any]:
+    """Return where a button is, in whole pixels."""
+    box = found.bounding_box()
+    assert box
+    return {name: round(value) for name, value in box.items()}
+
+
+def fits(page: Page) -> None:
+    """Assert that every decision is whole on the screen, with its name inside it."""
+    assert page.evaluate(OVERFLOW) == []
+    tall, seen = page.evaluate("() => [document.documentElement.scrollHeight, innerHeight]")
+    assert tall <= seen
+
+
+def test_five_decisions_fit_every_screen_in_both_languages(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    ann = enter()
+    ann.sit(4)
+    stack(house, table_id, "8h 6c 8d")
+    ann.put(4, "3")
+    ann.ready()
+    for language in LANGUAGES:
+        speak(ann.page, language, house)
+        ann.page.reload()
+        for verb in FIVE:
+            expect(decision(ann, verb)).to_be_enabled(timeout=SLOW)
+        for width, height in SIZES:
+            ann.page.set_viewport_size({"width": width, "height": height})
+            fits(ann.page)
+        accessible(ann.page)
+    ann.page.set_viewport_size({"width": 360, "height": 640})
+    decision(ann, "surrender").click()
+    fits(ann.page)
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
+    house: House, table_id: int, enter: Callable[[], Player], size: tuple[int, int]
+) -> None:
+    with books_balance(house, table_id):
+        ann, bob = enter(), enter()
+        bob.page.set_viewport_size({"width": size[0], "height": size[1]})
+        ann.sit(1)
+        bob.sit(2)
+        stack(house, table_id, "Tc 9c 6d Th 7d Kd")
+        ann.put(1, "3")
+        bob.put(2, "3")
+        expect(bob.seat(1).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+        expect(ann.seat(2).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+        ann.ready()
+        bob.ready()
+        expect(decision(ann, "stand")).to_be_enabled(timeout=SLOW)
+
+        # Ann decides: of Bob's decisions only one is lit, and all have their place.
+        expect(decision(bob, "surrender")).to_be_enabled(timeout=SLOW)
+        for verb in FIVE[:4]:
+            expect(decision(bob, verb)).to_be_disabled()
+        before = {verb: place(decision(bob, verb)) for verb in FIVE}
+        accessible(bob.page)
+        ann.do("stand")
+        expect(decision(bob, "stand")).to_be_enabled(timeout=SLOW)
+        assert {verb: place(decision(bob, verb)) for verb in FIVE} == before
+
+        # One slip of the hand is a question, and so is a double click; Escape takes it back.
+        surrender = decision(bob, "surrender")
+        surrender.dblclick()
+        expect(surrender).to_contain_text("Confirmer")
+        assert place(surrender) == before["surrender"]
+        bob.page.keyboard.press("Escape")
+        expect(surrender).to_contain_text("Abandonner")
+        bob.page.keyboard.press("a")
+        expect(surrender).to_contain_text("Confirmer")
+        accessible(bob.page)
+        bob.page.wait_for_timeout(400)
+        assert bob.ledger_balance() == 975
+        bob.page.keyboard.press("a")
+        expect(bob.seat(2).locator(".badge.surrender")).to_be_visible(timeout=SLOW)
+        bob.ends_with("987.5")
+
+
+def test_what_is_asked_besides_moves_no_decision(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    ann = enter()
+    ann.sit(4)
+    for width, height in ((1440, 900), (360, 640)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        stack(house, table_id, "8h As 8d 5c 5d 9d")
+        ann.put(4, "3")
+        ann.ready()
+        expect(decision(ann, "insure")).to_be_enabled(timeout=SLOW)
+        expect(decision(ann, "stand")).to_be_disabled()
+        fits(ann.page)
+        accessible(ann.page)
+        before = place(decision(ann, "stand"))
+        asked = place(decision(ann, "decline"))
+        assert asked["y"] + asked["height"] <= before["y"], "nothing else is where it was"
+        ann.do("decline")
+        expect(decision(ann, "stand")).to_be_enabled(timeout=SLOW)
+        assert place(decision(ann, "stand")) == before
+        ann.do("stand")
+        expect(ann.seat(4).locator(".badge")).to_be_visible(timeout=SLOW)

@@ -1,0 +1,75 @@
+"""A table closes while people sit at it: what they see, what is cleared, and the way on."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.backstage import behind, open_game
+from tests.browser.test_rounds import SLOW, Player, enter, stack
+from tests.house import House
+
+__all__ = ["enter"]
+
+_DRAIN = """
+from casino.players.models import Player
+from tables.floor import sessions
+operator = Player.objects.get(username="operator")
+sessions.drain({table}, operator=operator, reason="Nous fermons.")
+"""
+
+_LATER = """
+from django.utils import timezone
+from tables.models import Table
+Table.objects.filter(pk={table}).update(ends_at=timezone.now())
+"""
+
+
+@pytest.fixture
+def table_id(house: House) -> int:
+    """A table of Monaco's blackjack, with a clock that nobody has to wait for."""
+    return open_game(house, "blackjack", "MC", betting_seconds=8, decision_seconds=120)
+
+
+def test_the_end_of_a_session_is_told_played_out_and_cleared_away(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    ann, visitor = enter(), enter()
+    ann.sit(1)
+    behind(house, _DRAIN.format(table=table_id))
+    for player in (ann, visitor):
+        expect(player.page.locator("[role=status] p")).to_contain_text(
+            "Dernière demi-heure : les derniers coups commencent à", timeout=SLOW
+        )
+        expect(player.page.locator("[role=status] p")).to_contain_text("Motif : Nous fermons.")
+    expect(visitor.seat(2).locator("button.sit")).to_be_visible()
+
+    stack(house, table_id, "Th 9s 9d 8c")
+    behind(house, _LATER.format(table=table_id))
+    expect(ann.page.locator("[role=status] p")).to_contain_text(
+        "Les 3 derniers coups, puis la table ferme.", timeout=SLOW
+    )
+    # The deals open by themselves: in the last one ann stakes, the others pass without a stake.
+    expect(ann.page.locator("[role=status] p")).to_contain_text(
+        "Dernier coup, puis la table ferme.", timeout=SLOW
+    )
+    ann.put(1, "3")
+    ann.ready()
+    ann.do("stand")
+    expect(ann.page.locator("[role=status] p")).to_contain_text(
+        "La table est fermée. Vos jetons sont dans votre solde. Motif : Nous fermons.",
+        timeout=SLOW,
+    )
+    ann.ends_with("1025")
+    expect(ann.page.locator(".lying, .card")).to_have_count(0, timeout=SLOW)
+
+    ann.page.goto("/")
+    row = ann.page.locator(f"[data-table='{table_id}']")
+    expect(row.locator(".go")).to_have_text("Regarder")
+    expect(row.locator(".status")).to_have_text("Fermée")
+    gold = row.locator(".go").evaluate("go => getComputedStyle(go).backgroundImage")
+    assert gold == "none", "nobody is invited to a closed table"
+    ann.page.goto(f"/tables/{table_id}/")
+    expect(ann.page.locator(".console")).to_contain_text("Table fermée", timeout=SLOW)
+    ann.page.locator(".console a.go").click()
+    expect(ann.page).to_have_url(f"{house.base_url}/")

@@ -1,0 +1,42 @@
+"""How far a test goes: a short form in `make test`, the whole campaign in `make soak`.
+
+A campaign is seeded anew each time; `make soak SEED=…` runs one again. The short form is the same
+in every run.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final, TypeVar
+
+from hypothesis import HealthCheck, settings
+
+T = TypeVar("T")
+
+SOAK: Final = os.environ.get("SABOT_SOAK", "")
+"""The campaign's seed, a number; empty in the short form."""
+
+
+def length(short: int, campaign: int) -> int:
+    """Return how many of something a test makes."""
+    return campaign if SOAK else short
+
+
+def seed(fixed: int) -> int:
+    """Return what chance is seeded with: this number, or another in each campaign."""
+    return fixed + int(SOAK or 0)
+
+
+def one_in(many: int, each: Iterable[T], first: int = 0) -> Iterator[T]:
+    """Give one of so many, from this one on; in a campaign give all."""
+    return islice(each, *((0, None, 1) if SOAK else (first % many, None, many)))
+
+
+def examples(short: int, campaign: int) -> settings:
+    """Return how often Hypothesis tries a law."""
+    return settings(
+        max_examples=length(short, campaign),
+        derandomize=not SOAK,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )

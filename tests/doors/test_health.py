@@ -1,0 +1,107 @@
+"""`/healthz`: what it says of this process and of the house, and how soon."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from casino.healthz import KEPT
+from casino.heartbeat import PROCESSES, Presence, beat
+from casino.rng.models import ErrorState, SelfCheck
+from tests.doors.asking import Asked, ask
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def house() -> Iterator[dict[str, Presence]]:
+    """All processes of the house, as far as the others hear of them."""
+    found = {name: Presence(name) for name in PROCESSES}
+    for name in PROCESSES:
+        beat(name)
+    eventually("ok")
+    yield found
+    for each in found.values():
+        each.end()
+    eventually("impaired")
+
+
+@pytest.fixture
+def silent() -> Iterator[int]:
+    """A port that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening.getsockname()[1]
+
+
+def health(query: str = "") -> tuple[int, Any]:
+    """Ask anew, which must take less than a second."""
+    time.sleep(KEPT)
+    began = time.monotonic()
+    answer = ask(Asked("GET", "/healthz", query))
+    assert time.monotonic() - began < 1
+    return answer.status, json.loads(answer.body)
+
+
+def eventually(status: str) -> None:
+    deadline = time.monotonic() + 5
+    while health()[1]["status"] != status:
+        assert time.monotonic() < deadline
+
+
+def test_a_house_that_is_well(house: object) -> None:
+    parts = ("database", "redis", *PROCESSES)
+    assert health() == health("all") == (200, {"status": "ok", **dict.fromkeys(parts, "ok")})
+
+
+@pytest.mark.parametrize("name", PROCESSES)
+def test_a_part_that_ends_is_missed_and_this_process_stays(
+    house: dict[str, Presence], name: str
+) -> None:
+    house[name].end()
+    eventually("impaired")
+    status, said = health()
+    assert (status, said[name]) == (200, "down")
+    assert [part for part, how in said.items() if how == "down"] == [name]
+    assert health("all") == (503, said)
+
+
+def test_a_closed_gate_is_told(house: object) -> None:
+    ErrorState.objects.create(cause="entropy source: stuck", instance="worker")
+    assert health() == (200, {**health()[1], "status": "impaired", "rng": "closed"})
+    assert health("all")[0] == 503
+
+
+def test_a_worker_whose_code_no_report_speaks_for_is_told(house: object) -> None:
+    start, demand = SelfCheck.Why.START, SelfCheck.Why.DEMAND
+    SelfCheck.objects.create(why=start, instance="old", passed=True, said="2.0.0")
+    SelfCheck.objects.create(why=start, instance="new", passed=False, said="no report")
+    # Another process, as an operator's, says nothing of the worker.
+    SelfCheck.objects.create(why=demand, instance="web", passed=True, said="2.0.0")
+    assert health()[1]["rng"] == "closed"
+    SelfCheck.objects.create(why=start, instance="newer", passed=True, said="2.0.0")
+    assert health()[1]["rng"] == "ok"
+
+
+def test_a_database_that_says_nothing_is_down_within_a_second(
+    house: object, settings: Settings, silent: int
+) -> None:
+    real = settings.DATABASES["default"]
+    settings.DATABASES = {"default": {**real, "HOST": "127.0.0.1", "PORT": str(silent)}}
+    status, said = health()
+    assert (status, said["status"], said["database"]) == (503, "down", "down")
+    settings.DATABASES = {"default": real}
+
+
+def test_a_redis_that_says_nothing_is_down_within_a_second(
+    house: object, settings: Settings, silent: int
+) -> None:
+    real = settings.REDIS_URL
+    settings.REDIS_URL = f"redis://127.0.0.1:{silent}/0"
+    status, said = health()
+    assert (status, said["status"], said["redis"]) == (503, "down", "down")
+    assert {said[name] for name in PROCESSES} == {"unknown"}
+    settings.REDIS_URL = real

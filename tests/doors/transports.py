@@ -1,0 +1,28 @@
+"""The casino's own application, whose table sockets say to which transport the hub would write."""
+
+import os
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+
+import django
+
+django.setup()
+
+from tables.doors import socket as consumers  # noqa: E402
+from tables.live.lines import transport_of  # noqa: E402
+
+
+async def shown(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Accept, and send the name of the transport's class."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": type(transport_of(send)).__name__})
+    await receive()
+
+
+consumers.table_socket = shown
+
+from casino.asgi import application  # noqa: E402
+
+__all__ = ["application"]

@@ -1,0 +1,228 @@
+"""The doors of real web processes, Daphne and uvicorn: long bodies, odd bytes, a database away."""
+
+import contextlib
+import json
+import os
+import select
+import socket
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from casino.embedded.redis import free_port
+from tests.embedded.conftest import eventually
+from tests.house import House
+
+MEBIBYTE = 1024 * 1024
+LONG = 300 * MEBIBYTE
+CHUNK = b"x" * MEBIBYTE
+SESSION = "Cookie: sessionid=" + "a" * 32
+
+
+@pytest.fixture(scope="module", params=["", "uvicorn"], ids=["daphne", "uvicorn"])
+def house(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    """A house with a PostgreSQL of its own, which may be killed."""
+    folder = tmp_path_factory.mktemp("doors")
+    house = House(folder, free_port(), database_url=None, env={"PROCFILE": request.param})
+    house.open()
+    yield house
+    house.stop()
+
+
+class Watch:
+    """How far a process grows, in memory and in deleted files that it holds open."""
+
+    def __init__(self, pid: int) -> None:
+        self._process = psutil.Process(pid)
+        self._first = self._process.memory_info().rss
+        self.memory = self.disk = 0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look)
+
+    def __enter__(self) -> "Watch":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._over.wait(0.01):
+            self.memory = max(self.memory, self._process.memory_info().rss - self._first)
+            held = 0
+            for each in Path(f"/proc/{self._process.pid}/fd").iterdir():
+                with contextlib.suppress(OSError):
+                    if os.readlink(each).endswith("(deleted)"):
+                        held += each.stat().st_size
+            self.disk = max(self.disk, held)
+
+
+def asked(house: House, *lines: str, body: Iterator[bytes] | None = None) -> bytes:
+    """Send a request to its bitter end, and return what came back meanwhile."""
+    heard = b""
+    with socket.create_connection(("127.0.0.1", house.port), timeout=10) as peer:
+        head = [*lines, f"Host: 127.0.0.1:{house.port}", f"Origin: {house.base_url}"]
+        peer.sendall(("\r\n".join(head) + "\r\n\r\n").encode("latin-1"))
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            for chunk in body or ():
+                if select.select([peer], [], [], 0)[0]:
+                    heard += peer.recv(65536)
+                peer.sendall(chunk)
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            while more := peer.recv(65536):
+                heard += more
+                if b"Content-Length" in heard or b"content-length" in heard or b" 101 " in heard:
+                    break
+    return heard
+
+
+def status(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1]) if answer else 0
+
+
+def plain() -> Iterator[bytes]:
+    for _ in range(LONG // MEBIBYTE):
+        yield CHUNK
+
+
+def chunked() -> Iterator[bytes]:
+    for _ in range(LONG // MEBIBYTE):
+        yield b"%x\r\n%s\r\n" % (len(CHUNK), CHUNK)
+    yield b"0\r\n\r\n"
+
+
+@pytest.mark.parametrize("how", ["declared", "streamed"])
+@pytest.mark.parametrize("path", ["/api/log/checkpoints/1/", "/sign-in/"])
+def test_a_body_of_300_mebibytes_is_refused_and_kept_nowhere(
+    house: House, path: str, how: str
+) -> None:
+    length = {"declared": f"Content-Length: {LONG}", "streamed": "Transfer-Encoding: chunked"}[how]
+    with Watch(house.pid("web")) as web:
+        answer = asked(
+            house,
+            f"POST {path} HTTP/1.1",
+            length,
+            "Content-Type: application/json",
+            body=plain() if how == "declared" else chunked(),
+        )
+    assert status(answer) == 413, answer[:200]
+    assert (b"application/json" in answer) == path.startswith("/api/")
+    assert b"La demande est trop longue." in answer
+    assert web.memory < 24 * MEBIBYTE
+    assert web.disk < MEBIBYTE
+
+
+def test_a_body_within_the_limit_is_read(house: House) -> None:
+    answer = asked(
+        house,
+        "POST /api/log/checkpoints/1/ HTTP/1.1",
+        "Content-Type: application/json",
+        "Transfer-Encoding: chunked",
+        body=iter([b'b\r\n{"line": 1}\r\n', b"0\r\n\r\n"]),
+    )
+    assert status(answer) in (400, 404)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("GET /api/rule-sets/%00/ HTTP/1.1",),
+        ("GET / HTTP/1.1", 'Cookie: sessionid="\\000aaaaaaaa"'),
+        ("GET /\xe9 HTTP/1.1",),
+        ("GET /?\xe9 HTTP/1.1",),
+        ("GET / HTTP/1.1", "Daphne-Root-Path: \xe9"),
+        ("GET / HTTP/1.1", "Daphne-Root-Path: /%00"),
+        ("\xe9 / HTTP/1.1",),
+        ("GET / HTTP/1.1", "Accept-Language: \xe9\xff"),
+        ("POST /sign-in/ HTTP/1.1", "Content-Type: text/plain; charset=rot13", "Content-Length: 0"),
+    ],
+)
+def test_odd_bytes_are_no_error_of_the_house(house: House, lines: tuple[str, ...]) -> None:
+    answer = asked(house, *lines, "Connection: close")
+    assert answer == b"" or 200 <= status(answer) < 500, answer[:300]
+
+
+def shake(house: House, path: str, *more: str) -> bytes:
+    """Return what comes back when a socket is asked for."""
+    return asked(
+        house,
+        f"GET {path} HTTP/1.1",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        *more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "expected"),
+    [
+        ("/ws/tables/1/", "X-Y: z", 101),
+        ("/ws/tables/" + "9" * 30 + "/", "X-Y: z", 404),
+        ("/ws/", "X-Y: z", 404),
+        ("/ws/tables/1%00/", "X-Y: z", 400),
+        ("/ws/tables/1/", 'Cookie: sessionid="\\000aaaaaaaa"', 400),
+        ("/ws/tables/1/", "Sec-WebSocket-Protocol: \xe9", 400),
+    ],
+)
+def test_a_handshake_is_never_an_error_of_the_house(
+    house: House, path: str, more: str, expected: int
+) -> None:
+    answer = shake(house, path, more)
+    found = status(answer)
+    if "\xe9" in more:
+        assert 0 <= found < 500, answer
+    else:
+        assert found == expected, answer
+
+
+@pytest.mark.parametrize("name", ["settlement", "croupier"])
+def test_a_dead_process_is_told_within_a_second_and_web_stays_in_rotation(
+    house: House, name: str
+) -> None:
+    eventually(lambda: house.health()[0] == 200, 60)
+    house.kill(name)
+    died = time.monotonic()
+    while f'"{name}": "down"' not in house.health()[1]:
+        assert time.monotonic() - died < 1
+    with urllib.request.urlopen(f"{house.base_url}/healthz") as answer:  # noqa: S310
+        said = json.load(answer)
+    assert (answer.status, said["status"], said[name]) == (200, "impaired", "down")
+    assert house.health()[0] == 503
+    eventually(lambda: house.health()[0] == 200, 60)
+
+
+def test_while_the_database_is_away_every_answer_is_503(house: House) -> None:
+    ways = {
+        "/": lambda: asked(house, "GET / HTTP/1.1", SESSION),
+        "/api/tables/": lambda: asked(house, "GET /api/tables/ HTTP/1.1"),
+        "/admin/": lambda: asked(house, "GET /admin/ HTTP/1.1", SESSION),
+        "socket": lambda: shake(house, "/ws/tables/1/", SESSION),
+    }
+    away: dict[str, bytes] = {}
+    deadline = time.monotonic() + 60
+    while away.keys() != ways.keys() and time.monotonic() < deadline:
+        house.kill("postgresql")
+        until = time.monotonic() + 3
+        while time.monotonic() < until:
+            for name, ask in ways.items():
+                answer = ask()
+                assert status(answer) in (101, 200, 302, 503), (name, answer[:300])
+                if status(answer) == 503:
+                    away[name] = answer
+    for name, answer in away.items():
+        head = answer.partition(b"\r\n\r\n")[0].lower()
+        assert b"retry-after: 2" in head, (name, answer)
+        assert (b"application/json" in head) == (name == "/api/tables/"), answer
+    assert away.keys() == ways.keys()
+    assert b"Internal Server Error" not in house.log.read_bytes()
+    eventually(lambda: house.health()[0] == 200, 60)

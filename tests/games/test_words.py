@@ -1,0 +1,178 @@
+"""The laws of words: every refusal has a sentence in both languages, with its details."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from tables.games import GAMES
+from tables.games.core.money import Place
+from tables.games.core.protocol import Refused
+from tables.games.core.words import PLACES, REASONS, REFUSALS, Words
+from tests.games.reachable import project
+from tests.games.saying import check_filled, check_told, of_the_project, purposes, raised
+
+GAME = "tables.games."
+SAYS = re.compile(r"\.(words|telling)$")
+"""Modules that say what others do."""
+
+
+def owners(code: str) -> list[str]:
+    """Return which games raise a code; `` for code that is no single game's."""
+    found = set()
+    for each in of_the_project():
+        if each.code == code:
+            name = each.module.removeprefix(GAME).partition(".")[0]
+            found.add(name if name in GAMES and each.module.startswith(GAME) else "")
+    return sorted(found)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_refusal_of_a_game_has_its_sentence(key: str) -> None:
+    codes = {each.code for each in of_the_project() if each.module.startswith(f"{GAME}{key}.")}
+    assert codes - REFUSALS.keys() - GAMES[key].told.refusals.keys() == set()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_sentence_of_a_game_is_for_a_refusal_of_its_own(key: str) -> None:
+    assert [code for code in GAMES[key].told.refusals if key not in owners(code)] == []
+    assert GAMES[key].told.refusals.keys() & REFUSALS.keys() == set()
+
+
+def test_what_all_games_share_is_no_single_games() -> None:
+    alone = [[], *([key] for key in GAMES)]
+    assert [code for code in REFUSALS if owners(code) in alone] == []
+
+
+def test_a_code_has_one_sentence_and_a_sentence_one_code() -> None:
+    told = [REFUSALS, *(game.told.refusals for game in GAMES.values())]
+    codes = Counter(code for each in told for code in each)
+    said = Counter(text for each in told for words in each.values() for text in words)
+    assert [text for text, times in (codes + said).items() if times > 1] == []
+
+
+def test_the_details_of_every_sentence_are_passed_where_it_is_raised() -> None:
+    told = {**REFUSALS}
+    for game in GAMES.values():
+        told.update(game.told.refusals)
+    checked = 0
+    for each in of_the_project():
+        if each.details is None or each.code not in told:
+            continue
+        checked += 1
+        wanted = {name for name, _ in told[each.code].fields()}
+        assert wanted <= each.details | {"clause"}, each
+    assert checked > 50
+
+
+def test_every_move_is_for_something_that_has_words() -> None:
+    given: dict[str, set[str]] = {key: set() for key in GAMES}
+    shared = set()
+    for module, why in purposes(project()):
+        name = module.removeprefix(GAME).partition(".")[0]
+        (given[name] if name in GAMES and module.startswith(GAME) else shared).add(why)
+    own = {key: {*game.told.reasons} for key, game in GAMES.items()}
+    assert shared <= REASONS.keys()
+    for key, found in given.items():
+        assert found - REASONS.keys() <= own[key], key
+        spelt = [
+            text
+            for module, text in project().items()
+            if module.startswith((f"{GAME}{key}.", f"{GAME}wheel.")) and not SAYS.search(module)
+        ]
+        assert [why for why in own[key] if not any(f'"{why}"' in text for text in spelt)] == []
+    everywhere = shared.union(*given.values())
+    assert [why for why in REASONS if why not in everywhere] == []
+    assert sum(map(len, own.values())) + len(REASONS) == len({*REASONS}.union(*own.values()))
+
+
+def test_all_that_a_game_says_is_said_in_both_languages() -> None:
+    told = [REFUSALS, REASONS, PLACES]
+    for game in GAMES.values():
+        told += [game.told.refusals, game.told.reasons, game.told.bets, game.told.pots]
+    for owner in told:
+        for words in owner.values():
+            assert all(words)
+            words.fields()
+    assert PLACES.keys() == {*Place}
+
+
+SOURCE = """
+_LACKING = {"chief": "no_chief"}
+def why(rules: Rules) -> str | None:
+    return "too_late" if rules.late else None
+def check(duty: str) -> None:
+    if code := why(rules):
+        raise rules.refusal(code, box=1)
+    raise Refused(_LACKING[duty], most=3)
+"""
+
+
+def test_the_reader_of_sources_finds_refusals() -> None:
+    found = {(each.code, each.details) for each in raised({"m": SOURCE})}
+    assert found == {("too_late", None), ("no_chief", frozenset({"most"}))}
+
+
+def test_a_sentence_that_does_not_fit_its_refusal_is_found() -> None:
+    """The control: a detail that nobody passes, an amount that is none, one language alone."""
+    check_told("blackjack", Refused("below_min", minimum=5))
+    with pytest.raises(KeyError):
+        check_told("blackjack", Refused("below_min", least=5))
+    with pytest.raises(AssertionError):
+        check_told("blackjack", Refused("below_min", minimum="five"))
+    with pytest.raises(KeyError):
+        check_told("blackjack", Refused("no_such_code"))
+    with pytest.raises(ValueError, match="name different details"):
+        Words("Au plus {most}.", "At most.").fields()
+    with pytest.raises(KeyError):
+        check_filled(Words("Au plus {most}.", "At most {more}."), {"most": 1})
+
+
+def literals(kind: Any, name: str, seen: set[Any]) -> Iterator[str]:
+    """Yield the words that fields of a name may be, in a union of messages and what they hold."""
+    if kind in seen:
+        return
+    seen.add(kind)
+    for inner in get_args(kind):
+        yield from literals(inner, name, seen)
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        for each in fields(kind):
+            if each.name == name and get_origin(hints[each.name]) is Literal:
+                yield from get_args(hints[each.name])
+            yield from literals(hints[each.name], name, seen)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_bet_and_every_pot_of_a_game_has_its_name(key: str) -> None:
+    game = GAMES[key]
+    messages = (game.wire.commands, game.wire.events, game.wire.view)
+    bets = {each for kind in messages for each in literals(kind, "bet", set())}
+    pots = {each for kind in messages for each in literals(kind, "pot", set())}
+    for book in game.books:
+        rules = game.amend(book, {})
+        pots |= game.needs(rules).pots.keys()
+        for bet in game.told.bets:
+            for price in game.priced.quick(rules, bet) if game.priced else ():
+                bets.add(price.bet)
+                assert (price.fr, price.en) == game.told.bets[price.bet].of()
+    assert bets | pots
+    assert bets <= game.told.bets.keys()
+    assert pots <= game.told.pots.keys()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_name_of_a_game_is_of_a_bet_or_a_pot(key: str) -> None:
+    own = (f"{GAME}{key}.", f"{GAME}wheel.")
+    texts = [
+        text
+        for module, text in project().items()
+        if module.startswith(own) and not SAYS.search(module)
+    ]
+    named = [*GAMES[key].told.bets, *GAMES[key].told.pots]
+    priced = {"even_chance:half": "HALF", "even_chance:prison": "PRISON", "levy": "LEVY"}
+    spelt = [priced.get(name, f'"{name}"') for name in named]
+    assert [name for name in spelt if not any(name in text for text in texts)] == []

@@ -1,0 +1,232 @@
+"""A player's own access: the password, where one is signed in, and what the office does to it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth import authenticate
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.http import HttpResponse
+from django.test import Client
+
+from casino import turnstile
+from casino.access import browser_of
+from casino.players import visits
+from casino.players.models import Player, Visit
+from casino.players.services import sign_up
+from tables.management.commands import seed_demo
+from tables.records import money
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "queen of hearts, twice"
+NEW = "seven boxes on the felt"
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1"
+
+
+@pytest.fixture(autouse=True)
+def address() -> str:
+    """An address of this test alone."""
+    return f"test {uuid4()}"
+
+
+@pytest.fixture(autouse=True)
+def ann() -> Player:
+    return sign_up(username=f"ann{uuid4().hex[:8]}", password=PASSWORD)
+
+
+def browser(ann: Player, address: str, agent: str = FIREFOX) -> Client:
+    """Return a browser in which she has signed in by the page's form."""
+    client = Client(REMOTE_ADDR=address, HTTP_USER_AGENT=agent)
+    answer = client.post("/sign-in/", {"username": ann.username, "password": PASSWORD})
+    assert answer.status_code == 302
+    return client
+
+
+def change(client: Client, current: str = PASSWORD, new: str = NEW, again: str = "") -> Any:
+    fields = {"current": current, "new": new, "again": again or new}
+    return client.post("/account/access/", fields)
+
+
+def signed_in(client: Client) -> bool:
+    return client.get("/api/wallet/").status_code == 200
+
+
+def codes(answer: HttpResponse) -> dict[str, set[str]]:
+    errors: Any = answer.context["form"].errors  # type: ignore[attr-defined]
+    return {
+        field: {each["code"] for each in found} for field, found in errors.get_json_data().items()
+    }
+
+
+def test_a_player_changes_the_password_and_all_other_sign_ins_end(
+    ann: Player, address: str
+) -> None:
+    here, there = browser(ann, address), browser(ann, address, SAFARI)
+    before = here.session.session_key
+    answer = change(here)
+    assert (answer.status_code, answer["Location"]) == (302, "/account/access/?changed")
+    assert signed_in(here)
+    assert here.session.session_key != before, "the old key is worth nothing"
+    assert not Session.objects.filter(pk=before).exists()
+    assert not signed_in(there)
+    assert [each.session_id for each in Visit.objects.filter(player=ann)] == [
+        here.session.session_key
+    ]
+    assert authenticate(username=ann.username, password=PASSWORD) is None
+    assert authenticate(username=ann.username, password=NEW) == ann
+    assert "Le mot de passe est changé" in here.get("/account/access/?changed").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "code"),
+    [
+        ({"current": "wrong"}, "current", "password_wrong"),
+        ({"again": "another sentence, then"}, "again", "password_differs"),
+        ({"new": "elf zeichen"}, "new", "password_too_short"),
+        ({"new": "x1" * 65}, "new", "max_length"),
+        ({"new": "passwordpassword"}, "new", "password_guessed"),
+    ],
+)
+def test_a_change_is_refused_by_code_and_changes_nothing(
+    ann: Player, address: str, given: dict[str, str], field: str, code: str
+) -> None:
+    here = browser(ann, address)
+    answer = change(here, **given)
+    assert answer.status_code == 422
+    assert code in codes(answer)[field]
+    assert signed_in(here)
+    assert authenticate(username=ann.username, password=PASSWORD) == ann
+    for secret in (PASSWORD, NEW, given.get("new", NEW)):
+        assert secret not in answer.content.decode()
+
+
+def test_whoever_holds_a_session_does_not_guess_its_password(ann: Player, address: str) -> None:
+    stolen = browser(ann, address)
+    seen = [change(stolen, current="wrong").status_code for _ in range(turnstile.SIGN_IN.most + 1)]
+    assert seen == [422] * turnstile.SIGN_IN.most + [429]
+    assert change(stolen).status_code == 429
+
+
+def test_a_right_password_is_no_guess_even_where_the_new_one_is_refused(
+    ann: Player, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turnstile, "SIGN_IN", replace(turnstile.SIGN_IN, most=3))
+    here = browser(ann, address)
+    assert [change(here, new="short").status_code for _ in range(5)] == [422] * 5
+
+
+def test_a_player_sees_where_he_is_signed_in_and_ends_it(ann: Player, address: str) -> None:
+    here, there = browser(ann, address), browser(ann, f"{address} b", SAFARI)
+    page = here.get("/account/access/").content.decode()
+    assert "Firefox sur Linux" in page
+    assert "Safari sur iOS" in page
+    assert f"{address} b" in page
+    assert "celle-ci" in page
+    for client in (here, there):
+        assert client.session.session_key not in page, "the key would open the session"
+    other = Visit.objects.get(session_id=there.session.session_key)
+    assert here.post("/account/access/end/", {"visit": other.pk}).status_code == 302
+    assert not signed_in(there)
+    assert signed_in(here)
+
+
+def test_a_player_ends_all_other_sign_ins(ann: Player, address: str) -> None:
+    browsers = [browser(ann, address) for _ in range(3)]
+    browsers[1].post("/account/access/end/", {"visit": "others"})
+    assert [signed_in(each) for each in browsers] == [False, True, False]
+
+
+@pytest.mark.parametrize("asked", ["", "x", "-1", "²", "9" * 30, "\0"])
+def test_nobody_ends_anothers_sign_in(ann: Player, address: str, asked: str) -> None:
+    bob = sign_up(username=f"bob{uuid4().hex[:8]}", password=PASSWORD)
+    mallory, here = browser(bob, address), browser(ann, address)
+    visit = Visit.objects.get(player=ann)
+    for number in (str(visit.pk), asked):
+        assert mallory.post("/account/access/end/", {"visit": number}).status_code == 302
+    mallory.post("/account/access/end/", {"visit": "others"})
+    assert signed_in(here)
+    assert signed_in(mallory)
+
+
+def test_whoever_signs_out_is_signed_in_nowhere(ann: Player, address: str) -> None:
+    here = browser(ann, address)
+    assert visits.of(ann).count() == 1
+    here.post("/sign-out/")
+    assert visits.of(ann).count() == 0
+
+
+def test_the_page_is_for_whoever_is_signed_in_and_needs_its_token(
+    ann: Player, address: str
+) -> None:
+    visitor = Client(REMOTE_ADDR=address)
+    assert visitor.get("/account/access/")["Location"].startswith("/sign-in/")
+    assert visitor.post("/account/access/end/", {"visit": "others"}).status_code == 302
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(ann)
+    assert change(strict).status_code == 403
+    assert strict.post("/account/access/end/", {"visit": "others"}).status_code == 403
+
+
+def test_a_password_that_the_office_sets_ends_every_sign_in(ann: Player, address: str) -> None:
+    here = browser(ann, address)
+    root = Client()
+    root.force_login(Player.objects.create_superuser(f"root{uuid4().hex[:6]}", password="x"))
+    given = {"password1": NEW, "password2": NEW, "usable_password": "true"}
+    assert root.post(f"/admin/players/player/{ann.pk}/password/", given).status_code == 302
+    assert not signed_in(here)
+    assert not Visit.objects.filter(player=ann).exists()
+    assert root.get("/admin/").status_code == 200
+
+
+def test_whoever_is_shut_out_by_the_office_is_signed_out(ann: Player, address: str) -> None:
+    here = browser(ann, address)
+    root = Client()
+    root.force_login(Player.objects.create_superuser(f"root{uuid4().hex[:6]}", password="x"))
+    shut = {"username": ann.username, "display_name": "", "language": "fr"}
+    assert root.post(f"/admin/players/player/{ann.pk}/change/", shut).status_code == 302
+    assert not signed_in(here)
+    assert not Visit.objects.filter(player=ann).exists()
+
+
+def test_staff_change_theirs_by_the_same_page() -> None:
+    root = Client()
+    root.force_login(Player.objects.create_superuser(f"root{uuid4().hex[:6]}", password=PASSWORD))
+    assert root.get("/admin/password_change/")["Location"] == "/account/access/"
+    assert change(root).status_code == 302
+
+
+@pytest.fixture
+def empty_house() -> Iterator[None]:
+    """Nothing is remembered of tables that an earlier test rolled back, nor of this one's."""
+    money.capital.cache_clear()
+    yield
+    money.capital.cache_clear()
+
+
+@pytest.mark.usefixtures("empty_house")
+def test_a_licensed_house_has_nobody_with_the_printed_password(settings: LazySettings) -> None:
+    call_command("seed_demo")
+    demo, operator = (Player.objects.get(username=name) for name in ("demo1", "operator"))
+    client = Client()
+    client.force_login(demo)
+    operator.set_password(PASSWORD)
+    operator.save()
+    settings.LICENSED = True
+    call_command("seed_demo")
+    assert authenticate(username="demo1", password=seed_demo.PASSWORD) is None
+    assert not signed_in(client)
+    assert authenticate(username="operator", password=PASSWORD) == operator, "his own he keeps"
+    Player.objects.filter(username="demo7").update(username="gone", username_key="gone")
+    call_command("seed_demo")
+    assert not Player.objects.filter(username="demo7").exists()
+
+
+def test_browsers_are_told_by_their_own_word() -> None:
+    assert browser_of(FIREFOX) == "Firefox sur Linux"
+    assert browser_of("curl/8") == ""

@@ -1,0 +1,393 @@
+"""Nobody starves the others: threads in turn, one bucket and one count of sockets for a player."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.db import connections, transaction
+from pytest_django import Settings
+
+from casino import threads
+from casino.asgi import application
+from casino.embedded.redis import free_port
+from tables.doors import admission
+from tables.doors import socket as consumers
+from tables.doors.admission import Admission
+from tables.models import Receipt
+from tables.records import rows
+from tests.floor import House, open_house
+from tests.tables.test_socket import ORIGIN, Browser, browse, hub_of_this_test, sign_in
+
+__all__ = ["browse", "hub_of_this_test"]
+
+pytestmark = pytest.mark.asyncio
+
+SIT = {"kind": "table.sit", "box": 1}
+
+
+@asynccontextmanager
+async def locked(table_id: int) -> AsyncIterator[None]:
+    """Hold a table's row lock, as a slow transaction would."""
+    holds, release = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def hold() -> None:
+        with transaction.atomic():
+            rows.lock(table_id)
+            loop.call_soon_threadsafe(holds.set)
+            asyncio.run_coroutine_threadsafe(release.wait(), loop).result(20)
+        connections.close_all()
+
+    holding = asyncio.create_task(asyncio.to_thread(hold))
+    await holds.wait()
+    try:
+        yield
+    finally:
+        release.set()
+        await holding
+
+
+@pytest.fixture(autouse=True)
+def hardly_a_penance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for seconds to be turned away."""
+    for module in (admission, consumers):
+        monkeypatch.setattr(module, "PENANCE", 0.3)
+
+
+@pytest.fixture
+def other_table(house: House) -> int:
+    """The number of another open table."""
+    return open_house(name="Other").table_id
+
+
+async def crowd(
+    stack: AsyncExitStack, browse: Any, name: str, count: int, table: int
+) -> list[Browser]:
+    """Open so many sockets of one player at a table."""
+    sockets = [await stack.enter_async_context(browse(name, table=table)) for _ in range(count)]
+    for socket in sockets:
+        await socket.hear("frame")
+    return sockets
+
+
+async def seconds_to_sit(bob: Browser, patience: float) -> bool:
+    """Tell whether a command is answered in time."""
+    try:
+        async with asyncio.timeout(patience):
+            await bob.done(SIT)
+    except TimeoutError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+async def test_one_player_at_a_locked_table_starves_nobody_at_another(
+    browse: Any,
+    house: House,
+    other_table: int,
+    monkeypatch: pytest.MonkeyPatch,
+    guarded: bool,
+) -> None:
+    """And without turns he does: what is tested is the guard, not the calm of the machine."""
+    if not guarded:
+        monkeypatch.setattr(threads, "PER_PLACE", 99)
+        monkeypatch.setattr(threads, "PER_PERSON", 99)
+    async with AsyncExitStack() as stack:
+        (bob,) = await crowd(stack, browse, "bob", 1, other_table)
+        many = await crowd(stack, browse, "ann", 12, house.table_id)
+        async with locked(house.table_id):
+            for each in many:
+                await each.say(SIT)
+            await asyncio.sleep(0.2)
+            assert await seconds_to_sit(bob, 1.5) is guarded
+
+
+async def test_another_players_turn_at_the_same_table_comes_before_the_rest_of_mine(
+    browse: Any, house: House
+) -> None:
+    async with AsyncExitStack() as stack:
+        (bob,) = await crowd(stack, browse, "bob", 1, house.table_id)
+        many = await crowd(stack, browse, "ann", 10, house.table_id)
+        async with locked(house.table_id):
+            for each in many:
+                await each.say({"kind": "table.wish", "wishes": True})
+            await asyncio.sleep(0.2)
+            cause = await bob.say({"kind": "table.wish", "wishes": True})
+            await asyncio.sleep(0.1)
+        await bob.hear("frame", cause)
+        who = await sync_to_async(
+            lambda: [*Receipt.objects.order_by("pk").values_list("player_id")]
+        )()
+        bobs = await sync_to_async(lambda: house.player("bob").pk)()
+        assert who.index((bobs,)) <= threads.PER_PLACE + 1
+
+
+async def test_too_much_that_waits_is_refused_busy_and_may_come_again(
+    browse: Any, house: House, settings: Settings
+) -> None:
+    settings.BACKLOG = 4
+    async with AsyncExitStack() as stack:
+        many = await crowd(stack, browse, "ann", 5, house.table_id)
+        async with locked(house.table_id):
+            # A box for each: whoever is first at the table takes none from the others.
+            seats = [{"kind": "table.sit", "box": box} for box in range(1, 6)]
+            causes = [await each.say(seat) for each, seat in zip(many, seats, strict=True)]
+            # Two are at work and one, a quarter of the backlog, waits.
+            for socket, cause in zip(many[3:], causes[3:], strict=True):
+                receipt = await socket.hear("receipt", cause)
+                assert receipt["refused"] == {"code": "busy", "detail": {}}
+        await many[0].hear("frame", causes[0])
+        assert await sync_to_async(Receipt.objects.filter(command_id=causes[4]).exists)() is False
+        await many[4].say(seats[4], causes[4])
+        await many[4].hear("frame", causes[4])
+
+
+async def test_a_backlog_turns_newcomers_away_and_others_wait_for_nothing(
+    browse: Any, house: House, settings: Settings
+) -> None:
+    settings.BACKLOG = 1
+    async with AsyncExitStack() as stack:
+        many = await crowd(stack, browse, "ann", 3, house.table_id)
+        async with locked(house.table_id):
+            for each in many:
+                await each.say(SIT)
+            await asyncio.sleep(0.2)
+            async with browse("bob") as bob:
+                assert await bob.closed() == consumers.BUSY
+
+
+async def test_a_turn_that_nobody_waits_for_any_more_is_given_on() -> None:
+    turns = threads.Turns(threads=1, backlog=8)
+    await turns.take("table", "ann")
+    gone = asyncio.create_task(turns.take("table", "bob"))
+    waiting = asyncio.create_task(turns.take("table", "cat"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.sleep(0)
+    turns.give_back("table", "ann")
+    await asyncio.wait_for(waiting, 1)
+    turns.give_back("table", "cat")
+    await asyncio.wait_for(turns.take("table", "ann"), 1)
+
+
+async def test_tables_and_people_take_turns() -> None:
+    turns = threads.Turns(threads=1, backlog=40)
+    await turns.take("lobby", "nobody")
+    went: list[str] = []
+
+    async def go(place: str, person: str) -> None:
+        await turns.take(place, person)
+        went.append(f"{person}@{place}")
+        turns.give_back(place, person)
+
+    asked = [("A", "ann")] * 4 + [("A", "bob"), ("B", "cat"), ("B", "ann")]
+    going = [asyncio.create_task(go(*each)) for each in asked]
+    await asyncio.sleep(0)
+    turns.give_back("lobby", "nobody")
+    await asyncio.gather(*going)
+    assert went == ["ann@A", "cat@B", "bob@A", "ann@B", "ann@A", "ann@A", "ann@A"]
+
+
+async def test_the_sockets_of_a_player_share_one_bucket(browse: Any, house: House) -> None:
+    async with AsyncExitStack() as stack:
+        many = await crowd(stack, browse, "ann", 4, house.table_id)
+        for each in many:
+            for _ in range(15):
+                await each.socket.send_to('{"ping": 1}')
+        heard: Counter[str] = Counter()
+        for each in many:
+            for _ in range(15):
+                message = json.loads(await each.socket.receive_from(timeout=5))
+                heard[message["type"]] += 1
+        assert heard["pong"] < admission.BURST + 2 * admission.RATE_PER_SECOND
+        assert heard["receipt"] > 20
+        async with browse("bob") as bob:
+            await bob.socket.send_to('{"ping": 1}')
+            await bob.hear("pong")
+
+
+async def test_a_player_may_have_so_many_sockets(
+    browse: Any, house: House, settings: Settings
+) -> None:
+    settings.SOCKETS_PER_PLAYER = 3
+    async with AsyncExitStack() as stack:
+        async with browse("ann"):
+            await crowd(stack, browse, "ann", 2, house.table_id)
+            async with browse("ann") as fourth:
+                assert await fourth.closed() == consumers.TOO_MANY
+            await crowd(stack, browse, "bob", 1, house.table_id)
+        await asyncio.sleep(0.1)
+        await crowd(stack, browse, "ann", 1, house.table_id)
+
+
+async def test_whoever_was_turned_away_a_moment_ago_is_not_looked_at_again(
+    browse: Any, house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SOCKETS_PER_PLAYER = 0
+    key = await sync_to_async(sign_in)(house, "ann")
+    looks: list[str | None] = []
+
+    def look(session: str | None) -> consumers.Visitor | None:
+        looks.append(session)
+        return recognise(session)
+
+    recognise = consumers.recognise
+    monkeypatch.setattr(consumers, "recognise", look)
+
+    async def turned_away() -> None:
+        began = asyncio.get_running_loop().time()
+        socket = WebsocketCommunicator(
+            application,
+            f"/ws/tables/{house.table_id}/",
+            headers=[
+                (b"origin", ORIGIN),
+                (b"host", b"localhost"),
+                (b"cookie", f"sessionid={key}".encode()),
+            ],
+        )
+        await socket.connect(timeout=5)
+        assert await Browser(socket).closed() == consumers.TOO_MANY
+        assert asyncio.get_running_loop().time() - began >= 0.3
+        await socket.disconnect()
+
+    await asyncio.gather(turned_away(), turned_away())
+    seen = len(looks)
+    consumers.at_the_door().turn_away(key, consumers.TOO_MANY)
+    await turned_away()
+    assert len(looks) == seen
+    await asyncio.sleep(0.4)
+    await turned_away()
+    assert len(looks) == seen + 1
+
+
+async def test_an_address_may_have_so_many_visitors(
+    browse: Any, house: House, settings: Settings
+) -> None:
+    settings.SOCKETS_PER_ADDRESS = 2
+    async with browse(None), browse(None), browse(None) as third, browse("ann") as ann:
+        assert await third.closed() == consumers.TOO_MANY
+        await ann.hear("frame")
+
+
+async def test_a_flood_that_comes_back_is_turned_away_at_the_door(
+    browse: Any, house: House
+) -> None:
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        for _ in range(int(admission.BURST) + 10):
+            await ann.socket.send_to('{"ping": 1}')
+        await ann.hear("receipt")
+        async with browse("ann") as again:
+            assert await again.closed() == consumers.FLOOD
+
+
+async def test_two_processes_share_the_limits() -> None:
+    here, there, who = Admission(), Admission(), f"player:{uuid4()}"
+    try:
+        one, other = await here.open(who, 3), await there.open(who, 3)
+        assert one is not None
+        assert other is not None
+        assert await there.open(who, 3) is not None
+        assert await here.open(who, 3) is None
+        there.close(who)
+        await asyncio.sleep(0.1)
+        assert await here.open(who, 3) is not None
+        taken = sum([await each.take() for _ in range(30) for each in (one, other)])
+        assert admission.BURST <= taken < admission.BURST + admission.RATE_PER_SECOND
+    finally:
+        await here.stop()
+        await there.stop()
+
+
+async def test_the_sockets_of_a_dead_process_count_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(admission, "LASTS", 1)
+    monkeypatch.setattr(admission, "EVERY", 0.3)
+    dead, alive, who = Admission(), Admission(), f"player:{uuid4()}"
+    try:
+        assert await dead.open(who, 2) is not None
+        assert await alive.open(who, 2) is not None
+        assert await alive.open(who, 2) is None
+        await dead.stop()
+        await asyncio.sleep(2.5)
+        assert await alive.open(who, 2) is not None
+        assert await alive.open(who, 2) is None, "its own it has gone on to count"
+    finally:
+        await alive.stop()
+
+
+async def test_without_redis_each_process_keeps_to_the_limits(settings: Settings) -> None:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    alone, who = Admission(), "player:1"
+    try:
+        allowance = await alone.open(who, 2)
+        assert allowance is not None
+        assert await alone.open(who, 2) is not None
+        assert await alone.open(who, 2) is None, "never open wide"
+        taken = sum([await allowance.take() for _ in range(60)])
+        assert admission.BURST <= taken < admission.BURST + admission.RATE_PER_SECOND
+    finally:
+        await alone.stop()
+
+
+async def test_most_messages_cost_no_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
+    door, asked = Admission(), 0
+    ask = door._ask
+
+    async def counted(*arguments: Any) -> int | None:
+        nonlocal asked
+        asked += 1
+        return await ask(*arguments)
+
+    monkeypatch.setattr(door, "_ask", counted)
+    try:
+        allowance = await door.open(f"player:{uuid4()}", 1)
+        assert allowance is not None
+        for _ in range(int(admission.BURST)):
+            assert await allowance.take()
+        assert asked == 1 + admission.BURST / admission.LEASE
+    finally:
+        await door.stop()
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ({"kind": "table.leave", "box": 3}, "not_your_box"),
+        ({"kind": "table.welcome", "box": 3, "welcomes": True}, "not_your_box"),
+        ({"kind": "table.seal", "box": 3, "shoe": "x", "hash": "0" * 64}, "no_shuffle"),
+        ({"kind": "european_roulette.ready"}, "unknown_command"),
+        ({"kind": "table.sit", "box": "1"}, "malformed"),
+    ],
+)
+async def test_what_is_known_to_be_refused_waits_for_no_table(
+    browse: Any, house: House, command: Any, code: str
+) -> None:
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        async with locked(house.table_id):
+            cause = await ann.say(command)
+            receipt = await ann.hear("receipt", cause)
+            assert receipt["refused"]["code"] == code
+            # The second time gives the first answer.
+            await ann.say(command, cause)
+            assert await ann.hear("receipt", cause) == receipt
+
+
+async def test_a_refusal_is_recorded_without_the_tables_lock(browse: Any, house: House) -> None:
+    """The attempt takes the lock, as it must; what it leaves is written without."""
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        cause = await ann.say({"kind": "table.sit", "box": 99})
+        first = await ann.hear("receipt", cause)
+        assert first["refused"]["code"] == "box_out_of_range"
+        await ann.say({"kind": "table.sit", "box": 1}, cause)
+        assert await ann.hear("receipt", cause) == first

@@ -1,0 +1,69 @@
+"""The laws of words on the floor: every refusal has a sentence in both languages."""
+
+import pytest
+
+from tables.admin.acts import REFUSALS as SAID_IN_THE_OFFICE
+from tables.admin.refusals import OFFICE
+from tables.games import GAMES
+from tables.games.core.words import REFUSALS
+from tables.live import wire
+from tables.live.refusals import TABLE
+from tests.games.reachable import Sources, project, reached, words
+from tests.games.saying import Raised, of_the_project
+
+RETOLD = {"cut_taken"}
+"""Refusals of the makers of chance that the floor passes on under another code."""
+
+
+def of_the_floor() -> list[Raised]:
+    """Return every refusal that is raised outside the engines."""
+    return [each for each in of_the_project() if not each.module.startswith("tables.games.")]
+
+
+def test_every_refusal_of_the_floor_has_its_sentence() -> None:
+    games = {code for game in GAMES.values() for code in game.told.refusals}
+    told = {*TABLE, *OFFICE, *REFUSALS, *games}
+    found = {each.code for each in of_the_floor() if each.module != "tables.doors.routing"}
+    assert found - told == RETOLD
+
+
+def test_every_sentence_of_the_floor_is_for_a_refusal() -> None:
+    codes = {each.code for each in of_the_floor()}
+    assert [code for code in (*TABLE, *OFFICE) if code not in codes] == []
+
+
+def test_a_refusal_belongs_to_one_owner() -> None:
+    owners = [TABLE, OFFICE, REFUSALS, *(game.told.refusals for game in GAMES.values())]
+    assert sum(map(len, owners)) == len(SAID_IN_THE_OFFICE) == len({*SAID_IN_THE_OFFICE})
+    said = [text for owner in owners for each in owner.values() for text in each]
+    assert len(said) == len({*said})
+
+
+@pytest.mark.parametrize("code", [*TABLE, *OFFICE])
+def test_the_details_of_every_sentence_of_the_floor_are_passed(code: str) -> None:
+    wanted = {name for name, _ in SAID_IN_THE_OFFICE[code].fields()}
+    for each in of_the_floor():
+        if each.code == code and each.details is not None:
+            assert wanted <= each.details, each
+
+
+def test_no_refusal_of_the_office_is_on_the_wire() -> None:
+    schema = wire.json_schema()
+    codes = schema["$defs"]["Refusal"]["properties"]["code"]["enum"]
+    games = {code for game in GAMES.values() for code in game.told.refusals}
+    assert set(codes) == {*TABLE, *REFUSALS, *games}
+    assert OFFICE.keys() & set(codes) == set()
+
+
+def test_no_refusal_of_the_office_is_reached_from_a_socket() -> None:
+    sources = Sources(
+        {
+            module: text
+            for module, text in project().items()
+            if not module.startswith("tables.admin")
+        }
+    )
+    found = reached(sources, ("tables.doors.socket", "tables.doors.routing"))
+    said = words(sources, found, ("tables",))
+    assert {"box_taken", "rules_changing", "cut_not_offered", "busy"} <= said
+    assert said & OFFICE.keys() == set()

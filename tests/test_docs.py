@@ -1,0 +1,151 @@
+"""The documents are true in their names: a glossary term has one meaning, and every path exists."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from django.core.management import get_commands
+
+ROOT: Final = Path(__file__).parents[1]
+DOCUMENTS: Final = [ROOT / "README.md", ROOT / "GLOSSARY.md", *sorted(ROOT.glob("docs/**/*.md"))]
+FOLDERS: Final = ("casino", "tables", "tests", "scripts", "docs", "conformity", "frontend/src")
+CODE: Final = (".py", ".ts", ".svelte", ".sql")
+ENDINGS: Final = (*CODE, ".md", ".toml", ".json", ".jsonl", ".html", ".svg")
+
+BUILT: Final = ("frontend/dist/",)
+"""Made by `make build`, so no part of a fresh clone."""
+TAUGHT: Final = {
+    "tables/games/coin_toss": "tests/toys/coin_toss/game",
+    "frontend/src/games/coin_toss": "tests/toys/coin_toss/page",
+}
+"""Where the files lie that the tutorial has its reader write."""
+FOREIGN: Final = {"MONITOR"}
+"""Names in backticks of the documents that are of other programs."""
+
+
+def terms(glossary: str) -> list[str]:
+    """Return the words that a glossary defines, a qualifier in brackets included."""
+    rows = re.findall(r"^\| (.+?) \|.*\|$", glossary, re.MULTILINE)
+    return [term.strip() for row in rows for term in re.split(r", (?![^(]*\))", row)]
+
+
+def defined_twice(glossary: str) -> list[str]:
+    """Name the words with more than one meaning that a reader cannot tell by their qualifiers."""
+    qualified: defaultdict[str, list[str]] = defaultdict(list)
+    for term in terms(glossary):
+        qualified[re.sub(r" \(.*\)", "", term)].append(term)
+    return [
+        word
+        for word, found in qualified.items()
+        if len(found) > 1 and (word in found or len(set(found)) < len(found))
+    ]
+
+
+def quoted(document: str) -> list[str]:
+    """Return what stands in backticks, blocks of code left out."""
+    return re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", document, flags=re.DOTALL))
+
+
+def drawn(document: str) -> set[str]:
+    """Return the modules and packages in a document's drawings, as `round/step` of `tables`."""
+    drawings = re.findall(r"```mermaid\n(.*?)```", document, re.DOTALL)
+    return set(re.findall(r"\b[a-z]+/[a-z_/]+", " ".join(drawings)))
+
+
+@cache
+def files() -> list[str]:
+    """Return the files below FOLDERS, and the folders that hold them."""
+    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    return [path.relative_to(ROOT).as_posix() for path in found if "__pycache__" not in path.parts]
+
+
+@cache
+def endings() -> set[str]:
+    """Return every last part of the path of a file or folder, the whole path included."""
+    parts = [path.split("/") for path in files()]
+    return {"/".join(each[at:]) for each in parts for at in range(len(each))}
+
+
+@cache
+def words() -> set[str]:
+    """Return every word of the sources, and those of other programs."""
+    sources = (ROOT / path for path in files() if path.endswith(CODE) and "test_docs" not in path)
+    found = re.findall(r"\w+", " ".join(path.read_text(encoding="utf-8") for path in sources))
+    return FOREIGN.union(found)
+
+
+def is_there(path: str) -> bool:
+    """Tell whether a path, whole or its last part, is one of the repository's."""
+    for lesson, place in TAUGHT.items():
+        path = path.replace(lesson, place)
+    path = re.sub(r"<\w+>|\*+", "*", path.rstrip("/"))
+    if path.startswith(BUILT) or path in endings() or (ROOT / path).exists():
+        return True
+    return "*" in path and any(PurePosixPath(each).match(path) for each in files())
+
+
+def missing(document: str) -> Iterator[str]:
+    """Name the paths and names of code in a document's backticks that are not there."""
+    yield from (each for each in sorted(drawn(document)) if not {each, f"{each}.py"} & endings())
+    tops = {folder.partition("/")[0] for folder in FOLDERS}
+    for text in quoted(document):
+        if re.fullmatch(r"[\w.<>*-]+(/[\w.<>*-]+)*/?", text) and not text.startswith("var/"):
+            of_house = "/" in text and text.partition("/")[0] in tops
+            if (of_house or Path(text).suffix in ENDINGS) and not is_there(text):
+                yield text
+        name = re.fullmatch(r"(?:\w+\.)*([A-Za-z]\w*)(?:\([\w, ]*\))?", text)
+        if name and not text.endswith(ENDINGS) and name[1] not in words():
+            yield text
+
+
+def test_no_term_of_the_glossary_has_two_meanings() -> None:
+    glossary = (ROOT / "GLOSSARY.md").read_text(encoding="utf-8")
+    assert len(terms(glossary)) > 100
+    assert defined_twice(glossary) == []
+
+
+def test_a_planted_second_meaning_is_named() -> None:
+    row = "| {} | – | a meaning |\n"
+    twice = row.format("seat, holder") + row.format("holder, bettor")
+    assert defined_twice(twice) == ["holder"]
+    assert defined_twice(row.format("claim") + row.format("claim (of the banco)")) == ["claim"]
+    assert defined_twice(row.format("seal (a, b)") + row.format("seal (at rest)")) == []
+
+
+def unknown(document: str) -> Iterator[str]:
+    """Name the commands of `manage.py` and `make` in a document that there are not."""
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    yield from set(re.findall(r"manage\.py ([a-z]\w+)", document)) - get_commands().keys()
+    yield from set(re.findall(r"`(?:[A-Z_]+=\S+ )*make ([\w-]+)", document)) - targets
+
+
+def test_commands_in_the_documents_exist() -> None:
+    found = {path.name: [*unknown(path.read_text(encoding="utf-8"))] for path in DOCUMENTS}
+    assert {name: commands for name, commands in found.items() if commands} == {}
+    planted = "`manage.py verify_shoe F`, `manage.py verify_sho`, `PORT=1 make run`, `make runn`"
+    assert [*unknown(planted)] == ["verify_sho", "runn"]
+
+
+def test_paths_and_names_in_the_documents_exist() -> None:
+    # Decisions (docs/adr) may name what an alternative would have used: their paths alone count.
+    found = {
+        path.relative_to(ROOT).as_posix(): names
+        for path in DOCUMENTS
+        if (
+            names := [
+                each
+                for each in missing(path.read_text(encoding="utf-8"))
+                if path.parent.name != "adr" or "/" in each
+            ]
+        )
+    }
+    assert found == {}
+
+
+def test_a_planted_path_and_a_planted_name_are_named() -> None:
+    text = "`tables/live/hub.py`, `tables/hub.py`, `Hub`, `Hubb`, `seats.unseatt` ```\n`x.py`\n```"
+    assert [*missing(text)] == ["tables/hub.py", "Hubb", "seats.unseatt"]
+    assert [*missing('```mermaid\na["round/step"] --> b["round/stepp: x"]\n```')] == ["round/stepp"]

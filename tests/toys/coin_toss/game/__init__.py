@@ -1,0 +1,98 @@
+"""Coin toss: the game as the rest of the house sees it. Nobody sits, and everything lies open."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from tables.games.coin_toss import play, state, telling, view
+from tables.games.coin_toss.messages import Command, Event, Opened
+from tables.games.coin_toss.rules import BOOK, Rules
+from tables.games.coin_toss.state import State
+from tables.games.coin_toss.view import View
+
+from tables.games.core.demo import DemoTable
+from tables.games.core.money import Amount, Party
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import (
+    Awaiting,
+    Book,
+    Equipment,
+    Game,
+    Given,
+    Setting,
+    Telling,
+    Whereabouts,
+    Wire,
+)
+
+
+class CoinToss(Game[Rules, State, Command, Event, View]):
+    """A coin falls on heads or tails; who has staked on that side wins."""
+
+    key: Final = "coin_toss"
+    wire: Final = Wire(Command, Event, View, prefix="CoinToss")
+    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    told: Final = Telling(
+        telling.SENTENCES, telling.WORDS, lambda event: "", telling.NAME, telling.result
+    )
+    whereabouts: Final = Whereabouts(
+        {
+            "TOSS-01": "play.decide",
+            "TOSS-02": "play.decide",
+            "TOSS-03": "play.awaiting",
+            "TOSS-04": "play.decide",
+            "TOSS-05": "play.decide",
+        },
+        {},
+    )
+
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterable[str]:
+        return ("table_max_cents",) if rules.table_max_cents < rules.table_min_cents else ()
+
+    def equipment(self, rules: Rules) -> Equipment:
+        return play.COIN
+
+    def box_count(self, rules: Rules) -> int:
+        return 0
+
+    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+        return Opened()
+
+    def awaiting(self, rules: Rules, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+        return play.decide(rules, state, given)
+
+    def evolve(self, before: State | None, event: Event) -> State:
+        return state.evolve(before, event)
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return Amount(sum(each.amount for each in state.stakes))
+
+    def staked(self, state: State) -> frozenset[Party]:
+        return frozenset(each.party for each in state.stakes)
+
+    def result(self, state: State) -> str:
+        return "void" if state.voided else state.side or ""
+
+    def view(self, rules: Rules, state: State) -> View:
+        return view.view(rules, state)
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, rules.table_max_cents
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DemoTable("Pile ou face", "TOSS/demo", "TOSS", {}),)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.coin_toss import prices
+
+        return simple(prices.report, prices.prices)
+
+
+COIN_TOSS: Final = CoinToss()

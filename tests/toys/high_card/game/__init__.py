@@ -1,0 +1,103 @@
+"""High card: the game as the rest of the house sees it. Every card lies open."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from tables.games.high_card import play, state, telling, view
+from tables.games.high_card.messages import Command, Event, Opened
+from tables.games.high_card.rules import BOOK, Rules
+from tables.games.high_card.state import State
+from tables.games.high_card.view import View
+
+from tables.games.core.demo import DemoTable
+from tables.games.core.money import Amount, Party
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import (
+    Awaiting,
+    Book,
+    Equipment,
+    Game,
+    Given,
+    Setting,
+    Shoe,
+    Telling,
+    Whereabouts,
+    Wire,
+)
+
+BEHIND: Final = 16
+"""Cards behind the stop card: enough for a round."""
+
+
+class HighCard(Game[Rules, State, Command, Event, View]):
+    """A card for each box and one for the house: the higher one wins."""
+
+    key: Final = "high_card"
+    wire: Final = Wire(Command, Event, View, prefix="HighCard")
+    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    told: Final = Telling(
+        telling.SENTENCES, {}, lambda event: "", telling.NAME, telling.result, telling.laid
+    )
+    whereabouts: Final = Whereabouts(
+        {
+            "HIGH-01": "HighCard.equipment",
+            "HIGH-02": "play.decide",
+            "HIGH-03": "play.decide",
+            "HIGH-04": "play.awaiting",
+            "HIGH-05": "play.beats",
+            "HIGH-06": "play.decide",
+        },
+        {},
+    )
+
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterable[str]:
+        return ("table_max_cents",) if rules.table_max_cents < rules.table_min_cents else ()
+
+    def equipment(self, rules: Rules) -> Equipment:
+        return Shoe(rules.packs, BEHIND, 0)
+
+    def box_count(self, rules: Rules) -> int:
+        return rules.boxes
+
+    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+        return Opened()
+
+    def awaiting(self, rules: Rules, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+        return play.decide(rules, state, given)
+
+    def evolve(self, before: State | None, event: Event) -> State:
+        return state.evolve(before, event)
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return Amount(0 if self.over(state) else sum(each.amount for each in state.boxes))
+
+    def staked(self, state: State) -> frozenset[Party]:
+        return frozenset(each.party for each in state.boxes)
+
+    def result(self, state: State) -> str:
+        return "void" if state.voided else state.house[0] if state.house else ""
+
+    def view(self, rules: Rules, state: State) -> View:
+        return view.view(rules, state)
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, rules.table_max_cents
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DemoTable("Carte haute", "HIGH/demo", "HIGH", {}),)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.high_card import prices
+
+        return simple(prices.report, prices.prices)
+
+
+HIGH_CARD: Final = HighCard()
