@@ -13,8 +13,11 @@ from django.test import Client, RequestFactory
 
 from casino import guesses, heartbeat, turnstile
 from casino.players.services import sign_up
+from tests.clock import StandingClock, clock
 
-pytestmark = pytest.mark.django_db
+__all__ = ["clock"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 PASSWORD = "queen of hearts, twice"
 
@@ -130,6 +133,15 @@ def test_a_browser_is_known_for_one_account_and_by_the_house_alone(address: str)
     for forged in ('["ANN","x"]', signing.dumps(["ANN", "x"]), signing.dumps(7), "x"):
         mallory.cookies[guesses.DEVICE] = forged
         assert mallory.post("/sign-in/", right).status_code == 429
+
+
+def test_the_next_window_lets_as_many_through_again(address: str, clock: StandingClock) -> None:
+    assert [status(address, "wrong") for _ in range(turnstile.SIGN_IN.most)][-1] == 200
+    wait = int(attempt(address, PASSWORD)["Retry-After"])
+    clock.forward(wait - 1)
+    assert attempt(address, PASSWORD)["Retry-After"] == "1"
+    clock.forward(1)
+    assert status(address, PASSWORD) == 302
 
 
 def test_whoever_signs_in_is_not_counted(address: str) -> None:
