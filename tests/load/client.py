@@ -219,7 +219,7 @@ class Client:
             pass
         return self.frame
 
-    async def ready(self, seconds: float = 20.0) -> Frame:
+    async def ready(self, seconds: float = 60.0) -> Frame:
         """Wait for the first frame and return it."""
         async with asyncio.timeout(seconds), self._changed:
             await self._changed.wait_for(lambda: self.frame is not None)

@@ -1,9 +1,9 @@
 """`make load ARGS="--hostile 300"`: one hostile player, and an honest one at another table.
 
 The hostile player, in a process of his own that gives way to all others as another machine would,
-keeps so many sockets open, sends `table.leave` and garbage, and comes back when he is thrown out. A
-body of BODY bytes is streamed at the log's checkpoints meanwhile. The honest player's commands are
-timed.
+keeps so many sockets open, sends `table.leave` and garbage, and comes back when he is thrown out.
+Bodies of BODY bytes are streamed at the log's checkpoints meanwhile. The honest player's commands
+are timed.
 """
 
 import argparse
@@ -11,12 +11,14 @@ import asyncio
 import contextlib
 import json
 import os
+import select
 import socket
 import statistics
 import sys
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -34,8 +36,15 @@ from tests.load.door import Door, KeyRing
 BODY: Final = 300 * 1024 * 1024
 PACE: Final = 0.25
 """Seconds between two commands of the honest player."""
-SETTLES: Final = 4.0
-"""Seconds from the hostile process's start to the first command that is timed."""
+SETTLES: Final = 3.0
+"""Seconds from the first hostile socket to the first command that is timed."""
+REPORTS: Final = 0.5
+"""Seconds between two reports of the hostile player."""
+PATIENCE: Final = 120.0
+"""Seconds until the hostile player must have begun, and then until he must have met all he is to
+meet, on a busy machine."""
+COMES_BACK: Final = 2.0
+"""Seconds after which a hostile socket or body that was thrown out comes back."""
 FIRST: Final = 15
 """Messages that a hostile socket sends at once; then one each second."""
 GARBAGE: Final = ("{", "[" * 8000, '{"id": 1}', '{"ping": ' + "9" * 8000 + "}", "x" * 16_000)
@@ -83,39 +92,76 @@ class Timed:
 
 
 async def attack(
-    url: str, sockets: int, tables: Sequence[int], keys: Path, *, seconds: float = 20
+    url: str,
+    sockets: int,
+    tables: Sequence[int],
+    keys: Path,
+    *,
+    seconds: float = 20,
+    meets: Set[str] = frozenset(),
+    nice: int = 19,
 ) -> Timed:
-    """Time an honest player at the first table, calm and while the second is attacked."""
+    """Time an honest player at the first table, calm and while the second is attacked.
+
+    The attack lasts so many seconds, and on until the hostile player has met all of `meets`, or
+    PATIENCE is over.
+    """
     door = Door(url)
     ring = KeyRing(keys, door)
     honest, hostile = await ring.cookie("load-honest"), await ring.cookie("load-hostile")
     async with Client(door, tables[0], honest) as client:
         await client.ready()
         calm = await _time(client, 5)
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.load.hostile", url, str(tables[1]), str(sockets)),
-            env={**os.environ, "COOKIE": hostile or ""},
-            stdout=asyncio.subprocess.PIPE,
-            preexec_fn=_give_way,
-        )
-        try:
+        async with _hostile(url, tables[1], sockets, hostile or "", nice) as seen:
             await asyncio.sleep(SETTLES)
-            attacked = await _time(client, seconds)
-        finally:
-            process.terminate()
-            said, _ = await asyncio.wait_for(process.communicate(), 20)
-        return Timed(calm, attacked, client.tally.unanswered, json.loads(said or b"{}"))
+            attacked = await _time(client, seconds, lambda: meets <= seen.keys())
+        return Timed(calm, attacked, client.tally.unanswered, dict(seen))
 
 
-def _give_way() -> None:
-    os.nice(19)
+@contextlib.asynccontextmanager
+async def _hostile(
+    url: str, table: int, sockets: int, cookie: str, nice: int
+) -> AsyncIterator[Counter[str]]:
+    """Run the hostile player's process until he attacks; give what he meets, as he reports it."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.load.hostile", url, str(table), str(sockets)),
+        env={**os.environ, "COOKIE": cookie},
+        stdout=asyncio.subprocess.PIPE,
+        preexec_fn=lambda: os.nice(nice),
+    )
+    seen, begun = Counter[str](), asyncio.Event()
+    hearing = asyncio.create_task(_reported(process, seen, begun))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await begun.wait()
+        yield seen
+    finally:
+        process.kill()
+        await process.wait()
+        await hearing
 
 
-async def _time(client: Client, seconds: float) -> tuple[float, ...]:
-    """Take a box and give it up again, and again, for so many seconds; return milliseconds."""
+async def _reported(
+    process: asyncio.subprocess.Process, seen: Counter[str], begun: asyncio.Event
+) -> None:
+    assert process.stdout is not None
+    async for line in process.stdout:
+        if line.endswith(b"\n"):  # the last one may be cut short
+            seen |= Counter(json.loads(line))
+        if seen["opened"]:
+            begun.set()
+
+
+async def _time(
+    client: Client, seconds: float, enough: Callable[[], bool] = lambda: True
+) -> tuple[float, ...]:
+    """Take a box and give it up again, and again; return milliseconds.
+
+    For so many seconds, and on until it is enough or PATIENCE is over.
+    """
     times: list[float] = []
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    began = time.monotonic()
+    while (lasted := time.monotonic() - began) < seconds or (lasted < PATIENCE and not enough()):
         for command in (wire.Sit, wire.Leave):
             asked_at = time.monotonic()
             await client.ask(command(BoxNo(1)))
@@ -125,15 +171,19 @@ async def _time(client: Client, seconds: float) -> tuple[float, ...]:
 
 
 async def be_hostile(url: str, table: int, sockets: int) -> None:
-    """Attack until cancelled; counts what is met."""
+    """Attack until killed; prints what has been met, each REPORTS seconds, as a line of JSON."""
     met: Counter[str] = Counter()
     door = Door(url)
-    body = asyncio.create_task(asyncio.to_thread(stream, url, met))
-    try:
-        await asyncio.gather(*(_torment(door, table, met, each) for each in range(sockets)))
-    finally:
-        body.cancel()
-        print(json.dumps(met), flush=True)  # noqa: T201
+    threading.Thread(target=_stream_again_and_again, args=(url, met), daemon=True).start()
+    await asyncio.gather(
+        _report(met), *(_torment(door, table, met, each) for each in range(sockets))
+    )
+
+
+async def _report(met: Counter[str]) -> None:
+    while True:
+        await asyncio.sleep(REPORTS)
+        print(json.dumps(dict(met)), flush=True)  # noqa: T201
 
 
 async def _torment(door: Door, table: int, met: Counter[str], number: int) -> None:
@@ -163,7 +213,7 @@ async def _torment(door: Door, table: int, met: Counter[str], number: int) -> No
             met[f"closed {closed.rcvd.code if closed.rcvd else 1006}"] += 1
         except (OSError, InvalidHandshake, TimeoutError) as error:
             met[type(error).__name__] += 1
-        await asyncio.sleep(2)
+        await asyncio.sleep(COMES_BACK)
 
 
 async def _hear(line: ClientConnection, met: Counter[str]) -> None:
@@ -181,47 +231,63 @@ def _text(turn: int) -> str:
     return json.dumps({"id": str(uuid7()), "command": command})
 
 
-def stream(url: str, met: Counter[str]) -> None:
-    """Send a body of BODY bytes to the log's checkpoints, as far as the house takes it."""
+def _stream_again_and_again(url: str, met: Counter[str]) -> None:
+    while True:
+        try:
+            met[f"body answered {stream(url, met)}"] += 1
+        except OSError as error:
+            met[f"body met {type(error).__name__}"] += 1
+        time.sleep(COMES_BACK)
+
+
+def stream(url: str, met: Counter[str]) -> str:
+    """Send BODY bytes to the log's checkpoints until the house answers; return the status.
+
+    Empty when the house hung up without an answer. Raises `OSError`.
+    """
     parts = urlsplit(url)
-    with (
-        contextlib.suppress(OSError),
-        socket.create_connection((parts.hostname or "", parts.port or 80), 30) as line,
-    ):
+    with socket.create_connection((parts.hostname or "", parts.port or 80), 30) as line:
         line.sendall(
             b"POST /api/log/checkpoints/1/ HTTP/1.1\r\nHost: "
             + parts.netloc.encode()
             + b"\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
         )
-        for block in _blocks():
-            line.sendall(block)
-            met["body MiB"] += 1
-        line.sendall(b"0\r\n\r\n")
-        met[f"body answered {line.recv(12).decode(errors='replace')[9:]}"] += 1
+        # Whoever is refused may have been hung up on before all was sent: the answer is there.
+        with contextlib.suppress(ConnectionError):
+            for block in _blocks():
+                if not _taken(line, block):
+                    break
+                met["body MiB"] += 1
+        with line.makefile("rb") as answer:
+            return answer.readline().decode(errors="replace")[9:12]
+
+
+def _taken(line: socket.socket, block: bytes) -> bool:
+    """Send a block; tell whether the house took it whole, without an answer meanwhile."""
+    rest = memoryview(block)
+    while rest:
+        answers, takes, _ = select.select([line], [line], [], 30)
+        if answers or not takes:
+            return False
+        rest = rest[line.send(rest) :]
+    return True
 
 
 def _blocks() -> Iterator[bytes]:
     mebibyte = b"100000\r\n" + b" " * 2**20 + b"\r\n"
     for _ in range(BODY // 2**20):
         yield mebibyte
+    yield b"0\r\n\r\n"
 
 
 def main() -> None:
-    """Be the hostile player, until told to stop."""
+    """Be the hostile player, until killed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("url")
     parser.add_argument("table", type=int)
     parser.add_argument("sockets", type=int)
     arguments = parser.parse_args()
-
-    async def until_told() -> None:
-        task = asyncio.create_task(be_hostile(arguments.url, arguments.table, arguments.sockets))
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(15, task.cancel)
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
-
-    asyncio.run(until_told())
+    asyncio.run(be_hostile(arguments.url, arguments.table, arguments.sockets))
 
 
 if __name__ == "__main__":

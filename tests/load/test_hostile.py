@@ -1,7 +1,8 @@
 """One hostile player is kept to his share, at all web processes; `make load` times the others."""
 
 import asyncio
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -18,17 +19,14 @@ from tests.load.hostile import Timed, attack
 def test_a_hostile_player_leaves_another_table_alone(house: House) -> None:
     tables = (open_table(house), open_table(house))
     wanted = {f"closed {consumers.TOO_MANY}", "too_fast", "body answered 413"}
-    met: set[str] = set()
-    for _ in range(5):
-        # On a busy machine one attack, which gives way to everybody, may not come far.
-        players = house.var / "players.json"
-        timed = asyncio.run(attack(house.base_url, 40, tables, players, seconds=4))
-        assert timed.unanswered == 0
-        assert len(timed.attacked) > 4
-        met |= timed.seen.keys()
-        if wanted <= met:
-            break
-    assert wanted <= met
+    players = house.var / "players.json"
+    # He does not give way here: on a busy machine he would hardly come to attack.
+    timed = asyncio.run(
+        attack(house.base_url, 40, tables, players, seconds=4, meets=wanted, nice=0)
+    )
+    assert wanted <= timed.seen.keys()
+    assert timed.unanswered == 0
+    assert len(timed.attacked) > 4
 
 
 def test_a_players_sockets_are_counted_over_two_web_processes(house: House) -> None:
@@ -50,26 +48,39 @@ async def _three_and_no_more(house: House, here: str, there: str) -> None:
                 origin=Origin(address),
                 additional_headers={"Cookie": cookie or ""},
                 proxy=None,
+                open_timeout=60,
             )
         )
 
-    async def closed(line: ClientConnection) -> int | None:
-        with suppress(ConnectionClosed):
-            async with asyncio.timeout(5):
-                async for _ in line:
-                    pass
-        return line.close_code
+    async def answered(address: str) -> str | int | None:
+        """Return the first text that one socket more is sent, or the code that closes it."""
+        async with AsyncExitStack() as stack:
+            line = await opened(stack, address)
+            try:
+                return str(await line.recv())
+            except ConnectionClosed:
+                return line.close_code
+
+    async def comes_to(address: str, wanted: Callable[[str | int | None], bool]) -> None:
+        """Try again until the answer is the wanted one.
+
+        A process whose question Redis does not answer in time counts its own sockets for a moment;
+        whoever was turned away is not looked at again for a while.
+        """
+        for _ in range(30):
+            if wanted(await answered(address)):
+                return
+            await asyncio.sleep(admission.AWAY)
+        raise AssertionError(f"{address} went on to answer otherwise")
 
     async with AsyncExitStack() as stack:
         lines = [await opened(stack, address) for address in (here, there, here)]
         for line in lines:
             await line.recv()
         for address in (here, there):
-            assert await closed(await opened(stack, address)) == consumers.TOO_MANY
+            await comes_to(address, lambda answer: answer == consumers.TOO_MANY)
         await lines[0].close()
-        # Whoever was turned away is not looked at again for a while.
-        await asyncio.sleep(admission.PENANCE + 0.5)
-        assert '"welcome"' in str(await (await opened(stack, there)).recv())
+        await comes_to(there, lambda answer: '"welcome"' in str(answer))
 
 
 def test_the_promise_is_95_in_100_below_a_tenth_of_a_second() -> None:
