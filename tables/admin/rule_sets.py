@@ -15,6 +15,7 @@ from casino.office import Reading, both, both_lazy, column, link, pretty
 from tables.admin.acts import refusal_told
 from tables.admin.drafts import PUBLISH
 from tables.admin.rules_told import act_told, differences_shown, history_shown, signed
+from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetEvent, Table, TheoreticalReturn
 from tables.rules import returns
@@ -196,12 +197,13 @@ class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
     @admin.display(description=both_lazy("Ce que coûtent les mises", "What the bets cost"))
     def prices(self, kept: TheoreticalReturn) -> str:
         """The edge of every bet, those that are not on offer among them."""
+        told = GAMES[kept.rules.game].told
         return format_html_join(
             "",
             "<div>{}{}{}</div>",
             (
                 (
-                    both(price.fr, price.en) + both(" : ", ": "),
+                    both(*told.named(price.bet)) + both(" : ", ": "),
                     signed(price),
                     "" if price.offered else both(" (non offerte)", " (not on offer)"),
                 )

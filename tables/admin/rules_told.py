@@ -6,8 +6,10 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 
 from casino.office import both, in_french, link, moment
+from tables.games import GAMES
 from tables.games.core.options import Choice, Proposal
-from tables.games.core.price import Price
+from tables.games.core.price import UNITS, Price
+from tables.games.core.protocol import Telling
 from tables.games.core.texts import Clause
 from tables.models import RuleSet, RuleSetDraft, RuleSetEvent
 from tables.rules import books, options, returns
@@ -113,17 +115,19 @@ def history_shown(series: str) -> str:
 def favourable(draft: RuleSetDraft) -> list[str]:
     """Return which bets of a draft favour the player, by how much, and what would mend each."""
     return [
-        _finding_told(each) for each in returns.favourable(draft.game, draft.book, draft.options)
+        _finding_told(each, GAMES[draft.game].told)
+        for each in returns.favourable(draft.game, draft.book, draft.options)
     ]
 
 
-def _finding_told(found: returns.Finding) -> str:
-    price = found.price
+def _finding_told(found: returns.Finding, told_of: Telling) -> str:
+    price, (fr, en) = found.price, told_of.named(found.price.bet)
+    unit_fr, unit_en = UNITS[price.of]
     moved_by = ", ".join(_named(each) for each in found.moved_by)
     told = [
         both(
-            f"« {price.fr} » avantage le joueur : la maison y perd {_per_cent(price)} de la mise.",
-            f"“{price.en}” favours the player: the house loses {_per_cent(price)} of the stake.",
+            f"« {fr} » avantage le joueur : la maison y perd {_per_cent(price)} {unit_fr}.",
+            f"“{en}” favours the player: the house loses {_per_cent(price)} {unit_en}.",
         )
     ]
     if moved_by:

@@ -1,5 +1,6 @@
 """The shapes of the tables' REST API; each becomes a component of the OpenAPI schema."""
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field
@@ -10,6 +11,7 @@ from casino.rest import MessageSerializer
 from casino.rng.models import Draw, Shoe
 from tables.games import GAMES
 from tables.games.core.options import Ground
+from tables.games.core.price import UNITS
 from tables.models import Round, Table
 from tables.rules import options
 
@@ -163,58 +165,6 @@ class ClauseSerializer(serializers.Serializer[Any]):
     en = serializers.CharField(help_text="The rule in one sentence.")
 
 
-class FractionSerializer(serializers.Serializer[Any]):
-    """An edge: what a bet loses per unit staked; below zero it favours the player."""
-
-    edge = serializers.FloatField()
-    fraction = serializers.CharField(help_text="The same, exactly: `a/b`.")
-
-
-class JackpotEdgeSerializer(serializers.Serializer[Any]):
-    """What a progressive bet returns beside its pots, and how often it wins them."""
-
-    fixed = FractionSerializer(help_text="The edge if every pot were empty.")
-    pots = serializers.DictField(
-        child=serializers.CharField(),
-        help_text="Each pot's chance, `a/b`. At a pot of P, a stake of s loses, per unit,"
-        " `fixed` less the chance times P / s.",
-    )
-    consolations = serializers.CharField(
-        help_text="At most this much more comes back per unit when every box plays, `a/b`."
-    )
-
-
-class SideEdgeSerializer(FractionSerializer):
-    """What a side bet costs. A jackpot's edge is that of the long run: its pots are paid out."""
-
-    offered = serializers.BooleanField(help_text="Whether tables under these rules offer it.")
-    least = serializers.FloatField(help_text="The edge with every consolation counted.")
-    lines = serializers.ListField(
-        child=serializers.CharField(), help_text="The chance of each pay line from 1, `a/b`."
-    )
-    by_pay_table = serializers.DictField(
-        child=FractionSerializer(), required=False, help_text="The edge under pay table A and B."
-    )
-    jackpot = JackpotEdgeSerializer(required=False)
-
-
-class MainEdgeSerializer(serializers.Serializer[Any]):
-    """What the main game costs who plays it by the strategy, per unit of the initial stake."""
-
-    edge = serializers.FloatField()
-    error = serializers.FloatField(help_text="The edge is at most this far from the exact one.")
-    strategy = serializers.DictField(
-        child=serializers.DictField(child=serializers.DictField(child=serializers.CharField())),
-        help_text="`hard`, `soft` and `pairs`: the hand, the dealer's card, and what to do. H hit,"
-        " S stand, D double or hit, Ds double or stand, P split, R surrender or hit, Rs surrender"
-        " or stand, Rp surrender or split.",
-    )
-    even_money = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The dealer's cards against which a natural asks to be paid 1 to 1.",
-    )
-
-
 class PriceSerializer(serializers.Serializer[Any]):
     """The house's edge on a bet, per unit; below zero it favours the player."""
 
@@ -225,24 +175,44 @@ class PriceSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="The edge exactly, `a/b`; null where it is not a fraction."
     )
     least = serializers.FloatField(help_text="The edge in the worst case for the house.")
+    least_fraction = serializers.CharField(allow_null=True, help_text="The same, exactly.")
+    error = serializers.FloatField(help_text="The edge is at most this far from the exact one.")
     offered = serializers.BooleanField(help_text="Whether tables under these rules offer it.")
     of = serializers.ChoiceField(
-        choices=("stake", "winnings"),
-        help_text="What a unit is a unit of: `winnings` for a levy on what is won.",
+        choices=tuple(UNITS),
+        help_text="What a unit is a unit of: `first_stake` for what is staked before the first"
+        " card, `winnings` for a levy on what is won.",
     )
     long_run = serializers.BooleanField(help_text="A jackpot's: its pots are counted as paid out.")
+    clause = serializers.CharField(help_text="The clause that grants the bet, or empty.")
+    group = MessageSerializer(allow_null=True, help_text="The heading under which it stands.")
+    note = MessageSerializer(allow_null=True, help_text="What is said beside it.")
 
 
 class HouseEdgeSerializer(serializers.Serializer[Any]):
     """What every bet of a rule set costs, computed for these very rules.
 
-    Every game has `bets`; the rest belongs to a game whose main bet has a strategy.
+    Every game has `bets`; the rest are pages of single games, told beside them.
     """
 
     bets = PriceSerializer(many=True)
-    main = MainEdgeSerializer(required=False)
-    insurance = FractionSerializer(required=False)
-    side_bets = serializers.DictField(child=SideEdgeSerializer(), required=False)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the bets, and a field for each page of each game."""
+        pages = {
+            name: _page(shape)
+            for game in GAMES.values()
+            if game.priced
+            for name, shape in game.priced.pages.items()
+        }
+        return {**super().get_fields(), **pages}
+
+
+def _page(shape: Mapping[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+    """Return a field for a page of this shape."""
+    described = extend_schema_field(dict(shape))(type("PageField", (serializers.JSONField,), {}))
+    page: serializers.Field[Any, Any, Any, Any] = described(required=False)
+    return page
 
 
 class RuleSetSerializer(serializers.Serializer[Any]):

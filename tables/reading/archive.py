@@ -126,7 +126,7 @@ class RuleSetShown:
     options: tuple[OptionShown, ...]
     clauses: tuple[Clause, ...]
     house_edge: Any
-    """What the bets cost, as `returns` shows it; None where nothing was computed."""
+    """What the bets cost, as `returns.shown` tells it; None where nothing was computed."""
 
 
 def title(book: Book[Any]) -> Title:

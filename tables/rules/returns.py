@@ -22,13 +22,13 @@ from tables.games.core.options import (
     Several,
     Whole,
 )
-from tables.games.core.price import Advised, Price, Priced
-from tables.games.core.protocol import Refused
+from tables.games.core.price import Advised, Price, Priced, Report
+from tables.games.core.protocol import Refused, Telling
 from tables.models import RuleSet, TheoreticalReturn
 
 
-def of(rule_set: RuleSet) -> dict[str, Any] | None:
-    """Return a rule set's edges, computed and kept at first; `None` for a game without any.
+def of(rule_set: RuleSet) -> Report | None:
+    """Return a rule set's report, computed and kept at first; `None` for a game without prices.
 
     Takes seconds when nothing like the rule set was computed before; needs no lock: whoever is
     second keeps what the first has written.
@@ -39,10 +39,17 @@ def of(rule_set: RuleSet) -> dict[str, Any] | None:
     kept = TheoreticalReturn.objects.filter(rules=rule_set).first()
     if kept is None:
         kept, _ = TheoreticalReturn.objects.get_or_create(
-            rules=rule_set, defaults={"found": priced.report(rule_set.rules())}
+            rules=rule_set, defaults={"found": priced.report(rule_set.rules()).written()}
         )
-    found: dict[str, Any] = kept.found
-    return found
+    return _read(priced, rule_set, kept.found)
+
+
+def _read(priced: Priced, rule_set: RuleSet, found: Mapping[str, Any]) -> Report:
+    """Return a report that was kept, also by a release whose games had each a form of its own."""
+    if isinstance(found.get("bets"), list):
+        return Report.read(found)
+    rules = rule_set.rules()
+    return priced.before(rules, found) if priced.before else priced.report(rules)
 
 
 def advice(rules_key: str, rules: Any, state: Any, box: BoxNo) -> str | None:
@@ -64,25 +71,39 @@ def kept_strategy(rules_key: str) -> tuple[Advised, Any] | None:
     priced = GAMES[kept.rules.game].priced if kept else None
     if kept is None or priced is None or priced.advice is None:
         return None
-    return priced.advice, priced.advice.strategy(kept.found)
+    return priced.advice, priced.advice.strategy(_read(priced, kept.rules, kept.found))
 
 
 def shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return what the API shows: the price of every bet, and what else the report tells.
+    """Return what the API shows: the price of every bet in words, and the pages of the report.
 
     `kept` is what is kept of the rule set; without it, only what takes no time is computed.
     """
-    priced = GAMES[rule_set.game].priced
-    found = priced.report(rule_set.rules()) if kept is None and priced and priced.swift else kept
-    if priced is None or found is None:
+    priced, told = GAMES[rule_set.game].priced, GAMES[rule_set.game].told
+    if priced is None:
         return None
-    return {**found, "bets": [each.shown() for each in priced.prices(found)]}
+    if kept is not None:
+        report = _read(priced, rule_set, kept)
+    elif priced.swift:
+        report = priced.report(rule_set.rules())
+    else:
+        return None
+    return {**report.pages, "bets": [_worded(each, told) for each in report.bets]}
+
+
+def _worded(price: Price, told: Telling) -> dict[str, Any]:
+    return {
+        **price.written(),
+        "name": told.named(price.bet)._asdict(),
+        "group": told.groups[price.group]._asdict() if price.group else None,
+        "note": told.notes[price.note]._asdict() if price.note else None,
+    }
 
 
 def prices(kept: TheoreticalReturn) -> tuple[Price, ...]:
     """Return the price of every bet of a report that is kept."""
     priced = GAMES[kept.rules.game].priced
-    return priced.prices(kept.found) if priced else ()
+    return _read(priced, kept.rules, kept.found).bets if priced else ()
 
 
 def refuse_favourable(rule_set: RuleSet) -> None:
@@ -91,10 +112,8 @@ def refuse_favourable(rule_set: RuleSet) -> None:
     The detail names the first such bet (`main` is the main game) and its edge in per cent, below
     zero.
     """
-    priced, found = GAMES[rule_set.game].priced, of(rule_set)
-    if priced is None or found is None:
-        return
-    for price in priced.prices(found):
+    report = of(rule_set)
+    for price in report.bets if report else ():
         if price.favours_player:
             edge = f"{100 * float(price.least):.3f}"
             raise Refused("favours_player", bet=price.bet, edge=edge)
@@ -132,16 +151,10 @@ def favourable(game: str, book: str, options: Mapping[str, Any]) -> tuple[Findin
         return ()
     rules = GAMES[game].amend(book, options)
     return tuple(
-        _finding(priced, game, book, options, _exact(priced, rules, each))
-        for each in priced.prices(priced.report(rules))
+        _finding(priced, game, book, options, each)
+        for each in priced.report(rules).bets
         if each.favours_player
     )
-
-
-def _exact(priced: Priced, rules: Any, price: Price) -> Price:
-    """Return a price as exactly as it is known; a report that is kept has some rounded."""
-    found = [each for each in priced.quick(rules, price.bet) if each.bet == price.bet]
-    return found[0] if found else price
 
 
 def _finding(

@@ -14,7 +14,7 @@ from django.urls import reverse
 from casino.players.models import Player
 from tables.games import GAMES
 from tables.games.core.demo import DemoTable
-from tables.games.core.price import Price
+from tables.games.core.price import Report
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft, Table
 from tables.rules import books, returns
@@ -397,11 +397,12 @@ def test_no_set_of_any_game_is_published_when_a_bet_of_it_favours_the_player(
     priced = GAMES[game].priced
     assert priced is not None
 
-    def dear(found: Any) -> tuple[Price, ...]:
-        first, *others = priced.prices(found)
-        return (replace(first, edge=Fraction(-1, 100), least=Fraction(-1, 100)), *others)
+    def dear(rules: Any) -> Report:
+        report = priced.report(rules)
+        first, *others = report.bets
+        return replace(report, bets=(replace(first, edge=Fraction(-1, 100), worst=None), *others))
 
-    monkeypatch.setattr(type(GAMES[game]), "priced", replace(priced, prices=dear))
+    monkeypatch.setattr(type(GAMES[game]), "priced", replace(priced, report=dear))
     operator = Player.objects.create_superuser("the.publisher", password="pass")
     (book, *_) = GAMES[game].books
     draft = books.draft(

@@ -112,12 +112,18 @@ def test_every_game_shows_what_its_bets_cost(house: House, visitor: Client) -> N
     (levy,) = get(visitor, f"rule-sets/{shoe.key}/")["house_edge"]["bets"]
     assert (levy["fraction"], levy["of"]) == ("1/20", "winnings")
     assert levy["name"]["en"] == "Levy on what the bank wins"
+    assert (
+        levy["note"]["en"] == "The players play each other; the house takes this and nothing else."
+    )
+    assert (levy["clause"], levy["group"]) == ("MC-CDF-33", None)
     edge = get(visitor, f"rule-sets/{house.table.rules_id}/")["house_edge"]
     first, second, *_ = edge["bets"]
     assert (first["bet"], first["fraction"], second["bet"]) == ("main", None, "insurance")
     queens = next(each for each in edge["bets"] if each["bet"] == "queen_of_hearts")
     assert queens["fraction"] == edge["side_bets"]["queen_of_hearts"]["fraction"]
     assert queens["offered"]
+    assert (first["of"], queens["of"]) == ("first_stake", "stake")
+    assert (queens["group"]["fr"], queens["clause"]) == ("Mises additionnelles", "FR-2024-070")
 
 
 def test_a_set_that_was_published_before_its_game_was_priced_shows_its_bets_too(

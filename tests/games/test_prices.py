@@ -1,13 +1,19 @@
 """What the bets of every game cost: against the catalogue's figures, and by plain enumeration."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
+import jsonschema
 import pytest
 
 from tables.games import GAMES
+from tables.games.core.price import Price, Report
+from tables.games.core.protocol import Telling
+from tables.games.core.words import Words
 from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.prices import HALF, PRISON, prices_of
 from tables.games.european_roulette.rules import LAYOUT, ORDER_OF_PAYMENT, Rules
@@ -79,25 +85,50 @@ def test_every_game_prices_its_bets_and_no_text_favours_the_player(
 ) -> None:
     priced = GAMES[game].priced
     assert priced is not None
-    rules = GAMES[game].amend(book, options)
-    found = priced.prices(priced.report(rules))
-    assert found
-    for price in found:
+    rules, told = GAMES[game].amend(book, options), GAMES[game].told
+    clauses = {clause.id for clause in GAMES[game].books[book].clauses}
+    report = priced.report(rules)
+    assert report.bets
+    assert len({price.bet for price in report.bets}) == len(report.bets)
+    for price in report.bets:
         assert not price.favours_player
-        assert price.fr
-        assert price.en
+        assert all(told.named(price.bet))
+        assert not price.group or all(told.groups[price.group])
+        # What is not per unit staked says so.
+        assert all(told.notes[price.note]) if price.note else price.of == "stake"
+        assert not price.clause or price.clause in clauses
         if price.bet != "main":
             exact = [each for each in priced.quick(rules, price.bet) if each.bet == price.bet]
-            assert [each.edge for each in exact] == [price.edge]
+            assert exact == [price]
+    # A group is one piece of the list, so that it has one heading.
+    groups = [group for group, _ in groupby(price.group for price in report.bets)]
+    assert len(set(groups)) == len(groups)
+    assert Report.read(json.loads(json.dumps(report.written()))) == report
+    for name, page in report.pages.items():
+        jsonschema.validate(json.loads(json.dumps(page)), priced.pages[name])
+
+
+def test_no_two_games_have_a_page_of_one_name() -> None:
+    names = [name for game in GAMES.values() if game.priced for name in game.priced.pages]
+    assert len(set(names)) == len(names)
+    assert "bets" not in names
+
+
+def test_a_bet_may_have_a_price_for_each_number() -> None:
+    told = Telling({}, {}, str, bets={"place": Words("Place {chosen}", "Place {chosen}")})
+    assert told.named("place[4]") == ("Place 4", "Place 4")
+    assert told.named("place") == ("Place", "Place")
+    report = Report((Price("place[4]", Fraction(1, 15)), Price("field", 0.5, Fraction(1, 36))))
+    assert Report.read(json.loads(json.dumps(report.written()))) == report
 
 
 def test_chemin_de_fer_s_house_takes_its_levy_and_no_risk() -> None:
     priced = GAMES["chemin_de_fer"].priced
     assert priced is not None
-    (levy,) = priced.prices(priced.report(GAMES["chemin_de_fer"].books["MC"].rules))
+    (levy,) = priced.report(GAMES["chemin_de_fer"].books["MC"].rules).bets
     assert (levy.edge, levy.of, levy.favours_player) == (Fraction(1, 20), "winnings", False)
     nothing = replace(GAMES["chemin_de_fer"].books["MC"].rules, levy_numerator=0)
-    assert priced.prices(priced.report(nothing))[0].favours_player
+    assert priced.report(nothing).bets[0].favours_player
 
 
 @pytest.mark.parametrize(("odds", "favours"), [(34, False), (35, False), (36, True), (40, True)])

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import time
@@ -20,7 +21,7 @@ from tables.games.blackjack.terms import BlackjackTie, EvenMoneyTerms, Push21
 from tables.games.blackjack.theory.dealer import full_shoe, result_chances
 from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.main_game import main_game
-from tables.games.blackjack.theory.report import insurance_edge, prices, report
+from tables.games.blackjack.theory.report import insurance_edge, report
 from tables.games.blackjack.theory.sides import by_pay_table, side_returns
 from tables.games.blackjack.theory.splitting import split_terms
 from tables.games.blackjack.theory.strategy import Letter, Strategy
@@ -409,7 +410,7 @@ def test_what_favours_the_player_is_named(
     book: str, options: dict[str, Any], bet: str | None
 ) -> None:
     favouring = [
-        each for each in prices(report(BLACKJACK.amend(book, options))) if each.favours_player
+        each for each in report(BLACKJACK.amend(book, options)).bets if each.favours_player
     ]
     assert [each.bet for each in favouring] == ([bet] if bet else [])
     assert all(each.least < 0 for each in favouring)
@@ -437,6 +438,38 @@ def test_the_command_tells_every_book_without_a_database() -> None:
     assert found["FR-2024"]["main"]["strategy"]["pairs"]["9,9"]["7"] == "S"
     side = found["FR-2024"]["side_bets"]["hyper:BJ"]
     assert float(Fraction(side["fraction"])) == pytest.approx(side["edge"])
+    bets = found["FR-2024"]["bets"]
+    assert (bets["main"]["edge"], bets["main"]["fraction"]) == (
+        found["FR-2024"]["main"]["edge"],
+        None,
+    )
+    assert bets["hyper:BJ"]["fraction"] == side["fraction"]
+
+
+@pytest.mark.parametrize(
+    ("game", "fractions"),
+    [
+        (
+            "european_roulette",
+            {"straight": "1/37", "even_chance:half": "1/74", "even_chance:prison": "1/73"},
+        ),
+        ("chemin_de_fer", {"levy": "1/20"}),
+    ],
+)
+def test_the_command_tells_the_bets_of_every_game_by_their_names(
+    game: str, fractions: dict[str, str]
+) -> None:
+    found = json.loads(command("--game", game, "--json").stdout)["MC"]["bets"]
+    for bet, fraction in fractions.items():
+        assert found[bet]["fraction"] == fraction
+        assert found[bet]["edge"] == float(Fraction(fraction))
+
+
+def test_the_command_tells_prices_and_tables_on_a_terminal() -> None:
+    told = command("--rules", "FR-2024", "--known").stdout
+    assert re.search(r"^  main +0\.5161%  ± \S+  of the first stake$", told, re.MULTILINE)
+    assert re.search(r"^  jp1 .*  not offered$", told, re.MULTILINE)
+    assert re.search(r"^  17( +S){10}$", told, re.MULTILINE)
 
 
 def test_the_command_knows_no_other_game() -> None:

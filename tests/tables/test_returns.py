@@ -1,6 +1,7 @@
 """What rule sets cost: kept once, never changed, and no table where the player has the edge."""
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -11,6 +12,7 @@ from tables.games.core.protocol import Refused
 from tables.models import RuleSet, TheoreticalReturn
 from tables.rules import returns
 from tests.floor import House
+from tests.jackpots import SPLIT_ACES
 from tests.published import publish
 
 
@@ -66,7 +68,48 @@ def test_the_worker_finds_a_return_that_is_kept(house: House) -> None:
     first = TheoreticalReturn.objects.get(rules=key)
     tasks.compute_return(key)
     assert TheoreticalReturn.objects.get(rules=key).computed_at == first.computed_at
-    assert returns.of(RuleSet.objects.get(key=key)) == first.found
+    report = returns.of(RuleSet.objects.get(key=key))
+    assert report is not None
+    assert report.written() == first.found
+
+
+EARLIER: Final[dict[str, dict[str, Any]]] = {
+    "european_roulette": {"bets": {"straight": {"edge": 1 / 37, "fraction": "1/37"}}},
+    "chemin_de_fer": {"bets": {"levy": {"edge": 0.05, "fraction": "1/20"}}},
+}
+"""What an earlier release kept; of blackjack it kept the pages without the bets."""
+
+
+@pytest.mark.parametrize(
+    ("game", "book", "options"),
+    [
+        ("european_roulette", "MC", {}),
+        ("chemin_de_fer", "MC", {}),
+        ("blackjack", "FR-2024", {"enabled_side_bets": ["queen_of_hearts", "hyper"]}),
+        ("blackjack", "MC", {"enabled_side_bets": ["split_aces"], "split_aces": SPLIT_ACES}),
+    ],
+)
+def test_a_report_of_an_earlier_release_tells_what_one_of_today_does(
+    house: House, monkeypatch: pytest.MonkeyPatch, game: str, book: str, options: dict[str, Any]
+) -> None:
+    with monkeypatch.context() as unguarded:
+        unguarded.setattr(returns, "refuse_favourable", lambda rule_set: None)
+        old = publish("old", book, game, **options)
+    new = publish("new", book, game, **options)
+    today = returns.of(new)
+    assert today is not None
+    found = EARLIER.get(game, dict(today.pages))
+    TheoreticalReturn.objects.create(rules=old, found=found)
+    read = returns.of(RuleSet.objects.get(pk=old.pk))
+    assert read is not None
+    assert read.pages == today.pages
+    by_name = {each.bet: each for each in read.bets}
+    assert by_name.keys() == {each.bet for each in today.bets}
+    for price in today.bets:
+        least = by_name[price.bet].least
+        assert float(least) == float(price.least)
+        assert replace(by_name[price.bet], worst=price.worst) == price
+    assert returns.kept_strategy(old.pk) == returns.kept_strategy(new.pk)
 
 
 def test_the_database_keeps_a_return_as_it_is(house: House) -> None:

@@ -91,6 +91,8 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         reasons=words.REASONS,
         bets=words.BETS,
         pots=words.POTS,
+        groups=words.GROUPS,
+        notes=words.NOTES,
     )
     whereabouts: Final = Whereabouts(
         whereabouts.PLACES, whereabouts.ELSEWHERE, whereabouts.ONLY_BY_HAND
@@ -207,9 +209,17 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def priced(self) -> Priced:
         from tables.games.blackjack.theory import report
         from tables.games.blackjack.theory.advice import advised
+        from tables.games.blackjack.theory.pages import PAGES
 
-        advice = Advised(report.strategy, advised)
-        return Priced(report.report, report.prices, report.quick, report.basis, advice)
+        return Priced(
+            report.report,
+            report.quick,
+            report.basis,
+            advice=Advised(report.strategy, advised),
+            pages=PAGES,
+            lines=report.lines,
+            before=report.before,
+        )
 
     @property
     def recorded(self) -> Recorded:

@@ -146,6 +146,19 @@ BETS: Final[Mapping[str, Words]] = {
 }
 """What bets are called; `hyper` is the strip of its fields."""
 
+GROUPS: Final[Mapping[str, Words]] = {
+    "side": Words("Mises additionnelles", "Side bets"),
+}
+"""Headings of prices."""
+
+NOTES: Final[Mapping[str, Words]] = {
+    "main": Words(
+        "Par unité de la première mise, joué selon la stratégie de base.",
+        "Per unit of the first stake, played by basic strategy.",
+    ),
+}
+"""What is said beside prices."""
+
 POTS: Final[Mapping[str, Words]] = {
     "jp1_main": Words("Principal", "Main"),
     "jp1_secondary": Words("Secondaire", "Secondary"),

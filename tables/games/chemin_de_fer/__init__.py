@@ -53,6 +53,7 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
         refusals=words.REFUSALS,
         reasons=words.REASONS,
         bets=words.BETS,
+        notes=words.NOTES,
     )
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
@@ -167,7 +168,7 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
     def priced(self) -> Priced:
         from tables.games.chemin_de_fer import prices
 
-        return simple(prices.report, prices.prices)
+        return simple(prices.report)
 
     @property
     def recorded(self) -> Recorded:

@@ -59,3 +59,11 @@ BETS: Final[Mapping[str, Words]] = {
     LEVY: Words("Prélèvement sur les gains de la banque", "Levy on what the bank wins"),
 }
 """What claims are called, and what the game costs."""
+
+NOTES: Final[Mapping[str, Words]] = {
+    LEVY: Words(
+        "Les joueurs jouent entre eux ; la maison ne prend que ceci.",
+        "The players play each other; the house takes this and nothing else.",
+    ),
+}
+"""What is said beside prices."""

@@ -1,11 +1,21 @@
-"""What a bet costs whoever makes it: the one form in which every game reports its prices."""
+"""What a bet costs whoever makes it: the one report in which every game tells its prices."""
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Final, Literal, cast
 
 from tables.games.core.money import BoxNo
+from tables.games.core.words import Words
+
+Unit = Literal["stake", "first_stake", "winnings"]
+"""What an edge is a part of: all that is staked, what is staked before the first card, or what is
+won."""
+UNITS: Final[Mapping[Unit, Words]] = {
+    "stake": Words("de la mise", "of the stake"),
+    "first_stake": Words("de la première mise", "of the first stake"),
+    "winnings": Words("du gain", "of the winnings"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,77 +23,145 @@ class Price:
     """The house's edge on a bet, per unit: below zero it favours the player."""
 
     bet: str
-    """Its name in stakes and reports; `main` is a game's main bet."""
-    fr: str
-    en: str
+    """Its name in stakes and reports, e.g. `place[4]` where each number has a price of its own;
+    `main` is a game's main bet. What it is called says `Telling.named`."""
     edge: Fraction | float
     """In the long run; a fraction where it is exact."""
-    least: Fraction | float
-    """In the worst case for the house."""
+    worst: Fraction | float | None = None
+    """In the worst case for the house; `None` where that is the edge."""
     offered: bool = True
     error: float = 0.0
     """The edge is at most this far from the exact one."""
-    of: Literal["stake", "winnings"] = "stake"
+    of: Unit = "stake"
     """What a unit is a unit of."""
     long_run: bool = False
     """A jackpot's: its pots are counted as paid out."""
+    clause: str = ""
+    """The clause that grants the bet; empty where the report names none."""
+    group: str = ""
+    """Under which heading it stands, a code of `Telling.groups`; empty for none."""
+    note: str = ""
+    """What is said beside it, a code of `Telling.notes`; empty for nothing."""
+
+    @property
+    def least(self) -> Fraction | float:
+        """The edge in the worst case for the house."""
+        return self.edge if self.worst is None else self.worst
 
     @property
     def favours_player(self) -> bool:
         """Tell whether the house may lose by it; what lies within the error counts as that."""
         return self.offered and self.least <= self.error
 
-    def shown(self) -> dict[str, Any]:
+    def written(self) -> dict[str, Any]:
         """Return it as plain JSON."""
-        exact = isinstance(self.edge, Fraction)
         return {
             "bet": self.bet,
-            "name": {"fr": self.fr, "en": self.en},
             "edge": float(self.edge),
-            "fraction": str(self.edge) if exact else None,
+            "fraction": _exactly(self.edge),
             "least": float(self.least),
+            "least_fraction": _exactly(self.least),
             "offered": self.offered,
+            "error": self.error,
             "of": self.of,
             "long_run": self.long_run,
+            "clause": self.clause,
+            "group": self.group,
+            "note": self.note,
         }
+
+    @staticmethod
+    def read(written: Mapping[str, Any]) -> "Price":
+        """Return the price that was written."""
+        edge = _figure(written["edge"], written["fraction"])
+        least = _figure(written["least"], written["least_fraction"])
+        return Price(
+            bet=written["bet"],
+            edge=edge,
+            worst=None if least == edge else least,
+            offered=written["offered"],
+            error=written["error"],
+            of=cast("Unit", written["of"]),
+            long_run=written["long_run"],
+            clause=written["clause"],
+            group=written["group"],
+            note=written["note"],
+        )
+
+
+def _exactly(edge: Fraction | float) -> str | None:
+    return str(edge) if isinstance(edge, Fraction) else None
+
+
+def _figure(edge: float, fraction: str | None) -> Fraction | float:
+    return edge if fraction is None else Fraction(fraction)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the bets of some rules cost: all that the house knows of their prices."""
+
+    bets: tuple[Price, ...]
+    """In the order in which they are told."""
+    pages: Mapping[str, Any] = field(default_factory=dict)
+    """What else the game tells, as plain JSON by name (`Priced.pages`); its own page shows it."""
+
+    def written(self) -> dict[str, Any]:
+        """Return it as plain JSON, which is kept for ever; a database keeps the order of a list."""
+        return {**self.pages, "bets": [each.written() for each in self.bets]}
+
+    @staticmethod
+    def read(written: Mapping[str, Any]) -> "Report":
+        """Return the report that was written."""
+        pages = {name: page for name, page in written.items() if name != "bets"}
+        return Report(tuple([Price.read(each) for each in written["bets"]]), pages)
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
     """What a game's players are advised, from a report."""
 
-    strategy: Callable[[Mapping[str, Any]], Any]
+    strategy: Callable[[Report], Any]
     """Return the strategy of the main game that a report shows, as `advised` wants it."""
     advised: Callable[[Any, Any, Any, BoxNo], str | None]
     """Return the kind of the command that a strategy gives a box, by rules and state; `None` when
     the box has nothing to decide."""
 
 
+def _no_lines(report: Report) -> Iterator[str]:
+    return iter(())
+
+
 @dataclass(frozen=True, slots=True)
 class Priced:
     """What a game's bets cost, from its rules."""
 
-    report: Callable[..., dict[str, Any]]
-    """Return every edge of some rules as plain JSON, which is kept for ever. May take seconds for
-    rules that nobody has asked for before; `afresh` computes even what is known."""
-    prices: Callable[[Mapping[str, Any]], tuple[Price, ...]]
-    """Return the price of every bet of a report."""
+    report: Callable[..., Report]
+    """Return the report of some rules. May take seconds for rules that nobody has asked for
+    before; `afresh` computes even what is known."""
     quick: Callable[[Any, str], tuple[Price, ...]]
-    """Return the price of a bet by some rules, exact where it can be; nothing where it would take
-    time. May return prices of other bets with it."""
+    """Return the price of a bet by some rules; nothing where it would take time. May return prices
+    of other bets with it."""
     basis: Callable[[Any, str], Hashable]
     """Return what of some rules a bet's price depends on; takes no time."""
     advice: Advised | None = None
     swift: bool = False
     """Whether a report takes no time, so that it may be made when it is asked for."""
+    pages: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """JSON Schema of the pages of its reports, by name; no other game has a page of that name."""
+    lines: Callable[[Report], Iterator[str]] = _no_lines
+    """Return the pages of a report as lines for a terminal."""
+    before: Callable[[Any, Mapping[str, Any]], Report] | None = None
+    """Return what an earlier release kept in its own form; `None` where it is computed anew."""
 
 
-def simple(
-    report: Callable[..., dict[str, Any]], prices: Callable[[Mapping[str, Any]], tuple[Price, ...]]
-) -> Priced:
+def simple(report: Callable[[Any], Report]) -> Priced:
     """Return what a game gives whose report takes no time: a price is its own basis."""
 
-    def quick(rules: Any, bet: str) -> tuple[Price, ...]:
-        return tuple(each for each in prices(report(rules)) if each.bet == bet)
+    def whole(rules: Any, *, afresh: bool = False) -> Report:
+        return report(rules)
 
-    return Priced(report, prices, quick, quick, swift=True)
+    def quick(rules: Any, bet: str) -> tuple[Price, ...]:
+        return tuple([each for each in report(rules).bets if each.bet == bet])
+
+    return Priced(whole, quick, quick, swift=True)

@@ -395,9 +395,21 @@ class Telling:
     reasons: Mapping[str, Words] = field(default_factory=dict)
     """What its moves are for, by code, beside what they are for in every game (`words.REASONS`)."""
     bets: Mapping[str, Words] = field(default_factory=dict)
-    """What bets are called, by their names in stakes and prices."""
+    """What bets are called, by their names in stakes and prices; `{chosen}` in one stands for what
+    stands in brackets behind it, as in `place[4]`."""
     pots: Mapping[str, Words] = field(default_factory=dict)
     """What the pots of its jackpots are called (`Needs.pots`)."""
+    groups: Mapping[str, Words] = field(default_factory=dict)
+    """Headings of prices, by code (`Price.group`)."""
+    notes: Mapping[str, Words] = field(default_factory=dict)
+    """What is said beside prices, by code (`Price.note`)."""
+
+    def named(self, bet: str) -> Words:
+        """Return what a bet is called, by its name in stakes and prices."""
+        if bet in self.bets:
+            return self.bets[bet].of()
+        kind, _, chosen = bet.removesuffix("]").partition("[")
+        return self.bets[kind].of(chosen)
 
 
 @dataclass(frozen=True, slots=True)

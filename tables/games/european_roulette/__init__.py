@@ -173,7 +173,7 @@ class EuropeanRoulette(Game[Rules, State, Command, Event, View]):
     def priced(self) -> Priced:
         from tables.games.european_roulette import prices
 
-        return simple(prices.report, prices.prices)
+        return simple(prices.report)
 
     @property
     def recorded(self) -> Recorded:

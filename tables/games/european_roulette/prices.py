@@ -6,18 +6,19 @@ house's gain.
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from tables.games.core.price import Price
+from tables.games.core.price import Price, Report
 from tables.games.european_roulette.rules import LAYOUT, ORDER_OF_PAYMENT, POCKETS, Rules
-from tables.games.european_roulette.words import BETS, HALF, PRISON
+from tables.games.european_roulette.words import HALF, PRISON
 from tables.games.wheel.layout import CHANCES, Position
 
-ORDER: Final = (
-    *("column", "dozen", "double_column", "double_dozen", HALF, PRISON),
-    *("six_line", "street", "corner", "split", "straight"),
+ORDER: Final = tuple(
+    dict.fromkeys(
+        each for bet in ORDER_OF_PAYMENT for each in ((HALF, PRISON) if bet in CHANCES else (bet,))
+    )
 )
-"""In which bets are reported."""
+"""In which bets are told: the order of payment, an even chance by its choices after a zero."""
 _STAKE: Final = 2**40
 """A stake that halves exactly, from which the rules' own sums are read."""
 
@@ -27,23 +28,25 @@ def prices_of(rules: Rules, layout: Mapping[str, Position]) -> tuple[Price, ...]
 
     An even chance has one for each choice after a zero, stayed with at every further zero.
     """
-    edges: dict[str, Fraction] = {}
+    found: dict[str, Price] = {}
     for position in layout.values():
         if rules.allows(position):
-            for bet, edge in _edges(rules, position):
-                edges[bet] = min(edge, edges.get(bet, edge))
-    return tuple(Price(bet, *BETS[bet].of(), edge, edge) for bet, edge in edges.items())
+            for price in _prices(rules, position):
+                if price.bet not in found or price.edge < found[price.bet].edge:
+                    found[price.bet] = price
+    return tuple([found[bet] for bet in ORDER if bet in found])
 
 
-def _edges(rules: Rules, position: Position) -> Iterator[tuple[str, Fraction]]:
+def _prices(rules: Rules, position: Position) -> Iterator[Price]:
     won = Fraction(len(position.pockets), POCKETS)
     paid = won * (1 + Fraction(*position.odds))
     if not position.even:
-        yield position.bet, 1 - paid
+        yield Price(position.bet, 1 - paid, clause=position.clause)
         return
     zero = Fraction(1, POCKETS)
-    yield HALF, 1 - paid - zero * Fraction(rules.half_of(_STAKE, 1), _STAKE)
-    yield PRISON, 1 - paid - zero * _prison(rules, won, zero)
+    half = Fraction(rules.half_of(_STAKE, 1), _STAKE)
+    yield Price(HALF, 1 - paid - zero * half, clause="MC-EROU-24")
+    yield Price(PRISON, 1 - paid - zero * _prison(rules, won, zero), clause="MC-EROU-25")
 
 
 def _prison(rules: Rules, won: Fraction, zero: Fraction) -> Fraction:
@@ -57,20 +60,6 @@ def _prison(rules: Rules, won: Fraction, zero: Fraction) -> Fraction:
     return won * freed / (1 - zero * ratio)
 
 
-def report(rules: Rules, *, afresh: bool = False) -> dict[str, Any]:
-    """Return every edge of the rules as plain JSON; nothing is known in advance."""
-    found = {each.bet: each for each in prices_of(rules, LAYOUT)}
-    order = [bet for bet in ORDER if bet in found]
-    assert set(ORDER) == {HALF, PRISON} | set(ORDER_OF_PAYMENT) - set(CHANCES)
-    return {"bets": {bet: _written(found[bet]) for bet in order}}
-
-
-def _written(price: Price) -> dict[str, Any]:
-    return {"edge": float(price.edge), "fraction": str(price.edge)}
-
-
-def prices(found: Mapping[str, Any]) -> tuple[Price, ...]:
-    """Return the prices of a report."""
-    # In the order of payment: a database may have reordered the report.
-    edges = {bet: Fraction(found["bets"][bet]["fraction"]) for bet in ORDER if bet in found["bets"]}
-    return tuple(Price(bet, *BETS[bet].of(), edge, edge) for bet, edge in edges.items())
+def report(rules: Rules) -> Report:
+    """Return the price of every kind of bet that the rules have."""
+    return Report(prices_of(rules, LAYOUT))

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tables.games import GAMES
-from tables.games.core.price import Priced
+from tables.games.core.price import UNITS, Priced, Report
 
 
 class Command(BaseCommand):
@@ -29,30 +29,34 @@ class Command(BaseCommand):
         if priced is None:
             raise CommandError(f"No theoretical return is known for the game {game!r}.")
         keys = [rules] if rules else list(GAMES[game].books)
-        found = {key: priced.report(_rules(game, key), afresh=not known) for key in keys}
+        found: dict[str, Report] = {
+            key: priced.report(_rules(game, key), afresh=not known) for key in keys
+        }
         if options["json"]:
-            self.stdout.write(json.dumps(found, ensure_ascii=False, indent=1))
+            shown = {key: _by_bet(report) for key, report in found.items()}
+            self.stdout.write(json.dumps(shown, ensure_ascii=False, indent=1))
             return
-        for key, each in found.items():
-            self._tell(key, priced, each)
+        for key, report in found.items():
+            self._tell(key, priced, report)
 
-    def _tell(self, key: str, priced: Priced, found: dict[str, Any]) -> None:
-        """Print one rule set's edges, then its table where there is one."""
+    def _tell(self, key: str, priced: Priced, report: Report) -> None:
+        """Print one rule set's edges, then its pages where there are any."""
         self.stdout.write(key)
-        for price in priced.prices(found):
+        for price in report.bets:
             told = f"  {price.bet:<22} {float(price.edge):9.4%}"
             if price.error:
                 told += f"  ± {price.error:.1e}"
-            if price.of == "winnings":
-                told += "  of what the bank wins"
+            if price.of != "stake":
+                told += f"  {UNITS[price.of].en}"
             self.stdout.write(told + ("" if price.offered else "  not offered"))
-        for name, rows in found.get("main", {}).get("strategy", {}).items():
-            heads = list(next(iter(rows.values())))
-            self.stdout.write(f"\n  {name:<6}" + " ".join(f"{head:<2}" for head in heads))
-            for row, letters in rows.items():
-                cells = " ".join(f"{letters[head]:<2}" for head in heads)
-                self.stdout.write(f"  {row:<6}{cells}".rstrip())
+        for line in priced.lines(report):
+            self.stdout.write(line)
         self.stdout.write("")
+
+
+def _by_bet(report: Report) -> dict[str, Any]:
+    """Return a report as JSON whose bets are found by their names."""
+    return {**report.pages, "bets": {each.bet: each.written() for each in report.bets}}
 
 
 def _rules(game: str, key: str) -> Any:

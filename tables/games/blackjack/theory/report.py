@@ -1,17 +1,16 @@
-"""A rule set's edges as plain JSON: for the command, the API and the stored result."""
+"""What a rule set's bets cost, with the strategy of its main game and how side bets win."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from tables.games.blackjack.rules import Rules
-from tables.games.blackjack.terms import Combination
+from tables.games.blackjack.terms import PROGRESSIVE, Combination
 from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.sides import SideReturn, by_pay_table, side_returns
 from tables.games.blackjack.theory.strategy import MainReturn, Strategy
 from tables.games.blackjack.theory.terms import MainTerms
-from tables.games.blackjack.words import BETS
-from tables.games.core.price import Price
+from tables.games.core.price import Price, Report
 
 
 def main_return(rules: Rules, *, afresh: bool = False) -> MainReturn:
@@ -28,29 +27,63 @@ def main_return(rules: Rules, *, afresh: bool = False) -> MainReturn:
     return found
 
 
-def report(rules: Rules, *, afresh: bool = False) -> dict[str, Any]:
-    """Return every edge of the rules; a positive one is the house's, per unit staked.
+def report(rules: Rules, *, afresh: bool = False) -> Report:
+    """Return the price of every bet that the text knows, the main game first.
 
-    Under `side_bets` stand all bets that the text knows; `offered` tells whether the table does.
+    `offered` tells whether the table does.
     """
     main = main_return(rules, afresh=afresh)
-    insurance = insurance_edge(rules)
-    return {
-        "main": {
-            "edge": main.edge,
-            "error": main.error,
-            "strategy": main.strategy.shown(),
-            "even_money": list(main.strategy.even_money),
+    insurance, sides = insurance_edge(rules), side_returns(rules)
+    return Report(
+        (
+            _main(main.edge, main.error),
+            _insurance(rules, insurance),
+            *(_side(rules, bet, found.edge, found.least) for bet, found in sides.items()),
+        ),
+        {
+            "main": {
+                "edge": main.edge,
+                "error": main.error,
+                "strategy": main.strategy.shown(),
+                "even_money": list(main.strategy.even_money),
+            },
+            "insurance": {"edge": float(insurance), "fraction": str(insurance)},
+            "side_bets": {bet: _shown(rules, bet, found) for bet, found in sides.items()},
         },
-        "insurance": {"edge": float(insurance), "fraction": str(insurance)},
-        "side_bets": {bet: _shown(rules, bet, found) for bet, found in side_returns(rules).items()},
-    }
+    )
 
 
-def strategy(report: Mapping[str, Any]) -> Strategy:
+def before(rules: Rules, found: Mapping[str, Any]) -> Report:
+    """Return what an earlier release kept: the pages alone, with the worst edges rounded."""
+    main = found["main"]
+    return Report(
+        (
+            _main(main["edge"], main["error"]),
+            _insurance(rules, Fraction(found["insurance"]["fraction"])),
+            *(
+                _side(rules, bet, Fraction(each["fraction"]), each["least"])
+                for bet, each in found["side_bets"].items()
+            ),
+        ),
+        found,
+    )
+
+
+def strategy(report: Report) -> Strategy:
     """Return the strategy that a report shows."""
-    main = report["main"]
+    main = report.pages["main"]
     return Strategy.from_shown(main["strategy"], "".join(main["even_money"]))
+
+
+def lines(report: Report) -> Iterator[str]:
+    """Return the tables of the strategy as lines for a terminal."""
+    for name, rows in report.pages["main"]["strategy"].items():
+        heads = list(next(iter(rows.values())))
+        yield ""
+        yield f"  {name:<6}" + " ".join(f"{head:<2}" for head in heads)
+        for row, letters in rows.items():
+            cells = " ".join(f"{letters[head]:<2}" for head in heads)
+            yield f"  {row:<6}{cells}".rstrip()
 
 
 def insurance_edge(rules: Rules) -> Fraction:
@@ -59,57 +92,40 @@ def insurance_edge(rules: Rules) -> Fraction:
     return 1 - (1 + odds) * Fraction(16 * rules.decks, 52 * rules.decks - 1)
 
 
-def prices(report: Mapping[str, Any]) -> tuple[Price, ...]:
-    """Return the price of every bet of a report, the main game first."""
-    main = report["main"]
-    insurance = Fraction(report["insurance"]["fraction"])
-    sides = (
-        Price(
-            bet,
-            *BETS[bet],
-            Fraction(found["fraction"]),
-            found["least"],
-            offered=found["offered"],
-            long_run="jackpot" in found,
-        )
-        for bet, found in report["side_bets"].items()
-    )
-    return (
-        Price("main", *BETS["main"], main["edge"], main["edge"], error=main["error"]),
-        Price("insurance", *BETS["insurance"], insurance, insurance),
-        *sides,
-    )
-
-
 def quick(rules: Rules, bet: str) -> tuple[Price, ...]:
     """Return the price of a bet where it takes no time: the main game's only where it is known.
 
     A field of hyper comes with its fellows.
     """
     if bet == "main":
-        return tuple(_main(each) for each in [known(MainTerms.of(rules))] if each is not None)
+        found = known(MainTerms.of(rules))
+        return () if found is None else (_main(found.edge, found.error),)
     if bet == "insurance":
-        edge = insurance_edge(rules)
-        return (Price(bet, *BETS[bet], edge, edge),)
-    found = []
-    for side, each in side_returns(rules, bet).items():
-        terms = rules.side(side)
-        assert terms is not None
-        found.append(
-            Price(
-                side,
-                *BETS[side],
-                each.edge,
-                each.least,
-                offered=rules.offers(terms),
-                long_run=each.fixed is not None,
-            )
-        )
-    return tuple(found)
+        return (_insurance(rules, insurance_edge(rules)),)
+    sides = side_returns(rules, bet)
+    return tuple([_side(rules, side, each.edge, each.least) for side, each in sides.items()])
 
 
-def _main(found: MainReturn) -> Price:
-    return Price("main", *BETS["main"], found.edge, found.edge, error=found.error)
+def _main(edge: float, error: float) -> Price:
+    return Price("main", edge, error=error, of="first_stake", note="main")
+
+
+def _insurance(rules: Rules, edge: Fraction) -> Price:
+    return Price("insurance", edge, clause=rules.cited.insure)
+
+
+def _side(rules: Rules, bet: str, edge: Fraction, least: Fraction | float) -> Price:
+    terms = rules.side(bet)
+    assert terms is not None
+    return Price(
+        bet,
+        edge,
+        None if least == edge else least,
+        offered=rules.offers(terms),
+        long_run=terms.combination in PROGRESSIVE,
+        clause=terms.grant,
+        group="side",
+    )
 
 
 def basis(rules: Rules, bet: str) -> Hashable:

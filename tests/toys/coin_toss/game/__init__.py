@@ -32,7 +32,12 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
     wire: Final = Wire(Command, Event, View, prefix="CoinToss")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     told: Final = Telling(
-        telling.SENTENCES, telling.WORDS, lambda event: "", telling.NAME, telling.result
+        telling.SENTENCES,
+        telling.WORDS,
+        lambda event: "",
+        telling.NAME,
+        telling.result,
+        bets=telling.BETS,
     )
     whereabouts: Final = Whereabouts(
         {
@@ -92,7 +97,7 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
     def priced(self) -> Priced:
         from tables.games.coin_toss import prices
 
-        return simple(prices.report, prices.prices)
+        return simple(prices.report)
 
 
 COIN_TOSS: Final = CoinToss()

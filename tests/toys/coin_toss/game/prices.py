@@ -1,20 +1,12 @@
 """What a toss costs."""
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from tables.games.coin_toss.rules import Rules
 
-from tables.games.core.price import Price
+from tables.games.core.price import Price, Report
 
 
-def report(rules: Rules, *, afresh: bool = False) -> dict[str, Any]:
-    """Return the edge of a stake as plain JSON."""
-    return {"edge": str(Fraction(100 - rules.win_percent, 200))}
-
-
-def prices(found: Mapping[str, Any]) -> tuple[Price, ...]:
-    """Return the price of every bet of a report."""
-    edge = Fraction(found["edge"])
-    return (Price("main", "Pile ou face", "Heads or tails", edge, edge),)
+def report(rules: Rules) -> Report:
+    """Return the price of a stake."""
+    return Report((Price("main", Fraction(100 - rules.win_percent, 200)),))

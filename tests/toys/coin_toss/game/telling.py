@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from tables.games.core.words import Words
+
+BETS: Final = {"main": Words("Pile ou face", "Heads or tails")}
 NAME: Final = ("Pile ou face", "Coin toss")
 SENTENCES: Final = {
     "coin_toss.opened": ("Faites vos jeux.", "Place your bets."),

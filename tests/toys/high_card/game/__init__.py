@@ -36,7 +36,13 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     wire: Final = Wire(Command, Event, View, prefix="HighCard")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     told: Final = Telling(
-        telling.SENTENCES, {}, lambda event: "", telling.NAME, telling.result, telling.laid
+        telling.SENTENCES,
+        {},
+        lambda event: "",
+        telling.NAME,
+        telling.result,
+        telling.laid,
+        bets=telling.BETS,
     )
     whereabouts: Final = Whereabouts(
         {
@@ -97,7 +103,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     def priced(self) -> Priced:
         from tables.games.high_card import prices
 
-        return simple(prices.report, prices.prices)
+        return simple(prices.report)
 
 
 HIGH_CARD: Final = HighCard()

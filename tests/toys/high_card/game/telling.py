@@ -6,7 +6,9 @@ from tables.games.high_card.state import State
 
 from tables.games.core.money import Party
 from tables.games.core.protocol import Laid
+from tables.games.core.words import Words
 
+BETS: Final = {"main": Words("Carte haute", "High card")}
 NAME: Final = ("Carte haute", "High card")
 SENTENCES: Final = {
     "high_card.opened": ("Faites vos jeux.", "Place your bets."),
