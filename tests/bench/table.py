@@ -8,7 +8,7 @@ from tables.games.blackjack import messages as blackjack
 from tables.games.core.money import Amount, BoxNo
 from tables.live.wire import Sit
 from tests.load.client import Client, Frame
-from tests.load.play import BOXES
+from tests.load.players.blackjack import BOXES
 
 
 class Refused(Exception):

@@ -39,10 +39,6 @@ PLAYERS: Final = {
     "tests/games/simulated.py",
     "tests/games/transcripts.py",
     "tests/jackpots.py",
-    "tests/load/bots.py",
-    "tests/load/play.py",
-    "tests/load/roulette.py",
-    "tests/load/run.py",
     "tests/published.py",
     "tests/rng/bundles.py",
     "tests/rng/ceremony.py",
@@ -84,6 +80,7 @@ def naming(key: str, names: Iterator[str]) -> list[str]:
         f"tables/games/{key}/",
         f"frontend/src/games/{key}/",
         f"frontend/src/wire/words/{key}/",
+        f"tests/load/players/{key}.py",
         "tests/toys/",
     )
     return [
@@ -121,6 +118,9 @@ def test_templates_pages_and_what_tests_share_are_searched() -> None:
         "frontend/src/ui/HouseEdge.svelte",
         "frontend/src/core/edges.ts",
         "tests/stacked.py",
+        "tests/load/bots.py",
+        "tests/load/play.py",
+        "tests/load/run.py",
     } <= searched
 
 

@@ -10,18 +10,21 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from tables.games import GAMES
 from tests.load.client import Client
 from tests.load.door import Door, DoorShut, KeyRing
-from tests.load.play import BOXES, Broke, NoBox, Player, Temper
+from tests.load.play import Broke, NoBox, Place, Player, Temper, player_of
 
 KEYS: Final = Path(os.environ.get("SABOT_VAR", "var")) / "bots"
 NAMES: Final = ("Camille", "Noor", "Jules", "Inès", "Marius")
 MOST: Final = len(NAMES)
-"""Two boxes always stay free for people."""
+LEFT_FREE: Final = 2
+"""Boxes that always stay free for people."""
 TEMPERS: Final = (
     Temper(think=(0.9, 2.4), boldness=1.0, rest=0.05),
     Temper(think=(0.6, 1.5), boldness=2.0, insures=0.15),
@@ -30,7 +33,7 @@ TEMPERS: Final = (
     Temper(think=(1.0, 2.6), boldness=1.0, insures=0.3),
 )
 FAVOURITES: Final = (3, 5, 6, 2, 7)
-"""The boxes they like, one each; 1 and 4 are for people."""
+"""The boxes they like, one each, where there are so many; 1 and 4 are for people."""
 
 
 def say(text: str) -> None:
@@ -39,13 +42,13 @@ def say(text: str) -> None:
 
 
 async def play_forever(
-    number: int, door: Door, keys: KeyRing, table: int, stop: asyncio.Event
+    number: int, door: Door, keys: KeyRing, table: Mapping[str, Any], stop: asyncio.Event
 ) -> None:
     """Keep one scripted player at the table until `stop`; a broke one is followed by a friend."""
     generation = 1
     name, chance = NAMES[number], Random()
-    favourite = FAVOURITES[number]
-    wanted = (favourite, *(box for box in FAVOURITES if box != favourite))
+    place = place_of(number, table)
+    plays = player_of(place.game)
     while not stop.is_set():
         username = f"bot-{number + 1}-{generation}"
         try:
@@ -60,8 +63,8 @@ async def play_forever(
         if cookie is None:
             generation += 1
             continue
-        async with Client(door, table, cookie) as client:
-            player = Player(client, chance, TEMPERS[number], wanted, leave_free=BOXES - MOST)
+        async with Client(door, place.table, cookie, hurried=plays.hurried) as client:
+            player = plays(client, chance, TEMPERS[number], place)
             playing = asyncio.create_task(player.play())
             stopping = asyncio.create_task(stop.wait())
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -83,6 +86,14 @@ async def play_forever(
                 say(f"{name}: the table does not answer; trying again.")
 
 
+def place_of(number: int, table: Mapping[str, Any]) -> Place:
+    """Return where a player goes at a table of the lobby."""
+    boxes = int(table["boxes"])
+    turns = (*FAVOURITES[number:], *FAVOURITES[:number])
+    wanted = tuple(box for box in turns if box <= boxes)
+    return Place(int(table["id"]), table["game"], boxes, table["minimum"] or 0, wanted, LEFT_FREE)
+
+
 async def _get_up(player: Player) -> bool:
     """Leave the boxes, staying a little when chips lie on them; return whether that worked."""
     with contextlib.suppress(TimeoutError):
@@ -102,7 +113,7 @@ async def _pause(stop: asyncio.Event, seconds: float) -> None:
         await asyncio.wait_for(stop.wait(), seconds)
 
 
-async def main(players: int, url: str, table: int | None) -> int:
+async def main(players: int, url: str, table: int | None, game: str | None) -> int:
     """Run the players until a signal comes; return the exit code."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -110,35 +121,37 @@ async def main(players: int, url: str, table: int | None) -> int:
         loop.add_signal_handler(number, stop.set)
     try:
         door = Door(url)
-        if table is None:
-            table = await _first_table(door)
+        chosen = await _table(door, table, game)
     except DoorShut as shut:
         say(str(shut))
         return 1
     keys = KeyRing(KEYS / f"{door.port}.json", door)
-    say(f"{players} scripted players go to table {table} of {door.url}. Ctrl-C sends them home.")
+    say(f"{players} scripted players go to {chosen['name']} of {door.url}. Ctrl-C sends them home.")
     await asyncio.gather(
-        *(play_forever(number, door, keys, table, stop) for number in range(players))
+        *(play_forever(number, door, keys, chosen, stop) for number in range(players))
     )
     say("The scripted players have gone home.")
     return 0
 
 
-async def _first_table(door: Door) -> int:
-    for table in await door.tables():
-        if (table["status"], table["game"]) == ("open", "blackjack"):
-            return int(table["id"])
-    raise DoorShut(f"No table is open at {door.url}.")
+async def _table(door: Door, table: int | None, game: str | None) -> dict[str, Any]:
+    """Return the table of this id, or the one that was opened first, of this game or of any."""
+    for each in sorted(await door.tables(), key=lambda each: int(each["id"])):
+        fits = each["status"] == "open" and game in (None, each["game"])
+        if each["id"] == table or (table is None and fits):
+            return each
+    raise DoorShut(f"No such table is open at {door.url}.")
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bots", description=__doc__)
     parser.add_argument("--players", type=int, default=3, choices=range(1, MOST + 1))
     parser.add_argument("--url", default="http://127.0.0.1:8000")
-    parser.add_argument("--table", type=int, help="its id; by default the first open table")
+    parser.add_argument("--table", type=int, help="its id; by default the first open one")
+    parser.add_argument("--game", choices=GAMES, help="of which the first open table is taken")
     return parser.parse_args()
 
 
 if __name__ == "__main__":
     chosen = _arguments()
-    sys.exit(asyncio.run(main(chosen.players, chosen.url, chosen.table)))
+    sys.exit(asyncio.run(main(chosen.players, chosen.url, chosen.table, chosen.game)))

@@ -17,24 +17,25 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from casino.embedded.redis import free_port
+from tables.games import GAMES
 from tests.house import House
 from tests.load.client import Client, Tally
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.hostile import attack
-from tests.load.play import BOXES, Broke, NoBox, Player, Temper
-from tests.load.roulette import Bettor
+from tests.load.play import Broke, NoBox, Place, Temper, player_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-SEATED: Final = 5
-"""Players who sit at each table; two boxes stay free."""
+FREE: Final = 2
+"""Boxes that stay free at each table when it is opened for a run."""
+FIRST: Final = next(iter(GAMES))
 HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
 AT_ONCE: Final = 4
 """Sign-ups and connections that are under way at the same time."""
@@ -53,23 +54,23 @@ class Plan:
     tables: tuple[int, ...]
     seconds: float
     temper: Temper = HUMAN
-    spread: float = 20.0
-    """At a wheel: seconds over which the stakes of one window are spread."""
-    game: str = "blackjack"
     drop_every: float = 0.0
     """Seconds after which each player's network breaks for a moment; 0 is never."""
 
-    def plays(self, number: int) -> bool:
-        """Tell whether a player takes part; the others only watch. At a wheel all do."""
-        return self.game != "blackjack" or bool(self.place(number)[1])
+    async def places(self, door: Door) -> list[Place]:
+        """Return where each player goes; whoever finds no box left only watches."""
+        listed = {int(each["id"]): each for each in await door.tables()}
+        return [
+            place_at(listed[self.tables[number % len(self.tables)]], number // len(self.tables))
+            for number in range(self.players)
+        ]
 
-    def place(self, number: int) -> tuple[int, tuple[int, ...]]:
-        """Return a player's table and boxes to try; no boxes for one who only watches."""
-        table = self.tables[number % len(self.tables)]
-        nth = number // len(self.tables)
-        if nth >= BOXES:
-            return table, ()
-        return table, tuple((nth + turn) % BOXES + 1 for turn in range(BOXES))
+
+def place_at(table: Mapping[str, Any], nth: int) -> Place:
+    """Return the place of the nth player, from 0, at a table of the lobby."""
+    boxes = int(table["boxes"])
+    wanted = tuple((nth + turn) % boxes + 1 for turn in range(boxes)) if nth < boxes else ()
+    return Place(int(table["id"]), table["game"], boxes, table["minimum"] or 0, wanted)
 
 
 async def run(
@@ -79,15 +80,16 @@ async def run(
 
     Stops earlier when somebody sets `enough`.
     """
-    cookies = await _let_in(plan, keys)
+    places = await plan.places(door)
+    cookies = await _let_in(places, keys)
     gate = asyncio.Semaphore(4 * AT_ONCE)
     everybody = [
-        Client(door, plan.place(number)[0], cookie, hurried=plan.game != "blackjack")
-        for number, cookie in enumerate(cookies)
+        Client(door, place.table, cookie, hurried=player_of(place.game).hurried)
+        for place, cookie in zip(places, cookies, strict=True)
     ]
     started = asyncio.Event()
     tasks = [
-        asyncio.create_task(_play(client, number, plan, gate, started))
+        asyncio.create_task(_play(client, Random(number), places[number], plan, gate, started))
         for number, client in enumerate(everybody)
     ]
     try:
@@ -121,12 +123,12 @@ async def run(
     return total, lasted
 
 
-async def _let_in(plan: Plan, keys: KeyRing) -> list[str | None]:
-    """Return a session for everybody who sits; watchers stay anonymous."""
+async def _let_in(places: Sequence[Place], keys: KeyRing) -> list[str | None]:
+    """Return a session for everybody who plays; watchers stay anonymous."""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(number: int) -> str | None:
-        if not plan.plays(number):
+    async def one(number: int, place: Place) -> str | None:
+        if not place.plays:
             return None
         name = f"load-{number + 1:04}"
         async with gate:
@@ -135,19 +137,18 @@ async def _let_in(plan: Plan, keys: KeyRing) -> list[str | None]:
             raise DoorShut(f"{name} has another password here: remove that player's house.")
         return cookie
 
-    return await asyncio.gather(*(one(number) for number in range(plan.players)))
+    return await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
 
 
 async def _play(
-    client: Client, number: int, plan: Plan, gate: asyncio.Semaphore, started: asyncio.Event
+    client: Client,
+    chance: Random,
+    place: Place,
+    plan: Plan,
+    gate: asyncio.Semaphore,
+    started: asyncio.Event,
 ) -> None:
-    chance = Random(number)
-    seated = plan.game == "blackjack"
-    player = (
-        Player(client, chance, plan.temper, plan.place(number)[1])
-        if seated
-        else Bettor(client, chance, plan.spread)
-    )
+    player = player_of(place.game)(client, chance, plan.temper, place)
     async with gate:
         await client.__aenter__()
         await client.ready(60)
@@ -155,7 +156,9 @@ async def _play(
         await started.wait()
         breaking = asyncio.create_task(_break(client, plan, chance))
         try:
-            if seated:
+            if not place.plays:
+                await asyncio.Event().wait()
+            if place.boxes:
                 await asyncio.sleep(chance.uniform(0, 3))
             await player.play()
         except Broke:
@@ -168,10 +171,9 @@ async def _play(
             breaking.cancel()
     finally:
         # Whose chips are in play stays seated; the house frees the box after a while.
-        if isinstance(player, Player):
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(2):
-                    await player.leave()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                await player.leave()
         await client.__aexit__()
 
 
@@ -243,10 +245,15 @@ def house_of_this_folder() -> str:
 
 
 def _tables_for(game: str, players: int) -> tuple[str, ...]:
-    """Return the operators' command that opens enough tables; at a wheel all share one."""
-    if game == "european_roulette":
-        return ("open_tables", "1", "--prefix", "Charge roulette", "--rules", "MC-EROU/demo")
-    return ("open_tables", str(max(1, -(-players // SEATED))), "--prefix", "Charge")
+    """Return the operators' command that opens enough tables; where nobody sits all share one.
+
+    They are played by the rules of the game's first table in the demo house.
+    """
+    demo = GAMES[game].demo[0]
+    boxes = GAMES[game].box_count(GAMES[game].books[demo.book].rules)
+    count = max(1, -(-players // max(1, boxes - FREE))) if boxes else 1
+    prefix = f"Charge {GAMES[game].told.name[0]}"
+    return ("open_tables", str(count), "--prefix", prefix, "--rules", demo.series)
 
 
 def open_tables(game: str, players: int) -> tuple[int, ...]:
@@ -282,9 +289,7 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
             arguments.players,
             tables,
             arguments.seconds,
-            replace(HUMAN, think=tuple(arguments.think)),
-            spread=arguments.spread,
-            game=arguments.game,
+            replace(HUMAN, think=tuple(arguments.think), spread=arguments.spread),
             drop_every=arguments.drop_every,
         )
         say(f"Letting {plan.players} players in; the first time each of them signs up.")
@@ -319,6 +324,7 @@ def _write(path: Path, tally: Tally, lasted: float) -> None:
         "unanswered": tally.unanswered,
         "errors": tally.errors,
         "refusals": tally.refusals,
+        "notes": tally.notes,
         "seconds": lasted,
     }
     path.write_text(json.dumps(found, indent=1))
@@ -327,9 +333,12 @@ def _write(path: Path, tally: Tally, lasted: float) -> None:
 def main() -> int:
     """Run the load test; return its exit code."""
     parser = argparse.ArgumentParser(prog="load", description=__doc__)
-    parser.add_argument("--game", default="blackjack", choices=("blackjack", "european_roulette"))
+    parser.add_argument("--game", default=FIRST, choices=GAMES)
     parser.add_argument(
-        "--spread", type=float, default=20, help="seconds over which a window's stakes are spread"
+        "--spread",
+        type=float,
+        default=HUMAN.spread,
+        help="seconds over which a window's stakes are spread",
     )
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)

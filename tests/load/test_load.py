@@ -38,7 +38,7 @@ def test_twelve_players_lose_no_frame(house: House) -> None:
 
 def test_thirty_players_stake_at_one_wheel(house: House) -> None:
     tables = (open_roulette(house, betting_window_seconds=5),)
-    plan = Plan(players=30, tables=tables, seconds=20, game="european_roulette", spread=2)
+    plan = Plan(players=30, tables=tables, seconds=20, temper=Temper(spread=2))
     door = Door(house.base_url)
     tally, _ = asyncio.run(run(plan, door, keys_of(house, door)))
     assert tally.errors == []
@@ -48,6 +48,35 @@ def test_thirty_players_stake_at_one_wheel(house: House) -> None:
     assert rounds[0] == 30
     assert len(rounds) >= 2
     assert tally.commands == sum(rounds) + sum(tally.refusals.values())
+
+
+def test_six_players_finish_coups_of_chemin_de_fer(house: House) -> None:
+    opens = ("open_tables", "1", "--prefix", "Charge chemin", "--rules", "MC-CDF/demo")
+    tables = tables_of(house.manage(*opens))
+    door = Door(house.base_url)
+    plan = Plan(players=6, tables=tables, seconds=120, temper=QUICK)
+    tally = asyncio.run(run_until(plan, door, keys_of(house, door), rounds=2))
+    assert tally.errors == []
+    assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
+
+
+async def run_until(plan: Plan, door: Door, keys: KeyRing, rounds: int) -> Tally:
+    """Let everybody play until the plan's first table has begun one round more than so many."""
+    enough = asyncio.Event()
+
+    async def watch() -> None:
+        while not enough.is_set():
+            (table,) = [each for each in await door.tables() if each["id"] == plan.tables[0]]
+            if table["round"] > rounds:
+                enough.set()
+            await asyncio.sleep(0.5)
+
+    async with asyncio.TaskGroup() as group:
+        watching = group.create_task(watch())
+        tally, _ = await run(plan, door, keys, enough)
+        watching.cancel()
+    assert enough.is_set()
+    return tally
 
 
 def test_a_lost_frame_is_counted() -> None:

@@ -1,0 +1,19 @@
+"""How a scripted player plays chemin de fer: bank, bets and cards are all among the options."""
+
+from typing import Final
+
+from tests.games.conduct_of_chemin_de_fer import CONDUCT
+from tests.load.client import Frame
+from tests.load.play import Player
+
+
+class Punter(Player):
+    """Somebody at a table who takes any option that is offered."""
+
+    conduct = CONDUCT
+
+    def may_stake(self, frame: Frame, boxes: set[int]) -> bool:
+        return False
+
+
+PLAYER: Final = Punter
