@@ -57,7 +57,7 @@ const files = new Map([
   ["types.ts", types],
   ["words/refusals.ts", await constants(common)],
 ]);
-// What refusals say is loaded when it is wanted; what bets and pots are called, with the game.
+// What refusals say is loaded when it is wanted; what bets are called, with the game.
 for (const [game, { refusals, ...names }] of Object.entries(games)) {
   files.set(`words/${game}/refusals.ts`, await constants({ refusals }));
   files.set(`words/${game}/names.ts`, await constants(names));

@@ -56,6 +56,9 @@ class TableSerializer(serializers.Serializer[Any]):
     maximum = serializers.IntegerField(allow_null=True, help_text=f"Most stake. {AMOUNT}")
     round = serializers.IntegerField(help_text="Number of the current or last round; 0 before.")
     practice = serializers.BooleanField(help_text="Whether the table gives advice.")
+    pots = serializers.DictField(
+        child=MessageSerializer(), help_text="What the pots of its game's jackpots are called."
+    )
 
 
 class OwnRoundSerializer(serializers.Serializer[Any]):

@@ -55,6 +55,8 @@ class TableShown:
     """The number of the current or last round; 0 before the first."""
     practice: bool
     """Basic strategy's advice is shown at it."""
+    pots: Mapping[str, Title]
+    """What the pots of its game's jackpots are called."""
 
 
 def tables() -> list[TableShown]:
@@ -96,6 +98,7 @@ def _shown(table: Any) -> TableShown:
         maximum=maximum,
         round=table.round_number or 0,
         practice=table.practice,
+        pots={pot: Title(*said) for pot, said in GAMES[table.rules.game].told.pots.items()},
     )
 
 

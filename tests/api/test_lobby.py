@@ -27,6 +27,11 @@ def test_the_lobby_shows_a_visitor_every_table(house: House, visitor: Client) ->
             "maximum": 50_000,
             "round": 0,
             "practice": False,
+            "pots": {
+                "jp1_main": {"fr": "Principal", "en": "Main"},
+                "jp1_secondary": {"fr": "Secondaire", "en": "Secondary"},
+                "split_aces": {"fr": "Split Aces", "en": "Split Aces"},
+            },
         }
     ]
 

@@ -104,16 +104,22 @@ def test_the_rules_tell_what_every_bet_on_offer_costs(page: Page, house: House, 
     page.get_by_role("button", name="Règlement").click()
     panel = page.locator("dialog[open]")
     expect(panel.get_by_text("Avantage de la maison")).to_be_visible()
-    expect(panel.locator("dl[aria-labelledby=edges] dt")).to_have_text(
+    prices = panel.locator("dl.prices")
+    expect(prices.locator("dt > span")).to_have_text(
         ["Jeu principal", "Assurance", "Dames de cœur"]
     )
-    figures = panel.locator("dl[aria-labelledby=edges] dd").all_inner_texts()
+    expect(panel.get_by_role("heading", name="Mises additionnelles")).to_be_visible()
+    expect(prices.locator("small")).to_have_text(
+        ["Par unité de la première mise, joué selon la stratégie de base."]
+    )
+    expect(prices.locator("code")).to_have_text(["FR-2024-050", "FR-2024-070"])
+    figures = prices.locator("dd").all_inner_texts()
     assert [figure.replace("\u202f", " ").replace("\xa0", " ") for figure in figures] == [
         "0,516 %",
         "7,395 %",
         "24,709 %",
     ]
-    panel.get_by_text("Stratégie de base").click()
+    panel.locator("summary").get_by_text("Stratégie de base").click()
     pairs = panel.locator("table").nth(2)
     expect(pairs.locator("tbody tr").last).to_have_text("A,A" + "P" * 9 + "T")
     wide = panel.evaluate("panel => panel.scrollWidth > panel.clientWidth")

@@ -12,7 +12,7 @@
  */
 
 import type { Component } from "svelte";
-import type { Dictionary } from "../core/i18n";
+import type { HouseEdge } from "../core/edges";
 import type { Decisions } from "../core/keys";
 import type { Refusals } from "../core/refusals";
 import type { Plan } from "../core/reveal";
@@ -88,8 +88,8 @@ export interface Game {
   readonly clearing: "top" | "middle";
   /** Loads what its own refusals say. */
   readonly refusals: () => Promise<Refusals>;
-  /** What the pots of its jackpots are called; a game without jackpots has none. */
-  readonly pots?: Dictionary<string>;
+  /** Loads the page of what the report of its prices tells beside the bets; most games have none. */
+  readonly prices?: () => Promise<Component<{ edges: HouseEdge }>>;
   /** Makes the game's part of the store, once for a page. */
   begin(table: Table): Play;
   /**

@@ -32,6 +32,8 @@ export interface TableInfo {
   /** Least stake in minor units; `null` where the house sets no bound. */
   readonly minimum: number | null;
   readonly maximum: number | null;
+  /** What the pots of its game's jackpots are called. */
+  readonly pots: Record<string, Record<Language, string>>;
 }
 
 /** What the frame offers to a game. Everything that is not a function is reactive. */

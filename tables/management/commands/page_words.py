@@ -19,14 +19,13 @@ class Command(BaseCommand):
 
 
 def page_words() -> dict[str, Any]:
-    """Return what refusals say, what bets and pots are called, and what is printed on tables."""
+    """Return what refusals say, what bets are called, and what is printed on tables."""
     return {
         "common": {"refusals": _both({**REFUSALS, **TABLE})},
         "games": {
             key: {
                 "refusals": _both(game.told.refusals),
                 "bets": _both(game.told.bets),
-                "pots": _both(game.told.pots),
             }
             for key, game in GAMES.items()
         },

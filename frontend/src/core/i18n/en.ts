@@ -96,7 +96,6 @@ export const en = {
   "rules.limits": "Limits",
   "rules.search": "Search the clauses",
   "rules.none": "No clause.",
-  "edge.long_run": "{bet}, in the long run, its pots paid out",
   "limits.main": "Stake: {min} to {max}",
   "limits.main_open": "Stake: from {min}, no ceiling",
   "limits.step": "In steps of {step}",

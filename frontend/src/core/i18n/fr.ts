@@ -95,7 +95,6 @@ export const fr = {
   "rules.limits": "Limites",
   "rules.search": "Chercher un article",
   "rules.none": "Aucun article.",
-  "edge.long_run": "{bet}, à la longue, cagnottes comprises",
   "limits.main": "Mise : de {min} à {max}",
   "limits.main_open": "Mise : dès {min}, sans plafond",
   "limits.step": "Par pas de {step}",

@@ -34,10 +34,6 @@ export function speaking<K extends string>(
   return (key, words = {}) => fill(dictionary[language][key], words);
 }
 
-export function translate(language: Language, key: Key, words: Words = {}): string {
-  return fill(FRAME[language][key], words);
-}
-
 /** Returns the translator of the words common to all tables. */
 export function translator(language: Language): Translate {
   return speaking(FRAME, language);

@@ -2,7 +2,6 @@
 
 import type { Game } from "../contract";
 import { CARDS } from "./cards";
-import { POTS } from "../../wire/words/blackjack/names";
 import Console from "./Console.svelte";
 import Felt from "./Felt.svelte";
 import { BlackjackPlay } from "./play.svelte";
@@ -11,7 +10,7 @@ export const BLACKJACK: Game = {
   cards: CARDS,
   clearing: "top",
   refusals: async () => (await import("../../wire/words/blackjack/refusals")).REFUSALS,
-  pots: POTS,
+  prices: async () => (await import("./Strategy.svelte")).default,
   begin: (table) => new BlackjackPlay(table),
   Felt,
   Console,

@@ -40,8 +40,3 @@ export const BETS = {
     two_plus_one: "2+1 cards",
   },
 };
-
-export const POTS = {
-  fr: { jp1_main: "Principal", jp1_secondary: "Secondaire", split_aces: "Split Aces" },
-  en: { jp1_main: "Main", jp1_secondary: "Secondary", split_aces: "Split Aces" },
-};

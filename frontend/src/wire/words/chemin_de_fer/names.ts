@@ -14,5 +14,3 @@ export const BETS = {
     with_table: "with the table",
   },
 };
-
-export const POTS = { fr: {}, en: {} };

@@ -58,5 +58,3 @@ export const BETS = {
     voisins_n: "{chosen} and two neighbours",
   },
 };
-
-export const POTS = { fr: {}, en: {} };
