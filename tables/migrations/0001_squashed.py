@@ -21,20 +21,6 @@ LAWS = (
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("tables", "0001_initial"),
-        ("tables", "0002_laws"),
-        ("tables", "0003_steps"),
-        ("tables", "0004_jackpots"),
-        ("tables", "0005_theoretical_return"),
-        ("tables", "0006_staff"),
-        ("tables", "0007_duties"),
-        ("tables", "0008_levies"),
-        ("tables", "0009_footage"),
-        ("tables", "0010_lock"),
-        ("tables", "0011_session_ends"),
-    ]
-
     initial = True
 
     dependencies = [

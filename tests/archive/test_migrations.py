@@ -1,19 +1,20 @@
-"""A migration that landed is for ever, and a house that stands at the last one goes on."""
+"""A migration that landed is for ever, and a house that is older than the first is refused."""
 
 import ast
 import os
 import subprocess
 import sys
+from pathlib import Path
 
+import psycopg
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import RunSQL
 
 from casino import upgrade
 from tests.archive import frozen, kept
-
-OURS = ("ledger", "players", "rng", "tables")
 
 
 def test_no_migration_that_landed_is_rewritten_or_removed() -> None:
@@ -51,7 +52,7 @@ def test_all_sql_of_migrations_stands_in_files_and_each_file_is_run_once() -> No
     run = [
         operation.sql
         for (app, _), migration in MigrationLoader(None).disk_migrations.items()
-        if app in OURS
+        if app in upgrade.OURS
         for operation in migration.operations
         if isinstance(operation, RunSQL)
     ]
@@ -59,46 +60,68 @@ def test_all_sql_of_migrations_stands_in_files_and_each_file_is_run_once() -> No
     assert sorted(run) == sorted(files)
 
 
-def test_no_migration_bears_the_name_of_one_that_was_replaced() -> None:
-    disk = MigrationLoader(None).disk_migrations
-    replaced = {name for migration in disk.values() for name in migration.replaces}
-    # A house that ran the one of old would take the other for done.
-    assert not replaced & disk.keys()
-
-
 @pytest.mark.django_db
 def test_models_and_migrations_agree() -> None:
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
-STOPS_EARLY = """
+RELEASE_0_2_0 = """
+CREATE TABLE ledger_account (code text);
 CREATE TABLE django_migrations (id bigint, app text, name text, applied timestamptz);
-INSERT INTO django_migrations (app, name) VALUES ('tables', '0001_initial');
+INSERT INTO django_migrations (app, name) VALUES
+    ('ledger', '0001_initial'), ('ledger', '0002_laws'), ('ledger', '0003_post'),
+    ('ledger', '0004_pots'), ('ledger', '0005_banks'), ('ledger', '0006_reserves'),
+    ('players', '0001_initial'),
+    ('rng', '0001_initial'), ('rng', '0002_draws'), ('rng', '0003_log'), ('rng', '0004_gate'),
+    ('tables', '0001_initial'), ('tables', '0002_laws'), ('tables', '0003_steps'),
+    ('tables', '0004_jackpots'), ('tables', '0005_theoretical_return'), ('tables', '0006_staff');
 """
-"""A house of which no more is on record."""
+"""What a house of that release has on record, and one of its tables."""
 
 
 @pytest.mark.parametrize(
-    "command", ["-m casino.embedded.prepare", "manage.py migrate"], ids=["make run", "migrate"]
+    "command",
+    ["-m casino.embedded serve", "manage.py migrate --no-input"],
+    ids=["make run", "migrate"],
 )
 @pytest.mark.usefixtures("servers_at_hand")
-def test_a_house_that_is_too_old_is_told_what_to_do_in_one_sentence(command: str) -> None:
-    with kept.loaded(STOPS_EARLY) as url:
+def test_a_house_that_is_too_old_is_told_what_to_do_in_one_sentence(
+    command: str, tmp_path: Path
+) -> None:
+    with kept.loaded(RELEASE_0_2_0) as url:
         done = subprocess.run(
             [sys.executable, *command.split()],
             cwd=frozen.ROOT,
-            env={**os.environ, "DATABASE_URL": url},
+            env={**os.environ, "DATABASE_URL": url, "SABOT_VAR": str(tmp_path), "PORT": "0"},
             capture_output=True,
             text=True,
+            timeout=300,
             check=False,
         )
+        with psycopg.connect(url) as rows:
+            tables = rows.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+            assert {name for (name,) in tables} == {"ledger_account", "django_migrations"}
     assert done.returncode == 1
-    said = done.stderr.strip().splitlines()[-1]
-    assert "This database stops before tables 0002_laws" in said
-    assert "open the house once with revision b9ed3fa of the source" in said
+    (said,) = (line for line in done.stderr.splitlines() if "Sabot" in line)
+    assert said.endswith(upgrade.TOO_OLD)
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("app", upgrade.OURS)
+@pytest.mark.django_db
+def test_one_app_of_old_is_enough_to_know_a_house_that_is_too_old(app: str) -> None:
+    with connection.cursor() as rows:
+        rows.execute("UPDATE django_migrations SET name = '0001_initial' WHERE app = %s", [app])
+    assert upgrade.trouble() == upgrade.TOO_OLD
 
 
 @pytest.mark.django_db
 def test_a_house_of_this_release_has_no_trouble() -> None:
+    assert upgrade.trouble() == ""
+
+
+@pytest.mark.django_db
+def test_a_database_without_a_migration_of_ours_has_no_trouble() -> None:
+    with connection.cursor() as rows:
+        rows.execute("DELETE FROM django_migrations WHERE app = ANY(%s)", [list(upgrade.OURS)])
     assert upgrade.trouble() == ""

@@ -17,15 +17,6 @@ LAWS = (
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("ledger", "0001_initial"),
-        ("ledger", "0002_laws"),
-        ("ledger", "0003_post"),
-        ("ledger", "0004_pots"),
-        ("ledger", "0005_banks"),
-        ("ledger", "0006_reserves"),
-    ]
-
     initial = True
 
     dependencies = []

@@ -9,14 +9,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("players", "0001_initial"),
-        ("players", "0002_given"),
-        ("players", "0003_names"),
-        ("players", "0004_visit"),
-        ("players", "0005_shown_names"),
-    ]
-
     initial = True
 
     dependencies = [

@@ -27,13 +27,6 @@ LAWS = (
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("rng", "0001_initial"),
-        ("rng", "0002_draws"),
-        ("rng", "0003_log"),
-        ("rng", "0004_gate"),
-    ]
-
     initial = True
 
     dependencies = [
