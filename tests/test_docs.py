@@ -1,6 +1,8 @@
-"""The documents are true in their names: a glossary term has one meaning, and every path exists."""
+"""The documents are true in their names: one meaning of a term, every path there, one version."""
 
+import json
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -149,3 +151,14 @@ def test_a_planted_path_and_a_planted_name_are_named() -> None:
     text = "`tables/live/hub.py`, `tables/hub.py`, `Hub`, `Hubb`, `seats.unseatt` ```\n`x.py`\n```"
     assert [*missing(text)] == ["tables/hub.py", "Hubb", "seats.unseatt"]
     assert [*missing('```mermaid\na["round/step"] --> b["round/stepp: x"]\n```')] == ["round/stepp"]
+
+
+def test_one_version_stands_wherever_one_is_written() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    (released, *_) = re.findall(r"^## (\d\S*) – \d{4}-\d\d-\d\d$", changelog, re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    page = json.loads((ROOT / "frontend/package.json").read_text())
+    locked = json.loads((ROOT / "frontend/package-lock.json").read_text())
+    found = {each["version"] for each in (project, page, locked, locked["packages"][""])}
+    assert found == {released}
+    assert (ROOT / "tests/archive" / released / "house.sql.xz").exists(), "`make archive` keeps one"

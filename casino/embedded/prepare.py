@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import django
 from django.conf import settings
@@ -21,18 +22,24 @@ def main() -> None:
     django.setup()
     try:
         if said := upgrade.trouble():
-            sys.exit(said)
+            _refuse(said)
         call_command("migrate", verbosity=0, interactive=False)
         _collect_static()
         log_ins = io.StringIO()
         call_command("seed_demo", stdout=log_ins)
     except DatabaseError as error:
-        sys.exit(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
+        _refuse(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
     print(log_ins.getvalue().strip())
     try:
         conformity.find()
     except conformity.NotConform as error:
         print(f"\nAucun sabot, aucun tirage / no shoe and no draw will be made: {error}")
+
+
+def _refuse(said: str) -> NoReturn:
+    """End with a sentence on standard output, which `serve` reads and says in its own name."""
+    print(said)
+    sys.exit(1)
 
 
 def _collect_static() -> None:
