@@ -91,6 +91,10 @@ export class TableStore implements Table {
   #timers: ReturnType<typeof setTimeout>[] = [];
   #walletAhead: WalletShown | null = null;
   #ownAhead: OwnShown[] = [];
+  /** The number of what is shown as mine: what comes later with a lower one is stale. */
+  #ownSeq = -1;
+  /** My commands that were carried out and are not shown yet, by the number they led to. */
+  #done = new Map<string, number>();
   /** What is being shown must be seen to its end. */
   #whole = false;
   /** The table was open when I saw it last. */
@@ -157,6 +161,7 @@ export class TableStore implements Table {
     this.startBalance ??= this.#storedStart(message.balance);
     this.#queue = [];
     this.#ownAhead = [];
+    this.#ownSeq = -1;
     this.own = null;
     this.#greeted = true;
   }
@@ -197,25 +202,34 @@ export class TableStore implements Table {
   /** Takes over what is mine alone, up to the frame that is shown. */
   #takeOwn(): void {
     const shown = this.frame?.seq ?? -1;
-    const due = this.#ownAhead.filter((each) => each.seq <= shown);
+    let last: OwnShown | null = null;
+    for (const each of this.#ownAhead) {
+      if (each.seq <= shown && each.seq >= (last?.seq ?? this.#ownSeq)) last = each;
+    }
     this.#ownAhead = this.#ownAhead.filter((each) => each.seq > shown);
-    const last = due.at(-1);
     if (!last) return;
+    this.#ownSeq = last.seq;
     this.own = last.own;
     this.play.owned?.();
     this.#count();
   }
 
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
-    this.sending.delete(message.cause);
+    this.#answered(message.cause, message.seq);
     if (!message.refused || this.watch?.quiet(sent)) return;
     void this.refuse(message.refused);
     if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
     this.play.refused(sent, message.refused);
   }
 
+  /** Waits for a command of mine until the table's number to which it led is shown. */
+  #answered(cause: string, seq: number | null): void {
+    if (seq === null || seq <= (this.frame?.seq ?? -1)) this.sending.delete(cause);
+    else if (this.sending.has(cause)) this.#done.set(cause, seq);
+  }
+
   #enqueue(frame: Frame): void {
-    if (frame.cause !== null) this.sending.delete(frame.cause);
+    if (frame.cause !== null) this.#answered(frame.cause, frame.seq);
     const watched = this.prefs.motion && !document.hidden;
     const late = !this.#whole && this.#queue.length >= MOST_QUEUED;
     if (!watched || late || this.frame === null) {
@@ -246,6 +260,11 @@ export class TableStore implements Table {
     this.fresh.clear();
     this.frame = frame;
     this.pots = frame.floor.pots;
+    for (const [cause, seq] of this.#done) {
+      if (seq > frame.seq) continue;
+      this.#done.delete(cause);
+      this.sending.delete(cause);
+    }
     this.#takeOwn();
     if (this.mine.size > 0) this.wishes = false;
     this.play.arrived(frame, before);

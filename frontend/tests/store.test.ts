@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { AT_ONCE } from "../src/core/reveal";
+import type { Game } from "../src/games/contract";
+import type { Table, TableInfo } from "../src/games/table";
+import { type Stakes, Staking } from "../src/ui/staking.svelte";
+import { TableStore } from "../src/ui/store.svelte";
+
+const STAKE = "european_roulette.stake";
+
+/** The house's end of the socket. */
+class House {
+  static open: House;
+  asked: { id: string; command: { kind: string; chips: number } }[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor() {
+    House.open = this;
+  }
+
+  send(text: string): void {
+    const message = JSON.parse(text) as House["asked"][number];
+    if ("command" in message) this.asked.push(message);
+  }
+
+  close(): void {
+    // Nothing is at its other end.
+  }
+
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  shows(seq: number, cause: string | null): void {
+    const floor = { status: "open", pots: [], seats: [], draw: null };
+    const events = cause === null ? [] : [{ kind: "x" }];
+    this.says({ type: "frame", table: 1, seq, cause, events, floor, view: {}, due_at: null });
+  }
+
+  /** Shows a player what lies there of his. */
+  owns(seq: number, chips: number): void {
+    this.says({ type: "own", table: 1, seq, own: { chips } });
+  }
+
+  /** Answers a command with the number to which it led. */
+  confirms(cause: string, seq: number): void {
+    this.says({ type: "receipt", cause, seq, refused: null });
+  }
+}
+
+/** A game with one spot. */
+function begin(table: Table): object {
+  const there = (): Map<string, number> => {
+    const { chips } = (table.own ?? { chips: 0 }) as unknown as { chips: number };
+    return new Map([["spot", chips]]);
+  };
+  const staking = new Staking(table, {
+    kind: STAKE,
+    open: true,
+    get there() {
+      return there();
+    },
+    resting: false,
+    smallest: 100,
+    usual: 100,
+    ceiling: () => null,
+    fixed: () => null,
+    tidy: (layout: unknown) => layout,
+    objection: () => null,
+    command: (wanted: ReadonlyMap<string, number>) =>
+      wanted.get("spot") === there().get("spot")
+        ? null
+        : { kind: STAKE, chips: wanted.get("spot") },
+  } as unknown as Stakes);
+  return {
+    staking,
+    staked: 0,
+    plan: () => AT_ONCE,
+    arrived: () => undefined,
+    owned: () => staking.rebase(),
+    shown: () => undefined,
+    refused: () => staking.reset(),
+    narrate: () => "",
+  };
+}
+
+let store: TableStore;
+let stop: () => void;
+let staking: Staking;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", House);
+  vi.stubGlobal("document", { hidden: true });
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  const info = { id: 1, minimum: 100, maximum: null } as unknown as TableInfo;
+  store = new TableStore(info, { begin } as unknown as Game, "en", "ws://house/");
+  stop = store.start();
+  House.open.onopen?.();
+  House.open.says({ type: "welcome", you: "p1", balance: null, now: Date.now(), wishes: false });
+  House.open.shows(1, null);
+  House.open.owns(1, 0);
+  staking = store.play.staking as Staking;
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Lays a chip, or takes one back, and returns the id of the command. */
+function lay(direction: 1 | -1): string {
+  staking.place("spot", direction);
+  vi.advanceTimersByTime(200);
+  return House.open.asked.at(-1)?.id ?? "";
+}
+
+it("keeps what is on its way though its receipt comes before the frames", () => {
+  const first = lay(1);
+  const second = lay(1);
+  const third = lay(-1);
+  expect(House.open.asked.map((each) => each.command.chips)).toEqual([100, 200, 100]);
+  // The fan-out is late: a command's receipt overtakes its frame and the one before.
+  House.open.shows(2, first);
+  House.open.owns(2, 100);
+  House.open.confirms(third, 4);
+  House.open.shows(3, second);
+  House.open.owns(3, 200);
+  expect(staking.at("spot")).toBe(100);
+  expect(store.sending.has(third)).toBe(true);
+  House.open.shows(4, third);
+  House.open.owns(4, 100);
+  expect(store.sending.size).toBe(0);
+  expect(staking.at("spot")).toBe(100);
+});
+
+it("waits for a snapshot where the frame of a receipt is lost", () => {
+  const first = lay(1);
+  House.open.confirms(first, 2);
+  expect(store.sending.size).toBe(1);
+  House.open.shows(3, null);
+  House.open.owns(3, 100);
+  expect(store.sending.size).toBe(0);
+  expect(staking.at("spot")).toBe(100);
+});
+
+it("waits no longer for a command that a receipt finds shown, or refused", () => {
+  const first = lay(1);
+  House.open.shows(3, null);
+  House.open.owns(3, 100);
+  House.open.confirms(first, 2);
+  expect(store.sending.size).toBe(0);
+  const second = lay(1);
+  House.open.says({ type: "receipt", cause: second, seq: null, refused: { code: "busy" } });
+  vi.advanceTimersByTime(60_000);
+  for (let tries = 0; tries < 9; tries++) {
+    House.open.says({ type: "receipt", cause: second, seq: null, refused: { code: "busy" } });
+  }
+  expect(store.sending.size).toBe(0);
+});
+
+it("does not take over what is mine from a frame that was overtaken", () => {
+  const first = lay(1);
+  const second = lay(1);
+  House.open.shows(3, second);
+  House.open.owns(3, 200);
+  House.open.shows(2, first);
+  House.open.owns(2, 100);
+  expect(staking.at("spot")).toBe(200);
+  expect((store.own as unknown as { chips: number }).chips).toBe(200);
+});
