@@ -10,6 +10,9 @@ GAME ?= blackjack
 WORKERS ?= 4
 AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 
+# A house is five processes, a test run 150: each would compile the sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help python setup setup-tests run test check check-types check-page check-code check-units format types transcripts report bots bench load soak archive shell clean
 

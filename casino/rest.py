@@ -15,11 +15,11 @@ from rest_framework.parsers import JSONParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView, set_rollback
 
-from casino import door
-from casino.turnstile import ApiTurnstile
+from casino import door, turnstile
 
 PAGE: Final = 50
 """Rows of a page when the client names no `limit`."""
@@ -160,6 +160,24 @@ def _is_storable(value: Any) -> bool:
     if isinstance(value, dict):
         return all(_is_storable(each) for each in (*value, *value.values()))
     return not isinstance(value, list) or all(_is_storable(each) for each in value)
+
+
+class ApiTurnstile(BaseThrottle):
+    """Counts every request to the API; refuses `too_many_requests` above API_PER_MINUTE."""
+
+    def __init__(self) -> None:
+        self._wait = 0
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Tell whether the request is within its window's number."""
+        player, address = request.user.pk, turnstile.address_of(request)
+        who = f"player {player}" if player is not None else f"address {address}"
+        self._wait = turnstile.admit((turnstile.API, who))
+        return not self._wait
+
+    def wait(self) -> float:
+        """Return the seconds until the window ends."""
+        return self._wait
 
 
 class House(APIView):

@@ -53,8 +53,7 @@ CSRF_TRUSTED_ORIGINS = [
 BEHIND_TLS = os.environ.get("BEHIND_TLS") == "1"
 
 INSTALLED_APPS = [
-    "daphne",
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

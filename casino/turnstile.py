@@ -7,18 +7,19 @@ import hashlib
 import ipaddress
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 from redis.exceptions import RedisError
-from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 
 from casino.embedded.urls import house_id
 from casino.heartbeat import redis
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 log = structlog.get_logger(__name__)
 
@@ -156,7 +157,7 @@ def forgive(*turns: Turn) -> None:
         log.warning("turnstile_open", error=str(error))
 
 
-def address_of(request: HttpRequest | Request) -> str:
+def address_of(request: "HttpRequest | Request") -> str:
     """Return who asks: the peer, or what our own proxy says where one stands before the house.
 
     Of the forwarded addresses only the last is the proxy's own word; the others anybody may write.
@@ -166,7 +167,7 @@ def address_of(request: HttpRequest | Request) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-def host_of(request: HttpRequest | Request) -> str:
+def host_of(request: "HttpRequest | Request") -> str:
     """Return whose address it is: one of IPv4, or the /64 that an IPv6 host has for itself."""
     return _within(address_of(request), 32, 64)
 
@@ -179,7 +180,7 @@ def host_of_socket(scope: Mapping[str, Any]) -> str:
     return _within((scope.get("client") or ("",))[0] or "", 32, 64)
 
 
-def network_of(request: HttpRequest | Request) -> str:
+def network_of(request: "HttpRequest | Request") -> str:
     """Return the network that the address is of: an IPv4 /24, or the /48 of an IPv6 site."""
     return _within(address_of(request), 24, 48)
 
@@ -201,21 +202,3 @@ def _within(address: str, of_4: int, of_6: int) -> str:
         found = found.ipv4_mapped
     size = of_4 if found.version == 4 else of_6
     return str(ipaddress.ip_network((found, size), strict=False))
-
-
-class ApiTurnstile(BaseThrottle):
-    """Counts every request to the API; refuses `too_many_requests` above API_PER_MINUTE."""
-
-    def __init__(self) -> None:
-        self._wait = 0
-
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Tell whether the request is within its window's number."""
-        player = request.user.pk
-        who = f"player {player}" if player is not None else f"address {address_of(request)}"
-        self._wait = admit((API, who))
-        return not self._wait
-
-    def wait(self) -> float:
-        """Return the seconds until the window ends."""
-        return self._wait

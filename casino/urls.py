@@ -6,6 +6,9 @@ from django.views.generic import RedirectView
 
 from casino import access, pages, verifier
 
+# Only a process that has addresses needs the office's pages: the others start without them.
+admin.autodiscover()
+
 urlpatterns = [
     path("", pages.lobby, name="lobby"),
     path("sign-up/", pages.sign_up, name="sign_up"),

@@ -23,6 +23,7 @@ from rest_framework.response import Response
 from casino.players.api import own_wallet
 from casino.rest import (
     CURSOR,
+    ApiTurnstile,
     House,
     Problem,
     ProblemSerializer,
@@ -35,7 +36,6 @@ from casino.rest import (
 )
 from casino.rng import draws, shoes
 from casino.rng.models import Draw, Shoe
-from casino.turnstile import ApiTurnstile
 from tables.doors.serializers import (
     BundleSerializer,
     DrawBundleSerializer,

@@ -55,6 +55,8 @@ from tests.published import publish
 ROLES = ("anonymous", "player", "clerk", "reader", "operator", "superuser")
 """Nobody; a player; staff who may nothing; staff who may look; one who also runs tables; all."""
 
+# A process without addresses has no pages registered; this one collects them before it has any.
+admin.autodiscover()
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 
 
