@@ -10,12 +10,13 @@ from django.http import HttpRequest
 
 from casino.office import both, both_lazy
 from tables.admin.acts import ReasonForm, refusal_told
+from tables.admin.option_fields import field
 from tables.admin.rules_told import beside, not_allowed
 from tables.games import GAMES
 from tables.games.core.options import Choice
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft
-from tables.rules import books, options
+from tables.rules import books
 
 
 def _texts() -> list[tuple[str, str]]:
@@ -91,7 +92,7 @@ class OptionsForm(forms.Form):
             value = draft.options.get(name, choice.default)
             text = self.clauses.get(choice.clause)
             refused = not_allowed(choice.clause, text)
-            self.fields[name] = options.field(choice, value, beside(choice, text), refused)
+            self.fields[name] = field(choice, value, beside(choice, text), refused)
         self.order_fields(["revision", *self.choices, "reason"])
 
     def clean(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the office, the API and the page show of a house option, all made of its form.
+"""What the office, the API and the page tell of a house option, all made of its form.
 
 Whoever adds a form (`tables.games.core.options`) adds it here: the type checker asks for it.
 """
@@ -7,10 +7,6 @@ import json
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from django import forms
-from django.core.exceptions import ValidationError
-
-from casino.office import both
 from tables.games import GAMES
 from tables.games.core.options import (
     Choice,
@@ -26,8 +22,8 @@ from tables.games.core.options import (
     Words,
 )
 
-_YES = ("oui", "yes")
-_NO = ("non", "no")
+YES = ("oui", "yes")
+NO = ("non", "no")
 _FEW = ("aucune", "none")
 
 
@@ -39,7 +35,7 @@ def shown(form: Form, value: Any, *, typed: bool = False) -> Words:
         case OneOf():
             return form.values[value]
         case Flag():
-            return _YES if value else _NO
+            return YES if value else NO
         case Several():
             return _list([form.words[each] for each in value])
         case PerBet() if isinstance(value, Mapping):
@@ -94,10 +90,11 @@ def allowed(choice: Choice) -> Words:
     """Return in words what may be chosen."""
     if choice.kind == "fixed":
         return shown(choice.form, choice.default, typed=True)
-    return _range(choice.form)
+    return bounds(choice.form)
 
 
-def _range(form: Form) -> Words:
+def bounds(form: Form) -> Words:
+    """Return in words what a form allows."""
     match form:
         case Whole():
             least, most, unit = (
@@ -109,23 +106,20 @@ def _range(form: Form) -> Words:
         case OneOf():
             return _list(list(form.values.values()))
         case Flag():
-            return _list([_YES, _NO])
+            return _list([YES, NO])
         case Several():
             fr, en = _list(list(form.words.values()))
             return f"plusieurs de {fr}", f"any of {en}"
         case PerBet():
-            fr, en = _range(form.amount)
-            example = json.dumps(dict.fromkeys(list(form.bets)[:1], 10000))
-            kinds = [(f"{bet} ({fr})", f"{bet} ({en})") for bet, (fr, en) in form.bets.items()]
-            kinds_fr, kinds_en = _list(kinds)
+            fr, en = bounds(form.amount)
             return (
-                f"{fr}, ou un par sorte de mise, comme {example} ; sortes : {kinds_fr}",
-                f"{en}, or one for each kind of bet, like {example}; kinds: {kinds_en}",
+                f"{fr}, pour toutes les mises ou par sorte de mise",
+                f"{en}, for all bets or by kind of bet",
             )
         case Composed():
-            return "un objet JSON", "a JSON object"
+            return form.says
         case Maybe():
-            (fr, en), (no_fr, no_en) = _range(form.of), form.nothing
+            (fr, en), (no_fr, no_en) = bounds(form.of), form.nothing
             return f"{fr} ; vide : {no_fr}", f"{en}; empty: {no_en}"
         case _:
             assert_never(form)
@@ -139,83 +133,6 @@ _TYPED_IN: Mapping[Unit, Words] = {
     "minutes": ("", ""),
 }
 """What the office types a number in."""
-
-
-def field(choice: Choice, value: Any, beside: str, refused: str) -> forms.Field:
-    """Return the office's form field of an option, which reads back what it was given.
-
-    `beside` stands beside it; `refused` is called with whatever may not be chosen.
-    """
-    common: dict[str, Any] = {
-        "label": both(*choice.topic.label),
-        "disabled": choice.kind == "fixed",
-        "help_text": beside,
-        "error_messages": dict.fromkeys(
-            ("invalid", "invalid_choice", "invalid_list", "required", "min_value", "max_value"),
-            refused,
-        ),
-    }
-    return _field(choice.form, value, common, required=True)
-
-
-def _field(form: Form, value: Any, common: dict[str, Any], *, required: bool) -> forms.Field:
-    match form:
-        case Whole():
-            return forms.IntegerField(
-                required=required,
-                min_value=form.minimum,
-                max_value=form.maximum,
-                initial=value,
-                **common,
-            )
-        case OneOf():
-            return _one_of(form.values, value, common)
-        case Flag():
-            return _one_of({True: _YES, False: _NO}, value, common)
-        case Several():
-            return forms.MultipleChoiceField(
-                choices=[(word, both(*said)) for word, said in form.words.items()],
-                widget=forms.CheckboxSelectMultiple,
-                required=False,
-                initial=value,
-                **common,
-            )
-        case PerBet() | Composed():
-            # That something is wanted the text says: an empty object is nothing to a form.
-            return _Written(required=False, initial=value, **common)
-        case Maybe():
-            return _field(form.of, value, common, required=False)
-        case _:
-            assert_never(form)
-
-
-def _one_of(
-    values: Mapping[Any, Words], value: Any, common: dict[str, Any]
-) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(
-        choices=[(json.dumps(each), both(*said)) for each, said in values.items()],
-        coerce=json.loads,
-        initial=json.dumps(value),
-        **common,
-    )
-
-
-class _Written(forms.JSONField):
-    """An option that is a number or an object, written as JSON."""
-
-    def to_python(self, value: Any) -> Any:
-        """Return what is written; refuses what is no JSON, however long or deep it is."""
-        try:
-            return super().to_python(value)
-        except (ValueError, RecursionError):
-            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
-
-    def bound_data(self, data: Any, initial: Any) -> Any:
-        """Return what a refused form shows again."""
-        try:
-            return super().bound_data(data, initial)
-        except (ValueError, RecursionError):
-            return forms.fields.InvalidJSONInput(data)
 
 
 def schema(choice: Choice) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from casino.players.models import Player
 from tables.games import GAMES
 from tables.games.core.demo import DemoTable
+from tables.games.core.options import PerBet
 from tables.games.core.price import Report
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft, Table
@@ -22,6 +23,7 @@ from tests.admin.office import as_fetched, sign_in, url
 from tests.floor import House
 from tests.jackpots import SPLIT_ACES
 from tests.published import publish
+from tests.tables.test_option_laws import most_aces
 
 CHOICES = GAMES["blackjack"].books["FR-2024"].choices
 
@@ -43,9 +45,7 @@ def page_of(draft: RuleSetDraft, verb: str = "change") -> str:
 
 def shown(root: Client, draft: RuleSetDraft) -> dict[str, Any]:
     """Return what the form of a draft would send back as it is."""
-    form = root.get(page_of(draft)).context["form"]
-    values = {name: form[name].value() for name in form.fields}
-    return {name: "" if value is None else value for name, value in values.items()}
+    return dict(as_fetched(root, page_of(draft)))
 
 
 def test_the_form_has_every_option_with_its_values_and_clause(root: Client) -> None:
@@ -204,6 +204,9 @@ def every_set() -> Iterator[tuple[str, str, dict[str, Any]]]:
     for order in (["queen_of_hearts", "hyper"], ["hyper", "queen_of_hearts"]):
         yield "blackjack", "FR-2024", {"enabled_side_bets": order, "max_splits": 3}
     yield "blackjack", "MC", {"enabled_side_bets": ["split_aces"], "split_aces": SPLIT_ACES}
+    asked = [{**line, "suited": line.get("suited")} for line in SPLIT_ACES["pay_table"]]
+    yield "blackjack", "MC", {"split_aces": {**SPLIT_ACES, "pay_table": asked}}
+    yield "blackjack", "MC", {"split_aces": most_aces()}
     yield "chemin_de_fer", "MC", {"garage_from_cents": 500_00}
     yield "chemin_de_fer", "MC", {"table_max_cents": {"bank": 500_00, "banco": 700_00}}
 
@@ -268,11 +271,106 @@ def test_maxima_that_the_text_does_not_allow_are_refused_with_the_clause(
 def test_maxima_by_kind_of_bet_are_revised_from_the_form(root: Client) -> None:
     begin(root, text="european_roulette/MC")
     draft = RuleSetDraft.objects.get()
-    written = '{"straight": 5000, "red": 100000}'
-    answer = root.post(page_of(draft), {**shown(root, draft), "table_max_cents": written})
-    assert answer.status_code == 302
     maxima = {"straight": 5000, "red": 100000}
+    typed = {f"table_max_cents-{bet}": str(most) for bet, most in maxima.items()}
+    given = {**shown(root, draft), "table_max_cents": ""} | typed
+    assert root.post(page_of(draft), given).status_code == 302
     assert RuleSetDraft.objects.get().options == {"table_max_cents": maxima}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_maxima_have_an_input_for_each_bet_which_says_what_is_wrong(
+    root: Client, language: str
+) -> None:
+    begin(root, text="european_roulette/MC")
+    draft, headers = RuleSetDraft.objects.get(), {"accept-language": language}
+    page = root.get(page_of(draft), headers=headers).content.decode()
+    at = ("fr", "en").index(language)
+    choice = GAMES["european_roulette"].books["MC"].choices["table_max_cents"]
+    assert isinstance(choice.form, PerBet)
+    for bet, said in {"": ("toutes les mises", "all bets"), **choice.form.bets}.items():
+        name = f"id_table_max_cents-{bet}".rstrip("-")
+        assert f'<label for="{name}">{said[at]}</label>' in page
+    typed = {"table_max_cents-straight": "0", "table_max_cents-red": "many"}
+    answer = root.post(page_of(draft), {**shown(root, draft), **typed}, headers=headers)
+    told = answer.context["form"].errors["table_max_cents"]
+    named = (("Rouge", "Plein"), ("Red", "Straight"))[at]
+    assert [name in each for name, each in zip(named, told, strict=True)] == [True, True]
+    assert all("MC-EROU-10" in each for each in told)
+    assert 'value="many"' in answer.content.decode()
+    both = {"table_max_cents": "5000", "table_max_cents-red": "500"}
+    answer = root.post(page_of(draft), {**shown(root, draft), **both}, headers=headers)
+    (told,) = answer.context["form"].errors["table_max_cents"]
+    assert ("mais pas les deux", "but not both")[at] in told
+    assert RuleSetDraft.objects.get().options == {}
+
+
+ACES: Final = {
+    "split_aces-stake_cents": "500",
+    "split_aces-seed_cents": "100000",
+    "split_aces-contribution_bps": "4000",
+    "split_aces-pay_table-0-id": "suited",
+    "split_aces-pay_table-0-aces": "2",
+    "split_aces-pay_table-0-suited": "true",
+    "split_aces-pay_table-0-progressive_pct": "100",
+    # A line that is left empty is none.
+    "split_aces-pay_table-2-id": "one",
+    "split_aces-pay_table-2-aces": "1",
+    "split_aces-pay_table-2-to_one": "1",
+}
+
+
+def test_an_object_of_a_game_s_own_is_revised_from_the_form_and_taken_away(root: Client) -> None:
+    begin(root, text="blackjack/MC")
+    draft = RuleSetDraft.objects.get()
+    answer = root.post(page_of(draft), {**shown(root, draft), **ACES})
+    assert answer.status_code == 302, answer.context["form"].errors
+    draft = RuleSetDraft.objects.get()
+    assert draft.options == {
+        "split_aces": {
+            "stake_cents": 500,
+            "seed_cents": 1000_00,
+            "contribution_bps": 4000,
+            "pay_table": [
+                {"id": "suited", "aces": 2, "suited": True, "progressive_pct": 100},
+                {"id": "one", "aces": 1, "to_one": 1},
+            ],
+        }
+    }
+    empty = {name: "" for name in shown(root, draft) if name.startswith("split_aces-")}
+    assert root.post(page_of(draft), {**shown(root, draft), **empty}).status_code == 302
+    assert RuleSetDraft.objects.get().options == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"stake_cents": "0"}, "« Mise »"),
+        ({"stake_cents": ""}, "« Mise »"),
+        ({"seed_cents": "9" * 5000}, "« Départ de la cagnotte »"),
+        ({"contribution_bps": "10001"}, "de 0 % à 100 %"),
+        ({"pay_table-0-aces": "5"}, "« As 1 » : de 0 à 4"),
+        ({"pay_table-2-id": ""}, "« Nom 2 » : de 1 à 40 signes"),
+        ({"pay_table-2-id": "x" * 41}, "« Nom 2 »"),
+        ({"pay_table-2-id": "suited"}, "MC-108"),
+        ({"pay_table-0-suited": "perhaps"}, "« Enseigne 1 »"),
+        ({"pay_table-0-to_one": "1"}, "MC-108"),
+        ({"pay_table-0-progressive_pct": ""}, "MC-108"),
+        ({name.partition("-")[2]: "" for name in ACES if "pay_table" in name}, "Il faut une ligne"),
+    ],
+)
+def test_an_object_that_the_text_does_not_allow_is_refused_with_the_clause(
+    root: Client, typed: dict[str, str], told: str
+) -> None:
+    begin(root, text="blackjack/MC")
+    draft = RuleSetDraft.objects.get()
+    wrong = {f"split_aces-{name}": value for name, value in typed.items()}
+    answer = root.post(page_of(draft), {**shown(root, draft), **ACES, **wrong})
+    assert answer.status_code == 200
+    (error,) = answer.context["form"].errors["split_aces"]
+    assert told in error
+    assert "MC-108" in error
+    assert RuleSetDraft.objects.get().options == {}
 
 
 FAVOURABLE: Final = [

@@ -15,10 +15,13 @@ from tables.games.core.options import (
     Composed,
     Flag,
     Form,
+    Lines,
     Maybe,
     OneOf,
+    Part,
     PerBet,
     Several,
+    Text,
     Whole,
     Words,
 )
@@ -48,11 +51,25 @@ def words(form: Form) -> Iterator[Words]:
             yield from form.bets.values()
         case Composed():
             yield form.says
+            yield from named(form.parts)
         case Maybe():
             yield form.nothing
             yield from words(form.of)
         case Whole() | Flag():
             return
+
+
+def named(parts: Mapping[str, Part]) -> Iterator[Words]:
+    """Yield what the parts of an object are called, and say of their values."""
+    for part in parts.values():
+        yield part.label
+        match part.form:
+            case Lines(inner):
+                yield from named(inner)
+            case OneOf():
+                yield from words(part.form)
+            case Whole() | Text():
+                pass
 
 
 def spoken(choice: Choice) -> None:

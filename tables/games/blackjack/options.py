@@ -2,16 +2,25 @@
 
 from typing import Final
 
-from tables.games.blackjack.terms import SPLIT_ACES_SCHEMA, SplitAces
+from tables.games.blackjack.terms import (
+    LONGEST_ID,
+    MOST_ACES,
+    MOST_LINES,
+    SPLIT_ACES_SCHEMA,
+    SplitAces,
+)
 from tables.games.blackjack.words import BETS
 from tables.games.core.options import (
     EXACT,
     MOST_MONEY,
     Composed,
     Flag,
+    Lines,
     Maybe,
     OneOf,
+    Part,
     Several,
+    Text,
     Topic,
     Whole,
 )
@@ -403,6 +412,30 @@ JP1_STAKE_RETURNED: Final = Topic(
     ),
     _FLAG,
 )
+_PAY_TABLE: Final = Lines(
+    {
+        "id": Part(("Nom", "Name"), Text(LONGEST_ID)),
+        "aces": Part(("As", "Aces"), Whole(0, MOST_ACES)),
+        "suited": Part(
+            ("Enseigne", "Suit"),
+            OneOf(
+                {
+                    True: ("la même", "the same"),
+                    False: ("différentes", "different ones"),
+                }
+            ),
+            optional=True,
+        ),
+        "to_one": Part(("Paie, pour 1", "Pays, to 1"), Whole(0, EXACT), optional=True),
+        "progressive_pct": Part(
+            ("Ou part de la cagnotte, en %", "Or share of the pot, in %"),
+            Whole(0, 100),
+            optional=True,
+        ),
+    },
+    MOST_LINES,
+)
+"""Each line pays odds, or a share of the pot (ENG-21)."""
 SPLIT_ACES: Final = Topic(
     "split_aces",
     ("Split Aces : tableau de la maison", "Split Aces: the house’s table"),
@@ -412,6 +445,17 @@ SPLIT_ACES: Final = Topic(
     ),
     Maybe(
         Composed(
+            {
+                "stake_cents": Part(("Mise", "Stake"), _AMOUNT),
+                "seed_cents": Part(
+                    ("Départ de la cagnotte", "Start of the pot"), Whole(0, MOST_MONEY, "amount")
+                ),
+                "contribution_bps": Part(
+                    ("Part de la mise pour la cagnotte", "Share of the stake for the pot"),
+                    Whole(0, 10_000, "share"),
+                ),
+                "pay_table": Part(("Ce qui est payé", "What is paid"), _PAY_TABLE),
+            },
             SplitAces.read,
             SplitAces.bounded,
             SPLIT_ACES_SCHEMA,

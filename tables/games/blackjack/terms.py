@@ -196,11 +196,11 @@ class SideTerms:
     """The clause that reserves it to seated players."""
 
 
-_MOST_ACES: Final = 4
+MOST_ACES: Final = 4
 """A pair of aces, and one more on each when it is split (ENG-21)."""
-_MOST_LINES: Final = 3 * (_MOST_ACES + 1)
+MOST_LINES: Final = 3 * (MOST_ACES + 1)
 """One for each number of aces, suited, unsuited or either: a further one never matches."""
-_LONGEST_ID: Final = 40
+LONGEST_ID: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +228,10 @@ class SplitAces:
         """Tell whether it may be chosen: every number, text and list within its bound."""
         return (
             max(self.stake_cents, self.seed_cents) <= MOST_MONEY
-            and len(self.pay_table) <= _MOST_LINES
+            and len(self.pay_table) <= MOST_LINES
             and all(
-                len(line.id) <= _LONGEST_ID
-                and line.aces <= _MOST_ACES
+                len(line.id) <= LONGEST_ID
+                and line.aces <= MOST_ACES
                 and self.stake_cents * (line.to_one or 0) <= EXACT
                 for line in self.pay_table
             )
@@ -274,8 +274,8 @@ def _object(required: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 _PLACED: Final = {
-    "id": {"type": "string", "maxLength": _LONGEST_ID},
-    "aces": _number(0, _MOST_ACES),
+    "id": {"type": "string", "maxLength": LONGEST_ID},
+    "aces": _number(0, MOST_ACES),
 }
 _SUITED: Final = {"suited": {"type": ["boolean", "null"]}}
 SPLIT_ACES_SCHEMA: Final = _object(
@@ -286,7 +286,7 @@ SPLIT_ACES_SCHEMA: Final = _object(
         "pay_table": {
             "type": "array",
             "minItems": 1,
-            "maxItems": _MOST_LINES,
+            "maxItems": MOST_LINES,
             "items": {
                 "oneOf": [
                     _object({**_PLACED, "to_one": _number(0, EXACT)}, **_SUITED),

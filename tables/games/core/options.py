@@ -65,9 +65,37 @@ class PerBet:
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """A few words of the house's own, not empty."""
+
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A value in an object of a game's own, as the office asks for it."""
+
+    label: Words
+    form: "Whole | OneOf | Text | Lines"
+    optional: bool = False
+    """Whether it may be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Several objects of the same parts, in their order."""
+
+    parts: Mapping[str, Part]
+    """None of them is made of lines itself."""
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Composed:
     """An object of the game's own."""
 
+    parts: Mapping[str, Part]
+    """What the object holds, by key."""
     read: Callable[[Any], Any]
     """Returns what a JSON object states, or `None` when it states no such thing."""
     bounded: Callable[[Any], bool]
