@@ -94,7 +94,8 @@ export interface Game {
   begin(table: Table): Play;
   /**
    * The stage: everything between the head of the page and the console. It is drawn in a size
-   * container named `stage`. `Status`, `Shoe`, `Recent`, `Jackpots` and `Cloth` of the frame are there to use.
+   * container named `stage`. `Status`, `Shoe`, `Recent`, `Jackpots`, `Cloth`, `Card` and `ChipStack` of the
+   * frame are there to use, and buttons of class `go` or `quiet`.
    */
   readonly Felt: Component<{ onshoe: () => void }>;
   /** Chips or decisions, never both, in the panel at the bottom. */

@@ -1,5 +1,6 @@
 /** High card's part of the store. */
 
+import { spoken } from "../../core/cards";
 import { chips } from "../../core/money";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Frame } from "../../wire/types";
@@ -63,7 +64,11 @@ export class HighCardPlay implements Play {
     if (!view) return word(table.t("status.loading"));
     if (table.floor?.status === "closed") return word(table.t("status.closed"));
     if (!table.floor?.shoe) return word(table.shoeless);
-    return word(view.house ? say("house", { card: view.house }) : say("betting"));
+    return word(view.house ? say("house", { card: this.spoken(view.house) }) : say("betting"));
+  }
+
+  private spoken(card: string): string {
+    return spoken(card, this.table.lang);
   }
 
   get clocked(): boolean {
@@ -111,7 +116,7 @@ export class HighCardPlay implements Play {
 
   narrate(frame: Frame): string {
     const dealt = frame.events.find((event) => event.kind === "high_card.dealt");
-    return dealt ? this.say("house", { card: dealt.house }) : "";
+    return dealt ? this.say("house", { card: this.spoken(dealt.house) }) : "";
   }
 
   decide(): boolean {

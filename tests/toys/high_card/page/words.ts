@@ -8,7 +8,7 @@ const WORDS = {
     sit: "Prendre la case {box}",
     ready: "C’est misé",
     house: "Maison : {card}",
-    stake: "Miser",
+    stake: "Miser {amount} : case {box}",
     limits: "De {least} à {most} sur chaque case.",
   },
   en: {
@@ -16,7 +16,7 @@ const WORDS = {
     sit: "Take box {box}",
     ready: "My chips are down",
     house: "House: {card}",
-    stake: "Stake",
+    stake: "Stake {amount}: box {box}",
     limits: "From {least} to {most} on each box.",
   },
 } satisfies Dictionary<string>;
