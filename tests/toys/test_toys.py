@@ -5,15 +5,16 @@ add them, and the copy's own tests are run over them.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 import pytest
 
-from tests.toys.tree import PAGES, REGISTER, TOYS, changed, grown, line_for, page_line_for
+from tests.house import fresh_database
+from tests.toys.tree import PAGES, REGISTER, ROOT, TOYS, changed, grown, line_for, page_line_for
 
 GENERIC: Final = (
     "tests/games/test_laws.py",
@@ -34,6 +35,15 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return grown(tmp_path_factory.mktemp("toys") / "sabot")
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, with the page built as a developer builds it."""
+    tree = grown(tmp_path_factory.mktemp("built") / "sabot")
+    npm(tree, "gen")
+    npm(tree, "build")
+    return tree
+
+
 def test_a_game_is_two_folders_and_one_line_on_each_side(tree: Path) -> None:
     outside = {
         name: lines
@@ -47,47 +57,55 @@ def test_a_game_is_two_folders_and_one_line_on_each_side(tree: Path) -> None:
 
 
 def test_the_types_know_what_a_game_must_say(tree: Path) -> None:
-    run(tree, "-m", "mypy", "--cache-dir", str(tree.parent / "mypy"))
+    cache = tree.parent / "mypy"
+    if (ROOT / ".mypy_cache").is_dir():
+        # What the toys change nothing of need not be checked again.
+        shutil.copytree(ROOT / ".mypy_cache", cache)
+    run(tree, "-m", "mypy", "--cache-dir", str(cache))
 
 
-def test_the_toys_are_played_and_every_law_runs_over_them(
-    tree: Path, servers_at_hand: None
+def test_the_page_is_typed_and_written_as_the_others(built: Path) -> None:
+    npm(built, "check:types")
+    npm(built, "check:format", *(f"src/games/{key}" for key in TOYS))
+
+
+def test_the_toys_are_played_in_a_house_and_every_law_runs_over_them(
+    built: Path, servers_at_hand: None
 ) -> None:
-    words = " or ".join((*TOYS, "in_the_house", "test_texts"))
-    run(
-        tree,
-        *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-k", words),
-        "tests/toys/test_in_the_house.py",
-        *GENERIC,
-    )
+    words = " or ".join((*TOYS, "in_the_house", "in_the_browser", "test_texts"))
+    with fresh_database() as url:
+        run(
+            built,
+            *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-k", words),
+            *GENERIC,
+            "tests/toys/test_in_the_house.py",
+            # Last: Playwright keeps an event loop, and Django runs beside none.
+            "tests/toys/test_in_the_browser.py",
+            DATABASE_URL=url,
+        )
 
 
-def test_the_page_is_typed_and_built_with_the_toys(tmp_path: Path) -> None:
-    tree = grown(tmp_path / "sabot")
-    for command in ("gen", "check", "build"):
-        npm(tree, command)
-
-
-def npm(tree: Path, command: str) -> None:
+def npm(tree: Path, script: str, *arguments: str) -> None:
     """Run a script of the page in the tree."""
-    done = subprocess.run(
-        ["npm", "run", command],
-        cwd=tree / "frontend",
-        env=os.environ | {"PYTHON": sys.executable},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    _done(["npm", "run", script, *arguments], tree / "frontend", {"PYTHON": sys.executable})
 
 
-def run(tree: Path, *command: str) -> str:
-    """Run this Python in the tree, with a test database of its own; return what it printed."""
-    url = urlsplit(os.environ.get("DATABASE_URL", ""))
-    env = os.environ | {"DATABASE_URL": url._replace(path=f"{url.path}_toys").geturl()}
-    env = {name: value for name, value in env.items() if not name.startswith("PYTEST_")}
+def run(tree: Path, *command: str, **env: str) -> None:
+    """Run this Python in the tree."""
+    _done([sys.executable, *command], tree, env)
+
+
+def _done(command: list[str], folder: Path, env: dict[str, str]) -> None:
+    """Run a command to its good end.
+
+    What it compiles is kept: a house has many processes.
+    """
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("PYTEST_") and name != "PYTHONDONTWRITEBYTECODE"
+    }
     done = subprocess.run(
-        [sys.executable, *command], cwd=tree, env=env, capture_output=True, text=True, check=False
+        command, cwd=folder, env=inherited | env, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-3000:]
-    return done.stdout
