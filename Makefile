@@ -9,12 +9,14 @@ PLAYERS ?= 200
 GAME ?= blackjack
 WORKERS ?= 4
 AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
+# Compiled once, whatever the machine says: a house is half a dozen processes, tests are hundreds.
+unexport PYTHONDONTWRITEBYTECODE
 
 # A house is five processes, a test run 150: each would compile the sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test check check-types check-page check-code check-units format types transcripts report bots bench load soak archive shell clean
+.PHONY: help python setup setup-tests run test check check-types check-page check-code check-units check-tests format types transcripts report bots bench load soak archive shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -45,7 +47,7 @@ test: check ## Check everything, then run every test (WORKERS=4 processes side b
 	@SABOT_VAR=var/test $(PYTEST) $(ARGS)
 
 check: setup-tests ## Format, lint, types, imports, wire types, browser client; no servers needed
-	@$(MAKE) --no-print-directory --jobs=2 check-types check-page check-code check-units
+	@$(MAKE) --no-print-directory --jobs=2 check-types check-page check-code check-units check-tests
 
 check-types:
 	$(PY) -m mypy
@@ -61,6 +63,10 @@ check-code:
 
 check-units:
 	$(PY) scripts/setup.py --npm test
+
+# Every process of pytest finds them compiled.
+check-tests:
+	@SABOT_VAR=var/test $(PY) -m pytest --collect-only -qq >var/collected || { cat var/collected; exit 1; }
 
 format: setup-tests ## Format the code and mend what can be mended
 	$(PY) -m ruff format .
