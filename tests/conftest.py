@@ -2,17 +2,20 @@
 
 import gc
 import os
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.conf import settings
 from pytest_django import DjangoDbBlocker
+from xdist.remote import Producer
 
+from tests import houses
 from tests.house import House, opened
+from tests.houses import neighbourhood
 from tests.ledger_flush import django_db_modify_db_settings
 
 __all__ = ["django_db_modify_db_settings"]
+
+lender = houses.Lender()
 
 
 def pytest_configure() -> None:
@@ -31,35 +34,28 @@ def pytest_configure() -> None:
         settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{worker}:"}
 
 
-FIRST = ("browser", "chaos", "secrets", "bench", "load", "embedded")
-"""Folders whose tests wait more than they work: begun first, the others fill their pauses."""
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that wait most, and keep those together that share a house."""
+    items.sort(key=houses.rank)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.Scheduling:
+    """Give each process whole files, as `--dist loadfile` does, with an eye on the houses."""
+    return houses.Scheduling(config, log)
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the folders that wait most."""
-    tests = Path(__file__).parent
-
-    def rank(item: pytest.Item) -> int:
-        folder = item.path.relative_to(tests).parts[0]
-        return (*FIRST, folder).index(folder)
-
-    items.sort(key=rank)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Close the houses that the next test has nothing to do with: idle ones cost, too."""
+    if nextitem is None or neighbourhood(nextitem.nodeid) != neighbourhood(item.nodeid):
+        lender.close_all()
 
 
 def pytest_collection_finish() -> None:
     """Keep what is loaded by now out of garbage collections: they were a fifth of a law's time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
-
-
-def _shared_by(item: pytest.Item) -> str:
-    """Return the group that shares a test's costliest fixture: the session's house, or its file."""
-    fixtures = getattr(item, "_fixtureinfo").name2fixturedefs  # noqa: B009
-    scopes = {name: each[-1].scope for name, each in fixtures.items() if each}
-    if scopes.get("house") == "session" or "browser" in scopes:
-        return "house"
-    return item.path.stem if "module" in scopes.values() else ""
 
 
 @pytest.fixture(scope="session")
@@ -94,13 +90,39 @@ def django_db_setup(
         cursor.execute("TRUNCATE rng_selfcheck, rng_logentry, rng_checkpoint, rng_cosignature")
 
 
-@pytest.fixture(scope="session")
-def house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house of real processes, open for the whole session; its players are `demo1` to `demo7`.
+@pytest.fixture
+def shared_house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory) -> House:
+    """A house of real processes; its players are `demo1` to `demo7`.
 
-    Whoever kills its processes or closes its tables opens one of their own with `opened`. Served by
-    Daphne, or by the Procfile that HOUSE_PROCFILE names: `make test HOUSE_PROCFILE=uvicorn`.
+    Whoever kills its processes asks for `mortal_house`. Served by Daphne, or by the Procfile that
+    HOUSE_PROCFILE names: `make test HOUSE_PROCFILE=uvicorn`.
     """
     served = {"PROCFILE": name} if (name := os.environ.get("HOUSE_PROCFILE")) else {}
-    with opened(tmp_path_factory.mktemp("house"), **served) as open_house:
-        yield open_house
+    return lender.lend("shared_house", lambda: opened(tmp_path_factory.mktemp("house"), **served))
+
+
+@pytest.fixture
+def house(shared_house: House) -> House:
+    """The shared house; folders that need no processes have another one under this name."""
+    return shared_house
+
+
+@pytest.fixture
+def mortal_house() -> House:
+    """A house whose processes, PostgreSQL and supervisor included, may be killed."""
+    return lender.lend("mortal_house", houses.embedded)
+
+
+@pytest.fixture
+def mortal_uvicorn_house() -> House:
+    """The same, served by uvicorn."""
+    return lender.lend("mortal_uvicorn_house", lambda: houses.embedded("uvicorn"))
+
+
+@pytest.fixture
+def ceremonial_house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory) -> House:
+    """A house in which players take part in the making of shoes, with time to think."""
+    return lender.lend(
+        "ceremonial_house",
+        lambda: opened(tmp_path_factory.mktemp("ceremonies"), **houses.CEREMONIAL),
+    )

@@ -10,10 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,7 @@ class House:
 
     def start(self) -> None:
         """Start the supervisor, as `make run` does, without waiting."""
+        self._dismiss()
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -99,7 +101,7 @@ class House:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=dying_with(os.getpid(), signal.SIGTERM),
+                preexec_fn=_as_in_a_terminal(),
             )
 
     def open(self) -> None:
@@ -112,6 +114,16 @@ class House:
                 written = self.log.read_text()
                 self.stop()
                 raise AssertionError(f"The house did not open:\n{written[-8000:]}")
+            time.sleep(0.1)
+
+    def recover(self) -> None:
+        """Wait until every part is well again; open the house when it was closed or killed."""
+        assert self.process is not None
+        if self.process.poll() is not None:
+            self.open()
+        deadline = time.monotonic() + OPENS_WITHIN
+        while (found := self.health())[0] != 200:
+            assert time.monotonic() < deadline, found
             time.sleep(0.1)
 
     def is_open(self) -> bool:
@@ -131,12 +143,16 @@ class House:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Ask the supervisor to close the house; return its exit code."""
         assert self.process is not None
-        if self.stagehand is not None:
-            self.stagehand.leave()
-            self.stagehand = None
+        self._dismiss()
         if self.process.poll() is None:
             self.process.send_signal(how)
         return self.process.wait(90)
+
+    def _dismiss(self) -> None:
+        """Let the stagehand go, who knows the servers of one opening only."""
+        if self.stagehand is not None:
+            self.stagehand.leave()
+            self.stagehand = None
 
     def pid(self, name: str) -> int:
         """Return the process id of `web`, `croupier`, `rng`, `settlement` or a server."""
@@ -173,6 +189,30 @@ class House:
     def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
         """Return a connection to its database, in autocommit mode."""
         return psycopg.connect(self.running_urls()["DATABASE_URL"], autocommit=True)
+
+
+def _as_in_a_terminal() -> Callable[[], None]:
+    """Return what the supervisor does first: it dies with us, and hears SIGHUP despite `nohup`."""
+    die = dying_with(os.getpid(), signal.SIGTERM)
+
+    def prepare() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        if die is not None:
+            die()
+
+    return prepare
+
+
+@contextlib.contextmanager
+def open_folder() -> Iterator[Path]:
+    """Lend a folder that the server's account may pass, when we are root.
+
+    Its name is short: a longer one has its socket elsewhere.
+    """
+    with tempfile.TemporaryDirectory(prefix="sabot-", ignore_cleanup_errors=True) as folder:
+        path = Path(folder)
+        path.chmod(0o711)
+        yield path
 
 
 @contextlib.contextmanager

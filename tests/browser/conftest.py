@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser_context_args(house: House) -> dict[str, Any]:
     """French by default, with reduced motion: a test does not wait for cards to fly."""
     return {

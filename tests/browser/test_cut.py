@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.backstage import open_waiting_table
-from tests.house import House, opened
+from tests.house import House
 
 SLOW = 60_000
 SIZE = 312
@@ -21,23 +21,11 @@ DEALT = 7
 """Cards before the stop card: two rounds of one box, at most three, end the shoe."""
 
 
-@pytest.fixture(scope="module")
-def open_house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house in which players take part in the shuffle, with time to think."""
-    with opened(
-        tmp_path_factory.mktemp("cut"),
-        SHOE_CONTRIBUTIONS="full",
-        CUT_SECONDS="90",
-        OPENING_SECONDS="20",
-    ) as house:
-        yield house
-
-
 @pytest.fixture
-def table_id(open_house: House) -> int:
+def table_id(ceremonial_house: House) -> int:
     """A table whose shoe is short: nearly all its cards lie behind the stop card."""
     return open_waiting_table(
-        open_house,
+        ceremonial_house,
         betting_seconds=300,
         decision_seconds=120,
         stop_card_cards_behind=SIZE - BURNT - DEALT,
@@ -117,14 +105,16 @@ class Player:
 
 
 @pytest.fixture
-def enter(browser: Browser, open_house: House, table_id: int) -> Iterator[Callable[..., Player]]:
+def enter(
+    browser: Browser, ceremonial_house: House, table_id: int
+) -> Iterator[Callable[..., Player]]:
     """Enrol somebody new and take them to the table; the test fails when a console complains."""
     complaints: list[str] = []
     visitors = []
 
     def entered(between: Callable[[WebSocketRoute], None] | None = None, **device: Any) -> Player:
         visitor = browser.new_context(
-            base_url=open_house.base_url, locale="fr-FR", reduced_motion="reduce", **device
+            base_url=ceremonial_house.base_url, locale="fr-FR", reduced_motion="reduce", **device
         )
         visitors.append(visitor)
         page = visitor.new_page()
@@ -167,7 +157,7 @@ def stated(bundle: dict[str, Any], kind: str) -> dict[str, Any]:
 
 
 def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
-    open_house: House, enter: Callable[..., Player], tmp_path: Path
+    ceremonial_house: House, enter: Callable[..., Player], tmp_path: Path
 ) -> None:
     ann = enter()
     expect(ann.page.locator(".waiting")).to_contain_text("dès qu’un joueur s’assied")
@@ -205,9 +195,9 @@ def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
     order = bundle["reveal"]["order"]
     order[0] = (order[0] + 1) % 52
     changed.write_text(json.dumps(bundle))
-    open_house.manage("verify_shoe", str(kept))
+    ceremonial_house.manage("verify_shoe", str(kept))
     with pytest.raises(AssertionError):
-        open_house.manage("verify_shoe", str(changed))
+        ceremonial_house.manage("verify_shoe", str(changed))
 
     ann.page.goto("/verify/")
     ann.page.locator("input[type=file]").set_input_files(kept)

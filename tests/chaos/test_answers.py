@@ -2,12 +2,11 @@
 
 import asyncio
 import time
-from pathlib import Path
 
 from tables.games.core.money import BoxNo
 from tables.live import wire
 from tests.backstage import open_table
-from tests.house import House, opened
+from tests.house import House
 from tests.load.client import Client
 from tests.load.door import Door, KeyRing
 
@@ -15,9 +14,8 @@ WITHIN = 4.0
 """Seconds until the answer; the table is shown anew after five at the earliest."""
 
 
-def test_a_command_is_answered_though_redis_dies_under_it(tmp_path: Path) -> None:
-    with opened(tmp_path) as house:
-        asyncio.run(_sit_without_redis(house, open_table(house)))
+def test_a_command_is_answered_though_redis_dies_under_it(mortal_house: House) -> None:
+    asyncio.run(_sit_without_redis(mortal_house, open_table(mortal_house)))
 
 
 async def _sit_without_redis(house: House, table_id: int) -> None:

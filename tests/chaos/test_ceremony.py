@@ -76,17 +76,15 @@ def test_the_clock_makes_the_shoe_of_a_silent_player(tmp_path: Path) -> None:
         assert place > 0, "the dealer cuts"
 
 
-def test_a_players_cut_outlives_the_worker_that_was_to_log_it(tmp_path: Path) -> None:
-    with opened(
-        tmp_path, SHOE_CONTRIBUTIONS="full", CUT_SECONDS="30", OPENING_SECONDS="30"
-    ) as house:
-        table_id = int(behind(house, SIT).split()[-1])
-        reaches(house, table_id, "sealing")
-        house.kill("rng")
-        assert behind(house, CUT.format(table=table_id)).split()[-1] == "None"
-        house.kill("croupier")
-        reaches(house, table_id, "opening")
-        house.kill("rng")
-        assert behind(house, CUT.format(table=table_id)).split()[-1] == "None"
-        reaches(house, table_id, "ready")
-        assert cut_by(house, table_id) == (2, 111)
+def test_a_players_cut_outlives_the_worker_that_was_to_log_it(ceremonial_house: House) -> None:
+    house = ceremonial_house
+    table_id = int(behind(house, SIT).split()[-1])
+    reaches(house, table_id, "sealing")
+    house.kill("rng")
+    assert behind(house, CUT.format(table=table_id)).split()[-1] == "None"
+    house.kill("croupier")
+    reaches(house, table_id, "opening")
+    house.kill("rng")
+    assert behind(house, CUT.format(table=table_id)).split()[-1] == "None"
+    reaches(house, table_id, "ready")
+    assert cut_by(house, table_id) == (2, 111)

@@ -9,7 +9,7 @@ import pytest
 
 from tests import campaign
 from tests.backstage import behind, open_table
-from tests.house import House, opened
+from tests.house import House
 from tests.load.client import Tally
 from tests.load.door import Door, KeyRing
 from tests.load.play import Temper
@@ -24,18 +24,18 @@ ENDS_WITHIN = 60.0
 """Seconds in which a round must be over after a death: its clocks, a restart, a busy machine."""
 
 
-def test_deaths_at_random_moments(tmp_path: Path) -> None:
-    with opened(tmp_path) as house:
-        table_id = open_table(house, betting_seconds=5, decision_seconds=3)
-        tally = asyncio.run(_play_among_the_dying(house, table_id, tmp_path))
-        assert (tally.reordered, tally.unanswered, tally.errors) == (0, 0, [])
-        assert tally.reconnections > 0, "no browser ever noticed a death"
-        _let_the_last_round_end(house, table_id)
-        counted = behind(house, "from tests.chaos.recount import recount; recount()").splitlines()
-        assert len(counted) == 1, "\n".join(counted)
-        assert int(counted[0].split()[0]) >= KILLS // 2
-        house.manage("audit_ledger")
-        assert house.health()[0] == 200
+def test_deaths_at_random_moments(mortal_house: House, tmp_path: Path) -> None:
+    house = mortal_house
+    table_id = open_table(house, betting_seconds=5, decision_seconds=3)
+    tally = asyncio.run(_play_among_the_dying(house, table_id, tmp_path))
+    assert (tally.reordered, tally.unanswered, tally.errors) == (0, 0, [])
+    assert tally.reconnections > 0, "no browser ever noticed a death"
+    _let_the_last_round_end(house, table_id)
+    counted = behind(house, "from tests.chaos.recount import recount; recount()").splitlines()
+    assert len(counted) == 1, "\n".join(counted)
+    assert int(counted[0].split()[0]) >= KILLS // 2
+    house.manage("audit_ledger")
+    assert house.health()[0] == 200
 
 
 async def _play_among_the_dying(house: House, table_id: int, home: Path) -> Tally:

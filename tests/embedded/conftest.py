@@ -5,13 +5,14 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
 import pytest
+
+from tests.house import open_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,18 +23,6 @@ def clean_environment(**env: str) -> dict[str, str]:
     """Return this environment without servers, so that embedded ones are started."""
     unwanted = ("DATABASE_URL", "REDIS_URL", "MAKELEVEL", "MAKEFLAGS", "PORT", "HOST", "PROCFILE")
     return {name: value for name, value in os.environ.items() if name not in unwanted} | env
-
-
-@contextlib.contextmanager
-def open_folder() -> Iterator[Path]:
-    """Lend a folder that the server's account may pass, when we are root.
-
-    Its name is short: a longer one has its socket elsewhere.
-    """
-    with tempfile.TemporaryDirectory(prefix="sabot-", ignore_cleanup_errors=True) as folder:
-        path = Path(folder)
-        path.chmod(0o711)
-        yield path
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import select
+import signal
 import socket
 import threading
 import time
@@ -14,8 +15,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from casino.embedded.redis import free_port
-from tests.embedded.conftest import eventually
+from tests.embedded.conftest import eventually, processes_of
+from tests.embedded.test_serve import PROGRAMS
 from tests.house import House
 
 MEBIBYTE = 1024 * 1024
@@ -24,16 +25,19 @@ CHUNK = b"x" * MEBIBYTE
 SESSION = "Cookie: sessionid=" + "a" * 32
 
 
-@pytest.fixture(scope="module", params=["", "uvicorn"], ids=["daphne", "uvicorn"])
-def house(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
-    """A house with a PostgreSQL of its own, which may be killed."""
-    folder = tmp_path_factory.mktemp("doors")
-    house = House(folder, free_port(), database_url=None, env={"PROCFILE": request.param})
-    house.open()
-    yield house
-    house.stop()
+@pytest.fixture(
+    scope="module", params=["mortal_house", "mortal_uvicorn_house"], ids=["daphne", "uvicorn"]
+)
+def served_by(request: pytest.FixtureRequest) -> str:
+    """The fixture that lends the house: with a PostgreSQL of its own, which may be killed."""
+    return str(request.param)
+
+
+@pytest.fixture
+def house(request: pytest.FixtureRequest, served_by: str) -> House:
+    """A house whose web process is this server."""
+    house: House = request.getfixturevalue(served_by)
+    return house
 
 
 class Watch:
@@ -226,3 +230,27 @@ def test_while_the_database_is_away_every_answer_is_503(house: House) -> None:
     assert away.keys() == ways.keys()
     assert b"Internal Server Error" not in house.log.read_bytes()
     eventually(lambda: house.health()[0] == 200, 60)
+
+
+def test_the_house_closes_web_first_and_postgresql_last(house: House, served_by: str) -> None:
+    uvicorn = served_by == "mortal_uvicorn_house"
+    assert ("uvicorn" in " ".join(psutil.Process(house.pid("web")).cmdline())) == uvicorn
+    ids = {name: house.pid(name) for name in PROGRAMS}
+    log = house.var / "log" / "postgresql.log"
+    written = log.stat().st_size
+    assert house.process is not None
+    house.process.send_signal(signal.SIGINT if uvicorn else signal.SIGHUP)
+    ends: list[str] = []
+    while house.process.poll() is None or len(ends) < len(ids):
+        ends += [name for name in ids if name not in ends and not alive(ids[name])]
+        time.sleep(0.005)
+    assert ends == ["web", "croupier", "rng", "settlement", "redis", "postgresql"]
+    assert b"database system is shut down" in log.read_bytes()[written:]
+    assert house.stop() == 0
+    assert processes_of(house.var) == []
+
+
+def alive(pid: int) -> bool:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    return False

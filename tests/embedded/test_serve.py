@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -20,7 +19,6 @@ from tests.embedded.conftest import (
     Start,
     clean_environment,
     eventually,
-    open_folder,
     processes_of,
 )
 from tests.house import House
@@ -28,89 +26,58 @@ from tests.house import House
 PROGRAMS = ("web", "croupier", "rng", "settlement", "redis", "postgresql")
 
 
-@pytest.fixture(scope="module")
-def embedded() -> Iterator[House]:
-    """A house with an embedded PostgreSQL too."""
-    with open_folder() as folder:
-        house = House(folder, free_port(), database_url=None)
-        house.open()
-        yield house
-        house.stop()
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_killed_process_comes_back_and_the_house_is_well_again(
-    embedded: House, name: str
+    mortal_house: House, name: str
 ) -> None:
-    killed = embedded.kill(name)
-    eventually(lambda: embedded.pid(name) != killed, 20)
+    killed = mortal_house.kill(name)
+    eventually(lambda: mortal_house.pid(name) != killed, 20)
     # What the dead one said last is not to count.
     with (
         contextlib.suppress(RedisError),
-        Redis.from_url(embedded.running_urls()["REDIS_URL"]) as redis,
+        Redis.from_url(mortal_house.running_urls()["REDIS_URL"]) as redis,
     ):
         redis.delete(f"sabot:alive:{name}")
-    eventually(lambda: embedded.health()[0] == 200, 60)
+    eventually(lambda: mortal_house.health()[0] == 200, 60)
 
 
-def test_health_names_what_is_down(embedded: House) -> None:
+def test_health_names_what_is_down(mortal_house: House) -> None:
     """Stopped rather than killed, as a dead one would be back too soon to be missed."""
-    croupier = psutil.Process(embedded.pid("croupier"))
+    croupier = psutil.Process(mortal_house.pid("croupier"))
     croupier.suspend()
     try:
-        eventually(lambda: embedded.health()[0] == 503, 20)
+        eventually(lambda: mortal_house.health()[0] == 503, 20)
         # A database that took too long on a busy machine may be what was down first.
         named = '"rng": "ok", "settlement": "ok", "croupier": "down"'
-        eventually(lambda: named in embedded.health()[1], 20)
+        eventually(lambda: named in mortal_house.health()[1], 20)
     finally:
         croupier.resume()
-    eventually(lambda: embedded.health()[0] == 200, 20)
+    eventually(lambda: mortal_house.health()[0] == 200, 20)
 
 
-def test_a_second_house_in_the_same_folder_is_refused(embedded: House) -> None:
-    second = House(embedded.var, free_port(), database_url=None)
+def test_a_second_house_in_the_same_folder_is_refused(mortal_house: House) -> None:
+    second = House(mortal_house.var, free_port(), database_url=None)
     code, said = ended(second)
     assert code == 1
     assert said.endswith(
-        f"Sabot is already running on {embedded.var} (process {embedded.process.pid}, "  # type: ignore[union-attr]
-        f"{embedded.base_url}/): use it, or stop it first."
+        f"Sabot is already running on {mortal_house.var} (process {mortal_house.process.pid}, "  # type: ignore[union-attr]
+        f"{mortal_house.base_url}/): use it, or stop it first."
     )
-    eventually(lambda: embedded.health()[0] == 200, 20)
+    eventually(lambda: mortal_house.health()[0] == 200, 20)
 
 
-def test_a_house_killed_outright_leaves_nothing_and_opens_again(tmp_path: Path) -> None:
-    house = House(tmp_path, free_port(), database_url=None)
-    house.open()
-    with house.connect() as connection:
+def test_a_house_killed_outright_leaves_nothing_and_opens_again(mortal_house: House) -> None:
+    with mortal_house.connect() as connection:
         connection.execute("create table kept (word text)")
         connection.execute("insert into kept values ('money')")
-    house.stop(signal.SIGKILL)
-    eventually(lambda: processes_of(tmp_path) == [], 30)
+    mortal_house.stop(signal.SIGKILL)
+    eventually(lambda: processes_of(mortal_house.var) == [], 30)
 
     began = time.monotonic()
-    house.open()
+    mortal_house.open()
     assert time.monotonic() - began < 60
-    with house.connect() as connection:
+    with mortal_house.connect() as connection:
         assert connection.execute("select word from kept").fetchone() == ("money",)
-    assert house.stop(signal.SIGHUP) == 0
-    assert processes_of(tmp_path) == []
-
-
-def test_the_house_closes_web_first_and_postgresql_last(tmp_path: Path) -> None:
-    house = House(tmp_path, free_port(), None, env={"PROCFILE": "uvicorn"})
-    house.open()
-    assert "uvicorn" in " ".join(psutil.Process(house.pid("web")).cmdline())
-    ids = {name: house.pid(name) for name in PROGRAMS}
-    assert house.process is not None
-    house.process.send_signal(signal.SIGINT)
-    ends: list[str] = []
-    while house.process.poll() is None or len(ends) < len(ids):
-        ends += [name for name in ids if name not in ends and not alive(ids[name])]
-        time.sleep(0.005)
-    assert ends == ["web", "croupier", "rng", "settlement", "redis", "postgresql"]
-    log = (tmp_path / "log" / "postgresql.log").read_text()
-    assert "database system is shut down" in log
-    assert house.process.returncode == 0
 
 
 @pytest.mark.parametrize("wait_for", ["run/lock", "run/postgresql.pid", "run/croupier.pid"])
@@ -176,9 +143,3 @@ def ended(house: House) -> tuple[int, str]:
     house.start()
     assert house.process is not None
     return house.process.wait(60), house.log.read_text().strip()
-
-
-def alive(pid: int) -> bool:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    return False

@@ -10,10 +10,8 @@ import re
 import secrets
 import sys
 import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -23,7 +21,7 @@ from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import contribution_hash
 from tables.games.core.money import BoxNo
 from tables.live.wire import Cut, DeclineCut, Open, Seal, ShufflingShown, Sit
-from tests.house import ROOT, House, opened
+from tests.house import ROOT, House
 from tests.load.client import Client, Tally
 from tests.load.door import Door, KeyRing
 
@@ -31,13 +29,6 @@ SEATED: Final = 3
 """Players at each table: the first leaves the cut to the second."""
 CUTTER: Final = 2
 RUN: Final = re.compile("[0-9]{14}")
-HOUSE_ENV: Final = {
-    "SHOE_CONTRIBUTIONS": "full",
-    # A busy machine must not make an honest player late.
-    "CUT_SECONDS": "60",
-    "OPENING_SECONDS": "60",
-    "API_PER_MINUTE": "100000",
-}
 _SHOES: Final = """
 import time
 from django.db import transaction
@@ -230,13 +221,6 @@ def _judge(house: House, ceremony: Ceremony) -> None:
         cuts = [box for (of, box), part in ceremony.parts.items() if of == shoe and part.cut]
         if [record["cutter"]] != (cuts or [0]):
             ceremony.lost.append(f"{shoe}: cut by {record['cutter']}, not by {cuts}")
-
-
-@contextmanager
-def house_of_ceremonies(var: Path) -> Iterator[House]:
-    """Open a house where players contribute to each shoe."""
-    with opened(var, **HOUSE_ENV) as house:
-        yield house
 
 
 def tables_in(house: House, count: int) -> tuple[int, ...]:

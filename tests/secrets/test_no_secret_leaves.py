@@ -24,8 +24,7 @@ from tables.games.wheel.stakes import Wager
 from tests import campaign
 from tests.backstage import behind
 from tests.bench.table import SevenBoxes
-from tests.embedded.conftest import open_folder
-from tests.house import House
+from tests.house import House, open_folder
 from tests.load.door import Door
 from tests.rng import ceremony
 from tests.secrets.listening import Ears, Monitor, Tapped, get, sign_in

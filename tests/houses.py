@@ -1,0 +1,130 @@
+"""The houses that tests share, and how pytest's processes share the tests.
+
+To open a house costs a dozen CPU seconds, to keep it open a thirtieth of a core. So the tests that
+ask for it follow each other in one process, where it is opened for the first of them and closed
+after the last.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+from xdist.scheduler import LoadFileScheduling
+from xdist.workermanage import WorkerController
+
+from casino.embedded.redis import free_port
+from tests.house import House, open_folder
+
+TESTS: Final = Path(__file__).parent
+
+FIRST: Final = (
+    "embedded/test_serve.py",
+    "chaos/test_answers.py",
+    "chaos/test_kill.py",
+    "embedded/test_doors.py",
+    "chaos/test_ceremony.py",
+    "load/test_ceremonies.py",
+    "browser/test_cut.py",
+    "browser",
+    "load",
+    "embedded/test_origins.py",
+    "secrets",
+    "bench",
+    "chaos",
+    "embedded",
+)
+"""Folders and files whose tests wait more than they work: begun first, others fill their pauses."""
+
+TOGETHER: Final = {
+    "tests/embedded/test_serve.py": "mortal",
+    "tests/embedded/test_doors.py": "mortal",
+    "tests/chaos/test_answers.py": "mortal",
+    "tests/chaos/test_kill.py": "mortal",
+    "tests/browser/test_cut.py": "ceremonial",
+    "tests/chaos/test_ceremony.py": "ceremonial",
+    "tests/load/test_ceremonies.py": "ceremonial",
+}
+"""Files that one process runs, and what their house is for."""
+
+ANYWHERE: Final = ("tests/browser/", "tests/load/", "tests/embedded/test_origins.py")
+"""Whose tests ask for a house that several processes open, each its own."""
+HOSTS: Final = 2
+"""So many processes do, while there is something else to do for the others."""
+
+
+def neighbourhood(nodeid: str) -> str:
+    """Return what the tests of a file, or of several, share a house by."""
+    file = nodeid.split("::", 1)[0]
+    usual = "anywhere" if file.startswith(ANYWHERE) else file
+    return TOGETHER.get(file, usual)
+
+
+class Lender:
+    """The houses of this process, each by the name of the fixture that lends it."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, tuple[House, ExitStack]] = {}
+
+    def lend(self, name: str, opening: Callable[[], AbstractContextManager[House]]) -> House:
+        """Return the house of this name, open and well, whatever the last test did to it."""
+        if name not in self._open:
+            stack = ExitStack()
+            self._open[name] = stack.enter_context(opening()), stack
+        house = self._open[name][0]
+        house.recover()
+        return house
+
+    def close_all(self) -> None:
+        """Close every house of this process."""
+        while self._open:
+            _, (_, stack) = self._open.popitem()
+            stack.close()
+
+
+CEREMONIAL: Final = {
+    "SHOE_CONTRIBUTIONS": "full",
+    # A busy machine must not make an honest player late.
+    "CUT_SECONDS": "90",
+    "OPENING_SECONDS": "60",
+    "API_PER_MINUTE": "100000",
+}
+"""A house whose players take part in the making of each shoe."""
+
+
+@contextmanager
+def embedded(procfile: str = "") -> Iterator[House]:
+    """Open a house with a PostgreSQL of its own, which may be killed too."""
+    with open_folder() as folder:
+        house = House(folder, free_port(), database_url=None, env={"PROCFILE": procfile})
+        house.open()
+        try:
+            yield house
+        finally:
+            house.stop()
+
+
+def rank(item: pytest.Item) -> int:
+    """Return when a test's turn is, among those that wait and those that do not."""
+    path = item.path.relative_to(TESTS)
+    for number, first in enumerate(FIRST):
+        if path.is_relative_to(first):
+            return number
+    return len(FIRST)
+
+
+class Scheduling(LoadFileScheduling):
+    """Gives each process whole files; those that share a house go to few processes."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return TOGETHER.get(file, file)
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        host = self.nodes.index(node) < HOSTS
+        for scope in self.workqueue:
+            if scope.startswith(ANYWHERE) == host:
+                self.workqueue.move_to_end(scope, last=False)
+                break
+        super()._assign_work_unit(node)
