@@ -20,6 +20,26 @@ from tests.house import House
 # Other tests keep the machine busy meanwhile.
 expect.set_options(timeout=30_000)
 
+TURNED_OFF = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+    # The address bar that nobody sees: a process for each visitor, two thirds of what one costs.
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+)
+"""Features of Chromium. The others are Playwright's: of this option Chromium obeys the last."""
+
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
@@ -29,7 +49,9 @@ def browser() -> Iterator[Browser]:
     """
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found)
+        chromium = playwright.chromium.launch(
+            executable_path=found, args=[f"--disable-features={','.join(TURNED_OFF)}"]
+        )
         yield chromium
         chromium.close()
 
