@@ -108,6 +108,15 @@ def test_every_game_prices_its_bets_and_no_text_favours_the_player(
         jsonschema.validate(json.loads(json.dumps(page)), priced.pages[name])
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_every_heading_and_note_of_a_game_stands_beside_a_price(key: str) -> None:
+    game = GAMES[key]
+    assert game.priced is not None
+    bets = [price for book in game.books.values() for price in game.priced.report(book.rules).bets]
+    assert {price.group for price in bets} - {""} == game.told.groups.keys()
+    assert {price.note for price in bets} - {""} == game.told.notes.keys()
+
+
 def test_no_two_games_have_a_page_of_one_name() -> None:
     names = [name for game in GAMES.values() if game.priced for name in game.priced.pages]
     assert len(set(names)) == len(names)

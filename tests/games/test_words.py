@@ -93,6 +93,7 @@ def test_all_that_a_game_says_is_said_in_both_languages() -> None:
     told = [REFUSALS, REASONS, PLACES]
     for game in GAMES.values():
         told += [game.told.refusals, game.told.reasons, game.told.bets, game.told.pots]
+        told += [game.told.groups, game.told.notes]
     for owner in told:
         for words in owner.values():
             assert all(words)
