@@ -14,7 +14,7 @@ from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError
 
-from casino.embedded.urls import house_id
+from casino.environment import house_id
 
 EVERY: Final = 1.0
 """Seconds between beats."""

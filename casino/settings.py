@@ -7,7 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from casino.embedded.urls import database_settings, house_id, one_of, redis_url, secret, web_urls
+from casino.environment import database_settings, house_id, one_of, redis_url, secret, web_urls
 
 django_stubs_ext.monkeypatch()
 

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from casino.embedded.urls import house_id
+from casino.environment import house_id
 from casino.heartbeat import redis
 
 if TYPE_CHECKING:

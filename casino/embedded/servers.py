@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from casino.embedded import postgresql, redis
 from casino.embedded.supervisor import Supervisor
 from casino.embedded.trouble import Trouble
-from casino.embedded.urls import database_settings
+from casino.environment import database_settings
 
 OLDEST_POSTGRESQL = 140000
 

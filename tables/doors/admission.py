@@ -17,7 +17,7 @@ from django.conf import settings
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from casino.embedded.urls import house_id
+from casino.environment import house_id
 
 log = structlog.get_logger(__name__)
 

@@ -1,4 +1,4 @@
-"""Where the servers are: from the environment, else the embedded ones under `var/`."""
+"""What the environment says: servers, secrets, choices; else what is usual, or lies in `var/`."""
 
 import hashlib
 import os
