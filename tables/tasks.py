@@ -14,10 +14,9 @@ from casino.rng import models as rng
 from casino.rng.core.health import Broken
 from tables.equipment import shuffling
 from tables.games.core.protocol import Draw, Shoe
-from tables.models import Round, RuleSet, Table
+from tables.models import Round, Table
 from tables.records import notices, rulesets
 from tables.round import delivery
-from tables.rules import returns
 
 log = structlog.get_logger(__name__)
 
@@ -179,12 +178,6 @@ def reveal_shoe(shoe_id: str) -> None:
 def settle_side_bets(table_id: int, round_id: int) -> None:
     """Settle the side bets that the round awaits."""
     delivery.settle_side_bets(table_id, round_id)
-
-
-@app.task(name="tables.compute_return")
-def compute_return(rules_key: str) -> None:
-    """Compute and keep what a rule set costs; idempotent, as the result is kept."""
-    returns.of(RuleSet.objects.get(key=rules_key))
 
 
 @app.task(name="tables.mail_notices")

@@ -50,8 +50,7 @@ def parameters(function: Callable[..., Any]) -> list[str]:
 
 def test_every_task_of_the_tables_that_the_house_needs_has_a_port() -> None:
     known = {name.removeprefix("tables.") for name in app.tasks if name.startswith("tables.")}
-    # What a rule set costs is asked for by people alone.
-    assert {each.__name__ for each in PORT} == known - {"compute_return"}
+    assert {each.__name__ for each in PORT} == known
 
 
 @pytest.mark.django_db(transaction=True)
