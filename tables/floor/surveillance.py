@@ -22,7 +22,7 @@ class Sign:
 
 SIGNS: Final = (
     Sign("late_stakes", ("betting_closed",), 3),
-    Sign("above_maximum", ("above_max",), 5),
+    Sign("above_maximum", ("above_max", "side_bet_above_max", "above_bank"), 5),
     Sign("many_refusals", (), 20),
 )
 

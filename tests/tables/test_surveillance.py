@@ -13,6 +13,7 @@ from tables.games import GAMES
 from tables.games.blackjack import messages as blackjack
 from tables.games.chemin_de_fer import messages as chemin_de_fer
 from tables.games.core.money import Amount, BoxNo
+from tables.games.core.words import REFUSALS
 from tables.games.european_roulette.messages import Ready, Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import Anomaly
@@ -109,6 +110,24 @@ def test_mc_erou_08_stakes_above_the_maximum_and_many_refusals_are_noted(wheel: 
         assert code == "above_max"
     assert surveillance.sweep() == 2
     assert sorted(found()) == [("ann", "above_maximum", 20), ("ann", "many_refusals", 20)]
+
+
+def test_mc_erou_08_a_banco_above_the_bank_is_a_stake_above_the_maximum() -> None:
+    house = open_house("chemin", "MC", game="chemin_de_fer")
+    for box, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
+        house.sit(name, box)
+    Croupier().tick()
+    assert house.do("ann", chemin_de_fer.StakeBank(Amount(1000))) == ""
+    for _ in range(5):
+        assert house.do("bob", chemin_de_fer.Banco(Amount(1001))) == "above_bank"
+    assert surveillance.sweep() == 1
+    assert found() == [("bob", "above_maximum", 5)]
+
+
+def test_every_refusal_of_a_stake_that_is_too_high_is_a_sign() -> None:
+    refusals = {*REFUSALS}.union(*(game.told.refusals for game in GAMES.values()))
+    (sign,) = (sign for sign in surveillance.SIGNS if sign.kind == "above_maximum")
+    assert {code for code in refusals if "above" in code} == {*sign.codes}
 
 
 def test_mc_erou_08_a_command_that_is_sent_again_is_one_refusal(wheel: House) -> None:
