@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.utils import quote
+from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -110,7 +110,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """Show every option with its clause, and revise them."""
-        draft = self.get_object(request, object_id)
+        draft = self.get_object(request, unquote(object_id))
         if not self.has_view_or_change_permission(request, draft):
             raise PermissionDenied
         if draft is None:

@@ -6,6 +6,7 @@ Announcements are answered here, through `tables.floor.announcements`; everythin
 from typing import Any, Final
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -138,7 +139,7 @@ class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
     ) -> HttpResponse:
         """Show a writing, with the two answers to whoever may give them while there is none."""
         context = dict(extra_context or {})
-        writing = self.get_object(request, object_id)
+        writing = self.get_object(request, unquote(object_id))
         if (
             writing is not None
             and self.has_answer_permission(request)
