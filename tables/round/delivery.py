@@ -60,8 +60,8 @@ def _put(table: TableRow, *, shoe: UUID | None = None, draw: UUID | None = None)
     table = orders.chance_again(table)
     rows.change(table, shoe_id=shoe, draw_id=draw, due_at=None)
     table = replace(table, shoe_id=shoe, draw_id=draw, due_at=None, window_ms=None)
-    table = acts.show(table, "shoe" if shoe else "draw")
     around = rows.surroundings(table)
+    table = acts.show(table, "shoe" if shoe else "draw", around=around)
     round_ = standing.live(table, around)
     if round_.running:
         # Only the draw that follows a stopped one comes in the middle of a round.
