@@ -118,7 +118,7 @@ def seal(subject_id: UUID, *, seat: int, party: str, hash: str, cuts: bool) -> R
 
 
 def close(subject_id: UUID) -> None:
-    """Log the list of hashes and name the beacon's round, if any; twice is as once.
+    """Log the list of hashes and name the beacon's round, if any; idempotent.
 
     Commits before it returns, and is refused inside a transaction (RuntimeError). Locks the
     subject's row, then the log. Raises `NotClosed` for a promise without contributions or beacon.
@@ -179,7 +179,7 @@ def open(subject_id: UUID, *, seat: int, party: str, secret: str, cut: int | Non
 
 
 def finish(subject_id: UUID) -> None:
-    """Log the secrets that were opened, and who withheld his; twice is as once.
+    """Log the secrets that were opened, and who withheld his; idempotent.
 
     Commits before it returns, and is refused inside a transaction (RuntimeError). Locks the
     subject's row, then the log. Raises `NotClosed` before the list is closed.
