@@ -26,7 +26,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
     **OFFICE,
     **TABLE,
     **CORE,
-    **{code: words for game in GAMES.values() for code, words in game.told.refusals.items()},
+    **{code: words for game in GAMES.values() for code, words in game.wording.refusals.items()},
 }
 """By code: an act is refused by the office's rules, or as a player's command is."""
 

@@ -197,7 +197,7 @@ class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
     @admin.display(description=both_lazy("Ce que coûtent les mises", "What the bets cost"))
     def prices(self, kept: TheoreticalReturn) -> str:
         """The edge of every bet, those that are not on offer among them."""
-        told = GAMES[kept.rules.game].told
+        told = GAMES[kept.rules.game].wording
         return format_html_join(
             "",
             "<div>{}{}{}</div>",

@@ -9,7 +9,7 @@ from casino.office import both, in_french, link, moment
 from tables.games import GAMES
 from tables.games.core.options import Choice, Proposal
 from tables.games.core.price import UNITS, Price
-from tables.games.core.protocol import Telling
+from tables.games.core.protocol import Wording
 from tables.games.core.texts import Clause
 from tables.models import RuleSet, RuleSetDraft, RuleSetEvent
 from tables.rules import books, options, returns
@@ -115,12 +115,12 @@ def history_shown(series: str) -> str:
 def favourable(draft: RuleSetDraft) -> list[str]:
     """Return which bets of a draft favour the player, by how much, and what would mend each."""
     return [
-        _finding_told(each, GAMES[draft.game].told)
+        _finding_told(each, GAMES[draft.game].wording)
         for each in returns.favourable(draft.game, draft.book, draft.options)
     ]
 
 
-def _finding_told(found: returns.Finding, told_of: Telling) -> str:
+def _finding_told(found: returns.Finding, told_of: Wording) -> str:
     price, (fr, en) = found.price, told_of.named(found.price.bet)
     unit_fr, unit_en = UNITS[price.of]
     moved_by = ", ".join(_named(each) for each in found.moved_by)

@@ -216,7 +216,7 @@ def _answer_url(writing: WrittenAnnouncement, name: str) -> str:
 
 def _chips(writing: WrittenAnnouncement) -> str:
     """Return what a writing lays, in words: `plein 17, 2 × cheval 0-3`."""
-    bets = GAMES[writing.table.rules.game].told.bets
+    bets = GAMES[writing.table.rules.game].wording.bets
 
     def said(on: str) -> str:
         kind, _, chosen = on.partition(":")

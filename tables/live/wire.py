@@ -138,7 +138,7 @@ class Ping:
     ping: int
 
 
-_CODES: Final = {*REFUSALS, *TABLE}.union(*(game.told.refusals for game in GAMES.values()))
+_CODES: Final = {*REFUSALS, *TABLE}.union(*(game.wording.refusals for game in GAMES.values()))
 
 if TYPE_CHECKING:
     RefusalCode = str

@@ -98,7 +98,7 @@ def _shown(table: Any) -> TableShown:
         maximum=maximum,
         round=table.round_number or 0,
         practice=table.practice,
-        pots={pot: Title(*said) for pot, said in GAMES[table.rules.game].told.pots.items()},
+        pots={pot: Title(*said) for pot, said in GAMES[table.rules.game].wording.pots.items()},
     )
 
 
@@ -424,9 +424,9 @@ def played(own: Sequence[OwnRound], player_id: int, *, french: bool) -> dict[int
             state = reduce(game.evolve, events, None)
             hands = tuple(
                 PlayedHand(teller.choose(laid.who), tuple(map(teller.card, laid.cards)))
-                for laid in game.told.laid(state, party)
+                for laid in game.wording.laid(state, party)
             )
-        found[each.id] = Played(teller.choose(game.told.name), result, hands)
+        found[each.id] = Played(teller.choose(game.wording.name), result, hands)
     return found
 
 

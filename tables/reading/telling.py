@@ -13,11 +13,11 @@ from tables.games import GAMES
 from tables.games.core import words
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Party, Place
-from tables.games.core.protocol import Fact, Telling
+from tables.games.core.protocol import Fact, Wording
 from tables.games.core.words import Words
 from tables.records import money
 
-COMMON: Final = Telling(
+COMMON: Final = Wording(
     {"table.voided": ("Coup annulé : {reason}.", "Round voided: {reason}.")}, {}, lambda event: ""
 )
 """The sentences and words that all games share."""
@@ -25,7 +25,7 @@ COMMON: Final = Telling(
 REASONS: Final[Mapping[str, Words]] = {
     **words.REASONS,
     **money.REASONS,
-    **{code: told for game in GAMES.values() for code, told in game.told.reasons.items()},
+    **{code: told for game in GAMES.values() for code, told in game.wording.reasons.items()},
 }
 """What moves of all games, and between the house and its floats, are for, by code."""
 
@@ -78,7 +78,7 @@ class Teller:
     def _place(self, place: Place, party: Party) -> str:
         return self.choose(words.PLACES[place]).format(party=self.names.get(party, party))
 
-    def _fields(self, value: Any, told: Telling, *left_out: str) -> dict[str, str]:
+    def _fields(self, value: Any, told: Wording, *left_out: str) -> dict[str, str]:
         kind: type = type(value)
         kinds = _kinds(kind)
         return {
@@ -87,7 +87,7 @@ class Teller:
             if each.name not in ("kind", *left_out)
         }
 
-    def _say(self, kind: Any, value: Any, told: Telling) -> str:
+    def _say(self, kind: Any, value: Any, told: Wording) -> str:
         if kind is Amount:
             return self.amount(value)
         if kind is Card:
@@ -116,17 +116,17 @@ def _kinds(event: type) -> Mapping[str, Any]:
     return typing.get_type_hints(event)
 
 
-def told_by(kind: str) -> Telling:
+def told_by(kind: str) -> Wording:
     """Return the sentences for a kind of event: its game's, or those that all games share."""
     game = GAMES.get(kind.partition(".")[0])
-    return game.told if game else COMMON
+    return game.wording if game else COMMON
 
 
 def told_result(game: str, result: str) -> tuple[str, str]:
     """Return a finished round's result in French and in English words."""
     if result == "void":
         return "Coup annulé, mises rendues", "Round voided, stakes returned"
-    return GAMES[game].told.result(result) if result else ("Sans résultat", "No result")
+    return GAMES[game].wording.result(result) if result else ("Sans résultat", "No result")
 
 
 def parties(event: Any) -> set[Party]:

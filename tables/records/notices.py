@@ -198,7 +198,7 @@ def _words(notice: Notice) -> tuple[str, str]:
     """Return what was submitted, in the words of the table's game."""
     what = str(notice.detail["what"])
     assert notice.table is not None
-    return GAMES[notice.table.rules.game].told.words.get(what, (what, what))
+    return GAMES[notice.table.rules.game].wording.words.get(what, (what, what))
 
 
 def _decided(notice: Notice) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from tables.games.core.options import (
     Whole,
 )
 from tables.games.core.price import Advised, Price, Priced, Report
-from tables.games.core.protocol import Refused, Telling
+from tables.games.core.protocol import Refused, Wording
 from tables.models import RuleSet, TheoreticalReturn
 
 
@@ -79,7 +79,7 @@ def shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str, Any] |
 
     `kept` is what is kept of the rule set; without it, only what takes no time is computed.
     """
-    priced, told = GAMES[rule_set.game].priced, GAMES[rule_set.game].told
+    priced, told = GAMES[rule_set.game].priced, GAMES[rule_set.game].wording
     if priced is None:
         return None
     if kept is not None:
@@ -91,7 +91,7 @@ def shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str, Any] |
     return {**report.pages, "bets": [_worded(each, told) for each in report.bets]}
 
 
-def _worded(price: Price, told: Telling) -> dict[str, Any]:
+def _worded(price: Price, told: Wording) -> dict[str, Any]:
     return {
         **price.written(),
         "name": told.named(price.bet)._asdict(),

@@ -38,7 +38,7 @@ def test_every_kind_of_event_has_a_sentence_of_its_own(event: Any) -> None:
 
 def test_every_sentence_is_of_a_kind_that_exists() -> None:
     known = {typing.get_args(typing.get_type_hints(event)["kind"])[0] for event in kinds()}
-    tellings = [telling.COMMON, *(game.told for game in GAMES.values())]
+    tellings = [telling.COMMON, *(game.wording for game in GAMES.values())]
     told = {key.split()[0] for each in tellings for key in each.sentences}
     assert {key for key in told if "." in key} == known
 

@@ -67,7 +67,7 @@ def test_every_reason_that_the_ledger_can_write_has_words_in_both_languages() ->
 def test_every_result_of_every_game_has_words_in_both_languages() -> None:
     assert RESULTS.keys() == GAMES.keys()
     for key, results in RESULTS.items():
-        assert all(GAMES[key].told.name)
+        assert all(GAMES[key].wording.name)
         for result in [*results, "void", ""]:
             french, english = told_result(key, result)
             assert french != english

@@ -33,7 +33,7 @@ class Raised:
 
 def told_by_games() -> dict[str, dict[str, Words]]:
     """Return every sentence for an engine's refusals, by game."""
-    return {key: {**REFUSALS, **game.told.refusals} for key, game in GAMES.items()}
+    return {key: {**REFUSALS, **game.wording.refusals} for key, game in GAMES.items()}
 
 
 def check_told(game: str, refused: Refused) -> None:
@@ -127,7 +127,7 @@ def purposes(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 def check_purposes(game: str, events: Iterable[Fact]) -> None:
     """Fail unless what each move of a game's events is for has its words."""
-    told = {**REASONS, **GAMES[game].told.reasons}
+    told = {**REASONS, **GAMES[game].wording.reasons}
     assert {move.why for event in events for move in event.moves} <= told.keys()
 
 

@@ -32,7 +32,7 @@ def test_every_citation_of_a_book_names_a_clause_of_its_text(book: Book[Rules]) 
     named = {getattr(cited, each.name) for each in fields(Cited) if each.name != "refusals"}
     assert named <= known | {"", "ENG-22"}
     assert set(cited.refusals.values()) <= known
-    assert cited.refusals.keys() <= {**REFUSALS, **BLACKJACK.told.refusals}.keys()
+    assert cited.refusals.keys() <= {**REFUSALS, **BLACKJACK.wording.refusals}.keys()
     for terms in book.rules.side_bets:
         cites = {terms.grant, *terms.lines, terms.lost, terms.limits, terms.seated}
         assert cites <= known | {""}

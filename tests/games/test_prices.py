@@ -12,7 +12,7 @@ import pytest
 
 from tables.games import GAMES
 from tables.games.core.price import Price, Report
-from tables.games.core.protocol import Telling
+from tables.games.core.protocol import Wording
 from tables.games.core.words import Words
 from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.prices import HALF, PRISON, prices_of
@@ -85,7 +85,7 @@ def test_every_game_prices_its_bets_and_no_text_favours_the_player(
 ) -> None:
     priced = GAMES[game].priced
     assert priced is not None
-    rules, told = GAMES[game].amend(book, options), GAMES[game].told
+    rules, told = GAMES[game].amend(book, options), GAMES[game].wording
     clauses = {clause.id for clause in GAMES[game].books[book].clauses}
     report = priced.report(rules)
     assert report.bets
@@ -124,7 +124,7 @@ def test_no_two_games_have_a_page_of_one_name() -> None:
 
 
 def test_a_bet_may_have_a_price_for_each_number() -> None:
-    told = Telling({}, {}, str, bets={"place": Words("Place {chosen}", "Place {chosen}")})
+    told = Wording({}, {}, str, bets={"place": Words("Place {chosen}", "Place {chosen}")})
     assert told.named("place[4]") == ("Place 4", "Place 4")
     assert told.named("place") == ("Place", "Place")
     report = Report((Price("place[4]", Fraction(1, 15)), Price("field", 0.5, Fraction(1, 36))))

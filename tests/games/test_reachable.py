@@ -40,7 +40,7 @@ def test_every_refusal_of_a_game_is_given_by_code_that_is_reached(key: str) -> N
     game = GAMES[key]
     common = ("tables.games.core", "tables.games.wheel")
     given = words(sources, found, (type(game).__module__, *common))
-    assert [code for code in game.told.refusals if code not in given] == []
+    assert [code for code in game.wording.refusals if code not in given] == []
 
 
 @pytest.mark.parametrize(

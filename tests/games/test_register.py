@@ -69,7 +69,7 @@ def spelt(key: str) -> tuple[str, ...]:
 
     The names that players read, and a long word of both, are looked for without regard to case.
     """
-    french, english = (name.lower() for name in GAMES[key].told.name)
+    french, english = (name.lower() for name in GAMES[key].wording.name)
     both = {word for word in french.split() if len(word) > 5} & set(english.split())
     return key, key.upper(), key.title().replace("_", ""), french, english, *both
 
@@ -105,7 +105,7 @@ def test_the_search_finds_a_game_where_it_is_named(key: str) -> None:
     assert naming(key, iter(sorted(REGISTERS))) == sorted(REGISTERS)
     for planted in (
         f'{{% if table.game == "{key}" %}}',
-        f"<h1>{GAMES[key].told.name[1].capitalize()}</h1>",
+        f"<h1>{GAMES[key].wording.name[1].capitalize()}</h1>",
         f"import {key.upper()} from",
     ):
         assert names_it(key, planted)

@@ -33,13 +33,13 @@ def owners(code: str) -> list[str]:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_refusal_of_a_game_has_its_sentence(key: str) -> None:
     codes = {each.code for each in of_the_project() if each.module.startswith(f"{GAME}{key}.")}
-    assert codes - REFUSALS.keys() - GAMES[key].told.refusals.keys() == set()
+    assert codes - REFUSALS.keys() - GAMES[key].wording.refusals.keys() == set()
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_sentence_of_a_game_is_for_a_refusal_of_its_own(key: str) -> None:
-    assert [code for code in GAMES[key].told.refusals if key not in owners(code)] == []
-    assert GAMES[key].told.refusals.keys() & REFUSALS.keys() == set()
+    assert [code for code in GAMES[key].wording.refusals if key not in owners(code)] == []
+    assert GAMES[key].wording.refusals.keys() & REFUSALS.keys() == set()
 
 
 def test_what_all_games_share_is_no_single_games() -> None:
@@ -48,7 +48,7 @@ def test_what_all_games_share_is_no_single_games() -> None:
 
 
 def test_a_code_has_one_sentence_and_a_sentence_one_code() -> None:
-    told = [REFUSALS, *(game.told.refusals for game in GAMES.values())]
+    told = [REFUSALS, *(game.wording.refusals for game in GAMES.values())]
     codes = Counter(code for each in told for code in each)
     said = Counter(text for each in told for words in each.values() for text in words)
     assert [text for text, times in (codes + said).items() if times > 1] == []
@@ -57,7 +57,7 @@ def test_a_code_has_one_sentence_and_a_sentence_one_code() -> None:
 def test_the_details_of_every_sentence_are_passed_where_it_is_raised() -> None:
     told = {**REFUSALS}
     for game in GAMES.values():
-        told.update(game.told.refusals)
+        told.update(game.wording.refusals)
     checked = 0
     for each in of_the_project():
         if each.details is None or each.code not in told:
@@ -74,7 +74,7 @@ def test_every_move_is_for_something_that_has_words() -> None:
     for module, why in purposes(project()):
         name = module.removeprefix(GAME).partition(".")[0]
         (given[name] if name in GAMES and module.startswith(GAME) else shared).add(why)
-    own = {key: {*game.told.reasons} for key, game in GAMES.items()}
+    own = {key: {*game.wording.reasons} for key, game in GAMES.items()}
     assert shared <= REASONS.keys()
     for key, found in given.items():
         assert found - REASONS.keys() <= own[key], key
@@ -92,8 +92,8 @@ def test_every_move_is_for_something_that_has_words() -> None:
 def test_all_that_a_game_says_is_said_in_both_languages() -> None:
     told = [REFUSALS, REASONS, PLACES]
     for game in GAMES.values():
-        told += [game.told.refusals, game.told.reasons, game.told.bets, game.told.pots]
-        told += [game.told.groups, game.told.notes]
+        told += [game.wording.refusals, game.wording.reasons, game.wording.bets, game.wording.pots]
+        told += [game.wording.groups, game.wording.notes]
     for owner in told:
         for words in owner.values():
             assert all(words)
@@ -156,12 +156,12 @@ def test_every_bet_and_every_pot_of_a_game_has_its_name(key: str) -> None:
     for book in game.books:
         rules = game.amend(book, {})
         pots |= game.needs(rules).pots.keys()
-        for bet in game.told.bets:
+        for bet in game.wording.bets:
             for price in game.priced.quick(rules, bet) if game.priced else ():
                 bets.add(price.bet.partition("[")[0])
     assert bets | pots
-    assert bets <= game.told.bets.keys()
-    assert pots <= game.told.pots.keys()
+    assert bets <= game.wording.bets.keys()
+    assert pots <= game.wording.pots.keys()
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -172,7 +172,7 @@ def test_every_name_of_a_game_is_of_a_bet_or_a_pot(key: str) -> None:
         for module, text in project().items()
         if module.startswith(own) and not SAYS.search(module)
     ]
-    named = [*GAMES[key].told.bets, *GAMES[key].told.pots]
+    named = [*GAMES[key].wording.bets, *GAMES[key].wording.pots]
     priced = {"even_chance:half": "HALF", "even_chance:prison": "PRISON", "levy": "LEVY"}
     spelt = [priced.get(name, f'"{name}"') for name in named]
     assert [name for name in spelt if not any(name in text for text in texts)] == []

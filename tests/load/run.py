@@ -252,7 +252,7 @@ def _tables_for(game: str, players: int) -> tuple[str, ...]:
     demo = GAMES[game].demo[0]
     boxes = GAMES[game].box_count(GAMES[game].books[demo.book].rules)
     count = max(1, -(-players // max(1, boxes - FREE))) if boxes else 1
-    prefix = f"Charge {GAMES[game].told.name[0]}"
+    prefix = f"Charge {GAMES[game].wording.name[0]}"
     return ("open_tables", str(count), "--prefix", prefix, "--rules", demo.series)
 
 

@@ -125,7 +125,7 @@ def test_mc_erou_08_a_banco_above_the_bank_is_a_stake_above_the_maximum() -> Non
 
 
 def test_every_refusal_of_a_stake_that_is_too_high_is_a_sign() -> None:
-    refusals = {*REFUSALS}.union(*(game.told.refusals for game in GAMES.values()))
+    refusals = {*REFUSALS}.union(*(game.wording.refusals for game in GAMES.values()))
     (sign,) = (sign for sign in surveillance.SIGNS if sign.kind == "above_maximum")
     assert {code for code in refusals if "above" in code} == {*sign.codes}
 

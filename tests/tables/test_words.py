@@ -21,7 +21,7 @@ def of_the_floor() -> list[Raised]:
 
 
 def test_every_refusal_of_the_floor_has_its_sentence() -> None:
-    games = {code for game in GAMES.values() for code in game.told.refusals}
+    games = {code for game in GAMES.values() for code in game.wording.refusals}
     told = {*TABLE, *OFFICE, *REFUSALS, *games}
     found = {each.code for each in of_the_floor() if each.module != "tables.doors.routing"}
     assert found - told == RETOLD
@@ -33,7 +33,7 @@ def test_every_sentence_of_the_floor_is_for_a_refusal() -> None:
 
 
 def test_a_refusal_belongs_to_one_owner() -> None:
-    owners = [TABLE, OFFICE, REFUSALS, *(game.told.refusals for game in GAMES.values())]
+    owners = [TABLE, OFFICE, REFUSALS, *(game.wording.refusals for game in GAMES.values())]
     assert sum(map(len, owners)) == len(SAID_IN_THE_OFFICE) == len({*SAID_IN_THE_OFFICE})
     said = [text for owner in owners for each in owner.values() for text in each]
     assert len(said) == len({*said})
@@ -50,7 +50,7 @@ def test_the_details_of_every_sentence_of_the_floor_are_passed(code: str) -> Non
 def test_no_refusal_of_the_office_is_on_the_wire() -> None:
     schema = wire.json_schema()
     codes = schema["$defs"]["Refusal"]["properties"]["code"]["enum"]
-    games = {code for game in GAMES.values() for code in game.told.refusals}
+    games = {code for game in GAMES.values() for code in game.wording.refusals}
     assert set(codes) == {*TABLE, *REFUSALS, *games}
     assert OFFICE.keys() & set(codes) == set()
 

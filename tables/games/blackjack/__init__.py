@@ -46,10 +46,10 @@ from tables.games.core.protocol import (
     Needs,
     Setting,
     Shoe,
-    Telling,
     Voided,
     Whereabouts,
     Wire,
+    Wording,
 )
 from tables.games.core.recorded import Recorded
 
@@ -80,7 +80,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     key: Final = "blackjack"
     wire: Final = Wire(Command, Event, View)
     books: Final = BOOKS
-    told: Final = Telling(
+    wording: Final = Wording(
         telling.SENTENCES,
         telling.WORDS,
         telling.variant,

@@ -25,10 +25,10 @@ from tables.games.core.protocol import (
     Needs,
     Setting,
     Shoe,
-    Telling,
     Voided,
     Whereabouts,
     Wire,
+    Wording,
 )
 from tables.games.core.recorded import Recorded
 
@@ -43,7 +43,7 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
     wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = "chemin_de_fer.levy_taken"
-    told: Final = Telling(
+    wording: Final = Wording(
         telling.SENTENCES,
         telling.WORDS,
         telling.variant,

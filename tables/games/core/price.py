@@ -24,7 +24,7 @@ class Price:
 
     bet: str
     """Its name in stakes and reports, e.g. `place[4]` where each number has a price of its own;
-    `main` is a game's main bet. What it is called says `Telling.named`."""
+    `main` is a game's main bet. What it is called says `Wording.named`."""
     edge: Fraction | float
     """In the long run; a fraction where it is exact."""
     worst: Fraction | float | None = None
@@ -39,9 +39,9 @@ class Price:
     clause: str = ""
     """The clause that grants the bet; empty where the report names none."""
     group: str = ""
-    """Under which heading it stands, a code of `Telling.groups`; empty for none."""
+    """Under which heading it stands, a code of `Wording.groups`; empty for none."""
     note: str = ""
-    """What is said beside it, a code of `Telling.notes`; empty for nothing."""
+    """What is said beside it, a code of `Wording.notes`; empty for nothing."""
 
     @property
     def least(self) -> Fraction | float:

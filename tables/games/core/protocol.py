@@ -375,7 +375,7 @@ def nothing_laid(state: Any, party: Party) -> tuple[Laid, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Wording:
     """All that a game says, in both languages: of its events, its rounds and its refusals."""
 
     sentences: Mapping[str, tuple[str, str]]
@@ -497,7 +497,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @property
     @abstractmethod
-    def told(self) -> Telling: ...
+    def wording(self) -> Wording: ...
 
     @property
     def printed(self) -> Mapping[str, Any]:

@@ -19,10 +19,10 @@ from tables.games.core.protocol import (
     Incident,
     Needs,
     Setting,
-    Telling,
     Voided,
     Whereabouts,
     Wire,
+    Wording,
 )
 from tables.games.core.recorded import Recorded
 from tables.games.european_roulette import (
@@ -74,7 +74,7 @@ class EuropeanRoulette(Game[Rules, State, Command, Event, View]):
     key: Final = "european_roulette"
     wire: Final = Wire(Command, Event, View, Own, prefix="EuropeanRoulette")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    told: Final = Telling(
+    wording: Final = Wording(
         telling.SENTENCES,
         telling.WORDS,
         telling.variant,

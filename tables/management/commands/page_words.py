@@ -24,8 +24,8 @@ def page_words() -> dict[str, Any]:
         "common": {"refusals": _both({**REFUSALS, **TABLE})},
         "games": {
             key: {
-                "refusals": _both(game.told.refusals),
-                "bets": _both(game.told.bets),
+                "refusals": _both(game.wording.refusals),
+                "bets": _both(game.wording.bets),
             }
             for key, game in GAMES.items()
         },

@@ -19,9 +19,9 @@ from tables.games.core.protocol import (
     Game,
     Given,
     Setting,
-    Telling,
     Whereabouts,
     Wire,
+    Wording,
 )
 
 
@@ -31,7 +31,7 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
     key: Final = "coin_toss"
     wire: Final = Wire(Command, Event, View, prefix="CoinToss")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    told: Final = Telling(
+    wording: Final = Wording(
         telling.SENTENCES,
         telling.WORDS,
         lambda event: "",

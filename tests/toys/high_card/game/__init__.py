@@ -20,9 +20,9 @@ from tables.games.core.protocol import (
     Given,
     Setting,
     Shoe,
-    Telling,
     Whereabouts,
     Wire,
+    Wording,
 )
 
 BEHIND: Final = 16
@@ -35,7 +35,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     key: Final = "high_card"
     wire: Final = Wire(Command, Event, View, prefix="HighCard")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    told: Final = Telling(
+    wording: Final = Wording(
         telling.SENTENCES,
         {},
         lambda event: "",
