@@ -113,8 +113,8 @@ def test_every_heading_and_note_of_a_game_stands_beside_a_price(key: str) -> Non
     game = GAMES[key]
     assert game.priced is not None
     bets = [price for book in game.books.values() for price in game.priced.report(book.rules).bets]
-    assert {price.group for price in bets} - {""} == game.told.groups.keys()
-    assert {price.note for price in bets} - {""} == game.told.notes.keys()
+    assert {price.group for price in bets} - {""} == game.wording.groups.keys()
+    assert {price.note for price in bets} - {""} == game.wording.notes.keys()
 
 
 def test_no_two_games_have_a_page_of_one_name() -> None:
