@@ -26,6 +26,8 @@ __all__ = ["browser", "browser_context_args", "complaints", "context"]
 SIZES = ((390, 780), (1280, 800))
 START = Decimal(1000)
 STAKE = Decimal(1)
+SLOW = 120_000
+"""Milliseconds for what waits for a clock of the table, or for a process to start."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ def toss(page: Page) -> Decimal:
     """Stake on heads; return what was won."""
     page.locator(".console").get_by_role("button", name="Face").click()
     fell = page.locator(".lies li.fell")
-    expect(fell).to_have_count(1)
+    expect(fell).to_have_count(1, timeout=SLOW)
     side = fell.inner_text().strip()
     expect(page.locator(".status")).to_contain_text(f"La pièce tombe sur {side}")
     return STAKE * Decimal("0.95") if side == "Face" else -STAKE
@@ -174,7 +176,7 @@ def scripted(house: House, tool: str, toy: Toy, *arguments: str) -> "subprocess.
 
 def test_load_players_toss_a_coin(house: House, tmp_path: Path) -> None:
     figures = tmp_path / "figures.json"
-    how = ("--players", "4", "--seconds", "5", "--think", "0.1", "0.3", "--json", str(figures))
+    how = ("--players", "4", "--seconds", "15", "--think", "0.1", "0.3", "--json", str(figures))
     with scripted(house, "run", COIN, *how) as load:
         said, _ = load.communicate(timeout=120)
     assert load.returncode == 0, said
@@ -187,7 +189,7 @@ def test_bots_play_high_card_and_go_home(house: House, context: BrowserContext) 
     page.locator("li.table", has_text=HIGH.title[0]).first.locator("a").click()
     with scripted(house, "bots", HIGH, "--players", "2") as bots:
         try:
-            expect(page.locator(".house .card")).to_be_visible()
+            expect(page.locator(".house .card")).to_be_visible(timeout=SLOW)
         finally:
             bots.send_signal(signal.SIGINT)
             said, _ = bots.communicate(timeout=60)
