@@ -20,8 +20,11 @@ from casino.players.models import Player, Visit
 from casino.players.services import sign_up
 from tables.management.commands import seed_demo
 from tables.records import money
+from tests.clock import clock
 
-pytestmark = pytest.mark.django_db
+__all__ = ["clock"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 PASSWORD = "queen of hearts, twice"
 NEW = "seven boxes on the felt"

@@ -16,19 +16,31 @@ from casino.rng.core.shuffle import shuffle_cards as fair_shuffle
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Reading
 from tables.doors.croupier import Croupier
+from tests.clock import StandingClock, clock
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TODAY = datetime.datetime.now(datetime.UTC).date()
-YESTERDAY = TODAY - datetime.timedelta(days=1)
+DAY = datetime.timedelta(days=1)
 SHOES, SPINS = 12, 260
 
 
 @pytest.fixture
-def tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let today be over, for the watch."""
-    later = datetime.datetime.combine(TODAY, datetime.time(12), datetime.UTC)
-    monkeypatch.setattr(watch.timezone, "now", lambda: later + datetime.timedelta(days=1))
+def today(clock: StandingClock) -> datetime.date:
+    """The day of a clock that stands still: it does not end during the test."""
+    return clock.at.astimezone(datetime.UTC).date()
+
+
+@pytest.fixture
+def tomorrow(
+    today: datetime.date, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> datetime.datetime:
+    """Let today be over, for the watch; what the test makes is of today, at whatever hour."""
+    began = datetime.datetime.combine(today, datetime.time(), datetime.UTC)
+    monkeypatch.setattr(watch, "_hours", lambda _: (began, began + 2 * DAY))
+    clock.at = began + 1.5 * DAY
+    return clock.at
 
 
 def a_day() -> None:
@@ -46,9 +58,9 @@ def alarms(readings: list[Reading]) -> set[str]:
     return {reading.statistic for reading in readings if reading.alarming}
 
 
-def test_a_fair_day_is_quiet(tomorrow: None) -> None:
+def test_a_fair_day_is_quiet(tomorrow: datetime.datetime, today: datetime.date) -> None:
     a_day()
-    readings = watch.measure(TODAY)
+    readings = watch.measure(today)
     assert alarms(readings) == set()
     assert {reading.statistic for reading in readings} == {
         "shoes: faces of the first half",
@@ -65,7 +77,9 @@ def test_a_fair_day_is_quiet(tomorrow: None) -> None:
 
 
 @pytest.mark.clause("MC-EQ-35")
-def test_a_planted_bias_rings(tomorrow: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_bias_rings(
+    tomorrow: datetime.datetime, today: datetime.date, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def high_first(seed: bytes, header: bytes, faces: bytes, mix: bytes) -> Shuffled:
         """Move the tens and court cards of the last half forward, now and then."""
         cards = list(fair_shuffle(seed, header, faces, mix).cards)
@@ -83,32 +97,34 @@ def test_a_planted_bias_rings(tomorrow: None, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(shoes, "shuffle_cards", high_first)
     monkeypatch.setattr(draws, "fall", leaning)
     a_day()
-    readings = watch.measure(TODAY)
+    readings = watch.measure(today)
     assert {watch.HIGH, "draws: 37 ways"} <= alarms(readings)
-    logged = LogEntry.objects.filter(kind="monitoring", subject=f"day:{TODAY}")
+    logged = LogEntry.objects.filter(kind="monitoring", subject=f"day:{today}")
     assert logged.count() == len(alarms(readings))
 
 
-def test_a_day_is_measured_once() -> None:
-    first = watch.measure(YESTERDAY)
-    tasks.watch_day(YESTERDAY.isoformat())
+def test_a_day_is_measured_once(today: datetime.date) -> None:
+    first = watch.measure(today - DAY)
+    tasks.watch_day((today - DAY).isoformat())
     assert list(Reading.objects.order_by("pk")) == first
     assert all(reading.p is None for reading in first)
     assert watch.owed() is None
 
 
-def test_a_day_that_is_not_over_is_refused() -> None:
+def test_a_day_that_is_not_over_is_refused(today: datetime.date) -> None:
     with pytest.raises(ValueError, match="not over"):
-        watch.measure(TODAY)
+        watch.measure(today)
 
 
-def test_days_that_were_missed_are_owed_one_by_one() -> None:
-    assert watch.owed() == YESTERDAY
-    watch.measure(TODAY - datetime.timedelta(days=3))
-    assert watch.owed() == TODAY - datetime.timedelta(days=2)
+def test_days_that_were_missed_are_owed_one_by_one(today: datetime.date) -> None:
+    assert watch.owed() == today - DAY
+    watch.measure(today - 3 * DAY)
+    assert watch.owed() == today - 2 * DAY
 
 
-def test_the_croupier_has_it_done_daily(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_croupier_has_it_done_daily(
+    today: datetime.date, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sent: list[tuple[str, ...]] = []
 
     def sends(name: str) -> Callable[..., None]:
@@ -118,20 +134,22 @@ def test_the_croupier_has_it_done_daily(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(tasks.watch_day, "delay", sends("watch"))
     croupier = Croupier()
     croupier._watch_chance(1000.0)
-    assert sent == [("check", "daily"), ("watch", YESTERDAY.isoformat())]
+    assert sent == [("check", "daily"), ("watch", (today - DAY).isoformat())]
     croupier._watch_chance(1030.0)
     assert len(sent) == 2
-    watch.measure(YESTERDAY)
+    watch.measure(today - DAY)
     croupier._watch_chance(1100.0)
     assert len(sent) == 2
 
 
-def test_the_office_shows_the_figures_french_first(tomorrow: None) -> None:
+def test_the_office_shows_the_figures_french_first(
+    tomorrow: datetime.datetime, today: datetime.date
+) -> None:
     Reading.objects.create(
-        day=YESTERDAY, statistic="draws: 37 ways", sample=900, value=99.5, p=1e-9, threshold=1e-5
+        day=today - DAY, statistic="draws: 37 ways", sample=900, value=99.5, p=1e-9, threshold=1e-5
     )
     Reading.objects.create(
-        day=YESTERDAY, statistic="draws: 6 ways", sample=3, value=None, p=None, threshold=1e-5
+        day=today - DAY, statistic="draws: 6 ways", sample=3, value=None, p=None, threshold=1e-5
     )
     client = Client()
     client.force_login(Player.objects.create_superuser("the.boss", password="pass"))
