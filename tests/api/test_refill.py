@@ -14,7 +14,12 @@ from casino.players.models import Given
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tests.api.asking import browser, code, get
+from tests.clock import clock
 from tests.floor import House
+
+__all__ = ["clock"]
+
+pytestmark = pytest.mark.usefixtures("clock")
 
 AMOUNT = 500_00
 

@@ -15,10 +15,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser.patience import Complaints
 from tests.house import House
 
 # Other tests keep the machine busy meanwhile.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=60_000)
 
 TURNED_OFF = (
     "AimEnabled",
@@ -67,14 +68,14 @@ def browser_context_args(house: House) -> dict[str, Any]:
 
 
 @pytest.fixture
-def complaints() -> list[str]:
+def complaints() -> Complaints:
     """What the browser's console complained of, content security violations included."""
-    return []
+    return Complaints()
 
 
 @pytest.fixture
 def context(
-    browser: Browser, browser_context_args: dict[str, Any], complaints: list[str]
+    browser: Browser, browser_context_args: dict[str, Any], complaints: Complaints
 ) -> Iterator[BrowserContext]:
     """A fresh visitor; the test fails when any page of theirs complained."""
     visitor = browser.new_context(**browser_context_args)
@@ -82,10 +83,10 @@ def context(
     def listen(page: Page) -> None:
         def heard(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning"):
-                complaints.append(message.text)
+                complaints.hear(message.text)
 
         page.on("console", heard)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("pageerror", lambda error: complaints.hear(str(error)))
 
     visitor.on("page", listen)
     yield visitor

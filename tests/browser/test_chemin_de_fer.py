@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tables.games.core.cards import BLUE, RED
 from tables.showing import backs
 from tests.backstage import behind, open_game, stack
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import LANGUAGES, SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
@@ -92,16 +93,21 @@ def call(player: Player, command: str) -> Locator:
     return button
 
 
-def hand(player: Player, side: str) -> list[str]:
-    """Return the names of the cards of a hand; those that he may see are verified."""
-    cards = player.page.locator(f".hand.{side} .card")
-    expect(player.page.locator(f".hand.{side} .card:has(.verified)")).to_have_count(cards.count())
-    expect(player.page.locator(".halt")).to_have_count(0)
-    labels = [
-        card.get_attribute("aria-label") or ""
-        for card in player.page.locator(f".hand.{side} [role=img]").all()
-    ]
-    return [re.sub(", (vérifiée|dos (rouge|bleu))$", "", label) for label in labels]
+def holds(player: Player, side: str, cards: list[str]) -> None:
+    """Wait until a hand shows these cards; those that he may see are verified."""
+    page = player.page
+
+    def shown() -> list[str]:
+        labels = page.locator(f".hand.{side} [role=img]").evaluate_all(
+            "cards => cards.map(card => card.getAttribute('aria-label'))"
+        )
+        return [re.sub(", (vérifiée|dos (rouge|bleu))$", "", label) for label in labels]
+
+    comes_to(page, shown, cards)
+    seen = sum(each != BACK for each in cards)
+    expect(page.locator(f".hand.{side} .card:has(.verified)")).to_have_count(seen)
+    expect(page.locator(f".hand.{side} .card")).to_have_count(seen)
+    expect(page.locator(".halt")).to_have_count(0)
 
 
 def heard_by(page: Page) -> list[dict[str, Any]]:
@@ -152,10 +158,10 @@ def test_a_coup_between_two_players_with_private_cards(
         call(ann, "deal").click()
 
         call(bob, "stand")
-        assert hand(bob, "ponte") == ["2 de cœur", "4 de carreau"]
-        assert hand(bob, "banker") == [BACK, BACK]
-        assert hand(ann, "ponte") == [BACK, BACK]
-        assert hand(ann, "banker") == ["3 de trèfle", "4 de pique"]
+        holds(bob, "ponte", ["2 de cœur", "4 de carreau"])
+        holds(bob, "banker", [BACK, BACK])
+        holds(ann, "ponte", [BACK, BACK])
+        holds(ann, "banker", ["3 de trèfle", "4 de pique"])
         assert not {"3c", "4s"} & words(to_bob)
         assert not {"2h", "4d"} & words(to_ann)
         assert {"2h", "4d"} <= words(to_bob)
@@ -170,8 +176,8 @@ def test_a_coup_between_two_players_with_private_cards(
             expect(page.locator(".hand.banker .said")).to_contain_text("point 7", timeout=SLOW)
             expect(page.locator(".levy .slip")).to_contain_text("ticket n° 1, carnet 1")
             expect(page.locator(".bank .sum")).to_have_text("39")
-            assert hand(player, "ponte") == ["2 de cœur", "4 de carreau"]
-            assert hand(player, "banker") == ["3 de trèfle", "4 de pique"]
+            holds(player, "ponte", ["2 de cœur", "4 de carreau"])
+            holds(player, "banker", ["3 de trèfle", "4 de pique"])
 
         call(ann, "keep").click()
         call(bob, "banco").click()
@@ -180,7 +186,7 @@ def test_a_coup_between_two_players_with_private_cards(
         call(ann, "deal").click()
         call(bob, "draw").click()
         call(ann, "stand")
-        assert hand(ann, "ponte") == [BACK, BACK, "4 de cœur"], "a third card lies face up"
+        holds(ann, "ponte", [BACK, BACK, "4 de cœur"])  # a third card lies face up
         call(ann, "stand").click()
         expect(bob.page.locator(".hand.ponte .said")).to_contain_text("point 9", timeout=SLOW)
         expect(call(bob, "bank")).to_be_visible()
@@ -199,10 +205,10 @@ def test_who_comes_back_finds_only_his_own_cards(
     for player in (ann, bob):
         player.page.reload()
     call(bob, "draw")
-    assert hand(bob, "ponte") == ["2 de cœur", "3 de carreau"]
-    assert hand(bob, "banker") == [BACK, BACK]
+    holds(bob, "ponte", ["2 de cœur", "3 de carreau"])
+    holds(bob, "banker", [BACK, BACK])
     expect(ann.page.locator(".hand.banker .said")).to_contain_text("vous : 7", timeout=SLOW)
-    assert hand(ann, "ponte") == [BACK, BACK]
+    holds(ann, "ponte", [BACK, BACK])
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -263,9 +269,9 @@ def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
             cards = page.locator(".hand [role=img]")
             expect(cards).to_have_count(5, timeout=SLOW)
             expect(page.locator(".hand .verified")).to_have_count(1)
-            seen = [card.get_attribute("aria-label") for card in cards.all()]
             third = "4 de cœur, vérifiée" if language == "fr" else "4 of hearts, verified"
             # Ponte, banker, ponte, banker, and the ponte's third: MC-CDF-01.
             one, two, three, four = (COVERED[language][letter] for letter in letters[:4])
-            assert seen == [one, three, third, two, four]
+            for card, name in zip(cards.all(), (one, three, third, two, four), strict=True):
+                expect(card).to_have_attribute("aria-label", name)
             accessible(page)

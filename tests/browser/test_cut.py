@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.backstage import open_waiting_table
+from tests.browser.patience import comes_to
 from tests.house import House
 
 SLOW = 60_000
@@ -271,8 +272,8 @@ def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., P
     accessible(ann.page)
     place = bob.cut_by_keyboard(3)
     expect(ann.making).to_contain_text("Les secrets s’ouvrent", timeout=SLOW)
-    bob.page.wait_for_timeout(300)
-    assert len(held) == 1, "his browser opened, and nothing of it arrived"
+    # His browser opened, and nothing of it arrived.
+    comes_to(bob.page, lambda: len(held), 1)
     holding = False
     bob.page.reload()
     expect(ann.making).to_contain_text(

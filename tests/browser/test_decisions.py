@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.backstage import open_table, stack
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import LANGUAGES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
@@ -46,7 +47,7 @@ def place(found: Locator) -> dict[str, Any]:
 
 def fits(page: Page) -> None:
     """Assert that every decision is whole on the screen, with its name inside it."""
-    assert page.evaluate(OVERFLOW) == []
+    comes_to(page, lambda: page.evaluate(OVERFLOW), [])
     tall, seen = page.evaluate("() => [document.documentElement.scrollHeight, innerHeight]")
     assert tall <= seen
 
@@ -99,7 +100,7 @@ def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
         accessible(bob.page)
         ann.do("stand")
         expect(decision(bob, "stand")).to_be_enabled(timeout=SLOW)
-        assert {verb: place(decision(bob, verb)) for verb in FIVE} == before
+        comes_to(bob.page, lambda: {verb: place(decision(bob, verb)) for verb in FIVE}, before)
 
         # One slip of the hand is a question, and so is a double click; Escape takes it back.
         surrender = decision(bob, "surrender")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.backstage import behind, open_table, stack
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import PASSWORD, House
@@ -160,7 +161,7 @@ def test_the_meter_lies_over_nothing(
     for width, height in [*SIZES.values(), (1440, 900)]:
         ann.page.set_viewport_size({"width": width, "height": height})
         expect(ann.page.locator(".jackpots")).to_be_visible()
-        assert ann.page.evaluate(COVERED) == [], (width, height)
+        comes_to(ann.page, lambda: ann.page.evaluate(COVERED), [])
     # Where the meter was before, it is found to lie over cards.
     ann.page.locator(".jackpots").evaluate(
         "meter => Object.assign(meter.style, {position: 'fixed', inset: '40% 0 30% 0'})"

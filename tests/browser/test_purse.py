@@ -89,7 +89,7 @@ def test_out_of_chips_is_not_the_end(
     expect(page.locator(".tray")).to_be_visible(timeout=SLOW)
     ann.ends_with("500")
     if size[0] > 1000:
-        assert page.locator(".figures dd").all_inner_texts() == ["500", "0", "\u221230"]
+        expect(page.locator(".figures dd")).to_have_text(["500", "0", "\u221230"])
 
     # Once a day: what is left to do is said.
     behind(house, _LEAVE.format(name=ann.name, left=0))

@@ -14,6 +14,7 @@ from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.rules import LAYOUT
 from tables.rules import options
 from tests.backstage import falls, open_roulette
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
@@ -44,7 +45,7 @@ class Bettor(Player):
 
         def heard(text: str | bytes) -> None:
             if '"european_roulette.number_fell"' in str(text):
-                self.number_came.append(time.monotonic())
+                self.number_came.append(time.time())
 
         socket.on("framesent", sent)
         socket.on("framereceived", heard)
@@ -53,10 +54,15 @@ class Bettor(Player):
         return self.page.locator(f"button[data-spot='{spot}']")
 
     def lay(self, chip: str, spot: str, times: int = 1) -> None:
-        """Choose a chip by its key and lay it by mouse."""
+        """Choose a chip by its key and lay it by mouse; several in one go."""
         self.page.keyboard.press(chip)
-        for _ in range(times):
-            self.spot(spot).click()
+        self.spot(spot).click()
+        more = "(spot, times) => { for (; times > 0; times--) spot.click(); }"
+        self.spot(spot).evaluate(more, times - 1)
+
+    def laid(self) -> dict[str, int]:
+        """Return what the last stake puts on each position."""
+        return {each["on"]: each["amount"] for each in self.stakes[-1]["wagers"]}
 
     def has_staked(self, chips: str) -> None:
         """Wait until the server holds these chips of mine: none is pending."""
@@ -154,8 +160,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         ann.page.keyboard.press("Enter")
         ann.page.keyboard.press("Backspace")
         ann.has_staked("33")
-        laid = {each["on"]: each["amount"] for each in ann.stakes[-1]["wagers"]}
-        assert laid == {"red": 2500, "even": 300, "split:17-20": 500}
+        comes_to(ann.page, ann.laid, {"red": 2500, "even": 300, "split:17-20": 500})
         assert len(ann.stakes) < 8  # Chips laid in one go are one command.
         ann.ready()
 
@@ -185,8 +190,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         expect(ann.page.locator(".notices")).to_contain_text("Prisonnier libéré : 25 rendus.")
         ann.ends_with("994.5")
         expect(ann.page.locator(".jeton.prison")).to_have_count(0)
-        last = ann.page.locator(".last b")
-        assert last.all_inner_texts() == ["1", "0"]
+        expect(ann.page.locator(".last b")).to_have_text(["1", "0"])
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -301,8 +305,7 @@ def test_a_bet_by_name_is_said_back_before_it_is_staked(
     expect(ann.spot("straight:17").locator(".jeton")).to_be_visible(timeout=SLOW)
     expect(page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
     assert ann.stakes[-1]["announced"] == [{"id": "a0", "bet": "tiers_du_cylindre", "unit": 500}]
-    laid = {each["on"]: each["amount"] for each in ann.stakes[-1]["wagers"]}
-    assert laid == {"red": 200, "straight:17": 100}
+    assert ann.laid() == {"red": 200, "straight:17": 100}
 
 
 def test_every_announced_bet_takes_the_chips_that_the_page_counts(
@@ -343,7 +346,10 @@ def test_the_page_never_tells_the_number_before_the_ball_rests(
     ann.lay("2", f"straight:{number}")
     ann.has_staked("5")
     before = ann.page.locator("a.balance").inner_text()
-    shows = """() => ({
+    watch = """() => {
+      window.seen = [];
+      const look = () => seen.push({
+      at: Date.now() / 1000,
       state: document.querySelector('.wheel').dataset.state,
       told: document.querySelector('.wheel .told b')?.textContent ?? '',
       announced: document.querySelector('.announced').textContent.trim(),
@@ -352,17 +358,18 @@ def test_the_page_never_tells_the_number_before_the_ball_rests(
       balance: document.querySelector('a.balance').innerText,
       notices: document.querySelectorAll('.notices li').length,
       spoken: [...document.querySelectorAll('[aria-live]')].map(each => each.textContent).join(),
-    })"""
+      });
+      look();
+      setInterval(look, 40);
+    }"""
+    ann.page.evaluate(watch)
+    closed = time.time()
     ann.ready()
-    closed = time.monotonic()
-    seen = []
-    while time.monotonic() - closed < 20:
-        shown = ann.page.evaluate(shows)
-        if shown["state"] == "rest" and shown["last"] == 1:
-            break
-        seen.append(shown)
-        ann.page.wait_for_timeout(40)
-    rested = time.monotonic()
+    ann.sees(number)
+    comes_to(ann.page, lambda: ann.page.evaluate("seen.at(-1).last"), 1)
+    seen = ann.page.evaluate("seen")
+    rest = next(nth for nth, each in enumerate(seen) if each["state"] == "rest" and each["last"])
+    rested, seen, after = seen[rest]["at"], seen[:rest], seen[rest:]
     # Whoever wants no motion sees it at once: it was there all along.
     watcher.sees(number)
     assert ann.number_came
@@ -376,7 +383,7 @@ def test_the_page_never_tells_the_number_before_the_ball_rests(
         assert (each["last"], each["fallen"], each["notices"]) == (0, 0, 0)
         assert each["balance"] == before
         assert f"{number}," not in each["spoken"]
-    assert ann.page.evaluate(shows)["spoken"].startswith(f"{number},")
+    assert after[-1]["spoken"].startswith(f"{number},")
     assert ann.page.locator(".wheel .told b").inner_text() == str(number)
     assert turn_between_ball_and_pocket(ann.page, number) < 4
     ann.ends_with("1175")

@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.backstage import open_table, stack
+from tests.browser.patience import comes_to
 from tests.house import PASSWORD, House
 
-SLOW = 30_000
+SLOW = 60_000
 
 
 @pytest.fixture
@@ -83,11 +84,7 @@ class Player:
     def ends_with(self, chips: str) -> None:
         """Assert the balance on the screen and in the ledger."""
         wanted = Decimal(chips)
-        for _ in range(100):
-            if self.balance() == wanted:
-                break
-            self.page.wait_for_timeout(100)
-        assert (self.balance(), self.ledger_balance()) == (wanted, wanted)
+        comes_to(self.page, lambda: (self.balance(), self.ledger_balance()), (wanted, wanted))
 
 
 @pytest.fixture

@@ -75,8 +75,9 @@ def test_side_bets_are_laid_told_and_paid(
             ("hyper:17", "Hyper black jack 17 : 1."),
             ("hyper:BUST", "Hyper black jack, la banque crève : 1."),
         ):
-            label = page.locator(f"button[data-spot='4/{spot}']").get_attribute("aria-label")
-            assert name in (label or "")
+            expect(page.locator(f"button[data-spot='4/{spot}']")).to_have_attribute(
+                "aria-label", re.compile(re.escape(name))
+            )
         accessible(page)
         page.keyboard.press("u")
         expect(page.locator("[data-spot='4/hyper:BUST'] .lying")).to_have_count(0)

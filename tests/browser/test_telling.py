@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.backstage import behind, open_game, open_table, stack
 from tests.browser.test_pages import accessible
@@ -44,6 +44,10 @@ WATCH = """() => {
 }"""
 
 
+LOOKED_AT = """() => new Promise(done =>
+  requestAnimationFrame(() => requestAnimationFrame(() => done(window.seen))))"""
+
+
 @pytest.fixture
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """Cards fly, on a screen that is wide enough for every figure."""
@@ -59,9 +63,9 @@ def table_id(house: House) -> int:
     return open_table(house, betting_seconds=300, decision_seconds=120)
 
 
-def figures(player: Player) -> list[str]:
+def figures(player: Player) -> Locator:
     """Return balance, chips in play and the result of the session, as they stand at the bottom."""
-    return player.page.locator(".figures dd").all_inner_texts()
+    return player.page.locator(".figures dd")
 
 
 def test_nothing_is_told_before_the_card_lands(
@@ -73,13 +77,14 @@ def test_nothing_is_told_before_the_card_lands(
     ann.put(4, "3")
     ann.ready()
     expect(ann.page.locator(".console .do.blackjack-stand")).to_be_enabled(timeout=SLOW)
-    before = ann.page.locator(".figures").inner_text().split()
-    assert before[-1] == "0"
+    expect(figures(ann).last).to_have_text("0")
     ann.page.evaluate(WATCH)
     ann.do("stand")
     expect(ann.seat(4).locator(".badge")).to_be_visible(timeout=SLOW)
     expect(ann.page.locator(".recent li")).to_have_count(1)
-    seen = ann.page.evaluate("seen")
+    expect(figures(ann).last).to_have_text("+25")
+    # A frame more: what is there by then has been looked at.
+    seen = ann.page.evaluate(LOOKED_AT)
 
     flying = [each for each in seen if any(card["flies"] for card in each["cards"])]
     assert flying, "the dealer's card flew"
@@ -112,11 +117,11 @@ def test_chips_in_play_are_those_that_still_lie_there(
         # Two hearts that make 20 pay 9 to 1 on 5 at once; 25 still lie on the box.
         expect(ann.page.locator(".console .do.blackjack-stand")).to_be_enabled(timeout=SLOW)
         expect(ann.page.locator("a.balance")).to_contain_text("1\u202f020", timeout=SLOW)
-        assert figures(ann) == ["1\u202f020", "25", "+45"]
+        expect(figures(ann)).to_have_text(["1\u202f020", "25", "+45"])
         ann.do("stand")
         expect(ann.seat(4).locator(".badge")).to_be_visible(timeout=SLOW)
         expect(ann.page.locator("a.balance")).to_contain_text("1\u202f070", timeout=SLOW)
-        assert figures(ann) == ["1\u202f070", "0", "+70"]
+        expect(figures(ann)).to_have_text(["1\u202f070", "0", "+70"])
 
 
 def test_the_words_are_true_while_one_waits(

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.patience import Complaints
 from tests.browser.test_pages import SIZES, accessible
 from tests.house import House
 from tests.rng import bundles
@@ -50,7 +51,7 @@ def test_a_right_bundle_is_told_in_full(verifier: Page) -> None:
     expect(verifier.locator(".cards li:not(.stop)")).to_have_count(104)
     verifier.get_by_role("button", name="English").click()
     expect(said).to_contain_text("As promised")
-    assert verifier.locator("html").get_attribute("lang") == "en"
+    expect(verifier.locator("html")).to_have_attribute("lang", "en")
     give(verifier, DRAW)
     expect(verifier.locator(".numbers li")).to_have_count(2)
     give(verifier, VOID)
@@ -128,9 +129,8 @@ def test_a_browser_without_webcrypto_verifies_too(context: BrowserContext, house
     expect(page.locator(".verdict.wrong")).to_contain_text("log_signature")
 
 
-def test_the_page_cannot_reach_a_network(page: Page, house: House, complaints: list[str]) -> None:
+def test_the_page_cannot_reach_a_network(page: Page, house: House, complaints: Complaints) -> None:
     page.goto("/verify/")
     reached = page.evaluate("fetch('/healthz').then(() => true, () => false)")
     assert reached is False
-    assert any("Content Security Policy" in each for each in complaints)
-    complaints.clear()
+    complaints.come(page, "Content Security Policy", "fetch", "Refused to connect")
