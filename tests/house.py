@@ -146,7 +146,7 @@ class House:
         self._dismiss()
         if self.process.poll() is None:
             self.process.send_signal(how)
-        return self.process.wait(90)
+        return self.process.wait(240)
 
     def _dismiss(self) -> None:
         """Let the stagehand go, who knows the servers of one opening only."""
@@ -259,7 +259,7 @@ def another_web(house: House, procfile: str = "Procfile", **env: str) -> Iterato
         yield address
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(120)
 
 
 @contextlib.contextmanager

@@ -86,8 +86,8 @@ class Lender:
 CEREMONIAL: Final = {
     "SHOE_CONTRIBUTIONS": "full",
     # A busy machine must not make an honest player late.
-    "CUT_SECONDS": "90",
-    "OPENING_SECONDS": "60",
+    "CUT_SECONDS": "300",
+    "OPENING_SECONDS": "120",
     "API_PER_MINUTE": "100000",
 }
 """A house whose players take part in the making of each shoe."""

@@ -61,7 +61,7 @@ def start(var: Path) -> Iterator[Start]:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(30)
+                process.wait(120)
             process.kill()
         process.communicate()
 
@@ -79,8 +79,8 @@ def processes_of(var: Path) -> list[psutil.Process]:
     return found
 
 
-def eventually(holds: Callable[[], object], seconds: float = 20) -> None:
-    """Wait until something holds."""
+def eventually(holds: Callable[[], object], seconds: float = 120) -> None:
+    """Wait until something holds, on a busy machine."""
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, "it did not come true"

