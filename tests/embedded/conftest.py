@@ -38,6 +38,23 @@ def var(tmp_path: Path) -> Path:
     return tmp_path / "var"
 
 
+@pytest.fixture(scope="module")
+def fresh_cluster() -> Iterator[Path]:
+    """The files of a PostgreSQL that was made and stopped: to make them takes a CPU second."""
+    with open_folder() as folder:
+        command = [sys.executable, "-m", "casino.embedded", "run", "--", "true"]
+        env = clean_environment(SABOT_VAR=str(folder / "var"))
+        subprocess.run(command, cwd=ROOT, env=env, check=True)
+        yield folder / "var" / "postgres"
+
+
+@pytest.fixture
+def founded(var: Path, fresh_cluster: Path) -> None:
+    """Copy such files into the house's folder, for tests of something else than their making."""
+    var.mkdir()
+    subprocess.run(["cp", "-a", fresh_cluster, var], check=True)
+
+
 @pytest.fixture
 def start(var: Path) -> Iterator[Start]:
     """Start `python -m casino.embedded` with these words; end what is left of it afterwards."""

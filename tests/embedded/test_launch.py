@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import psutil
+import pytest
 
 from tests.embedded.conftest import Start, eventually, processes_of
 
@@ -39,6 +40,7 @@ def test_the_database_is_kept_and_redis_starts_empty(start: Start, var: Path) ->
     assert processes_of(var) == []
 
 
+@pytest.mark.usefixtures("founded")
 def test_a_fragile_database_waits_for_no_disk_and_is_never_the_houses(start: Start) -> None:
     lent = start("run", "--fragile", "--", sys.executable, "-c", USE_BOTH)
     assert said(lent) == (0, "1 off off  UTF8 1", "")
@@ -46,10 +48,12 @@ def test_a_fragile_database_waits_for_no_disk_and_is_never_the_houses(start: Sta
     assert (code, "SABOT_VAR" in refused) == (2, True)
 
 
+@pytest.mark.usefixtures("founded")
 def test_the_exit_code_is_the_commands(start: Start) -> None:
     assert said(start("run", "--", "sh", "-c", "exit 7"))[0] == 7
 
 
+@pytest.mark.usefixtures("founded")
 def test_a_command_that_does_not_exist_is_one_sentence(start: Start, var: Path) -> None:
     assert said(start("run", "--", "no-such-program")) == (
         1,
@@ -59,6 +63,7 @@ def test_a_command_that_does_not_exist_is_one_sentence(start: Start, var: Path) 
     assert processes_of(var) == []
 
 
+@pytest.mark.usefixtures("founded")
 def test_nobody_else_may_enter_the_servers(start: Start, var: Path) -> None:
     """The socket's folder is its owner's, Redis asks for a password, keys are private."""
     ask = (
@@ -77,6 +82,7 @@ def test_nobody_else_may_enter_the_servers(start: Start, var: Path) -> None:
     )
 
 
+@pytest.mark.usefixtures("founded")
 def test_sigterm_ends_command_and_servers(start: Start, var: Path) -> None:
     process = start("run", "--", sys.executable, "-c", WAIT)
     assert process.stdout is not None
@@ -95,6 +101,7 @@ def test_ctrl_c_while_the_servers_start_leaves_nothing(start: Start, var: Path) 
     assert said(start("run", "--", "true"))[0] == 0
 
 
+@pytest.mark.usefixtures("founded")
 def test_a_killed_launcher_leaves_nothing_and_loses_nothing(start: Start, var: Path) -> None:
     keep = f"{USE_BOTH}\nimport time; print(flush=True); time.sleep(600)"
     process = start("run", "--", sys.executable, "-c", keep)
@@ -106,6 +113,7 @@ def test_a_killed_launcher_leaves_nothing_and_loses_nothing(start: Start, var: P
     eventually(lambda: processes_of(var) == [])
 
 
+@pytest.mark.usefixtures("founded")
 def test_a_server_that_a_dead_run_left_is_stopped(start: Start, var: Path) -> None:
     """As on a system whose kernel does not tell children of their parent's death."""
     process = start("run", "--", sys.executable, "-c", WAIT)
@@ -123,6 +131,7 @@ def test_a_server_that_a_dead_run_left_is_stopped(start: Start, var: Path) -> No
     assert processes_of(var) == []
 
 
+@pytest.mark.usefixtures("founded")
 def test_one_folder_has_one_owner(start: Start, var: Path) -> None:
     first = start("run", "--", sys.executable, "-c", WAIT)
     eventually(lambda: (var / "run" / "redis.url").exists())
@@ -139,6 +148,7 @@ def test_a_long_path_has_its_socket_elsewhere(start: Start, tmp_path: Path) -> N
     assert (code, out.split()[0]) == (0, "1")
 
 
+@pytest.mark.usefixtures("founded")
 def test_unusable_urls_are_one_sentence_without_secrets(start: Start, var: Path) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
