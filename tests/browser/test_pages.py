@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from tests import backstage
 from tests.browser.patience import Complaints
 from tests.house import PASSWORD, House
 
@@ -31,7 +32,7 @@ def speak(page: Page, language: str, house: House) -> None:
 
 
 def sign_in(page: Page, name: str) -> None:
-    """Sign a demo player in and end at the table."""
+    """Sign a demo player in by the form and end at the table."""
     page.goto("/sign-in/?next=/tables/1/")
     page.locator("[name=username]").fill(name)
     page.locator("[name=password]").fill(PASSWORD)
@@ -159,7 +160,7 @@ def test_a_player_finds_the_account_and_its_access_accessible(
     page: Page, house: House, size: str, language: str
 ) -> None:
     page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
-    sign_in(page, "demo4")
+    backstage.sign_in(house, page.context, "demo4")
     speak(page, language, house)
     for path in ("/account/", "/account/access/"):
         page.goto(path)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.rules import LAYOUT
 from tables.rules import options
-from tests.backstage import falls, open_roulette
+from tests.backstage import falls, open_roulette, sign_in
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
@@ -85,7 +85,7 @@ def table_id(house: House) -> int:
 def enter(
     browser: Browser, browser_context_args: dict[str, Any], house: House, table_id: int
 ) -> Iterator[Callable[..., Bettor]]:
-    """Enrol somebody new through the page and take them to the layout."""
+    """Enrol somebody new, sign their browser in and take it to the layout."""
     complaints: list[str] = []
     visitors = []
 
@@ -99,11 +99,8 @@ def enter(
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         bettor = Bettor(page, house, f"r{uuid4().hex[:10]}")
-        page.goto(f"/sign-up/?next=/tables/{table_id}/")
-        page.locator("[name=username]").fill(bettor.name)
-        page.locator("[name=password]").fill("dix-sept-et-chevaux")
-        page.locator("[name=adult]").check()
-        page.locator(".door button[type=submit]").click()
+        sign_in(house, visitor, bettor.name)
+        page.goto(f"/tables/{table_id}/")
         expect(bettor.spot("straight:17")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
         return bettor
 

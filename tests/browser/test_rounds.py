@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.backstage import open_table, stack
+from tests.backstage import open_table, sign_in, stack
 from tests.browser.patience import comes_to
 from tests.house import PASSWORD, House
 
@@ -91,7 +91,7 @@ class Player:
 def enter(
     browser: Browser, browser_context_args: dict[str, Any], house: House, table_id: int
 ) -> Iterator[Callable[[], Player]]:
-    """Enrol somebody new through the page and take them to the table."""
+    """Enrol somebody new, sign their browser in and take it to the table."""
     complaints: list[str] = []
     visitors = []
 
@@ -105,11 +105,8 @@ def enter(
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         name = f"p{uuid4().hex[:10]}"
-        page.goto(f"/sign-up/?next=/tables/{table_id}/")
-        page.locator("[name=username]").fill(name)
-        page.locator("[name=password]").fill("cinq-dames-de-coeur")
-        page.locator("[name=adult]").check()
-        page.locator(".door button[type=submit]").click()
+        sign_in(house, visitor, name)
+        page.goto(f"/tables/{table_id}/")
         expect(page.locator(".seat")).to_have_count(7, timeout=SLOW)
         return Player(page, house, name)
 
