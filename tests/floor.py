@@ -19,6 +19,7 @@ from tables.reading import lobby
 from tables.records import money, rounds, rows, rulesets
 from tables.round import commands
 from tables.rules import returns
+from tables.showing import standing
 from tests.published import publish
 from tests.stacked import stack
 
@@ -134,6 +135,14 @@ class House:
         return [event.kind for event in rounds.events(row.round_id, 0, row.round_seq)]
 
 
+def forget() -> None:
+    """Forget what a process remembers of its house for ever: every test has a house of its own."""
+    standing.states.clear()
+    money.capital.cache_clear()
+    rulesets.game_and_rules.cache_clear()
+    returns.kept_strategy.cache_clear()
+
+
 def open_house(
     name: str = "Table d'essai",
     book: str = "FR-2024",
@@ -144,16 +153,14 @@ def open_house(
 ) -> House:
     """Set up an open table with a freshly shuffled shoe, linked to a jackpot where one is given.
 
-    The options of OPTIONS are FR-2024's.
+    Forgets what earlier tests left in this process. The options of OPTIONS are FR-2024's.
     """
     operator = Player.objects.filter(
         username="operator"
     ).first() or Player.objects.create_superuser(
         "operator", password="pass", display_name="operator"
     )
-    # A key never changes in a house, but every test has a fresh one.
-    rulesets.game_and_rules.cache_clear()
-    returns.kept_strategy.cache_clear()
+    forget()
     key = f"{book}/{name}"
     if not RuleSet.objects.filter(key=key).exists():
         publish(key, book, game, **(OPTIONS if book == "FR-2024" else {}) | options)

@@ -6,16 +6,13 @@ import pytest
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
-from tables.records import money
-from tables.showing import standing
 from tests.admin.office import furnish
-from tests.floor import House, open_house
+from tests.floor import House, forget, open_house
 
 
 @pytest.fixture
 def house(db: None) -> House:
     """An open table with a shuffled shoe; what earlier tests rolled back is forgotten."""
-    _forget()
     return open_house()
 
 
@@ -30,7 +27,6 @@ def furnished_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
     # As Django's own TestCase does: services may open durable transactions within.
     around._from_testcase = True  # type: ignore[attr-defined]
     with django_db_blocker.unblock(), around:
-        _forget()
         house = open_house()
         furnish(house)
         with pytest.MonkeyPatch.context() as patched:
@@ -44,10 +40,5 @@ def furnished_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
 @pytest.fixture
 def furnished(furnished_once: House, db: None) -> House:
     """A house with at least one row of every model; what a test does to it is rolled back."""
-    _forget()
+    forget()
     return House(furnished_once.table_id, furnished_once.operator, dict(furnished_once.people))
-
-
-def _forget() -> None:
-    standing.states.clear()
-    money.capital.cache_clear()

@@ -3,16 +3,12 @@
 import pytest
 from django.test import Client
 
-from tables.records import money
-from tables.showing import standing
 from tests.floor import House, open_house
 
 
 @pytest.fixture
 def house(db: None) -> House:
     """An open table with a shuffled shoe; what earlier tests rolled back is forgotten."""
-    standing.states.clear()
-    money.capital.cache_clear()
     return open_house()
 
 

@@ -4,8 +4,6 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tables.records import money
-from tables.showing import standing
 from tests.admin.office import furnish, sign_in
 from tests.floor import House, open_house
 
@@ -21,8 +19,6 @@ def quick_passwords(settings: Settings) -> None:
 @pytest.fixture
 def house(db: None, quick_passwords: None) -> House:
     """An open table with a shuffled shoe; what earlier tests rolled back is forgotten."""
-    standing.states.clear()
-    money.capital.cache_clear()
     return open_house()
 
 

@@ -38,7 +38,9 @@ def told_by_games() -> dict[str, dict[str, Words]]:
 
 def check_told(game: str, refused: Refused) -> None:
     """Fail unless a game's refusal has its sentence in both languages, filled by what it passes."""
-    check_filled(told_by_games()[game][refused.code], refused.detail)
+    told = told_by_games()[game]
+    assert refused.code in told, f"{game} has no sentence for {refused.code} in its `Wording`"
+    check_filled(told[refused.code], refused.detail)
 
 
 def check_filled(words: Words, detail: Mapping[str, int | str]) -> None:
@@ -128,7 +130,8 @@ def purposes(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def check_purposes(game: str, events: Iterable[Fact]) -> None:
     """Fail unless what each move of a game's events is for has its words."""
     told = {**REASONS, **GAMES[game].wording.reasons}
-    assert {move.why for event in events for move in event.moves} <= told.keys()
+    unsaid = {move.why for event in events for move in event.moves} - told.keys()
+    assert unsaid == set(), "without words: `words.REASONS`, or the reasons of the game's `Wording`"
 
 
 @cache

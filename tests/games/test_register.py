@@ -1,12 +1,14 @@
 """Nothing outside a game's own folders names it; the registers and the words of players do."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from tables.games import GAMES
+from tables.games.core.protocol import Game
 
 ROOT: Final = Path(__file__).parents[2]
 REGISTERS: Final = {"tables/games/__init__.py", "frontend/src/games/index.ts"}
@@ -74,8 +76,8 @@ def spelt(key: str) -> tuple[str, ...]:
     return key, key.upper(), key.title().replace("_", ""), french, english, *both
 
 
-def naming(key: str, names: Iterator[str]) -> list[str]:
-    """Return the files that name a game from outside its folders."""
+def naming(key: str, names: Iterator[str]) -> dict[str, str]:
+    """Return the files that name a game from outside its folders, each with what it says."""
     inside = (
         f"tables/games/{key}/",
         f"frontend/src/games/{key}/",
@@ -83,32 +85,34 @@ def naming(key: str, names: Iterator[str]) -> list[str]:
         f"tests/load/players/{key}.py",
         "tests/toys/",
     )
-    return [
-        name
+    found = {
+        name: named_in((ROOT / name).read_text(encoding="utf-8"), key)
         for name in names
-        if not name.startswith(inside) and names_it(key, (ROOT / name).read_text(encoding="utf-8"))
-    ]
+        if not name.startswith(inside)
+    }
+    return {name: word for name, word in found.items() if word}
 
 
-def names_it(key: str, text: str) -> bool:
-    """Tell whether a text names a game."""
-    return any(word in text or word in text.lower() for word in spelt(key))
+def named_in(text: str, key: str) -> str:
+    """Return the word by which a text names a game; nothing if it names it by none."""
+    return next((word for word in spelt(key) if word in text or word in text.lower()), "")
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_nothing_outside_a_game_names_it(key: str) -> None:
-    assert naming(key, sources()) == []
+    assert naming(key, sources()) == {}, "say it otherwise there, or give the game another name"
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_search_finds_a_game_where_it_is_named(key: str) -> None:
-    assert naming(key, iter(sorted(REGISTERS))) == sorted(REGISTERS)
+    unnamed = REGISTERS - naming(key, iter(sorted(REGISTERS))).keys()
+    assert not unnamed, "the game has no line there"
     for planted in (
         f'{{% if table.game == "{key}" %}}',
         f"<h1>{GAMES[key].wording.name[1].capitalize()}</h1>",
         f"import {key.upper()} from",
     ):
-        assert names_it(key, planted)
+        assert named_in(planted, key)
 
 
 def test_templates_pages_and_what_tests_share_are_searched() -> None:
@@ -126,6 +130,15 @@ def test_templates_pages_and_what_tests_share_are_searched() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_has_a_folder_on_each_side(key: str) -> None:
-    assert (ROOT / "tables" / "games" / key / "__init__.py").is_file()
-    assert (ROOT / "frontend" / "src" / "games" / key / "index.ts").is_file()
+    for file in (f"tables/games/{key}/__init__.py", f"frontend/src/games/{key}/index.ts"):
+        assert (ROOT / file).is_file(), f"{file} is missing"
     assert GAMES[key].emblem.startswith("<svg ")
+
+
+def test_every_folder_with_a_game_has_its_line_in_the_register() -> None:
+    packages = [path.parent.name for path in (ROOT / "tables" / "games").glob("*/__init__.py")]
+    modules = [import_module(f"tables.games.{name}") for name in sorted(packages)]
+    games = [each for module in modules for each in vars(module).values() if isinstance(each, Game)]
+    left_out = [game.key for game in games if GAMES.get(game.key) is not game]
+    assert left_out == [], "its line stands in tables/games/__init__.py, among the imports"
+    assert len(games) == len(GAMES)

@@ -50,10 +50,11 @@ def test_what_keeps_a_clause_elsewhere_is_there(game: AnyGame) -> None:
 @each_game
 def test_every_clause_with_code_has_a_test(game: AnyGame) -> None:
     proven, ids = proofs(TESTS), clauses(game)
-    assert [clause for clause in game.whereabouts.places if not proven.get(clause)] == []
+    unproven = [clause for clause in game.whereabouts.places if not proven.get(clause)]
+    assert unproven == [], "no test names it: `test_toss_02_…`, or `@pytest.mark.clause(…)`"
     texts = {clause.rpartition("-")[0] for clause in ids}
     named = [clause for clause in proven if clause.rpartition("-")[0] in texts]
-    assert [clause for clause in named if clause not in ids] == []
+    assert [clause for clause in named if clause not in ids] == [], "tests name what no text has"
 
 
 @each_game

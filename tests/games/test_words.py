@@ -16,6 +16,7 @@ from tests.games.reachable import project
 from tests.games.saying import check_filled, check_told, of_the_project, purposes, raised
 
 GAME = "tables.games."
+RAISERS = "`Refused(code, …)` or `rules.refusal(code, …)`"
 SAYS = re.compile(r"\.(words|telling)$")
 """Modules that say what others do."""
 
@@ -33,13 +34,16 @@ def owners(code: str) -> list[str]:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_refusal_of_a_game_has_its_sentence(key: str) -> None:
     codes = {each.code for each in of_the_project() if each.module.startswith(f"{GAME}{key}.")}
-    assert codes - REFUSALS.keys() - GAMES[key].wording.refusals.keys() == set()
+    without = codes - REFUSALS.keys() - GAMES[key].wording.refusals.keys()
+    assert without == set(), "each needs its sentence in the refusals of the game's `Wording`"
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_sentence_of_a_game_is_for_a_refusal_of_its_own(key: str) -> None:
-    assert [code for code in GAMES[key].wording.refusals if key not in owners(code)] == []
-    assert GAMES[key].wording.refusals.keys() & REFUSALS.keys() == set()
+    unseen = [code for code in GAMES[key].wording.refusals if key not in owners(code)]
+    assert unseen == [], f"not raised in the game by {RAISERS}, which tests read in the source"
+    again = GAMES[key].wording.refusals.keys() & REFUSALS.keys()
+    assert again == set(), "all games share a sentence for it"
 
 
 def test_what_all_games_share_is_no_single_games() -> None:
@@ -124,7 +128,7 @@ def test_a_sentence_that_does_not_fit_its_refusal_is_found() -> None:
         check_told("blackjack", Refused("below_min", least=5))
     with pytest.raises(AssertionError):
         check_told("blackjack", Refused("below_min", minimum="five"))
-    with pytest.raises(KeyError):
+    with pytest.raises(AssertionError, match="blackjack has no sentence for no_such_code"):
         check_told("blackjack", Refused("no_such_code"))
     with pytest.raises(ValueError, match="name different details"):
         Words("Au plus {most}.", "At most.").fields()
@@ -159,9 +163,9 @@ def test_every_bet_and_every_pot_of_a_game_has_its_name(key: str) -> None:
         for bet in game.wording.bets:
             for price in game.priced.quick(rules, bet) if game.priced else ():
                 bets.add(price.bet.partition("[")[0])
-    assert bets | pots
-    assert bets <= game.wording.bets.keys()
-    assert pots <= game.wording.pots.keys()
+    assert bets | pots, "a bet has its name in the `bets` of the game's `Wording`, and its price"
+    assert bets - game.wording.bets.keys() == set(), "without a name in the game's `Wording`"
+    assert pots - game.wording.pots.keys() == set(), "without a name in the game's `Wording`"
 
 
 @pytest.mark.parametrize("key", GAMES)

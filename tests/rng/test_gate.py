@@ -22,8 +22,6 @@ from casino.rng.log.models import LogEntry
 from casino.rng.models import ErrorState, SelfCheck, Shoe
 from casino.rng.shoes import make_shoe, open_cards, retire_shoe
 from tables import tasks
-from tables.records import money
-from tables.showing import standing
 from tests.floor import open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,9 +95,6 @@ def test_without_the_gate_other_code_would_deal(
 
 @pytest.mark.clause("MC-EQ-10")
 def test_a_table_waits_while_the_gate_is_closed(other_code: Callable[[], None]) -> None:
-    # What earlier tests rolled back is forgotten.
-    standing.states.clear()
-    money.capital.cache_clear()
     house = open_house()
     before = Shoe.objects.count()
     other_code()

@@ -8,8 +8,6 @@ from django.conf import settings
 from django.db import connections
 
 from casino import threads
-from tables.records import money
-from tables.showing import standing
 from tests.floor import House, open_house
 
 
@@ -31,6 +29,4 @@ def pool_connections(django_db_setup: None) -> Iterator[None]:
 @pytest.fixture
 def house(pool_connections: None, transactional_db: None) -> House:
     """An open table with a shuffled shoe; nothing of an earlier test is remembered."""
-    standing.states.clear()
-    money.capital.cache_clear()
     return open_house()

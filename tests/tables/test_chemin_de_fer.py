@@ -20,7 +20,6 @@ from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, LevySignature, Round, RoundEvent, Table
 from tables.reading import review
 from tables.records import money
-from tables.showing import standing
 from tests.chaos import recount
 from tests.floor import House, open_house
 from tests.tables.test_review import changed, played_again, tampering
@@ -33,8 +32,6 @@ START = 1000_00
 @pytest.fixture
 def house(pool_connections: None, transactional_db: None) -> House:
     """A table of chemin de fer that nobody hurries."""
-    standing.states.clear()
-    money.capital.cache_clear()
     return open_house(
         "chemin",
         "MC",

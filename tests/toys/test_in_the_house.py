@@ -14,9 +14,7 @@ from tables.floor import incidents
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import Round, Table
-from tables.records import money
 from tables.round import timer
-from tables.showing import standing
 from tests.admin.office import sign_in
 from tests.api.asking import get
 from tests.api.test_schema import check
@@ -24,13 +22,6 @@ from tests.floor import House, open_house
 from tests.stacked import promise, stack
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def fresh() -> None:
-    """Forget what earlier tests have left in this process."""
-    standing.states.clear()
-    money.capital.cache_clear()
 
 
 def no_more_bets(house: House) -> None:

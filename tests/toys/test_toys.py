@@ -22,6 +22,7 @@ GENERIC: Final = (
     "tests/games/test_whereabouts.py",
     "tests/games/test_reachable.py",
     "tests/games/test_texts.py",
+    "tests/games/test_words.py",
     "tests/admin/test_rule_sets.py",
 )
 """Tests of whatever is in the register."""

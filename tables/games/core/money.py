@@ -55,9 +55,10 @@ class Move:
     """The pot that one end is, where one end is a jackpot."""
 
     def __post_init__(self) -> None:
-        assert self.amount > 0
-        assert self.source is not self.target
-        assert bool(self.pot) == (Place.JACKPOT in (self.source, self.target))
+        assert self.amount > 0, f"{self.why}: leave out a move of {self.amount}"
+        assert self.source is not self.target, f"{self.why}: it moves nothing"
+        jackpot = Place.JACKPOT in (self.source, self.target)
+        assert bool(self.pot) == jackpot, f"{self.why}: a pot is named where one end is a jackpot"
 
 
 def reversal(moves: tuple[Move, ...]) -> tuple[Move, ...]:

@@ -68,9 +68,9 @@ def _staked(rules: Rules, state: State, asked: Asked[Stake]) -> Staked:
     """Return a stake as accepted (TOSS-01, TOSS-02)."""
     stake = asked.command
     if state.stage != "betting":
-        raise _refused("betting_closed", clause="TOSS-03")
+        raise Refused("betting_closed", clause="TOSS-03")
     check_stake(
-        _refused,
+        Refused,
         stake.amount,
         least=rules.table_min_cents,
         step=1,
@@ -80,10 +80,6 @@ def _staked(rules: Rules, state: State, asked: Asked[Stake]) -> Staked:
     )
     move = Move(stake.amount, Place.WALLET, Place.LAYOUT, asked.party, NO_BOX, "stake")
     return Staked(asked.party, stake.on, stake.amount, (move,))
-
-
-def _refused(code: str, **detail: int | str) -> Refused:
-    return Refused(code, **detail)
 
 
 def _settled(rules: Rules, laid: Laid, side: Side) -> tuple[Move, ...]:

@@ -73,13 +73,13 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
 def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
     command = asked.command
     if state.stage != "betting":
-        raise _refused("betting_closed", clause="HIGH-04")
+        raise Refused("betting_closed", clause="HIGH-04")
     match command:
         case Stake():
             if command.box not in asked.boxes:
-                raise _refused("not_your_box", clause="HIGH-02")
+                raise Refused("not_your_box", clause="HIGH-02")
             check_stake(
-                _refused,
+                Refused,
                 command.amount,
                 least=rules.table_min_cents,
                 step=1,
@@ -97,10 +97,6 @@ def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
             return Readied(asked.party)
         case _:
             assert_never(command)
-
-
-def _refused(code: str, **detail: int | str) -> Refused:
-    return Refused(code, **detail)
 
 
 def beats(card: Card, house: Card) -> bool:
