@@ -12,9 +12,6 @@ AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 # Compiled once, whatever the machine says: a house is half a dozen processes, tests are hundreds.
 unexport PYTHONDONTWRITEBYTECODE
 
-# A house is five processes, a test run 150: each would compile the sources anew.
-unexport PYTHONDONTWRITEBYTECODE
-
 .DEFAULT_GOAL := help
 .PHONY: help python setup setup-tests run test check check-types check-page check-code check-units check-tests format types transcripts report bots bench load soak archive shell clean
 
