@@ -13,7 +13,7 @@ AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test check check-types check-page check-code check-units check-tests format types transcripts report bots bench load soak archive shell clean
+.PHONY: help python setup setup-tests run test check check-types check-page check-code check-units check-tests format types transcripts report bots bench profile load soak archive shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -84,6 +84,9 @@ bots: setup-tests ## Let bots play at the running house
 
 bench: setup-tests ## Measure engines, commands and fan-out
 	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench $(ARGS)
+
+profile: setup-tests ## Take apart what a hit, a stake and a round cost, by part, statement and byte written
+	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench.profile
 
 load: setup-tests ## Let PLAYERS=200 players play at the running house (GAME=european_roulette); tell what they saw
 	@$(PY) -m tests.load.run --game $(GAME) --players $(PLAYERS) $(ARGS)

@@ -34,6 +34,25 @@ def test_every_part_measures_every_goal_of_its_own(servers_at_hand: None, tmp_pa
     assert "FAILED" not in done.stdout
 
 
+@pytest.mark.campaign
+def test_the_profile_takes_apart_every_sort_of_step(servers_at_hand: None, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.profile", "--shortest"],
+        cwd=ROOT,
+        env={**os.environ, "SABOT_VAR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    told = (tmp_path / "profile.md").read_text()
+    for sort in ("hit", "settlement", "stake at a wheel"):
+        assert f"**{sort}**, " in told
+    assert "| tables_begin | 1.00 |" in told
+    assert "| tables_roundevent | insert " in told, "the write-ahead log is read"
+
+
 def test_a_part_that_breaks_fails_the_run(capsys: pytest.CaptureFixture[str]) -> None:
     def broken() -> list[Figure]:
         raise ValueError("too many values to unpack")

@@ -28,6 +28,7 @@ PLAYERS: Final = {
     "tests/bench/commands.py",
     "tests/bench/engine.py",
     "tests/bench/plain_loop.py",
+    "tests/bench/profile.py",
     "tests/bench/table.py",
     "tests/floor.py",
     "tests/games/card_by_card.py",
