@@ -91,7 +91,9 @@ class _Course:
 
     def decide(self, given: Given[Any]) -> None:
         """Add what the engine makes of an input."""
-        self.add(self.round.game.decide(self.round.rules, self.round.state, given))
+        events, state = self.round.game.step(self.round.rules, self.round.state, given)
+        self.events.extend(events)
+        self.round = replace(self.round, state=state)
 
     def add(self, events: Sequence[Fact]) -> None:
         """Add events, and fold the state over them."""

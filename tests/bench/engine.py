@@ -115,8 +115,7 @@ def replayed(rules: Any, strategy: Strategy, seconds: float) -> Pace:
         for given in rounds:
             state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, Setting()))
             for each in given:
-                for event in BLACKJACK.decide(rules, state, each):
-                    state = BLACKJACK.evolve(state, event)
+                _, state = BLACKJACK.step(rules, state, each)
             assert BLACKJACK.over(state)
         return Counted(steps, counted.hands)
 

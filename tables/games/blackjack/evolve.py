@@ -1,7 +1,7 @@
 """The fold: what each event of a round changes. Total, and knows no rules."""
 
 from collections.abc import Callable
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from tables.games.blackjack.messages import (
     BetsClosed,
@@ -55,6 +55,8 @@ from tables.games.blackjack.state import (
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
+
+T = TypeVar("T")
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -217,19 +219,25 @@ def _jackpot(
 
 
 def _box(state: State, no: BoxNo, change: Callable[[Box], Box]) -> State:
-    return changed(
-        state, boxes=tuple([change(box) if box.no == no else box for box in state.boxes])
-    )
+    for nth, box in enumerate(state.boxes):
+        if box.no == no:
+            return changed(state, boxes=_put(state.boxes, nth, change(box)))
+    return state
 
 
 def _hand(state: State, no: BoxNo, label: str, change: Callable[[Hand], Hand]) -> State:
-    return _box(
-        state,
-        no,
-        lambda box: changed(
-            box, hands=tuple([change(hand) if hand.label == label else hand for hand in box.hands])
-        ),
-    )
+    def of(box: Box) -> Box:
+        for nth, hand in enumerate(box.hands):
+            if hand.label == label:
+                return changed(box, hands=_put(box.hands, nth, change(hand)))
+        return box
+
+    return _box(state, no, of)
+
+
+def _put(row: tuple[T, ...], nth: int, value: T) -> tuple[T, ...]:
+    """Return a row with another value at one place."""
+    return (*row[:nth], value, *row[nth + 1 :])
 
 
 def _bettor(state: State, no: BoxNo, party: Party, change: Callable[[Bettor], Bettor]) -> State:
@@ -270,14 +278,11 @@ def _paid(side: SideStake, event: SideBetSettled) -> SideStake:
 
 
 def _dealt(box: Box, event: CardDealt) -> Box:
-    hands = tuple(
-        [
-            changed(hand, cards=(*hand.cards, event.card), calling=False)
-            if hand.label == event.hand
-            else hand
-            for hand in box.hands
-        ]
-    )
+    hands = box.hands
+    for nth, hand in enumerate(hands):
+        if hand.label == event.hand:
+            got = changed(hand, cards=(*hand.cards, event.card), calling=False)
+            hands = _put(hands, nth, got)
     return changed(box, hands=hands, dealt=(*box.dealt, event.card))
 
 

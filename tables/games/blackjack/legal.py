@@ -13,6 +13,7 @@ from tables.games.blackjack.terms import (
 )
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
+from tables.games.core.values import worked_out_once
 
 
 def is_natural(hand: Hand) -> bool:
@@ -27,7 +28,7 @@ def is_split_ace(hand: Hand) -> bool:
 
 def is_closed(rules: Rules, box: Box, hand: Hand) -> bool:
     """Tell whether the hand takes no further decision (ENG-07)."""
-    if hand.result is not None or hand.stood or box.void:
+    if hand.wagers[0].result is not None or hand.stood or box.void:
         return True
     dealt = len(hand.cards)
     if dealt < 2:
@@ -42,6 +43,7 @@ def is_closed(rules: Rules, box: Box, hand: Hand) -> bool:
     return is_split_ace(hand) and why_not_split(rules, box, hand) is not None
 
 
+@worked_out_once
 def on_turn(rules: Rules, state: State) -> tuple[Box, Hand] | None:
     """Return the hand that decides or gets its card now: box by box, right to left (ENG-04)."""
     if state.stage != "play":
@@ -59,6 +61,7 @@ def next_card_for(rules: Rules, state: State) -> tuple[BoxNo, str] | None:
     return None if turn is None else _card_due(rules, *turn)
 
 
+@worked_out_once
 def to_decide(rules: Rules, state: State) -> tuple[Box, Hand] | None:
     """Return the hand whose decision is awaited; none while a card is due or no hand is left."""
     turn = on_turn(rules, state)
@@ -211,6 +214,7 @@ def too_few_boxes(rules: Rules, boxes: int, alone: bool) -> bool:
     return alone and boxes < rules.min_boxes_when_alone
 
 
+@worked_out_once
 def all_options(rules: Rules, state: State) -> tuple[Option, ...]:
     """Return what each box's holder may do now beside staking, box by box."""
     turn = to_decide(rules, state)

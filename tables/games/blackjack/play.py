@@ -58,10 +58,12 @@ from tables.games.core.protocol import (
     Shuffle,
     SideBets,
 )
+from tables.games.core.values import worked_out_once
 
 _Course = Course[Rules, State, Event]
 
 
+@worked_out_once
 def awaiting(rules: Rules, state: State) -> Awaiting:
     """Return what the round needs next."""
     if state.incident is not None and state.stage != "closed":
@@ -128,13 +130,13 @@ def cutters(rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo,
     return tuple([BoxNo(no) for no in order])
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-    """Return what follows from the input, as far as no further input is needed.
+def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+    """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command as ENG-26 and ENG-27 order its faults, and `not_awaited` for cards, a clock
     or a settlement that nothing waits for.
     """
-    course = _Course(rules, state, evolve)
+    course: _Course = Course(rules, state, evolve)
     if state.incident is not None and not isinstance(given, Expired | Ruled | Approved):
         raise rules.refusal("incident_pending")
     match given:
@@ -165,7 +167,7 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
         case _:
             raise not_awaited()
     _carry_on(course)
-    return tuple(course.events)
+    return course
 
 
 def _expired(rules: Rules, state: State) -> list[Event]:

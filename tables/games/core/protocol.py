@@ -562,6 +562,16 @@ class Game(ABC, Generic[R, S, C, E, V]):
     def decide(self, rules: R, state: S, given: Given[C]) -> tuple[E, ...]:
         """Return the events that follow from an input, or raise `Refused`; a pure function."""
 
+    def step(self, rules: R, state: S, given: Given[C]) -> tuple[tuple[E, ...], S]:
+        """Return what `decide` returns, and the state folded over it.
+
+        An engine that folds while it decides gives that state, so that nobody folds it again.
+        """
+        events = self.decide(rules, state, given)
+        for event in events:
+            state = self.evolve(state, event)
+        return events, state
+
     @abstractmethod
     def evolve(self, state: S | None, event: E) -> S:
         """Return the state after an event, as a fold does; total, never refuses, knows no rules."""
