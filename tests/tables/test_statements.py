@@ -1,5 +1,6 @@
-"""How many SQL statements a command costs: pinned, because each is paid by every player."""
+"""How many SQL statements, and round trips, a command costs: each is paid by every player."""
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,11 +16,35 @@ from tests.jackpots import bet, jp1_house
 
 @contextmanager
 def statements(limit: int) -> Iterator[CaptureQueriesContext]:
-    """Fail when the block needs another number of statements; BEGIN and COMMIT come on top."""
-    with CaptureQueriesContext(connection) as captured:
+    """Fail when the block needs another number of statements; BEGIN and COMMIT come on top.
+
+    Each of them all is one round trip, as the protocol itself tells it, and there is no other.
+    """
+    with CaptureQueriesContext(connection) as captured, traced() as trace:
         yield captured
     said = [query["sql"] for query in captured if query["sql"] not in ("BEGIN", "COMMIT")]
     assert len(said) == limit, "\n\n".join(said)
+    assert trace.count("ReadyForQuery") == limit + 2, "".join(trace)
+
+
+@contextmanager
+def traced() -> Iterator[list[str]]:
+    """Collect the messages that this thread's connection exchanges with the server."""
+    told: list[str] = []
+    connection.ensure_connection()
+    wire = connection.connection
+    assert wire is not None
+    # Preparing a statement that comes often is a round trip once; other tests decide when.
+    threshold, wire.prepare_threshold = wire.prepare_threshold, None
+    with tempfile.TemporaryFile("w+") as file:
+        wire.pgconn.trace(file.fileno())
+        try:
+            yield told
+        finally:
+            wire.pgconn.untrace()
+            wire.prepare_threshold = threshold
+        file.seek(0)
+        told += file.read().split()
 
 
 def test_a_hit_is_three_statements(house: House) -> None:
