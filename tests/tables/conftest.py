@@ -19,11 +19,11 @@ def pool_connections(django_db_setup: None) -> Iterator[None]:
 
     def close() -> None:
         connections.close_all()
-        everyone.wait(10)
+        everyone.wait(120)
 
     for _ in range(settings.THREADS):
         threads._pool.submit(close)
-    everyone.wait(10)
+    everyone.wait(120)
 
 
 @pytest.fixture
