@@ -39,10 +39,10 @@ def _visit_ended(session: str, **_: Any) -> None:
 
 def _show_balance(player_id: int, balance: int, **_: Any) -> None:
     """Publish a player's new balance to his open tables."""
-    from tables.live import publish, wire
+    from tables.live import outgoing, publish, wire
     from tables.records import parties
 
-    publish.purse(parties.of(player_id), wire.encode(wire.WalletShown(balance, 0)))
+    publish.purse(parties.of(player_id), wire.encode(outgoing.WalletShown(balance, 0)))
 
 
 def _chips_lie(player_id: int) -> bool:

@@ -3,23 +3,23 @@
 from casino import logs
 from tables.equipment import contributing
 from tables.floor import announcements, seats
-from tables.live import wire
+from tables.live import floor_commands, outgoing, wire
 from tables.round import commands
 
 
-def obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShown | None:
+def obey(*, player_id: int, table_id: int, sent: wire.Sent) -> outgoing.ReceiptShown | None:
     """Carry out one command in one service call; blocking."""
     command = sent.command
     with logs.bind(table=table_id, command=str(sent.id)):
-        if isinstance(command, wire.Sit):
+        if isinstance(command, floor_commands.Sit):
             return seats.sit(
                 player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
             )
-        if isinstance(command, wire.Leave):
+        if isinstance(command, floor_commands.Leave):
             return seats.leave(
                 player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
             )
-        if isinstance(command, wire.Consent):
+        if isinstance(command, floor_commands.Consent):
             return seats.welcome(
                 player_id=player_id,
                 table_id=table_id,
@@ -27,18 +27,18 @@ def obey(*, player_id: int, table_id: int, sent: wire.Sent) -> wire.ReceiptShown
                 box=command.box,
                 welcomes=command.welcomes,
             )
-        if isinstance(command, wire.Wish):
+        if isinstance(command, floor_commands.Wish):
             return seats.wish(
                 player_id=player_id,
                 table_id=table_id,
                 command_id=sent.id,
                 wishes=command.wishes,
             )
-        if isinstance(command, wire.Write):
+        if isinstance(command, floor_commands.Write):
             return announcements.write(
                 player_id=player_id, table_id=table_id, command_id=sent.id, text=command.text
             )
-        if isinstance(command, wire.Contribution):
+        if isinstance(command, floor_commands.Contribution):
             return contributing.contribute(
                 player_id=player_id, table_id=table_id, command_id=sent.id, given=command
             )

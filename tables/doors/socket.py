@@ -30,7 +30,7 @@ from tables.doors import dispatch
 from tables.doors.admission import PENANCE, Admission, Allowance, Bucket
 from tables.floor import seats
 from tables.games.core.money import Party
-from tables.live import wire
+from tables.live import outgoing, wire
 from tables.live.hub import SIGNED_OUT, Hub
 from tables.live.lines import Line, Prepared
 from tables.reading import lobby
@@ -193,7 +193,7 @@ class TableSocket:
             snapshot.seq,
             Prepared(
                 wire.encode(
-                    wire.Welcome(
+                    outgoing.Welcome(
                         you=parties.of(visitor.player_id) if visitor else None,
                         name=visitor.name if visitor else "",
                         balance=balance,
@@ -244,7 +244,7 @@ class TableSocket:
             return
         if isinstance(message, wire.Ping):
             now = frames.milliseconds(timezone.now())
-            self._line.push(Prepared(wire.encode(wire.Pong(message.ping, now))))
+            self._line.push(Prepared(wire.encode(outgoing.Pong(message.ping, now))))
             return
         await self._carry_out(message)
 
@@ -315,8 +315,8 @@ class TableSocket:
             self._line.push(Prepared(wire.encode(receipt)))
 
     def _refuse(self, cause: str | None, code: str) -> None:
-        refusal = wire.Refusal(code, {})
-        self._line.push(Prepared(wire.encode(wire.ReceiptShown(cause or "", None, refusal))))
+        refusal = outgoing.Refusal(code, {})
+        self._line.push(Prepared(wire.encode(outgoing.ReceiptShown(cause or "", None, refusal))))
 
 
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,7 +11,7 @@ from tables.equipment import stages
 from tables.equipment.stages import By
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
-from tables.live import wire
+from tables.live import floor_commands, outgoing, wire
 from tables.records import answers, parties
 from tables.records.rows import Making, Surroundings, TableRow
 
@@ -23,7 +23,11 @@ def not_made(table_id: int, shoe: str) -> Refused | None:
 
 
 def take(
-    table: TableRow, around: Surroundings, player_id: int, given: wire.Contribution, cause: UUID
+    table: TableRow,
+    around: Surroundings,
+    player_id: int,
+    given: floor_commands.Contribution,
+    cause: UUID,
 ) -> None:
     """Take a player's part in the making of a shoe; assumes the lock.
 
@@ -35,22 +39,22 @@ def take(
     if row is None or str(row.shoe) != given.shoe:
         raise Refused("no_shuffle")
     by = By(given.kind.removeprefix("table."), player_id, cause, given.box)
-    if isinstance(given, wire.Open):
+    if isinstance(given, floor_commands.Open):
         _open(table, row, given, by)
         return
     holder = around.holders.get(given.box)
     if holder is None or holder.player_id != player_id:
         raise Refused("not_your_box", box=given.box)
     match given:
-        case wire.Seal():
+        case floor_commands.Seal():
             if row.contributions != "full":
                 raise Refused("seal_closed")
             _seal(table, around, row, given, by)
-        case wire.Cut():
+        case floor_commands.Cut():
             if given.box != row.offered and (given.box, player_id) not in row.sealed:
                 raise Refused("cut_not_offered")
             _seal(table, around, row, given, by)
-        case wire.DeclineCut():
+        case floor_commands.DeclineCut():
             if row.stage != "sealing" or given.box != row.offered:
                 raise Refused("cut_not_offered")
             stages.offer(table, around, stages.declined(row), by)
@@ -62,7 +66,7 @@ def _seal(
     table: TableRow,
     around: Surroundings,
     row: Making,
-    given: wire.Seal | wire.Cut,
+    given: floor_commands.Seal | floor_commands.Cut,
     by: By,
 ) -> None:
     """Take a hash; idempotent: the same hash gives the same receipt.
@@ -74,14 +78,14 @@ def _seal(
     again = mine in row.sealed
     if row.stage != "sealing" and not again:
         raise Refused("seal_closed")
-    party, cuts = parties.of(by.player_id), isinstance(given, wire.Cut)
+    party, cuts = parties.of(by.player_id), isinstance(given, floor_commands.Cut)
     try:
         receipt = contributions.seal(
             row.shoe, seat=given.box, party=party, hash=given.hash, cuts=cuts
         )
     except contributions.ContributionRefused as refused:
         raise _refusal(refused, row) from None
-    by = replace(by, told={party: wire.encode(wire.SealedShown(**asdict(receipt)))})
+    by = replace(by, told={party: wire.encode(outgoing.SealedShown(**asdict(receipt)))})
     if again:
         stages.step(table, row, None, by)
         return
@@ -98,7 +102,7 @@ def _seal(
         stages.step(table, row, None, by)
 
 
-def _open(table: TableRow, row: Making, given: wire.Open, by: By) -> None:
+def _open(table: TableRow, row: Making, given: floor_commands.Open, by: By) -> None:
     """Keep a secret that fits its hash; the last one ends the stage.
 
     A player who has left his box meanwhile may still open.
@@ -137,8 +141,8 @@ def _refusal(refused: contributions.ContributionRefused, row: Making) -> Refused
 
 
 def contribute(
-    *, player_id: int, table_id: int, command_id: UUID, given: wire.Contribution
-) -> wire.ReceiptShown | None:
+    *, player_id: int, table_id: int, command_id: UUID, given: floor_commands.Contribution
+) -> outgoing.ReceiptShown | None:
     """Take a player's part in the making of a shoe, as `take` does; see `answers.once`."""
     with answers.once(player_id, table_id, command_id) as answer:
         table, around = answer.begin(foreseen=partial(not_made, table_id, given.shoe))

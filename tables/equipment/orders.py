@@ -18,7 +18,7 @@ from tables.games.core.protocol import (
     Refused,
     Shoe,
 )
-from tables.live import wire
+from tables.live import outgoing
 from tables.models import Shuffling
 from tables.records import floor_events, rows, rulesets, staff
 from tables.records.rows import Surroundings, TableRow
@@ -119,7 +119,7 @@ def refill(table: TableRow) -> TableRow:
 
 def take_cards(
     table: TableRow, around: Surroundings, count: int
-) -> tuple[Drawn, Surroundings, tuple[wire.CardOpened, ...]]:
+) -> tuple[Drawn, Surroundings, tuple[outgoing.CardOpened, ...]]:
     """Take cards out of the shoe on the table; return them, the shoe as it is then, the proofs."""
     assert table.shoe_id is not None
     assert around.shoe is not None

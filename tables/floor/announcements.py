@@ -11,7 +11,7 @@ from django.db import transaction
 
 from casino.players.models import Player
 from tables.games.core.protocol import Duty, Refused
-from tables.live import wire
+from tables.live import outgoing
 from tables.models import AnnouncementAnswer, Notice, WrittenAnnouncement
 from tables.records import (
     answers,
@@ -35,7 +35,7 @@ MOST_PENDING: Final = 3
 
 def write(
     *, player_id: int, table_id: int, command_id: UUID, text: str
-) -> wire.ReceiptShown | None:
+) -> outgoing.ReceiptShown | None:
     """Hand a complex announcement in (MC-EROU-39); see `answers.once`.
 
     Refuses `table_closed`, what the game says where it takes none or the text stands for nothing

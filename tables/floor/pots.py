@@ -1,6 +1,6 @@
 """The pots of jackpots that several tables play for, shown to all of them."""
 
-from tables.live import publish, wire
+from tables.live import outgoing, publish, wire
 from tables.records import jackpots
 
 
@@ -8,7 +8,7 @@ class SharedPots:
     """What was last published to the tables of shared jackpots."""
 
     def __init__(self) -> None:
-        self._told: dict[int, tuple[wire.PotShown, ...]] = {}
+        self._told: dict[int, tuple[outgoing.PotShown, ...]] = {}
         """By the jackpot's id."""
 
     def show(self) -> int:
@@ -24,6 +24,6 @@ class SharedPots:
                 continue
             self._told[jackpot] = pots
             for table_id in tables:
-                publish.aside(table_id, wire.encode(wire.PotsShown(table_id, pots)))
+                publish.aside(table_id, wire.encode(outgoing.PotsShown(table_id, pots)))
                 told += 1
         return told

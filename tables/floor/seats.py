@@ -17,7 +17,7 @@ from tables.games.core.protocol import (
     Refused,
     Seated,
 )
-from tables.live import wire
+from tables.live import outgoing
 from tables.models import Box, Waiting
 from tables.records import answers, boxes, floor_events, money, parties, rows, rulesets
 from tables.records.rows import Surroundings, TableRow
@@ -50,7 +50,9 @@ HELD_FOR: Final = timedelta(minutes=3)
 """A holder without a socket for this long loses the seat, unless his chips lie on the layout."""
 
 
-def sit(*, player_id: int, table_id: int, command_id: UUID, box: BoxNo) -> wire.ReceiptShown | None:
+def sit(
+    *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
+) -> outgoing.ReceiptShown | None:
     """Give a free box to a player (FR-2024-014, FR-2024-016); see `answers.once`.
 
     Or one that its holder has beside his own and yields (HOUSE-22), see `boxes`; refused as
@@ -101,7 +103,7 @@ def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) 
 
 def leave(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
-) -> wire.ReceiptShown | None:
+) -> outgoing.ReceiptShown | None:
     """Take a box back from its holder; refused while chips of his lie on it."""
     with answers.once(player_id, table_id, command_id) as answer:
         table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
@@ -131,7 +133,7 @@ def _free(table: TableRow, boxes: QuerySet[Box]) -> None:
 
 def welcome(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo, welcomes: bool
-) -> wire.ReceiptShown | None:
+) -> outgoing.ReceiptShown | None:
     """Record whether a holder lets others stake behind him (FR-2024-017); see `answers.once`.
 
     Chips that lie behind him already stay until the round is over. Refused to all but the holder.
@@ -149,7 +151,7 @@ def welcome(
 
 def wish(
     *, player_id: int, table_id: int, command_id: UUID, wishes: bool
-) -> wire.ReceiptShown | None:
+) -> outgoing.ReceiptShown | None:
     """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `answers.once`.
 
     While somebody wishes, texts that say so limit the boxes of the others. Refused to a holder.

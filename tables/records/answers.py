@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from casino.ledger import services as ledger
 from tables.games.core.protocol import Refused
-from tables.live import wire
+from tables.live import outgoing
 from tables.records import receipts, rows
 from tables.records.rows import Surroundings, TableRow
 
@@ -21,7 +21,7 @@ class Answer:
     """A command that is being answered."""
 
     def __init__(self, player_id: int, table_id: int, command_id: UUID, open_: ExitStack) -> None:
-        self.receipt: wire.ReceiptShown | None = None
+        self.receipt: outgoing.ReceiptShown | None = None
         """What the player is sent: a refusal, or the first answer; `None` where the command was
         carried out, which a frame will show."""
         self._whose = player_id, table_id, command_id
@@ -45,7 +45,7 @@ class Answer:
         self._end(around.receipt)
         return table, around
 
-    def _end(self, given: wire.ReceiptShown | None) -> None:
+    def _end(self, given: outgoing.ReceiptShown | None) -> None:
         if given is not None:
             self.receipt = given
             raise _Answered

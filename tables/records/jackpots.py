@@ -16,7 +16,7 @@ from django.db import connection
 
 from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import AnyGame, Approved, Fact
-from tables.live import wire
+from tables.live import outgoing
 from tables.records.rows import TableRow
 
 CLAIMS = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d04")
@@ -81,10 +81,10 @@ def lock(table_id: int) -> dict[str, PotRow]:
     return of_table(table_id)
 
 
-def shown(table_id: int) -> tuple[wire.PotShown, ...]:
+def shown(table_id: int) -> tuple[outgoing.PotShown, ...]:
     """Return the pots of a table as everybody may see them."""
     return tuple(
-        wire.PotShown(pot.name, pot.holds, pot.claimed, pot.free)
+        outgoing.PotShown(pot.name, pot.holds, pot.claimed, pot.free)
         for pot in of_table(table_id).values()
     )
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from tables.live import wire
+from tables.live import outgoing
 from tables.models import Receipt
 from tables.records import rows
 from tables.records.rows import NoSuchTable, TableRow
@@ -31,7 +31,7 @@ def write(
 
 def refuse(
     player_id: int, table_id: int, command_id: UUID, code: str, detail: dict[str, int | str]
-) -> wire.ReceiptShown:
+) -> outgoing.ReceiptShown:
     """Record a refusal, unless a copy of the command was answered before; return the answer.
 
     Takes no lock: a refusal changes nothing at the table, so nobody there waits.
@@ -46,14 +46,14 @@ def refuse(
         )
         written = cursor.rowcount
     if written:
-        return wire.ReceiptShown(str(command_id), None, wire.Refusal(code, detail))
+        return outgoing.ReceiptShown(str(command_id), None, outgoing.Refusal(code, detail))
     earlier = of(player_id, command_id)
     if earlier is None:
         raise NoSuchTable(table_id)
     return earlier
 
 
-def of(player_id: int, command_id: UUID) -> wire.ReceiptShown | None:
+def of(player_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
     """Return the answer to a command, `None` when it has none; takes no lock."""
     found = Receipt.objects.filter(player_id=player_id, command_id=command_id)
     row = found.values_list("seq", "code", "detail").first()

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import connection
 
 from tables.games.core.money import BoxNo
-from tables.live import wire
+from tables.live import outgoing
 from tables.models import Table
 
 
@@ -118,10 +118,10 @@ class Surroundings:
 
     holders: Mapping[BoxNo, Holder]
     round: RoundRow | None
-    shoe: wire.ShoeShown | None
-    draw: wire.DrawShown | None
-    recent: tuple[wire.PastRound, ...]
-    receipt: wire.ReceiptShown | None
+    shoe: outgoing.ShoeShown | None
+    draw: outgoing.DrawShown | None
+    recent: tuple[outgoing.PastRound, ...]
+    receipt: outgoing.ReceiptShown | None
     """The receipt of this player's command, if it has one."""
     waiting: frozenset[int] = frozenset()
     """The players who wish to take part and have no box."""
@@ -230,9 +230,9 @@ def _surroundings(
     return Surroundings(
         holders={BoxNo(box): Holder(*holder) for box, *holder in sorted(holders or ())},
         round=RoundRow(*round_row) if round_row else None,
-        shoe=wire.ShoeShown(*shoe) if shoe else None,
-        draw=wire.DrawShown(*draw) if draw else None,
-        recent=tuple(wire.PastRound(number, result) for number, result in recent or ()),
+        shoe=outgoing.ShoeShown(*shoe) if shoe else None,
+        draw=outgoing.DrawShown(*draw) if draw else None,
+        recent=tuple(outgoing.PastRound(number, result) for number, result in recent or ()),
         receipt=receipt_of(command_id, *receipt) if receipt else None,
         waiting=frozenset(waiting or ()),
         purse=Purse(*purse) if purse else None,
@@ -281,9 +281,9 @@ _RENAMED: Final = {"bets_closed": "betting_closed", "stake_step": "bad_increment
 
 def receipt_of(
     command_id: UUID | None, seq: int | None, code: str, detail: dict[str, int | str]
-) -> wire.ReceiptShown:
-    refused = wire.Refusal(_RENAMED.get(code, code), detail) if code else None
-    return wire.ReceiptShown(str(command_id), seq, refused)
+) -> outgoing.ReceiptShown:
+    refused = outgoing.Refusal(_RENAMED.get(code, code), detail) if code else None
+    return outgoing.ReceiptShown(str(command_id), seq, refused)
 
 
 def next_id() -> int:

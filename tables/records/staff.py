@@ -9,7 +9,7 @@ from typing import Any
 
 from casino.ledger.models import Account
 from tables.games.core.protocol import AnyGame, Duty
-from tables.live import wire
+from tables.live import outgoing
 from tables.models import Assignment
 from tables.records import rows
 from tables.records.rows import TableRow
@@ -38,13 +38,13 @@ def on_duty(table_id: int) -> dict[str, OnDuty]:
     }
 
 
-def shown(table_id: int, game: AnyGame, rules: Any) -> tuple[wire.StaffShown, ...]:
+def shown(table_id: int, game: AnyGame, rules: Any) -> tuple[outgoing.StaffShown, ...]:
     """Return the staff as players see it; no statement where the rules want none."""
     needs = game.needs(rules)
     if not (needs.duties or needs.writings):
         return ()
     serving = on_duty(table_id)
-    return tuple(wire.StaffShown(duty, serving[duty].name) for duty in Duty if duty in serving)
+    return tuple(outgoing.StaffShown(duty, serving[duty].name) for duty in Duty if duty in serving)
 
 
 def inspected(table_id: int) -> bool:

@@ -6,7 +6,7 @@ only: who may write and who may answer is in `announcements`.
 
 from django.db.models import F, QuerySet
 
-from tables.live import wire
+from tables.live import outgoing, wire
 from tables.models import WrittenAnnouncement
 
 
@@ -27,13 +27,15 @@ def endorsed(table_id: int, player_id: int) -> frozenset[str]:
 def shown(table_id: int, player_id: int, seq: int) -> str:
     """Return the message with a player's writings, to his own sockets only."""
     written = of(table_id, player_id).select_related("answer")
-    return wire.encode(wire.WritingsShown(table_id, tuple(_shown(each) for each in written), seq))
+    return wire.encode(
+        outgoing.WritingsShown(table_id, tuple(_shown(each) for each in written), seq)
+    )
 
 
-def _shown(writing: WrittenAnnouncement) -> wire.WritingShown:
+def _shown(writing: WrittenAnnouncement) -> outgoing.WritingShown:
     answer = getattr(writing, "answer", None)
-    chips = tuple(wire.ChipsShown(on, count) for on, count in writing.chips)
+    chips = tuple(outgoing.ChipsShown(on, count) for on, count in writing.chips)
     if answer is None:
-        return wire.WritingShown(str(writing.pk), writing.text, chips, "pending", "")
+        return outgoing.WritingShown(str(writing.pk), writing.text, chips, "pending", "")
     state = "endorsed" if answer.endorsed else "declined"
-    return wire.WritingShown(str(writing.pk), writing.text, chips, state, answer.reason)  # type: ignore[arg-type]
+    return outgoing.WritingShown(str(writing.pk), writing.text, chips, state, answer.reason)  # type: ignore[arg-type]

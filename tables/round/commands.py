@@ -6,7 +6,7 @@ from uuid import UUID
 from casino.ledger import services as ledger
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Asked
-from tables.live import wire
+from tables.live import outgoing
 from tables.records import answers, boxes, money, parties, rulesets, staff, writings
 from tables.records.rows import Surroundings, TableRow
 from tables.round import step
@@ -17,7 +17,7 @@ from tables.showing.standing import Live
 
 def carry_out(
     *, player_id: int, table_id: int, command_id: UUID, command: Any
-) -> wire.ReceiptShown | None:
+) -> outgoing.ReceiptShown | None:
     """Carry out a player's game command once; return its receipt unless a frame will show it.
 
     The frame that follows names the command as its cause. A refusal, or a command that was answered
@@ -47,7 +47,7 @@ class _SomebodyElseShort(Exception):
 
 def _attempt(
     player_id: int, table_id: int, command_id: UUID, command: Any, unable: frozenset[Party]
-) -> wire.ReceiptShown | None:
+) -> outgoing.ReceiptShown | None:
     """Carry a command out, without those who are unable to pay for it."""
     with answers.once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()

@@ -18,7 +18,7 @@ from tables.games.core.protocol import (
     SideBets,
     Tag,
 )
-from tables.live import wire
+from tables.live import outgoing
 from tables.records import (
     floor_events,
     rounds,
@@ -105,7 +105,7 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
         assert around.shoe is not None
         left = around.shoe.size - around.shoe.position
         last = Drawn(())
-        opened: tuple[wire.CardOpened, ...] = ()
+        opened: tuple[outgoing.CardOpened, ...] = ()
         if left:
             last, around, opened = orders.take_cards(table, around, left)
         rows.change(table, shoe_id=shoe_id)

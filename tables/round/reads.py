@@ -8,7 +8,7 @@ import structlog
 from tables.equipment import orders
 from tables.games.core.money import Move
 from tables.games.core.protocol import Drawn, Fact, Given, Refused, SessionEnded, Shoe, Voided
-from tables.live import wire
+from tables.live import outgoing
 from tables.records import jackpots, rulesets
 from tables.records.rows import Surroundings, TableRow
 from tables.round import annulment
@@ -27,7 +27,7 @@ class Reads:
         around: Surroundings,
         *,
         opens: bool = False,
-        proved: Sequence[wire.CardOpened] = (),
+        proved: Sequence[outgoing.CardOpened] = (),
     ) -> None:
         self.table = table
         self.around = around

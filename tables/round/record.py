@@ -11,7 +11,7 @@ import structlog
 from casino.aftermath import once_committed
 from tables.equipment import orders
 from tables.games.core.protocol import Cards, Draw, Players, Shuffle, SideBets, Stopped, Voided
-from tables.live import wire
+from tables.live import outgoing, wire
 from tables.records import jackpots, money, notices, rounds, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.round import between
@@ -144,7 +144,7 @@ def _ended(
         rows.keep_clock(table, rounds_left=left)
     recent = around.recent
     if result := game.result(state):
-        recent = (wire.PastRound(around.round.number, result), *recent[:19])
+        recent = (outgoing.PastRound(around.round.number, result), *recent[:19])
     row = replace(around.round, status=_status(progress))
     return table, replace(around, round=row, recent=recent)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tables.games.core.protocol import Given
-from tables.live import wire
+from tables.live import outgoing
 from tables.records.rows import Surroundings, TableRow
 from tables.round import progress, reads, record
 from tables.round.record import HOUSE, Origin
@@ -22,7 +22,7 @@ def take(
     given: Given[Any] | None,
     *,
     origin: Origin = HOUSE,
-    proved: Sequence[wire.CardOpened] = (),
+    proved: Sequence[outgoing.CardOpened] = (),
 ) -> None:
     """Give the engine one input, and all the cards it then asks for; record what follows.
 

@@ -13,7 +13,7 @@ from tables.games.core.protocol import (
     Shoe,
     Shown,
 )
-from tables.live import publish, wire
+from tables.live import outgoing, publish, wire
 from tables.records import (
     boxes,
     floor_events,
@@ -40,7 +40,7 @@ def own(round_: Live, around: Surroundings, party: Party, seq: int) -> str | Non
     if game.wire.own is None:
         return None
     opened = proofs.in_hand(game, state, around, party)
-    return wire.encode(wire.OwnShown(game.own(round_.rules, state, party), seq, opened))
+    return wire.encode(outgoing.OwnShown(game.own(round_.rules, state, party), seq, opened))
 
 
 def shown_alone(
@@ -60,7 +60,7 @@ def owns(
     around: Surroundings,
     seq: int,
     giver: Party | None,
-    drawn: Sequence[wire.CardOpened],
+    drawn: Sequence[outgoing.CardOpened],
 ) -> dict[Party, str]:
     """Return the messages to the parties whose own has changed, with the number `seq`.
 
@@ -77,7 +77,7 @@ def owns(
         is_ = after.game.own(after.rules, after.state, party)
         if was != is_:
             opened = proofs.in_hand(after.game, after.state, around, party, drawn)
-            texts[party] = wire.encode(wire.OwnShown(is_, seq, opened))
+            texts[party] = wire.encode(outgoing.OwnShown(is_, seq, opened))
     return texts
 
 
@@ -88,7 +88,7 @@ def frame(
     *,
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
-    openings: tuple[wire.CardOpened, ...] = (),
+    openings: tuple[outgoing.CardOpened, ...] = (),
     view: Shown | None = None,
 ) -> wire.FrameText:
     """Return the frame of a table: its view, and the events since the frame before.
@@ -109,13 +109,13 @@ def frame(
         window=table.window_ms,
         events=list(bodies),
         view=view,
-        floor=wire.FloorShown(
+        floor=outgoing.FloorShown(
             status=table.status,  # type: ignore[arg-type]
             accepting=betting and table.equipped and (round_.running or standing.may_open(table)),
             round=around.round.number if around.round else 0,
             rules=rules_key,
             seats=tuple(
-                wire.Seat(box, parties.of(each.player_id), each.name, each.away, each.welcomes)
+                outgoing.Seat(box, parties.of(each.player_id), each.name, each.away, each.welcomes)
                 for box, each in around.holders.items()
             ),
             shoe=_shoe(table, around),
@@ -136,24 +136,24 @@ def frame(
     )
 
 
-def _end(table: TableRow, *, running: bool) -> wire.EndShown | None:
+def _end(table: TableRow, *, running: bool) -> outgoing.EndShown | None:
     """Return how the session ends, or has ended; `None` while no end is announced."""
     if table.status == "open":
         return None
     reason, ends_at = floor_events.end_told(table.id)
     left = table.rounds_left + running if table.status == "draining" else None
-    return wire.EndShown(reason, left, milliseconds(ends_at) if ends_at else None)
+    return outgoing.EndShown(reason, left, milliseconds(ends_at) if ends_at else None)
 
 
-def _reshuffled(table: TableRow, game: AnyGame, rules: Any) -> wire.Reshuffled | None:
+def _reshuffled(table: TableRow, game: AnyGame, rules: Any) -> outgoing.Reshuffled | None:
     """Return why the shoe before was not dealt to its end, while another is being made."""
     if table.equipped or table.status == "closed" or not isinstance(game.equipment(rules), Shoe):
         return None
     why = floor_events.reshuffle_ordered(table.id)
-    return why and wire.Reshuffled(*why)
+    return why and outgoing.Reshuffled(*why)
 
 
-def _shoe(table: TableRow, around: Surroundings) -> wire.ShoeShown | None:
+def _shoe(table: TableRow, around: Surroundings) -> outgoing.ShoeShown | None:
     """Return the shoe on the table, with the backs of the round's cards and of the next one."""
     shoe = around.shoe
     if shoe is None or not table.shoe_id:
@@ -169,21 +169,21 @@ def _shoe(table: TableRow, around: Surroundings) -> wire.ShoeShown | None:
     return replace(shoe, backs=backs.lying(wanted.backs, shoe.commitment, first, until))
 
 
-def _yielding(table: TableRow, around: Surroundings) -> tuple[wire.Yielding, ...]:
+def _yielding(table: TableRow, around: Surroundings) -> tuple[outgoing.Yielding, ...]:
     """Return the held boxes that yield to a visitor who wishes to play."""
     game, rules = rulesets.game_and_rules(table.rules_key)
     due = boxes.claimed(table.id, around, game, rules)
     return tuple(
-        wire.Yielding(box, due.get(box)) for box in sorted(boxes.yielding(around, game, rules))
+        outgoing.Yielding(box, due.get(box)) for box in sorted(boxes.yielding(around, game, rules))
     )
 
 
-def _shuffling(around: Surroundings) -> wire.ShufflingShown | None:
+def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
     """Return how far the making of the next shoe has come, as everybody may know."""
     row = around.shuffling
     if row is None:
         return None
-    return wire.ShufflingShown(
+    return outgoing.ShufflingShown(
         shoe=str(row.shoe),
         commitment=row.commitment,
         sequence=row.sequence,
@@ -200,11 +200,11 @@ def _shuffling(around: Surroundings) -> wire.ShufflingShown | None:
     )
 
 
-def _advice(round_: Live, rules_key: str, view: Shown) -> tuple[wire.Advised, ...]:
+def _advice(round_: Live, rules_key: str, view: Shown) -> tuple[outgoing.Advised, ...]:
     """Return what basic strategy would do for each box that is asked, where it is known."""
     asked = sorted({option.box for option in view.options})
     told = ((box, returns.advice(rules_key, round_.rules, round_.state, box)) for box in asked)
-    return tuple(wire.Advised(box, command) for box, command in told if command)
+    return tuple(outgoing.Advised(box, command) for box, command in told if command)
 
 
 def announce(
@@ -216,7 +216,7 @@ def announce(
     bodies: Sequence[str] = (),
     wallets: Mapping[Party, int] | None = None,
     owns: Mapping[Party, str] | None = None,
-    openings: tuple[wire.CardOpened, ...] = (),
+    openings: tuple[outgoing.CardOpened, ...] = (),
 ) -> None:
     """Publish the table's frame, and each party's own message, when the transaction commits.
 
@@ -228,7 +228,7 @@ def announce(
         table, around, round_, cause=cause, bodies=bodies, openings=openings, view=view
     )
     own = {
-        party: [wire.encode(wire.WalletShown(balance, table.seq))]
+        party: [wire.encode(outgoing.WalletShown(balance, table.seq))]
         for party, balance in (wallets or {}).items()
     }
     for party, secret in (owns or {}).items():

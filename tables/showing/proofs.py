@@ -13,14 +13,14 @@ from casino.rng import shoes
 from casino.rng.models import Shoe
 from tables.games.core.money import Party
 from tables.games.core.protocol import AnyGame
-from tables.live import wire
+from tables.live import outgoing
 from tables.records.rows import Surroundings
 
 
-def told(shoe_id: UUID, opened: Iterable[shoes.Opening]) -> tuple[wire.CardOpened, ...]:
+def told(shoe_id: UUID, opened: Iterable[shoes.Opening]) -> tuple[outgoing.CardOpened, ...]:
     """Return openings of a shoe as the wire has them."""
     return tuple(
-        [wire.CardOpened(each.place, each.face, each.proof, str(shoe_id)) for each in opened]
+        [outgoing.CardOpened(each.place, each.face, each.proof, str(shoe_id)) for each in opened]
     )
 
 
@@ -29,8 +29,8 @@ def turned_up(
     game: AnyGame,
     state: Any,
     around: Surroundings,
-    drawn: Sequence[wire.CardOpened],
-) -> tuple[wire.CardOpened, ...]:
+    drawn: Sequence[outgoing.CardOpened],
+) -> tuple[outgoing.CardOpened, ...]:
     """Return the cards that a step turned up, in the order in which they were drawn.
 
     `before` is the state before it, `None` when the step opened the round; `drawn` are the cards
@@ -47,13 +47,13 @@ def in_hand(
     state: Any,
     around: Surroundings,
     party: Party,
-    drawn: Sequence[wire.CardOpened] = (),
-) -> tuple[wire.CardOpened, ...]:
+    drawn: Sequence[outgoing.CardOpened] = (),
+) -> tuple[outgoing.CardOpened, ...]:
     """Return the cards that lie face down and that this party holds, whoever else asks."""
     return _by_draw(around, game.in_hand(state, party), drawn)
 
 
-def of_round(game: AnyGame, state: Any, around: Surroundings) -> tuple[wire.CardOpened, ...]:
+def of_round(game: AnyGame, state: Any, around: Surroundings) -> tuple[outgoing.CardOpened, ...]:
     """Return all cards of the round in play, or the last one, that lie face up.
 
     None once its shoe has left the table; a refill's first card is burnt unseen (ON-83).
@@ -72,19 +72,19 @@ def of_round(game: AnyGame, state: Any, around: Surroundings) -> tuple[wire.Card
     return _of(ran_out, round_.first_card, size) + _of(UUID(shoe.id), 1, shoe.position)
 
 
-def _of(shoe_id: UUID, first: int, until: int) -> tuple[wire.CardOpened, ...]:
+def _of(shoe_id: UUID, first: int, until: int) -> tuple[outgoing.CardOpened, ...]:
     return told(shoe_id, shoes.openings(shoe_id, first, until - first)) if until > first else ()
 
 
 def _by_draw(
-    around: Surroundings, numbers: frozenset[int], drawn: Sequence[wire.CardOpened]
-) -> tuple[wire.CardOpened, ...]:
+    around: Surroundings, numbers: frozenset[int], drawn: Sequence[outgoing.CardOpened]
+) -> tuple[outgoing.CardOpened, ...]:
     """Return the round's cards of these numbers; `drawn` spares asking for what is at hand."""
     round_, shoe = around.round, around.shoe
     if round_ is None or shoe is None or round_.shoe_id != shoe.id:
         return ()
     at_hand = {each.place: each for each in drawn}
-    opened: list[wire.CardOpened] = []
+    opened: list[outgoing.CardOpened] = []
     for number in sorted(numbers):
         place = round_.first_card + number
         known = at_hand.get(place)

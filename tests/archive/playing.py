@@ -34,7 +34,7 @@ from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Stake as RouletteStake
 from tables.games.wheel.stakes import Announced, Wager
-from tables.live import wire
+from tables.live import floor_commands
 from tables.models import Claim, Round, Shuffling, Table, WrittenAnnouncement
 from tables.records import due, rows
 from tables.round import timer
@@ -145,16 +145,18 @@ class Play:
         for box, name in enumerate(PEOPLE, start=1):
             house.sit(name, box)
         shoe = Shuffling.objects.get(pk=house.table_id).shoe_id
-        self.give(house, "ann", wire.Cut(BoxNo(1), str(shoe), hash_of(shoe, 1, 150)))
+        self.give(house, "ann", floor_commands.Cut(BoxNo(1), str(shoe), hash_of(shoe, 1, 150)))
         for box, name in enumerate(PEOPLE[1:], start=2):
-            self.give(house, name, wire.Seal(BoxNo(box), str(shoe), hash_of(shoe, box)))
-        self.give(house, "ann", wire.Open(BoxNo(1), str(shoe), secret(1).hex(), 150))
+            self.give(house, name, floor_commands.Seal(BoxNo(box), str(shoe), hash_of(shoe, box)))
+        self.give(house, "ann", floor_commands.Open(BoxNo(1), str(shoe), secret(1).hex(), 150))
         for box, name in ((2, "bob"), (3, "cat")):
-            self.give(house, name, wire.Open(BoxNo(box), str(shoe), secret(box).hex(), None))
+            self.give(
+                house, name, floor_commands.Open(BoxNo(box), str(shoe), secret(box).hex(), None)
+            )
         self.late(house)
         assert house.table.shoe_id == shoe
 
-    def give(self, house: House, name: str, given: wire.Contribution) -> None:
+    def give(self, house: House, name: str, given: floor_commands.Contribution) -> None:
         """Take part in the making of a shoe, unless that is over."""
         receipt = contributing.contribute(
             player_id=house.player(name).pk,

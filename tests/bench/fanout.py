@@ -16,7 +16,7 @@ import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 
 from tables.games.core.money import BoxNo
-from tables.live.wire import Leave
+from tables.live.floor_commands import Leave
 from tests.bench import cpu
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure

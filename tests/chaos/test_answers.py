@@ -6,7 +6,7 @@ import time
 import psutil
 
 from tables.games.core.money import BoxNo
-from tables.live import wire
+from tables.live import floor_commands, outgoing
 from tests.backstage import open_table
 from tests.house import House
 from tests.load.client import Client
@@ -32,11 +32,11 @@ async def _sit_without_redis(house: House, table_id: int) -> None:
         try:
             house.kill("redis")
             frames, asked_at = ann.tally.frames, time.monotonic()
-            answer = await ann.ask(wire.Sit(BoxNo(1)))
+            answer = await ann.ask(floor_commands.Sit(BoxNo(1)))
         finally:
             supervisor.resume()
         # On a busy machine it may come late, but not because the table was shown anew.
         assert time.monotonic() - asked_at < WITHIN or ann.tally.frames == frames
-        assert isinstance(answer, wire.ReceiptShown)
+        assert isinstance(answer, outgoing.ReceiptShown)
         assert (answer.refused, answer.seq) == (None, seq + 1)
         assert ann.tally.reconnections == 0

@@ -21,16 +21,16 @@ from uuid import uuid4
 from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables.equipment import contributing
-from tables.live import wire
+from tables.live import floor_commands
 from tables.models import Shuffling
 from tests.rng.ceremony import hash_of, secret
 making = Shuffling.objects.get(pk={table})
 player = Player.objects.get(username="demo1")
 shoe = making.shoe_id
 if making.stage == "sealing":
-    given = wire.Cut(2, str(shoe), hash_of(shoe, 2, 111))
+    given = floor_commands.Cut(2, str(shoe), hash_of(shoe, 2, 111))
 else:
-    given = wire.Open(2, str(shoe), secret(2).hex(), 111)
+    given = floor_commands.Open(2, str(shoe), secret(2).hex(), 111)
 told = {{"player_id": player.pk, "table_id": {table}, "command_id": uuid4(), "given": given}}
 print(contributing.contribute(**told))
 """

@@ -20,7 +20,7 @@ from tables.games.blackjack.messages import Ready
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
-from tables.live import wire
+from tables.live import floor_commands, wire
 from tests.doors.asking import Asked, answer_of, scope_of, undone
 from tests.floor import House, open_house
 
@@ -158,7 +158,7 @@ def test_no_message_is_answered_with_an_error_of_the_house(game: str, house: Hou
     wrong: list[str] = []
     seen: Counter[str] = Counter()
     own = [each for each in commands() if each["kind"].partition(".")[0] in (game, "table")]
-    assert len(own) > len(wire.FLOOR_COMMANDS)
+    assert len(own) > len(floor_commands.FLOOR_COMMANDS)
     for command in own:
         for each in hostile(command):
             text = json.dumps({"id": str(uuid4()), "command": each})

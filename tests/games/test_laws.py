@@ -40,7 +40,7 @@ from tables.games.core.protocol import (
     SideBets,
     Voided,
 )
-from tables.live import wire
+from tables.live import outgoing, wire
 from tests import campaign
 from tests.games.conduct import CONDUCT, STRAYS, asked, drawn, fell
 from tests.games.saying import check_purposes, check_told
@@ -331,8 +331,8 @@ def test_commands_and_views_survive_json(key: str, book: str, data: st.DataObjec
         shown = walked.game.view(walked.rules, each.after)
         assert view.validate_json(view.dump_json(shown)) == shown
         for party in walked.game.privy(each.after):
-            own = wire.OwnShown(walked.game.own(walked.rules, each.after, party), 1)
-            assert json_of(wire.OwnShown).validate_json(wire.encode(own)) == own
+            own = outgoing.OwnShown(walked.game.own(walked.rules, each.after, party), 1)
+            assert json_of(outgoing.OwnShown).validate_json(wire.encode(own)) == own
 
 
 @law

@@ -20,7 +20,8 @@ from pydantic import TypeAdapter
 from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import contribution_hash
 from tables.games.core.money import BoxNo
-from tables.live.wire import Cut, DeclineCut, Open, Seal, ShufflingShown, Sit
+from tables.live.floor_commands import Cut, DeclineCut, Open, Seal, Sit
+from tables.live.outgoing import ShufflingShown
 from tests.house import ROOT, House
 from tests.load.client import Client, Tally
 from tests.load.door import Door, KeyRing

@@ -19,19 +19,19 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
-from tables.live import wire
+from tables.live import outgoing, wire
 from tests.load.door import Door
 
 DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
     "frame": TypeAdapter(wire.Frame),
-    "welcome": TypeAdapter(wire.Welcome),
-    "wallet": TypeAdapter(wire.WalletShown),
-    "receipt": TypeAdapter(wire.ReceiptShown),
-    "pong": TypeAdapter(wire.Pong),
-    "pots": TypeAdapter(wire.PotsShown),
-    "own": TypeAdapter(wire.OwnShown),
-    "sealed": TypeAdapter(wire.SealedShown),
-    "writings": TypeAdapter(wire.WritingsShown),
+    "welcome": TypeAdapter(outgoing.Welcome),
+    "wallet": TypeAdapter(outgoing.WalletShown),
+    "receipt": TypeAdapter(outgoing.ReceiptShown),
+    "pong": TypeAdapter(outgoing.Pong),
+    "pots": TypeAdapter(outgoing.PotsShown),
+    "own": TypeAdapter(outgoing.OwnShown),
+    "sealed": TypeAdapter(outgoing.SealedShown),
+    "writings": TypeAdapter(outgoing.WritingsShown),
 }
 
 Frame = Any
@@ -189,7 +189,7 @@ class Client:
         self.door = door
         self.table = table
         self.tally = Tally()
-        self.welcome: wire.Welcome | None = None
+        self.welcome: outgoing.Welcome | None = None
         self.frame: Frame | None = None
         self.balance: int | None = None
         self._cookie = cookie
@@ -301,12 +301,12 @@ class Client:
             if self._keep_text and message.type == "frame":
                 self.texts[message.seq] = str(text)
             self._take(message)
-            if isinstance(message, wire.Welcome):
+            if isinstance(message, outgoing.Welcome):
                 self._connection = connection
             # A frame without cause or events may be a snapshot that replaces a lost answer: retry
             # what is unanswered, and the server sends its receipt.
             whole = message.type == "frame" and not message.events and message.cause is None
-            if isinstance(message, wire.Welcome) or (whole and self.frame is not None):
+            if isinstance(message, outgoing.Welcome) or (whole and self.frame is not None):
                 for asked in tuple(self._asked.values()):
                     await connection.send(asked.text)
             async with self._changed:
@@ -314,21 +314,21 @@ class Client:
 
     def _take(self, message: Any) -> None:
         match message:
-            case wire.Welcome(balance=balance):
+            case outgoing.Welcome(balance=balance):
                 self.welcome = message
                 self.balance = balance
-            case wire.WalletShown(balance=balance):
+            case outgoing.WalletShown(balance=balance):
                 self.balance = balance
-            case wire.ReceiptShown(cause=cause, refused=refused):
+            case outgoing.ReceiptShown(cause=cause, refused=refused):
                 if refused is not None:
                     self.tally.refusals[refused.code] += 1
                 self._answer(cause, message)
             case (
-                wire.Pong()
-                | wire.PotsShown()
-                | wire.OwnShown()
-                | wire.SealedShown()
-                | wire.WritingsShown()
+                outgoing.Pong()
+                | outgoing.PotsShown()
+                | outgoing.OwnShown()
+                | outgoing.SealedShown()
+                | outgoing.WritingsShown()
             ):
                 pass
             case frame:

@@ -29,7 +29,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
 from tables.games.core.money import BoxNo
-from tables.live import wire
+from tables.live import floor_commands
 from tests.load.client import Client, uuid7
 from tests.load.door import Door, KeyRing
 
@@ -162,7 +162,7 @@ async def _time(
     times: list[float] = []
     began = time.monotonic()
     while (lasted := time.monotonic() - began) < seconds or (lasted < PATIENCE and not enough()):
-        for command in (wire.Sit, wire.Leave):
+        for command in (floor_commands.Sit, floor_commands.Leave):
             asked_at = time.monotonic()
             await client.ask(command(BoxNo(1)))
             times.append(1000 * (time.monotonic() - asked_at))

@@ -7,7 +7,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from tables.games.core.money import BoxNo
-from tables.live import wire
+from tables.live import floor_commands, outgoing, wire
 from tests.backstage import open_roulette
 from tests.house import House
 from tests.load.client import Client, Sequence, Tally
@@ -132,7 +132,7 @@ def test_after_a_loss_the_client_asks_again() -> None:
             if len(asked) == 1:
                 await socket.send(json.dumps(json.loads(shown) | {"seq": 9}))
             else:
-                receipt = wire.ReceiptShown(asked[-1], 8, None)
+                receipt = outgoing.ReceiptShown(asked[-1], 8, None)
                 await socket.send(wire.encode(receipt))
 
     async def ask() -> object:
@@ -140,10 +140,10 @@ def test_after_a_loss_the_client_asks_again() -> None:
             port = server.sockets[0].getsockname()[1]
             async with Client(Door(f"http://127.0.0.1:{port}"), 2) as client:
                 await client.ready()
-                return await client.ask(wire.Leave(BoxNo(3)))
+                return await client.ask(floor_commands.Leave(BoxNo(3)))
 
     answer = asyncio.run(ask())
-    assert isinstance(answer, wire.ReceiptShown)
+    assert isinstance(answer, outgoing.ReceiptShown)
     assert len(asked) == 2
     assert asked[0] == asked[1] == answer.cause
 

@@ -11,7 +11,7 @@ import pytest
 from casino.rng import verify
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
-from tables.live import wire
+from tables.live import floor_commands
 from tests.backstage import behind, open_table
 from tests.house import House
 from tests.load.client import Client, Frame
@@ -80,11 +80,11 @@ async def test_a_visitor_stakes_behind_a_holder_who_consents_and_is_paid(house: 
     async with await come(house, table_id) as ann, await come(house, table_id) as sam:
         await ann.ready()
         await sam.ready()
-        await ann.ask(wire.Sit(BOX))
+        await ann.ask(floor_commands.Sit(BOX))
         await ann.ask(stake(1000))
         refused = await sam.ask(stake(700, standing=True))
         assert refused.refused.code == "standing_without_consent"
-        frame = await ann.ask(wire.Consent(BOX, welcomes=True))
+        frame = await ann.ask(floor_commands.Consent(BOX, welcomes=True))
         assert frame.floor.seats[0].welcomes is True
         await until(sam, lambda seen: seen.floor.seats[0].welcomes)
         await sam.ask(stake(700, standing=True))
@@ -105,7 +105,7 @@ async def test_the_workers_refill_a_shoe_that_runs_out(house: House) -> None:
     await asyncio.to_thread(stacked, house, table_id, "5h 9s", only=True)
     async with await come(house, table_id) as ann:
         await ann.ready()
-        await ann.ask(wire.Sit(BOX))
+        await ann.ask(floor_commands.Sit(BOX))
         await ann.ask(stake(1000))
         await ann.ask(bj.Ready())
         frame = await until(ann, lambda seen: seen.view.phase == "play")
@@ -121,7 +121,7 @@ async def test_a_continuous_shuffler_shows_each_commitment_before_the_stakes(hou
     table_id = int((await asyncio.to_thread(behind, house, _MONACO.format(name=name))).split()[-1])
     async with await come(house, table_id) as ann:
         await ann.ready()
-        await ann.ask(wire.Sit(BOX))
+        await ann.ask(floor_commands.Sit(BOX))
         shown = []
         for _ in range(3):
             frame = await until(ann, lambda seen: seen.floor.accepting)

@@ -16,7 +16,7 @@ from casino.rng.models import Contribution, Shoe
 from tables import tasks
 from tables.equipment import contributing
 from tables.games.core.money import BoxNo
-from tables.live import wire
+from tables.live import floor_commands
 from tables.models import Shuffling
 from tables.records import rows
 from tests.floor import House, open_house
@@ -40,7 +40,7 @@ def shoe_of(house: House) -> UUID:
     return Shuffling.objects.get(pk=house.table_id).shoe_id
 
 
-def giving(house: House, name: str, given: wire.Contribution) -> Callable[[], str]:
+def giving(house: House, name: str, given: floor_commands.Contribution) -> Callable[[], str]:
     """Return a player's part, to be given from another thread."""
     player_id = house.player(name).pk
 
@@ -61,7 +61,7 @@ def test_of_many_cuts_at_once_one_is_taken(table: House) -> None:
     table.sit("ann", 1)
     shoe = shoe_of(table)
     cuts = [
-        giving(table, "ann", wire.Cut(BoxNo(1), str(shoe), hash_of(shoe, 1, place)))
+        giving(table, "ann", floor_commands.Cut(BoxNo(1), str(shoe), hash_of(shoe, 1, place)))
         for place in range(100, 106)
     ]
     answers = sorted(str(each) for each in at_once(*cuts))
@@ -76,7 +76,7 @@ def sealing(house: House) -> list[Callable[[], str]]:
         house.sit(name, box)
     shoe = shoe_of(house)
     return [
-        giving(house, name, wire.Seal(BoxNo(box), str(shoe), hash_of(shoe, box)))
+        giving(house, name, floor_commands.Seal(BoxNo(box), str(shoe), hash_of(shoe, box)))
         for box, name in enumerate(("bob", "cat", "dan"), start=2)
     ]
 
@@ -140,13 +140,13 @@ def through_deaths(table: House, house_process: Start) -> tuple[House, list[str]
     shoe = shoe_of(table)
     assert Shoe.objects.get(pk=shoe).commitment == promised, "the promise is the first one"
     table.sit("ann", 1)
-    cut = wire.Cut(BoxNo(1), str(shoe), hash_of(shoe, 1, 99))
+    cut = floor_commands.Cut(BoxNo(1), str(shoe), hash_of(shoe, 1, 99))
     assert giving(table, "ann", cut)() == "done"
     close = f"tasks.close_contributions({table_id}, '{shoe}')"
     die(house_process, "contributions.tree.append", close)
     die(house_process, "shuffling.closed", close)
     tasks.close_contributions(table_id, str(shoe))
-    opening = wire.Open(BoxNo(1), str(shoe), secret(1).hex(), 99)
+    opening = floor_commands.Open(BoxNo(1), str(shoe), secret(1).hex(), 99)
     assert giving(table, "ann", opening)() == "done"
     roots = []
     shuffle = f"tasks.shuffle_shoe({table_id}, '{shoe}')"

@@ -16,7 +16,7 @@ from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Announced
-from tables.live import wire
+from tables.live import floor_commands, wire
 from tables.models import AnnouncementAnswer, FloorEvent, Notice, WrittenAnnouncement
 from tables.reading import lobby
 from tables.records import notices, parties
@@ -331,7 +331,7 @@ def test_mc_erou_39_the_wire_bounds_what_is_written() -> None:
 
     decoded = wire.decode(sent(COMPLETE))
     assert isinstance(decoded, wire.Sent)
-    assert decoded.command == wire.Write(COMPLETE)
+    assert decoded.command == floor_commands.Write(COMPLETE)
     for text in ("", "x" * 1001):
         with pytest.raises(wire.Malformed):
             wire.decode(sent(text))

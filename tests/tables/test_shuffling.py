@@ -23,7 +23,7 @@ from tables.floor import seats, series, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
-from tables.live import wire
+from tables.live import floor_commands
 from tables.models import Box, FloorEvent, Shuffling, Table
 from tables.records import due, rows
 from tables.round import timer
@@ -70,21 +70,21 @@ def give(house: House, name: str, command: Any, command_id: UUID | None = None) 
 
 def seal(house: House, name: str, box: int) -> str:
     shoe = shoe_of(house)
-    return give(house, name, wire.Seal(BoxNo(box), str(shoe), hash_of(shoe, box)))
+    return give(house, name, floor_commands.Seal(BoxNo(box), str(shoe), hash_of(shoe, box)))
 
 
 def cut(house: House, name: str, box: int, place: int) -> str:
     shoe = shoe_of(house)
-    return give(house, name, wire.Cut(BoxNo(box), str(shoe), hash_of(shoe, box, place)))
+    return give(house, name, floor_commands.Cut(BoxNo(box), str(shoe), hash_of(shoe, box, place)))
 
 
 def decline(house: House, name: str, box: int) -> str:
-    return give(house, name, wire.DeclineCut(BoxNo(box), str(shoe_of(house))))
+    return give(house, name, floor_commands.DeclineCut(BoxNo(box), str(shoe_of(house))))
 
 
 def reveal(house: House, name: str, box: int, place: int | None = None) -> str:
     """Open what a box has sealed."""
-    said = wire.Open(BoxNo(box), str(shoe_of(house)), secret(box).hex(), place)
+    said = floor_commands.Open(BoxNo(box), str(shoe_of(house)), secret(box).hex(), place)
     return give(house, name, said)
 
 
@@ -337,9 +337,11 @@ def test_hashes_are_taken_once_from_a_box_of_ones_own_and_only_in_time(next_shoe
     house = next_shoe
     shoe = shoe_of(house)
     assert seal(house, "bob", 7) == "not_your_box"
-    assert give(house, "bob", wire.Seal(BoxNo(3), str(uuid4()), "0" * 64)) == "no_shuffle"
+    assert give(house, "bob", floor_commands.Seal(BoxNo(3), str(uuid4()), "0" * 64)) == "no_shuffle"
     assert seal(house, "bob", 3) == ""
-    assert give(house, "bob", wire.Seal(BoxNo(3), str(shoe), "0" * 64)) == "already_sealed"
+    assert (
+        give(house, "bob", floor_commands.Seal(BoxNo(3), str(shoe), "0" * 64)) == "already_sealed"
+    )
     house.sit("bob", 4)
     assert seal(house, "bob", 4) == "already_sealed", "a party contributes once"
     assert reveal(house, "bob", 3) == "opening_closed"
@@ -349,7 +351,9 @@ def test_hashes_are_taken_once_from_a_box_of_ones_own_and_only_in_time(next_shoe
     close(house)
     assert seal(house, "cat", 7) == "seal_closed"
     assert reveal(house, "cat", 7) == "not_sealed"
-    assert give(house, "bob", wire.Open(BoxNo(3), str(shoe), "1" * 64)) == "opening_differs"
+    assert (
+        give(house, "bob", floor_commands.Open(BoxNo(3), str(shoe), "1" * 64)) == "opening_differs"
+    )
     assert reveal(house, "bob", 3, 100) == "opening_differs"
     assert reveal(house, "bob", 3) == ""
     assert reveal(house, "bob", 3) == "", "revealing is idempotent"
@@ -363,7 +367,7 @@ def test_a_cut_outside_its_limits_is_not_opened(house: House) -> None:
         player_id=house.player("ann").pk,
         table_id=house.table_id,
         command_id=uuid4(),
-        given=wire.Open(BoxNo(1), str(shoe_of(house)), secret(1).hex(), 5),
+        given=floor_commands.Open(BoxNo(1), str(shoe_of(house)), secret(1).hex(), 5),
     )
     assert receipt is not None
     assert receipt.refused is not None
@@ -375,7 +379,7 @@ def test_the_same_command_again_gets_the_first_answer(house: House) -> None:
     house.sit("ann", 1)
     house.sit("bob", 2)
     shoe, once = shoe_of(house), uuid4()
-    command = wire.Seal(BoxNo(1), str(shoe), hash_of(shoe, 1))
+    command = floor_commands.Seal(BoxNo(1), str(shoe), hash_of(shoe, 1))
     assert give(house, "ann", command, once) == ""
     seq = house.table.seq
     assert give(house, "ann", command, once) == ""

@@ -7,7 +7,7 @@ from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Stake
 from tables.games.european_roulette.rules import LAYOUT
 from tables.games.wheel.stakes import Wager
-from tables.live.wire import ReceiptShown
+from tables.live.outgoing import ReceiptShown
 from tests.load.play import Broke, Player
 
 POSITIONS: Final = 10

@@ -1,0 +1,112 @@
+"""What a player asks of the floor, at the table of any game: a box, a wish, a part in the shoe."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from tables.games.core.money import BoxNo
+
+LONGEST_TEXT: Final = 1000
+"""Characters of any text in a command; all of them are printed ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a free box."""
+
+    box: BoxNo
+    kind: Literal["table.sit"] = "table.sit"
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give a box up; refused while it has chips on the layout."""
+
+    box: BoxNo
+    kind: Literal["table.leave"] = "table.leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Let others stake behind me on a box that I hold, or no longer; chips that lie stay."""
+
+    box: BoxNo
+    welcomes: bool
+    kind: Literal["table.welcome"] = "table.welcome"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Say that I wish to take part and have no box, or no longer; sitting down ends it too."""
+
+    wishes: bool
+    kind: Literal["table.wish"] = "table.wish"
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Hand in a complex announced bet in writing; staked only once it is endorsed (MC-EROU-39)."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
+    """As the game reads it, e.g. `complete_n:17`."""
+    kind: Literal["table.write"] = "table.write"
+
+
+Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in lower-case hexadecimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Contribute to the shoe that is being made: the hash of a secret of the box's holder.
+
+    Once for each holder, who declines the cut by it: whoever may still be asked to cut seals when
+    that is decided. Refused to whoever holds no such box, and once the list is closed.
+    """
+
+    box: BoxNo
+    shoe: str
+    """The id of the shoe."""
+    hash: Hex32
+    kind: Literal["table.seal"] = "table.seal"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Accept the cut and seal it: the hash covers the secret and the place of the cut card.
+
+    Refused unless the box is the one to which the cut is offered.
+    """
+
+    box: BoxNo
+    shoe: str
+    hash: Hex32
+    kind: Literal["table.cut"] = "table.cut"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineCut:
+    """Decline the cut: it is offered to the next box, and at last to the dealer."""
+
+    box: BoxNo
+    shoe: str
+    kind: Literal["table.decline_cut"] = "table.decline_cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open what the box has sealed; refused when it does not fit its hash."""
+
+    box: BoxNo
+    shoe: str
+    secret: Hex32
+    cut: int | None = None
+    """Cards before the cut card, of the box that cuts; `None` of all others."""
+    kind: Literal["table.open"] = "table.open"
+
+
+FLOOR_COMMANDS: Final = (Sit, Leave, Consent, Wish, Write, Seal, Cut, DeclineCut, Open)
+Contribution = Seal | Cut | DeclineCut | Open
+"""What players do while a shoe is being made."""
+FloorCommand = Sit | Leave | Consent | Wish | Write | Contribution

@@ -1,0 +1,359 @@
+"""What the server shows beside a game's own view: the floor, its staff, pots, receipts, proofs."""
+
+import functools
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from tables.games import GAMES
+from tables.games.core.protocol import Duty
+from tables.games.core.words import REFUSALS
+from tables.live.refusals import TABLE
+
+_CODES: Final = {*REFUSALS, *TABLE}.union(*(game.wording.refusals for game in GAMES.values()))
+
+if TYPE_CHECKING:
+    RefusalCode = str
+else:
+    RefusalCode = Annotated[str, Field(json_schema_extra={"enum": sorted(_CODES)})]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command did not happen; `detail` fills the translated sentence."""
+
+    code: RefusalCode
+    detail: dict[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A box and who holds it."""
+
+    box: int
+    party: str
+    name: str
+    away: bool
+    """The holder has no socket open here; the seat is held for a while."""
+    welcomes: bool
+    """Others may stake behind the holder, who decides for them (FR-2024-017)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Yielding:
+    """A box that its holder has beside his own: whoever wishes to play may sit there (HOUSE-22)."""
+
+    box: int
+    due_to: str | None
+    """The party that has waited longest and finds no free box; the holder stakes there no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeShown:
+    """The public face of the shoe in use."""
+
+    id: str
+    sequence: int
+    commitment: str
+    """SHA-256 of the seed and header, lower-case hex, published before the first bet."""
+    size: int
+    position: int
+    """Cards that have left the shoe, burnt ones included."""
+    stop_at: int
+    """The stop card lies before the card with this index."""
+    root: str = ""
+    """The root of the tree of its order, lower-case hex: every card shown is opened against it."""
+    cut: int = 0
+    """Cards that went behind the others when it was cut; 0 where the device knows no cut."""
+    cut_by: int = 0
+    """The box whose player cut; 0 for the dealer."""
+    backs: str = ""
+    """The backs of the last round's cards, as they left, and of the next one: `r` red, `b` blue.
+
+    They come from the places in the shoe and tell nothing of faces."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardOpened:
+    """The proof that a card lay where it was dealt from."""
+
+    place: int
+    """From 0 in the order as dealt, burnt cards counted."""
+    face: int
+    """0..51 in the factory order of a pack: suits c, d, h, s, each from ace to king."""
+    proof: str
+    """Base64 of the salt and the inclusion proof in the tree of the shoe's root."""
+    shoe: str
+    """The id of the shoe: that of the last cards of a shoe has left the table by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflingShown:
+    """How far the making of the next shoe has come."""
+
+    shoe: str
+    commitment: str
+    """Lower-case hex, logged before any hash is taken."""
+    sequence: int
+    stage: Literal["waiting", "sealing", "opening", "shuffling"]
+    """Waiting for somebody to sit down; taking hashes; taking secrets; being shuffled."""
+    size: int
+    """Cards of the shoe."""
+    cut_from: int
+    cut_to: int
+    """Where the cut card may be put, in cards; both 0 where the device knows no cut."""
+    offered: int
+    """The box that is asked to cut now; 0 for nobody."""
+    cutter: int
+    """The box that has accepted the cut; 0 for none."""
+    declined: tuple[int, ...]
+    """The boxes that declined, or let their time run out."""
+    sealed: tuple[int, ...]
+    opened: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndShown:
+    """How a session ends, or has ended."""
+
+    reason: str
+    """Why, as the operator wrote it."""
+    rounds: int | None
+    """How many rounds are left, with the one in play; null before they are counted, and after."""
+    last_rounds_at: int | None
+    """When they begin, milliseconds since 1970; null from then on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled:
+    """Why a shoe is being made before the end of the one before."""
+
+    why: Literal["ordered", "interrupted"]
+    """Whoever is in charge ordered it (ON-37, MC-020); play was interrupted (MC-019)."""
+    reason: str
+    """As the order gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawShown:
+    """The draw that is promised for the round: where the ball, or the dice, will fall."""
+
+    id: str
+    sequence: int
+    commitment: str
+    """SHA-256 of the seed and header, lower-case hex, published before the first bet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    number: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class PotShown:
+    """A pot of the jackpot that the table plays for, alone or with other tables (FR-2024-128)."""
+
+    pot: str
+    amount: int
+    """Minor units that it holds; what was won stays in it until it is paid."""
+    claimed: bool
+    """Some of it was won and waits for a supervisor's approval."""
+    next_win: int
+    """Minor units that a win now would share: what it holds, as if all claims had been paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """What basic strategy would do for a box now; told at practice tables only."""
+
+    box: int
+    command: str
+    """The kind of a command that the box is offered, `<game>.<verb>`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaffShown:
+    """Who answers for the table in a duty; the dealing is the house's own."""
+
+    duty: Duty
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FloorShown:
+    """What the floor, not the game, knows of a table."""
+
+    status: Literal["open", "ending", "draining", "closed"]
+    """`ending`: play goes on, and when its last rounds begin is announced; `draining`: those."""
+    accepting: bool
+    """Stakes are welcome: the table is open, its shoe is ready and no round is being played."""
+    round: int
+    """The number of the current or last round; 0 before the first."""
+    rules: str
+    """The key of the rule set."""
+    seats: tuple[Seat, ...]
+    shoe: ShoeShown | None
+    """`None` while a fresh shoe is being shuffled, and where none stands."""
+    draw: DrawShown | None
+    """`None` while it is being promised, and where a shoe stands."""
+    recent: tuple[PastRound, ...]
+    """The last results, newest first, at most 20."""
+    waiting: int
+    """How many visitors wish to take part and have no box."""
+    yielding: tuple[Yielding, ...] = ()
+    """Boxes that their holders give up to whoever wishes to sit there, by the rules."""
+    pots: tuple[PotShown, ...] = ()
+    """The pots that the table plays for; empty where its rules have none."""
+    practice: bool = False
+    """The table is for practice."""
+    advice: tuple[Advised, ...] = ()
+    """Empty unless the table is for practice and the strategy of its rules is known."""
+    staff: tuple[StaffShown, ...] = ()
+    """Who serves the table, where its rules want a chief or an inspector."""
+    shuffling: ShufflingShown | None = None
+    """The shoe that is being made; the players' clock of the frame is that of its stage."""
+    openings: tuple[CardOpened, ...] = ()
+    """After a step the cards that it turned up, in the order in which they were drawn.
+
+    In a snapshot all that lie face up in the round in play, or the last one, while its shoe is on
+    the table."""
+    chance: Literal["open", "closed"] = "open"
+    """Closed while the generator is in its error state: no new shoe or draw is made (R23)."""
+    reshuffled: Reshuffled | None = None
+    """While a shoe is being made: why the one before was not dealt to its end."""
+    end: EndShown | None = None
+    """How the session ends, or has ended; null at an open table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The first message on a socket, followed by a frame without events."""
+
+    you: str | None
+    """Your party, as `seats` and views name it; `None` for a visitor who only watches."""
+    name: str
+    balance: int | None
+    """Minor units in the wallet."""
+    currency: str
+    now: int
+    """The server's clock, milliseconds since 1970."""
+    wishes: bool = False
+    """You have said here that you wish to take part, and have no box yet."""
+    type: Literal["welcome"] = "welcome"
+
+
+@dataclass(frozen=True, slots=True)
+class WalletShown:
+    """Your balance after the table's event `seq`; sent to your own sockets only.
+
+    Number 0 when no event moved it: the house gave you chips.
+    """
+
+    balance: int
+    seq: int
+    type: Literal["wallet"] = "wallet"
+
+
+if TYPE_CHECKING:
+    AnyOwn = Any
+else:
+    AnyOwn = functools.reduce(
+        operator.or_, [game.wire.own for game in GAMES.values() if game.wire.own], None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShown:
+    """What you alone may know after the table's event `seq`; sent to your own sockets only.
+
+    Follows the frame of that number, when it has changed; null once there is nothing.
+    """
+
+    own: AnyOwn
+    seq: int
+    openings: tuple[CardOpened, ...] = ()
+    """Your own cards that lie face down to the others."""
+    type: Literal["own"] = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsShown:
+    """How many chips of one unit an announcement lays on a position."""
+
+    on: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class WritingShown:
+    """A written announcement of yours, and what was decided about it."""
+
+    id: str
+    text: str
+    chips: tuple[ChipsShown, ...]
+    state: Literal["pending", "endorsed", "declined"]
+    reason: str
+    """Why it was endorsed or declined; empty while it waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class WritingsShown:
+    """All you have written at the table in this session; sent to your own sockets only.
+
+    Follows the frame of that number, when it has changed.
+    """
+
+    table: int
+    writings: tuple[WritingShown, ...]
+    seq: int
+    type: Literal["writings"] = "writings"
+
+
+@dataclass(frozen=True, slots=True)
+class SealedShown:
+    """The house's signed receipt for a hash; sent to whoever gave it alone.
+
+    The signature covers `sabot-receipt/1`, a line feed, and the canonical JSON of `at`, `hash`,
+    `seat` and `subject`.
+    """
+
+    subject: str
+    """`shoe:` or `draw:` and its id."""
+    seat: int
+    hash: str
+    at: int
+    """Milliseconds since 1970."""
+    key: str
+    """The house's Ed25519 key for receipts, lower-case hex."""
+    signature: str
+    type: Literal["sealed"] = "sealed"
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptShown:
+    """The answer to one command: refused, or (when it was sent again) what had become of it."""
+
+    cause: str
+    seq: int | None
+    """The table's sequence number after the command; `None` when refused."""
+    refused: Refusal | None
+    type: Literal["receipt"] = "receipt"
+
+
+@dataclass(frozen=True, slots=True)
+class PotsShown:
+    """What the pots hold now, when another table changed them; belongs to no number of this one."""
+
+    table: int
+    pots: tuple[PotShown, ...]
+    type: Literal["pots"] = "pots"
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    ping: int
+    now: int
+    type: Literal["pong"] = "pong"
