@@ -17,8 +17,8 @@ from py_ecc.fields import optimized_bls12_381_FQ as FQ
 from py_ecc.optimized_bls12_381 import add, b, curve_order, field_modulus, multiply, neg
 from pytest_django import Settings
 
+from casino import environment
 from casino import settings as configuration
-from casino.embedded import urls
 from casino.rng import beacon
 from tests.relay import AT, RANDOMNESS, RECORDED, ROUND, SIGNATURE, Relay, hang, relay
 
@@ -368,15 +368,15 @@ def test_a_certificate_nobody_vouches_for_is_no_relay(ask: Ask) -> None:
 def test_settings_refuse_what_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BEACON", "quick")
     with pytest.raises(ImproperlyConfigured, match="BEACON must be one of none, quicknet"):
-        urls.one_of("BEACON", "none", "quicknet")
+        environment.one_of("BEACON", "none", "quicknet")
     monkeypatch.setenv("BEACON", "")
-    assert urls.one_of("BEACON", "none", "quicknet") == "none"
+    assert environment.one_of("BEACON", "none", "quicknet") == "none"
     for address in ("ftp://relay.example", "relay.example", "http://"):
         monkeypatch.setenv("BEACON_URLS", address)
         with pytest.raises(ImproperlyConfigured, match="BEACON_URLS"):
-            urls.web_urls("BEACON_URLS", "https://api.drand.sh")
+            environment.web_urls("BEACON_URLS", "https://api.drand.sh")
     monkeypatch.setenv("BEACON_URLS", "http://a:1, https://b/x,")
-    assert urls.web_urls("BEACON_URLS", "") == ["http://a:1", "https://b/x"]
+    assert environment.web_urls("BEACON_URLS", "") == ["http://a:1", "https://b/x"]
 
 
 def test_a_house_without_a_beacon_does_not_load_its_curves() -> None:
