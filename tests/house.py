@@ -133,7 +133,7 @@ class House:
     def health(self) -> tuple[int, str]:
         """Return status and body of /healthz?all; status 0 when nobody answers."""
         try:
-            with urllib.request.urlopen(f"{self.base_url}/healthz?all", timeout=5) as answer:  # noqa: S310
+            with urllib.request.urlopen(f"{self.base_url}/healthz?all", timeout=30) as answer:  # noqa: S310
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()

@@ -43,7 +43,7 @@ def test_the_hub_finds_the_servers_transport_behind_every_door(
         assert said(port) == transport
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def said(port: str) -> str:

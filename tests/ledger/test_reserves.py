@@ -89,7 +89,7 @@ def spent_and_kept(purse: int) -> tuple[int, int]:
             with transaction.atomic():
                 reserve(purse, "table:1", 30)
                 locked.set()
-                sent.wait(10)
+                sent.wait(60)
                 # The other waits for the account's lock by now, or has spent already.
                 threading.Event().wait(0.5)
         finally:
@@ -97,7 +97,7 @@ def spent_and_kept(purse: int) -> tuple[int, int]:
 
     def stake() -> None:
         try:
-            locked.wait(10)
+            locked.wait(60)
             sent.set()
             spend(purse, 100)
         except Overdrawn:

@@ -133,14 +133,14 @@ def test_a_round_waits_for_no_append() -> None:
             with transaction.atomic():
                 tree.append("shift:1", Kind.MONITORING, {})
                 held.set()
-                assert done.wait(20)
+                assert done.wait(60)
         finally:
             connection.close()
 
     holder = threading.Thread(target=hold)
     holder.start()
     try:
-        assert held.wait(20)
+        assert held.wait(60)
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '2s'")
             assert len(shoes.open_cards(shoe.id, 3).faces) == 3

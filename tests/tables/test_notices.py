@@ -105,7 +105,7 @@ def mailed_by_two(house: House, monkeypatch: pytest.MonkeyPatch) -> int:
     together = threading.Barrier(2)
 
     def work() -> None:
-        together.wait(10)
+        together.wait(60)
         try:
             notices.mail_owed()
         finally:

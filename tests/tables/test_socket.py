@@ -59,7 +59,7 @@ class Browser:
         """Return the next message of a type (and cause), checking that frames never go back."""
         deadline = time.monotonic() + 5
         while time.monotonic() < deadline:
-            message: dict[str, Any] = json.loads(await self.socket.receive_from(timeout=5))
+            message: dict[str, Any] = json.loads(await self.socket.receive_from(timeout=60))
             if message["type"] == "frame":
                 assert message["seq"] >= self.seq
                 self.seq = message["seq"]
@@ -84,7 +84,7 @@ class Browser:
     async def closed(self) -> int:
         """Return the code with which the server closes."""
         while True:
-            message = await self.socket.receive_output(timeout=5)
+            message = await self.socket.receive_output(timeout=60)
             if message["type"] == "websocket.close":
                 code: int = message["code"]
                 return code
@@ -119,7 +119,7 @@ def browse(house: House, hub_of_this_test: None) -> Callable[..., Any]:
         socket = WebsocketCommunicator(
             application, f"/ws/tables/{table or house.table_id}/", headers=headers
         )
-        connected, code = await socket.connect(timeout=5)
+        connected, code = await socket.connect(timeout=60)
         if not connected:
             raise ConnectionRefusedError(code)
         try:
@@ -156,7 +156,7 @@ async def test_a_stake_reaches_both_tabs_and_the_wallet_only_its_owner(
         assert (await ann.hear("wallet"))["balance"] == 999_00 - 900
         await bob.socket.send_to(json.dumps({"ping": 7}))
         while True:
-            message = json.loads(await bob.socket.receive_from(timeout=5))
+            message = json.loads(await bob.socket.receive_from(timeout=60))
             assert message["type"] != "wallet", "bob must not learn ann's balance"
             if message["type"] == "pong":
                 break
@@ -195,7 +195,7 @@ async def test_a_changed_password_closes_every_socket_and_an_ended_sign_in_its_o
         for each in (one, other):
             assert await each.closed() == hub.SIGNED_OUT
         await bob.socket.send_to(json.dumps({"ping": 7}))
-        assert json.loads(await bob.socket.receive_from(timeout=5))["type"] == "pong"
+        assert json.loads(await bob.socket.receive_from(timeout=60))["type"] == "pong"
 
 
 async def test_chips_given_by_the_house_reach_every_socket_of_the_player(
@@ -211,7 +211,7 @@ async def test_chips_given_by_the_house_reach_every_socket_of_the_player(
             told = await each.hear("wallet")
             assert (told["balance"], told["seq"]) == (given.balance, 0)
         await bob.socket.send_to(json.dumps({"ping": 7}))
-        assert json.loads(await bob.socket.receive_from(timeout=5))["type"] == "pong"
+        assert json.loads(await bob.socket.receive_from(timeout=60))["type"] == "pong"
 
 
 async def test_the_same_id_twice_happens_once(browse: Any, house: House) -> None:
@@ -331,7 +331,7 @@ async def test_a_frame_that_came_is_answer_enough(
         await ann.done({"kind": "table.sit", "box": 1})
         await asyncio.sleep(0.5)
         await ann.socket.send_to('{"ping": 1}')
-        while (message := json.loads(await ann.socket.receive_from(timeout=5)))["type"] != "pong":
+        while (message := json.loads(await ann.socket.receive_from(timeout=60)))["type"] != "pong":
             assert message["type"] != "receipt"
 
 
@@ -426,7 +426,7 @@ async def test_a_slow_transaction_at_one_table_does_not_delay_frames(
         with transaction.atomic():
             rows.lock(house.table_id)
             loop.call_soon_threadsafe(locked.set)
-            asyncio.run_coroutine_threadsafe(release.wait(), loop).result(5)
+            asyncio.run_coroutine_threadsafe(release.wait(), loop).result(60)
         connections.close_all()
 
     async with browse("ann") as ann, browse("bob") as bob:
