@@ -43,7 +43,7 @@ _SIGN_IN = """
 from django.conf import settings
 from django.test import Client, override_settings
 from casino.players.services import ensure_demo_player
-# Nobody signs in by this password: a hash that costs a quarter of a second guards nothing.
+# Nobody signs in by this password: a hash that costs as much as a page guards nothing.
 with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
     player = ensure_demo_player({name!r}, "unused")
 client = Client()

@@ -101,7 +101,7 @@ CLOSED: Final[Mapping[str, Callable[[], tuple[House, str, Any]]]] = {
 """By game: closes the bets of a round; returns who comes too late, and with which stake."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CLOSED)
 def test_mc_erou_08_late_stakes_are_noted_at_the_tables_of_every_game(game: str) -> None:
     house, name, stake = CLOSED[game]()
     for _ in range(3):
