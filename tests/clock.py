@@ -1,8 +1,9 @@
-"""The house's clock in the tests' own process, standing still."""
+"""The house's clock in the tests' own process, standing still, and refusals at one moment."""
 
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 
@@ -30,3 +31,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
     stopped = StandingClock(timezone.now())
     monkeypatch.setattr(timezone, "now", stopped)
     return stopped
+
+
+def at_one_moment() -> None:
+    """Let all refusals have come at the moment of the first: a minute may have turned since."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        # A table is not altered while keys wait to be checked.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE tables_receipt DISABLE TRIGGER tables_receipt_is_kept")
+        cursor.execute(
+            "UPDATE tables_receipt SET at = (SELECT min(at) FROM tables_receipt WHERE code <> '')"
+            " WHERE code <> ''"
+        )
+        cursor.execute("ALTER TABLE tables_receipt ENABLE TRIGGER tables_receipt_is_kept")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")

@@ -47,6 +47,7 @@ from tables.records import money
 from tables.rules import books
 from tests import campaign
 from tests.api.asking import win
+from tests.clock import at_one_moment
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
 from tests.jackpots import win as win_jp1
@@ -194,6 +195,7 @@ def staffed(house: House) -> House:
     announcements.answer(first.pk, endorsed=True, operator=house.operator, reason="lisible")
     for _ in range(20):
         assert wheel.do("bob", Stake((Wager("w", "red", Amount(1)),))) == "below_min"
+    at_one_moment()
     surveillance.sweep()
     with transaction.atomic():
         account = wallet_of(wheel.player("ann").pk).account_id

@@ -287,6 +287,8 @@ class Scale:
         self.steps: dict[str, Step] = defaultdict(Step)
         with connection.cursor() as cursor:
             cursor.execute("SET track_functions = 'all'")
+            # What a step has written to the log is read when its commit returns.
+            cursor.execute("SET synchronous_commit = 'on'")
             cursor.execute("SHOW data_directory")
             self._wal = Path(cursor.fetchone()[0]) / "pg_wal"  # type: ignore[index]
         self._names = _names()

@@ -40,7 +40,7 @@ SETTLES: Final = 3.0
 """Seconds from the first hostile socket to the first command that is timed."""
 REPORTS: Final = 0.5
 """Seconds between two reports of the hostile player."""
-PATIENCE: Final = 120.0
+PATIENCE: Final = 300.0
 """Seconds until the hostile player must have begun, and then until he must have met all he is to
 meet, on a busy machine."""
 COMES_BACK: Final = 2.0

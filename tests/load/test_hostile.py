@@ -22,7 +22,7 @@ def test_a_hostile_player_leaves_another_table_alone(house: House) -> None:
     players = house.var / "players.json"
     # He does not give way here: on a busy machine he would hardly come to attack.
     timed = asyncio.run(
-        attack(house.base_url, 40, tables, players, seconds=4, meets=wanted, nice=0)
+        attack(house.base_url, 25, tables, players, seconds=4, meets=wanted, nice=0)
     )
     assert wanted <= timed.seen.keys()
     assert timed.unanswered == 0

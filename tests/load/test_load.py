@@ -56,12 +56,12 @@ def test_thirty_players_stake_at_one_wheel(house: House) -> None:
     assert tally.commands == sum(rounds) + sum(tally.refusals.values())
 
 
-def test_six_players_finish_coups_of_chemin_de_fer(house: House) -> None:
+def test_six_players_finish_a_coup_of_chemin_de_fer(house: House) -> None:
     opens = ("open_tables", "1", "--prefix", "Charge chemin", "--rules", "MC-CDF/demo")
     tables = tables_of(house.manage(*opens))
     door = Door(house.base_url)
-    plan = Plan(players=6, tables=tables, seconds=120, temper=QUICK)
-    tally = asyncio.run(run_until(plan, door, keys_of(house, door), rounds=2))
+    plan = Plan(players=6, tables=tables, seconds=300, temper=QUICK)
+    tally = asyncio.run(run_until(plan, door, keys_of(house, door), rounds=1))
     assert tally.errors == []
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
 

@@ -17,23 +17,13 @@ from tables.games.core.words import REFUSALS
 from tables.games.european_roulette.messages import Ready, Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import Anomaly
+from tests.clock import at_one_moment
 from tests.floor import House, open_house
 from tests.tables.test_roulette import equip, stake, wheel
 
 __all__ = ["wheel"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house")]
-
-
-def at_one_moment() -> None:
-    """Let all refusals have come at the moment of the first: a minute may have turned since."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE tables_receipt DISABLE TRIGGER tables_receipt_is_kept")
-        cursor.execute(
-            "UPDATE tables_receipt SET at = (SELECT min(at) FROM tables_receipt WHERE code <> '')"
-            " WHERE code <> ''"
-        )
-        cursor.execute("ALTER TABLE tables_receipt ENABLE TRIGGER tables_receipt_is_kept")
 
 
 def sweep() -> int:
