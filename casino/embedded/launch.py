@@ -1,6 +1,7 @@
 """Runs one command with both servers at hand, and stops afterwards what it has started."""
 
 import asyncio
+import contextlib
 import os
 import signal
 from collections.abc import Sequence
@@ -35,14 +36,28 @@ async def launch(var: Path, command: Sequence[str], *, fragile: bool = False) ->
 
 async def _run(command: Sequence[str], env: dict[str, str]) -> int:
     loop = asyncio.get_running_loop()
+    process: asyncio.subprocess.Process | None = None
+    early: list[int] = []
+
+    def pass_on(number: int) -> None:
+        if process is None:
+            # The command may be running already, and whoever started it signals to it.
+            early.append(number)
+        elif number != signal.SIGINT:
+            with contextlib.suppress(ProcessLookupError):
+                process.send_signal(number)
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+            loop.add_signal_handler(number, pass_on, number)
     try:
         process = await asyncio.create_subprocess_exec(
             *command, env=env, preexec_fn=dying_with(os.getpid(), signal.SIGTERM)
         )
     except OSError as error:
         raise Trouble(f"{command[0]} cannot be run: {error.strerror}.") from None
-    loop.add_signal_handler(signal.SIGINT, lambda: None)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, process.send_signal, number)
+    for missed in early:
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(missed)
     code = await process.wait()
     return code if code >= 0 else 128 - code

@@ -92,6 +92,13 @@ def test_sigterm_ends_command_and_servers(start: Start, var: Path) -> None:
     assert processes_of(var) == []
 
 
+@pytest.mark.usefixtures("founded")
+def test_a_signal_reaches_a_command_that_has_just_begun(start: Start, var: Path) -> None:
+    process = start("run", "--", "sh", "-c", "kill -TERM $PPID; exec sleep 600")
+    assert said(process)[0] == 128 + signal.SIGTERM
+    assert processes_of(var) == []
+
+
 def test_ctrl_c_while_the_servers_start_leaves_nothing(start: Start, var: Path) -> None:
     process = start("run", "--", "true")
     eventually(lambda: (var / "run" / "lock").exists())
