@@ -1,14 +1,13 @@
 """How long the page's verifier takes in a real browser: one card, and a whole shoe (G22)."""
 
 import json
-import os
-import shutil
 import statistics
 from dataclasses import replace
 from typing import Any, Final
 
 from playwright.sync_api import sync_playwright
 
+from scripts.setup import chromium
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.house import ROOT
@@ -35,10 +34,7 @@ def bench(effort: Effort) -> list[Figure]:
         raise FileNotFoundError(f"{MODULE} is not there: npm run build in frontend/")
     bundle, lit = (json.dumps(shoe(each)) for each in (SHOE, replace(SHOE, beacon="recorded")))
     with sync_playwright() as playwright:
-        own = (
-            os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-        )
-        browser = playwright.chromium.launch(executable_path=own)
+        browser = playwright.chromium.launch(executable_path=chromium())
         page = browser.new_page()
         # A secure context, as the house's own pages are: without one there is no crypto.subtle.
         page.route("**/*", lambda route: route.fulfill(body="", content_type="text/html"))

@@ -1,7 +1,5 @@
 """A real browser before a real house. Every page fails its test on any console error."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +13,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from scripts.setup import chromium
 from tests.browser.patience import Complaints
 from tests.house import House
 
@@ -48,13 +47,12 @@ def browser() -> Iterator[Browser]:
 
     Its event loop holds the main thread, so it is closed before tests of another folder run here.
     """
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=found, args=[f"--disable-features={','.join(TURNED_OFF)}"]
+        launched = playwright.chromium.launch(
+            executable_path=chromium(), args=[f"--disable-features={','.join(TURNED_OFF)}"]
         )
-        yield chromium
-        chromium.close()
+        yield launched
+        launched.close()
 
 
 @pytest.fixture
