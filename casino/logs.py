@@ -12,12 +12,15 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import AbstractContextManager
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
 
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
-from django.http import HttpRequest, HttpResponse
+
+if TYPE_CHECKING:
+    # The launcher logs too, and has no use for Django.
+    from django.http import HttpRequest, HttpResponse
 
 SECRET_WORDS: Final = re.compile(
     r"password|passwd|secret|token|cookie|authorization|session|csrf|seed|undealt|credential",
@@ -126,14 +129,14 @@ class RequestLog:
     async_capable = True
 
     def __init__(
-        self, get_response: Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]
+        self, get_response: "Callable[[HttpRequest], HttpResponse | Awaitable[HttpResponse]]"
     ) -> None:
         self._get_response = get_response
         self._asynchronous = iscoroutinefunction(get_response)
         if self._asynchronous:
             markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
+    def __call__(self, request: "HttpRequest") -> "HttpResponse | Awaitable[HttpResponse]":
         """Answer a request, in whichever way the server below runs."""
         if self._asynchronous:
             return self._answer_async(request)
@@ -142,21 +145,21 @@ class RequestLog:
             response = cast("HttpResponse", self._get_response(request))
             return _ended(request, response, request_id, began)
 
-    async def _answer_async(self, request: HttpRequest) -> HttpResponse:
+    async def _answer_async(self, request: "HttpRequest") -> "HttpResponse":
         began, request_id = time.perf_counter(), _request_id(request)
         with bind(request=request_id):
             response = await cast("Awaitable[HttpResponse]", self._get_response(request))
             return _ended(request, response, request_id, began)
 
 
-def _request_id(request: HttpRequest) -> str:
+def _request_id(request: "HttpRequest") -> str:
     given = request.headers.get("X-Request-Id", "")
     return given if _REQUEST_ID.fullmatch(given) else uuid4().hex
 
 
 def _ended(
-    request: HttpRequest, response: HttpResponse, request_id: str, began: float
-) -> HttpResponse:
+    request: "HttpRequest", response: "HttpResponse", request_id: str, began: float
+) -> "HttpResponse":
     response["X-Request-Id"] = request_id
     if not request.path.startswith(_UNLOGGED):
         log.info(

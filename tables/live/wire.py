@@ -10,7 +10,7 @@ import functools
 import json
 import operator
 import re
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 from uuid import UUID
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -104,11 +104,31 @@ class Sent:
     command: AnyCommand
 
 
-_INCOMING: TypeAdapter[Sent | Ping] = TypeAdapter(Sent | Ping)
-_EVENT: TypeAdapter[Fact] = TypeAdapter(AnyEvent)
-_VIEW: TypeAdapter[Shown] = TypeAdapter(AnyView)
-_FLOOR: TypeAdapter[FloorShown] = TypeAdapter(FloorShown)
-_SERVER: Final = {kind: TypeAdapter(kind) for kind in get_args(Said)}
+# Built when first used: it takes a tenth of a second, and most processes need few of them.
+@functools.cache
+def _incoming() -> TypeAdapter[Sent | Ping]:
+    return TypeAdapter(Sent | Ping)
+
+
+@functools.cache
+def _event() -> TypeAdapter[Fact]:
+    return TypeAdapter(AnyEvent)
+
+
+@functools.cache
+def _view() -> TypeAdapter[Shown]:
+    return TypeAdapter(AnyView)
+
+
+_said_of_kind: Final[dict[type[Any], TypeAdapter[Any]]] = {}
+
+
+def _said(kind: type[Any]) -> TypeAdapter[Any]:
+    if kind not in _said_of_kind:
+        _said_of_kind[kind] = TypeAdapter(kind)
+    return _said_of_kind[kind]
+
+
 MAX_DIGITS: Final = 13
 """No chip count needs more, and a longer number would overflow the database's integers."""
 
@@ -148,7 +168,7 @@ def decode(text: str) -> Sent | Ping:
     if not plain:
         raise Malformed("malformed", cause_of(text))
     try:
-        return _INCOMING.validate_json(text, strict=True, extra="forbid")
+        return _incoming().validate_json(text, strict=True, extra="forbid")
     except ValidationError as error:
         unknown = any(each["type"] == "union_tag_invalid" for each in error.errors())
         raise Malformed("unknown_command" if unknown else "malformed", cause_of(text)) from None
@@ -180,17 +200,17 @@ def played_at(command: AnyCommand) -> str | None:
 
 def encode(message: Said) -> str:
     """Return a server message as JSON text."""
-    return _SERVER[type(message)].dump_json(message).decode()
+    return _said(type(message)).dump_json(message).decode()
 
 
 def encode_event(event: Fact) -> str:
     """Return an event as the JSON that is stored for ever."""
-    return _EVENT.dump_json(event).decode()
+    return _event().dump_json(event).decode()
 
 
 def decode_event(body: str | bytes) -> Fact:
     """Return the event that a stored body holds."""
-    return _EVENT.validate_json(body)
+    return _event().validate_json(body)
 
 
 class FrameText(NamedTuple):
@@ -221,7 +241,8 @@ def encode_frame(
         f'"window":{"null" if window is None else window},"events":['
     )
     told = ",".join(events)
-    rest = f'"view":{_VIEW.dump_json(view).decode()},"floor":{_FLOOR.dump_json(floor).decode()}'
+    shown, around = _view().dump_json(view).decode(), _said(FloorShown).dump_json(floor).decode()
+    rest = f'"view":{shown},"floor":{around}'
     return FrameText(f"{before}{told}],{rest}}}", (len(before), len(before) + len(told)))
 
 
