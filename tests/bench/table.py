@@ -53,8 +53,8 @@ class SevenBoxes:
         if not any(seat.box == box and seat.party == self._me for seat in self.frame.floor.seats):
             await self.do(Sit(BoxNo(box)))
 
-    async def deal(self, side_bets: int = 0) -> Frame:
-        """Stake all boxes and say ready; return the frame of the first decision, or of the end."""
+    async def stake(self, side_bets: int = 0) -> None:
+        """Stake the minimum on every box, once stakes are taken."""
         await self.until(lambda frame: bool(frame.floor.accepting))
         limits = self.frame.view.limits
         stakes = tuple(
@@ -64,6 +64,10 @@ class SevenBoxes:
             for box in sorted(self._boxes())
         )
         await self.do(blackjack.Stake(stakes))
+
+    async def deal(self, side_bets: int = 0) -> Frame:
+        """Stake all boxes and say ready; return the frame of the first decision, or of the end."""
+        await self.stake(side_bets)
         await self.do(blackjack.Ready())
         while True:
             frame = await self.until(lambda each: bool(each.view.options) or not _running(each))

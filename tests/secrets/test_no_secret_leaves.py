@@ -18,7 +18,7 @@ import pytest
 from casino.embedded.redis import free_port
 from tables.games.blackjack import messages as bj
 from tables.games.chemin_de_fer import messages as cdf
-from tables.games.core.money import Amount, BoxNo
+from tables.games.core.money import Amount
 from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
 from tests import campaign
@@ -54,7 +54,7 @@ GAMES = (
         "MC",
         {"table_min_cents": 5_00, "betting_window_seconds": 60, "decision_seconds": 60},
     ),
-    ("european_roulette", "MC", {"betting_window_seconds": 5}),
+    ("european_roulette", "MC", {"betting_window_seconds": 10}),
 )
 _CONTRIBUTE = """
 from tests.rng import ceremony
@@ -124,7 +124,9 @@ async def seated(
 async def blackjack(people: list[SevenBoxes]) -> None:
     """Play one round with two boxes to its end."""
     two = people[:2]
-    await asyncio.gather(*(person.deal() for person in two))
+    await asyncio.gather(*(person.stake() for person in two))
+    # Not before all have staked: cards are dealt once those are ready who have.
+    await asyncio.gather(*(person.do(bj.Ready()) for person in two))
     await asyncio.gather(*(person.finish() for person in two))
 
 
@@ -152,8 +154,9 @@ async def spin(people: list[SevenBoxes]) -> None:
     """Stake on a colour and wait for the ball."""
     wheel = people[0]
     await wheel.until(lambda frame: bool(frame.floor.accepting))
-    for person in people[:2]:
-        await person.do(roulette.Stake((Wager("w", "red", Amount(5_00)),)))
+    # At once: the first stake opens the window for both.
+    stake = roulette.Stake((Wager("w", "red", Amount(5_00)),))
+    await asyncio.gather(*(person.do(stake) for person in people[:2]))
     await wheel.until(lambda frame: frame.view.phase != "closed")
     await wheel.until(lambda frame: frame.view.phase == "closed", 90)
 
@@ -174,10 +177,8 @@ async def play(house: House, ears: Ears, cookies: dict[str, str], tables: list[i
         await chemin_de_fer(chemin)
         await cards[0].until(lambda frame: bool(frame.floor.accepting))
         ask(house, "open")
-        for number, person in enumerate(cards[:2], start=1):
-            limits = person.frame.view.limits
-            bet = bj.BoxStake(BoxNo(number), limits.main_min, Amount(0))
-            await person.do(bj.Stake((bet,)))
+        for person in cards[:2]:
+            await person.stake()
         answers = [await person.client.ask(bj.Ready()) for person in cards[:2]]
         refused = [getattr(answer, "refused", None) for answer in answers]
         assert [each.code for each in refused if each] == ["internal"], "no command crashed"
