@@ -82,9 +82,7 @@ def _alarm(reading: Reading) -> None:
 
 
 def _shoes(day: datetime.date) -> list[Found]:
-    # Here, as the workers that measure nothing should not carry numpy and scipy.
     from casino.rng.stats import exact
-    from casino.rng.stats.measures import chi_square, normal
 
     rows = Shoe.objects.filter(order__isnull=False, retired_at__range=_hours(day))
     top, variance, shoes = Counter[int](), 0.0, 0
@@ -110,6 +108,9 @@ def _shoes(day: datetime.date) -> list[Found]:
     expected = cards / PACK_SIZE
     if expected < LEAST:
         return [(name, cards, None, None) for name in (FACES, HIGH, *NEIGHBOURS.values())]
+    # Here, as a worker that has nothing to measure should not carry numpy and scipy.
+    from casino.rng.stats.measures import chi_square, normal
+
     # Without replacement the counts vary less than a multinomial's; this is exact.
     statistic = sum((top[face] - expected) ** 2 for face in range(PACK_SIZE)) * PACK_SIZE / variance
     faces_found = chi_square(FACES, cards, statistic, PACK_SIZE - 1)
@@ -139,8 +140,6 @@ NEIGHBOURS: Final = {
 
 
 def _draws(day: datetime.date) -> list[Found]:
-    from casino.rng.stats.measures import chi_square, normal
-
     rows = Draw.objects.filter(drawn_at__range=_hours(day), state=Draw.State.REVEALED)
     counts: dict[int, Counter[int]] = {}
     repeats, chances, variance = 0, 0.0, 0.0
@@ -156,6 +155,10 @@ def _draws(day: datetime.date) -> list[Found]:
             chances += chance
             variance += chance * (1 - chance)
         last = (table, sides, values)
+    if not counts:
+        return [(REPEATS, 0, None, None)]
+    from casino.rng.stats.measures import chi_square, normal
+
     found: list[Found] = []
     for ways, counted in sorted(counts.items()):
         name, total = f"draws: {ways} ways", counted.total()
