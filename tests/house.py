@@ -17,7 +17,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 from uuid import uuid4
 
@@ -215,11 +215,30 @@ def open_folder() -> Iterator[Path]:
         yield path
 
 
+_reserved: Final[list[socket.socket]] = []
+
+
+def own_port() -> int:
+    """Return a port of the loopback interface that is given to nobody else while we live.
+
+    It stays bound without listening: on Linux a server that sets SO_REUSEADDR may listen there, but
+    the kernel chooses it for nobody who asks for any port.
+    """
+    if sys.platform != "linux":
+        return free_port()
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    _reserved.append(reserved)
+    port: int = reserved.getsockname()[1]
+    return port
+
+
 @contextlib.contextmanager
 def opened(var: Path, **env: str) -> Iterator[House]:
     """Give an open house on a fresh database, and close it and drop the database afterwards."""
     with fresh_database() as url:
-        house = House(var, free_port(), url, env=env)
+        house = House(var, own_port(), url, env=env)
         try:
             house.open()
             yield house
@@ -231,7 +250,7 @@ def opened(var: Path, **env: str) -> Iterator[House]:
 @contextlib.contextmanager
 def another_web(house: House, procfile: str = "Procfile", **env: str) -> Iterator[str]:
     """Run one more web process of an open house, as this Procfile starts it; give its address."""
-    port = free_port()
+    port = own_port()
     line = next(
         each for each in (ROOT / procfile).read_text().splitlines() if each.startswith("web: ")
     )

@@ -14,8 +14,7 @@ import pytest
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
-from casino.embedded.redis import free_port
-from tests.house import House, open_folder
+from tests.house import House, open_folder, own_port
 
 TESTS: Final = Path(__file__).parent
 
@@ -97,7 +96,7 @@ CEREMONIAL: Final = {
 def embedded(procfile: str = "") -> Iterator[House]:
     """Open a house with a PostgreSQL of its own, which may be killed too."""
     with open_folder() as folder:
-        house = House(folder, free_port(), database_url=None, env={"PROCFILE": procfile})
+        house = House(folder, own_port(), database_url=None, env={"PROCFILE": procfile})
         house.open()
         try:
             yield house

@@ -12,7 +12,6 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from casino.embedded.redis import free_port
 from tests.embedded.conftest import (
     ROOT,
     Start,
@@ -20,7 +19,7 @@ from tests.embedded.conftest import (
     eventually,
     processes_of,
 )
-from tests.house import House
+from tests.house import House, own_port
 
 PROGRAMS = ("web", "croupier", "rng", "settlement", "redis", "postgresql")
 
@@ -55,7 +54,7 @@ def test_health_names_what_is_down(mortal_house: House) -> None:
 
 
 def test_a_second_house_in_the_same_folder_is_refused(mortal_house: House) -> None:
-    second = House(mortal_house.var, free_port(), database_url=None)
+    second = House(mortal_house.var, own_port(), database_url=None)
     code, said = ended(second)
     assert code == 1
     assert said.endswith(
@@ -79,7 +78,7 @@ def test_a_house_killed_outright_leaves_nothing_and_opens_again(mortal_house: Ho
 
 @pytest.mark.parametrize("wait_for", ["run/lock", "run/postgresql.pid", "run/croupier.pid"])
 def test_ctrl_c_while_it_opens_leaves_nothing(tmp_path: Path, wait_for: str) -> None:
-    house = House(tmp_path, free_port(), database_url=None)
+    house = House(tmp_path, own_port(), database_url=None)
     house.start()
     eventually((tmp_path / wait_for).exists)
     house.stop(signal.SIGINT)
@@ -94,7 +93,7 @@ def test_make_alone_may_be_signalled(tmp_path: Path, how: signal.Signals) -> Non
     var = tmp_path / "var"
     make = subprocess.Popen(
         ["make", "-s", "-C", str(ROOT), "-f", str(makefile), "run"],
-        env=clean_environment(SABOT_VAR=str(var), PORT=str(free_port())),
+        env=clean_environment(SABOT_VAR=str(var), PORT=str(own_port())),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -131,7 +130,7 @@ def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
     ],
 )
 def test_wrong_wishes_are_one_sentence(start: Start, env: dict[str, str], sentence: str) -> None:
-    process = start("serve", **{"PORT": str(free_port()), **env})
+    process = start("serve", **{"PORT": str(own_port()), **env})
     _, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (1, sentence)
 

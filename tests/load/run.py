@@ -24,9 +24,8 @@ from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from casino.embedded.redis import free_port
 from tables.games import GAMES
-from tests.house import House
+from tests.house import House, own_port
 from tests.load.client import Client, Tally
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.hostile import attack
@@ -218,7 +217,7 @@ def tables_of(output: str) -> tuple[int, ...]:
 def own_house() -> Iterator[House]:
     """Open a house on the servers of our environment; its players stay for the next time."""
     folder = Path(os.environ.get("SABOT_VAR", ROOT / "var" / "load")).resolve() / "house"
-    house = House(folder, free_port(), os.environ["DATABASE_URL"])
+    house = House(folder, own_port(), os.environ["DATABASE_URL"])
     try:
         house.open()
         yield house

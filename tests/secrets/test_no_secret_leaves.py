@@ -15,7 +15,6 @@ from typing import Any
 import psycopg
 import pytest
 
-from casino.embedded.redis import free_port
 from tables.games.blackjack import messages as bj
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
@@ -24,7 +23,7 @@ from tables.games.wheel.stakes import Wager
 from tests import campaign
 from tests.backstage import behind
 from tests.bench.table import SevenBoxes
-from tests.house import House, open_folder
+from tests.house import House, open_folder, own_port
 from tests.load.door import Door
 from tests.rng import ceremony
 from tests.secrets.listening import Ears, Monitor, Tapped, get, sign_in
@@ -80,7 +79,7 @@ def house() -> Iterator[House]:
     with open_folder() as folder:
         var = folder / "var"
         (var / ASKED).mkdir(parents=True)
-        house = House(var, free_port(), None, env={"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"})
+        house = House(var, own_port(), None, env={"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"})
         try:
             house.open()
             with house.connect() as database:
