@@ -38,14 +38,14 @@ async def _run(command: Sequence[str], env: dict[str, str]) -> int:
     loop = asyncio.get_running_loop()
     process: asyncio.subprocess.Process | None = None
     early: list[int] = []
+    """Signals that came while the command was being started."""
 
     def pass_on(number: int) -> None:
         if process is None:
             # The command may be running already, and whoever started it signals to it.
             early.append(number)
         elif number != signal.SIGINT:
-            with contextlib.suppress(ProcessLookupError):
-                process.send_signal(number)
+            _send(process, number)
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
@@ -57,7 +57,12 @@ async def _run(command: Sequence[str], env: dict[str, str]) -> int:
     except OSError as error:
         raise Trouble(f"{command[0]} cannot be run: {error.strerror}.") from None
     for missed in early:
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(missed)
+        _send(process, missed)
     code = await process.wait()
     return code if code >= 0 else 128 - code
+
+
+def _send(process: asyncio.subprocess.Process, number: int) -> None:
+    """Send a signal to the command, which may have ended."""
+    with contextlib.suppress(ProcessLookupError):
+        process.send_signal(number)
