@@ -4,6 +4,7 @@ Part of the composition root, beside `pages`.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
@@ -19,55 +20,34 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from casino import guesses
-from casino.pages import guarded, page, spoken, too_many
+from casino.page_words import PAGES
+from casino.pages import guarded, page, too_many
 from casino.players import passwords, visits
+from casino.players.forms import PASSWORD_HINT
 from casino.players.models import Player
+from casino.words import Words, both_lazy
 
-WORDS: Final[dict[str, dict[str, str]]] = {
-    "fr": {
-        "title": "Mot de passe et connexions",
-        "password": "Changer le mot de passe",
-        "current": "Mot de passe actuel",
-        "new": "Nouveau mot de passe",
-        "again": "Nouveau mot de passe, encore",
-        "hint": "De 12 à 128 caractères, rien qui se devine.",
-        "change": "Changer",
-        "wrong": "Ce n’est pas le mot de passe actuel.",
-        "differ": "Les deux nouveaux mots de passe diffèrent.",
-        "changed": "Le mot de passe est changé. Les autres connexions sont fermées.",
-        "visits": "Vos connexions",
-        "began": "Depuis",
-        "browser": "Navigateur",
-        "here": "celle-ci",
-        "end": "Fermer",
-        "end_others": "Fermer toutes les autres",
-        "unknown": "inconnu",
-        "on": "sur",
-        "back": "Compte",
-    },
-    "en": {
-        "title": "Password and sign-ins",
-        "password": "Change the password",
-        "current": "Present password",
-        "new": "New password",
-        "again": "New password, again",
-        "hint": "12 to 128 characters, nothing that is guessed.",
-        "change": "Change",
-        "wrong": "This is not the present password.",
-        "differ": "The two new passwords differ.",
-        "changed": "The password is changed. The other sign-ins are ended.",
-        "visits": "Where you are signed in",
-        "began": "Since",
-        "browser": "Browser",
-        "here": "this one",
-        "end": "End",
-        "end_others": "End all others",
-        "unknown": "unknown",
-        "on": "on",
-        "back": "Account",
-    },
+WORDS: Final[Mapping[str, Words]] = {
+    "title": Words("Mot de passe et connexions", "Password and sign-ins"),
+    "password": Words("Changer le mot de passe", "Change the password"),
+    "change": Words("Changer", "Change"),
+    "wrong": Words("Ce n’est pas le mot de passe actuel.", "This is not the present password."),
+    "differ": Words("Les deux nouveaux mots de passe diffèrent.", "The two new passwords differ."),
+    "changed": Words(
+        "Le mot de passe est changé. Les autres connexions sont fermées.",
+        "The password is changed. The other sign-ins are ended.",
+    ),
+    "visits": Words("Vos connexions", "Where you are signed in"),
+    "began": Words("Depuis", "Since"),
+    "browser": Words("Navigateur", "Browser"),
+    "here": Words("celle-ci", "this one"),
+    "end": Words("Fermer", "End"),
+    "end_others": Words("Fermer toutes les autres", "End all others"),
+    "unknown": Words("inconnu", "unknown"),
+    "on": Words("sur", "on"),
+    "back": Words("Compte", "Account"),
 }
-"""What the page says, by language."""
+"""What the page says, by the names that its template uses."""
 
 _BROWSERS: Final = (
     ("Edg", "Edge"),
@@ -85,8 +65,10 @@ _SYSTEMS: Final = (
 )
 
 
-def _secret(autocomplete: str) -> forms.CharField:
+def _secret(autocomplete: str, fr: str, en: str, hint: str = "") -> forms.CharField:
     return forms.CharField(
+        label=both_lazy(fr, en),
+        help_text=hint,
         strip=False,
         max_length=passwords.LONGEST,
         widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}),
@@ -96,30 +78,27 @@ def _secret(autocomplete: str) -> forms.CharField:
 class PasswordForm(forms.Form):
     """The present password and the new one, twice; errors carry codes."""
 
-    current = _secret("current-password")
-    new = _secret("new-password")
-    again = _secret("new-password")
+    current = _secret("current-password", "Mot de passe actuel", "Present password")
+    new = _secret("new-password", "Nouveau mot de passe", "New password", PASSWORD_HINT)
+    again = _secret("new-password", "Nouveau mot de passe, encore", "New password, again")
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._player = player
-        self._words = WORDS[spoken()]
-        for name, field in self.fields.items():
-            field.label = self._words[name]
-        self.fields["new"].help_text = self._words["hint"]
 
     def clean_current(self) -> str:
         """Refuse what is not the present password."""
         current: str = self.cleaned_data["current"]
         if not self._player.check_password(current):
-            raise ValidationError(self._words["wrong"], code="password_wrong")
+            raise ValidationError(WORDS["wrong"].said(), code="password_wrong")
         return current
 
     def clean(self) -> dict[str, Any]:
         """Refuse two new passwords that differ, and one that the house does not take."""
         cleaned = self.cleaned_data
         if "new" in cleaned and "again" in cleaned and cleaned["new"] != cleaned["again"]:
-            self.add_error("again", ValidationError(self._words["differ"], code="password_differs"))
+            differ = ValidationError(WORDS["differ"].said(), code="password_differs")
+            self.add_error("again", differ)
         # Whoever does not know the present password learns nothing else.
         if "current" in cleaned and "new" in cleaned:
             try:
@@ -145,7 +124,7 @@ def access(request: HttpRequest) -> HttpResponseBase:
         return _access(request, player, PasswordForm(player))
     tried = guesses.attempt(request, guesses.account_of(player.username))
     if tried.wait:
-        return too_many(request, tried.wait, "account")
+        return too_many(request, tried.wait, PAGES["account"])
     form = PasswordForm(player, request.POST)
     valid = form.is_valid()
     if "current" in form.cleaned_data:
@@ -175,7 +154,7 @@ def browser_of(agent: str) -> str:
     """Return what a browser says that it is, in two words; empty when it says nothing known."""
     what = next((name for mark, name in _BROWSERS if re.search(mark, agent)), "")
     where = next((name for mark, name in _SYSTEMS if re.search(mark, agent)), "")
-    return f" {WORDS[spoken()]['on']} ".join(each for each in (what, where) if each)
+    return f" {WORDS['on'].said()} ".join(each for each in (what, where) if each)
 
 
 def _access(
@@ -189,7 +168,7 @@ def _access(
         request,
         "access.html",
         status,
-        a=WORDS[spoken()],
+        a={name: words.said() for name, words in WORDS.items()},
         form=form,
         visits=own,
         changed="changed" in request.GET,

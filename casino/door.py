@@ -15,6 +15,8 @@ from typing import Any, Final
 import structlog
 from django.db import InterfaceError, OperationalError
 
+from casino.words import Words
+
 log = structlog.get_logger(__name__)
 
 Scope = MutableMapping[str, Any]
@@ -34,19 +36,19 @@ TRY_AGAIN_LATER: Final = 1013
 AWAY: Final = (OperationalError, InterfaceError)
 """What a database raises that cannot be reached, or whose timeout has passed."""
 
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    "internal": (
+SENTENCES: Final[Mapping[str, Words]] = {
+    "internal": Words(
         "La maison n’a pas pu répondre ; l’incident est consigné.",
         "The house could not answer; the incident is on record.",
     ),
-    "malformed": ("La demande est illisible.", "The request cannot be read."),
-    "not_found": ("Il n’y a rien à cette adresse.", "There is nothing at this address."),
-    "too_large": ("La demande est trop longue.", "The request is too long."),
-    "too_many_requests": (
+    "malformed": Words("La demande est illisible.", "The request cannot be read."),
+    "not_found": Words("Il n’y a rien à cette adresse.", "There is nothing at this address."),
+    "too_large": Words("La demande est trop longue.", "The request is too long."),
+    "too_many_requests": Words(
         "Trop de demandes : attendez un peu.",
         "Too many requests: wait a moment.",
     ),
-    "unavailable": (
+    "unavailable": Words(
         "La maison est indisponible pour le moment : réessayez dans quelques secondes.",
         "The house is not available at the moment: try again in a few seconds.",
     ),

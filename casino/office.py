@@ -15,10 +15,10 @@ from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+
+from casino.words import both_lazy, in_french
 
 M = TypeVar("M", bound=Model)
 P = TypeVar("P", bound=Model)
@@ -28,20 +28,6 @@ COUNTED: Final = 1000
 
 admin.site.site_header = "Sabot - la maison"
 admin.site.site_title = "Sabot - la maison"
-
-
-def in_french() -> bool:
-    """Tell whether this request is answered in French, the house's first language."""
-    return (get_language() or "fr").startswith("fr")
-
-
-def both(fr: str, en: str) -> str:
-    """Return the French or the English text, whichever this request is answered in."""
-    return fr if in_french() else en
-
-
-both_lazy = lazy(both, str)
-"""`both`, chosen when it is shown: for texts that are made before any request."""
 
 
 def money(minor: int) -> str:

@@ -26,7 +26,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import check_for_language, get_language
+from django.utils.translation import check_for_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_post_parameters
@@ -34,13 +34,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from casino import guesses, turnstile
 from casino.ledger import services as ledger
+from casino.page_words import PAGES
 from casino.players import services as players
 from casino.players.forms import SignUpForm
 from casino.players.models import Player, Wallet
 from casino.players.services import RefillRefused, check_refill, may_be_granted, wallet_of
 from casino.players.services import refill as give_refill
 from casino.rest import MESSAGES
-from tables.reading import archive, telling
+from casino.words import Words, both, in_french
+from tables.reading import own_rounds, table_list, telling
 
 _HEADING: Final = re.search(
     r"^## (\S+)", (settings.ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
@@ -53,159 +55,13 @@ ROWS: Final = 40
 ROUNDS: Final = 12
 """Rounds above the statement."""
 
-WORDS: Final[dict[str, dict[str, str]]] = {
-    "fr": {
-        "tagline": "Les jeux de table comme la loi les écrit.",
-        "lead": (
-            "Article par article, selon les arrêtés qui règlent les casinos. "
-            "Chaque sabot, chaque tirage est scellé avant la première mise et vérifiable après."
-        ),
-        "tables": "Tables",
-        "account": "Compte",
-        "sign_in": "Se connecter",
-        "sign_up": "Ouvrir un compte",
-        "sign_out": "Se déconnecter",
-        "username": "Nom",
-        "password": "Mot de passe",
-        "access": "Mot de passe et connexions",
-        "password_hint": "De 12 à 128 caractères, rien qui se devine.",
-        "username_hint": "De 3 à 24 lettres, chiffres, « - », « _ » ou « . ».",
-        "display_hint": ("Facultatif. Les autres joueurs lisent ce nom ; sans lui, un nom neutre."),
-        "no_account": "Pas encore de compte ?",
-        "have_account": "Déjà un compte ?",
-        "grant": "Mille jetons fictifs vous attendent.",
-        "no_grant": (
-            "Votre adresse a déjà reçu les jetons du jour : ce compte s’ouvrira sans jetons. "
-            "Il pourra en prendre un autre jour."
-        ),
-        "adult_missing": "Il faut avoir 18 ans pour jouer.",
-        "adult": "J’ai 18 ans ou plus et je joue de l’argent fictif.",
-        "play": "Entrer",
-        "watch": "Regarder",
-        "no_tables": "Aucune table n’est ouverte pour le moment.",
-        "boxes": "cases prises",
-        "practice": "Table d’entraînement",
-        "round": "coup",
-        "limits": "Mises",
-        "from": "dès",
-        "open": "Ouverte",
-        "ending": "Dernière demi-heure",
-        "draining": "Derniers coups",
-        "closed": "Fermée",
-        "balance": "Solde",
-        "chips": "jetons",
-        "own_rounds": "Vos derniers coups",
-        "no_rounds": "Vous n’avez pas encore joué.",
-        "statement": "Relevé",
-        "no_postings": "Aucun mouvement.",
-        "no_wallet": "Ce compte n’a pas de porte-monnaie de joueur.",
-        "when": "Date",
-        "date": "d/m/Y",
-        "running": "En cours",
-        "what": "Mouvement",
-        "amount": "Jetons",
-        "after": "Solde",
-        "result": "Résultat",
-        "net": "Gain ou perte",
-        "table": "Table",
-        "more": "Mouvements plus anciens",
-        "newest": "Revenir aux plus récents",
-        "refill": "Vous n’avez presque plus de jetons.",
-        "refill_take": "Recevoir",
-        "refill_again": "Prochains jetons :",
-        "language": "Langue",
-        "play_money": "Argent fictif : aucun jeton ne s’achète ni ne s’échange.",
-        "age": "Réservé aux majeurs.",
-        "risk": "Jouer comporte des risques : fixez-vous une limite de temps.",
-        "skip": "Aller au contenu",
-        "loading": "La table s’installe…",
-        "needs_script": "La table a besoin de JavaScript : elle se joue en direct.",
-        "error": "Une correction est nécessaire :",
-    },
-    "en": {
-        "tagline": "Table games as the law writes them.",
-        "lead": (
-            "Every game as the casinos' own decrees deal it, clause by clause. Every shoe "
-            "and every spin is sealed before the first stake and can be verified afterwards."
-        ),
-        "tables": "Tables",
-        "account": "Account",
-        "sign_in": "Sign in",
-        "sign_up": "Open an account",
-        "sign_out": "Sign out",
-        "username": "Name",
-        "password": "Password",
-        "access": "Password and sign-ins",
-        "password_hint": "12 to 128 characters, nothing that is guessed.",
-        "username_hint": "3 to 24 letters, digits, “-”, “_” or “.”.",
-        "display_hint": "Optional. Other players read this name; without it, a neutral one.",
-        "no_account": "No account yet?",
-        "have_account": "Already a player?",
-        "grant": "A thousand play chips are waiting for you.",
-        "no_grant": (
-            "Your address has had the day’s chips: this account will open without chips. "
-            "It may take some on another day."
-        ),
-        "adult_missing": "One must be 18 to play.",
-        "adult": "I am 18 or over and I play with play money.",
-        "play": "Enter",
-        "watch": "Watch",
-        "no_tables": "No table is open at the moment.",
-        "boxes": "boxes taken",
-        "practice": "Practice table",
-        "round": "round",
-        "limits": "Stakes",
-        "from": "from",
-        "open": "Open",
-        "ending": "Last half hour",
-        "draining": "Last rounds",
-        "closed": "Closed",
-        "balance": "Balance",
-        "chips": "chips",
-        "own_rounds": "Your last rounds",
-        "no_rounds": "You have not played yet.",
-        "statement": "Statement",
-        "no_postings": "Nothing moved.",
-        "no_wallet": "This account has no player’s wallet.",
-        "when": "Date",
-        "date": "j M Y",
-        "running": "Running",
-        "what": "Movement",
-        "amount": "Chips",
-        "after": "Balance",
-        "result": "Result",
-        "net": "Won or lost",
-        "table": "Table",
-        "more": "Older movements",
-        "newest": "Back to the newest",
-        "refill": "You are nearly out of chips.",
-        "refill_take": "Take",
-        "refill_again": "Chips again:",
-        "language": "Language",
-        "play_money": "Play money: no chip is bought or exchanged.",
-        "age": "Adults only.",
-        "risk": "Gambling has its risks: set yourself a time limit.",
-        "skip": "Skip to the content",
-        "loading": "Setting the table…",
-        "needs_script": "The table needs JavaScript: it is played live.",
-        "error": "Something needs correcting:",
-    },
-}
-"""What the pages say, by language."""
-
-
 REASONS: Final[Mapping[str, tuple[str, str]]] = {**telling.REASONS, **players.REASONS}
 """What a posting of a wallet's statement is for, by code."""
 
 
-def _reason(why: str, language: int) -> str:
+def _reason(why: str) -> str:
     """Return what a posting is for; its bare code where nobody has words for it."""
-    return REASONS.get(why, (why, why))[language]
-
-
-def spoken() -> str:
-    """Return the language of the request: `fr` or `en`."""
-    return "fr" if (get_language() or settings.LANGUAGE_CODE).startswith("fr") else "en"
+    return both(*REASONS.get(why, (why, why)))
 
 
 def guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -231,8 +87,8 @@ def page(request: HttpRequest, template: str, status: int = 200, **context: Any)
 
 def _said(request: HttpRequest) -> dict[str, Any]:
     return {
-        "w": WORDS[spoken()],
-        "lang": spoken(),
+        "w": {name: words.said() for name, words in PAGES.items()},
+        "lang": both("fr", "en"),
         "version": VERSION,
         "languages": settings.LANGUAGES,
         "wallet": _wallet(request),
@@ -268,11 +124,9 @@ def _onward(request: HttpRequest) -> str:
     return wanted if safe else reverse("lobby")
 
 
-def too_many(request: HttpRequest, wait: int, door: str) -> HttpResponse:
-    """Return 429 with the seconds to wait; `door` is the word for what was tried."""
-    refusal = page(
-        request, "turned_away.html", 429, minutes=-(-wait // 60), door=WORDS[spoken()][door]
-    )
+def too_many(request: HttpRequest, wait: int, door: Words) -> HttpResponse:
+    """Return 429 with the seconds to wait; `door` names what was tried."""
+    refusal = page(request, "turned_away.html", 429, minutes=-(-wait // 60), door=door.said())
     refusal["Retry-After"] = str(wait)
     return refusal
 
@@ -284,7 +138,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show every table of the house."""
     stranger = not request.user.is_authenticated
     granted = stranger and may_be_granted(turnstile.host_of(request))
-    return page(request, "lobby.html", tables=archive.tables(), granted=granted)
+    return page(request, "lobby.html", tables=table_list.tables(), granted=granted)
 
 
 @require_GET
@@ -293,7 +147,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @guarded
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table; what happens at it comes over its WebSocket."""
-    shown = archive.table(table_id)
+    shown = table_list.table(table_id)
     if shown is None:
         raise Http404
     return page(request, "table.html", table=shown, table_info=asdict(shown))
@@ -309,15 +163,14 @@ def account(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
     postings: tuple[ledger.Posting, ...] = ()
-    rounds: list[tuple[archive.OwnRound, archive.Played]] = []
+    rounds: list[tuple[own_rounds.OwnRound, own_rounds.Played]] = []
     if wallet is not None:
         postings = ledger.statement(wallet.account_id, ROWS + 1, before)
         if before is None:
-            own, _ = archive.own_rounds(wallet.account_id, ROUNDS, None)
-            told = archive.played(own, wallet.player_id, french=spoken() == "fr")
+            own, _ = own_rounds.own_rounds(wallet.account_id, ROUNDS, None)
+            told = own_rounds.played(own, wallet.player_id, french=in_french())
             rounds = [(each, told[each.id]) for each in own]
-    language = 0 if spoken() == "fr" else 1
-    names = archive.round_names(posting.reference for posting in postings[:ROWS])
+    names = own_rounds.round_names(posting.reference for posting in postings[:ROWS])
     return page(
         request,
         "account.html",
@@ -325,7 +178,7 @@ def account(request: HttpRequest) -> HttpResponse:
         rounds=rounds,
         before=before,
         rows=[
-            (posting, _reason(posting.why, language), names.get(posting.reference))
+            (posting, _reason(posting.why), names.get(posting.reference))
             for posting in postings[:ROWS]
         ],
         older=postings[ROWS - 1].id if len(postings) > ROWS else None,
@@ -352,8 +205,7 @@ def _refill(request: HttpRequest, wallet: Wallet | None) -> RefillShown | None:
     except RefillRefused as refused:
         if refused.code in ("refill_not_needed", "refill_not_offered"):
             return None
-        fr, en = MESSAGES[refused.code]
-        said = fr if spoken() == "fr" else en
+        said = MESSAGES[refused.code].said()
         return RefillShown(settings.PLAY_MONEY_REFILL, said, refused.again_at)
     return RefillShown(settings.PLAY_MONEY_REFILL, "", None)
 
@@ -374,7 +226,7 @@ def refill(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @guarded
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Enrol a player, sign them in and lead them on; to the account where it opens without chips.
+    """Enrol a player, sign them in and redirect: to `next`, or to an account without chips.
 
     Opening many accounts is answered 429, see `turnstile.sign_ups`.
     """
@@ -383,16 +235,16 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(onward)
     host = turnstile.host_of(request)
     if request.method == "POST" and (wait := turnstile.admit((turnstile.SIGN_UP_TRIES, host))):
-        return too_many(request, wait, "sign_up")
+        return too_many(request, wait, PAGES["sign_up"])
     form = SignUpForm(request.POST or None)
     valid = form.is_valid()
     if form.is_bound and "adult" not in request.POST:
-        form.add_error(None, WORDS[spoken()]["adult_missing"])
+        form.add_error(None, PAGES["adult_missing"].said())
         valid = False
     if valid:
         asked = turnstile.sign_ups(request)
         if wait := turnstile.pause(*asked):
-            return too_many(request, wait, "sign_up")
+            return too_many(request, wait, PAGES["sign_up"])
         player = None
         try:
             player = form.sign_up(host)
@@ -454,7 +306,7 @@ def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
         account = guesses.account_of(request.POST.get("username", ""))
         tried = guesses.attempt(request, account)
         if tried.wait:
-            return too_many(request, tried.wait, "sign_in")
+            return too_many(request, tried.wait, PAGES["sign_in"])
         response = view(request, *args, **kwargs)
         if guesses.signed_in(request) == account:
             guesses.succeeded(tried)

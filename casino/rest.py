@@ -20,51 +20,52 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView, set_rollback
 
 from casino import door, turnstile
+from casino.words import Words
 
 PAGE: Final = 50
 """Rows of a page when the client names no `limit`."""
 PAGE_MOST: Final = 100
 LARGEST_ID: Final = 2**63 - 1
 
-MESSAGES: Final[Mapping[str, tuple[str, str]]] = {
+MESSAGES: Final[Mapping[str, Words]] = {
     **door.SENTENCES,
-    "invalid_parameter": (
+    "invalid_parameter": Words(
         "Le paramètre « {parameter} » n’est pas valable.",
         "The parameter “{parameter}” is not valid.",
     ),
-    "method_not_allowed": (
+    "method_not_allowed": Words(
         "Cette adresse se lit, elle ne s’écrit pas.",
         "This address is read, never written.",
     ),
-    "no_wallet": ("Ce compte n’a pas de porte-monnaie.", "This account has no wallet."),
-    "not_allowed": ("Vous n’y avez pas droit.", "You are not allowed to do this."),
-    "not_json": ("La demande doit être en JSON.", "The request must be JSON."),
-    "not_signed_in": ("Il faut vous connecter.", "You need to sign in."),
-    "refill_capped": (
+    "no_wallet": Words("Ce compte n’a pas de porte-monnaie.", "This account has no wallet."),
+    "not_allowed": Words("Vous n’y avez pas droit.", "You are not allowed to do this."),
+    "not_json": Words("La demande doit être en JSON.", "The request must be JSON."),
+    "not_signed_in": Words("Il faut vous connecter.", "You need to sign in."),
+    "refill_capped": Words(
         "Votre adresse a reçu aujourd’hui tous les jetons que la maison lui offre en un jour.",
         "Your address has been given all the chips that the house gives it in a day.",
     ),
-    "refill_chips_lie": (
+    "refill_chips_lie": Words(
         "Vos jetons sont encore en jeu : attendez la fin du coup.",
         "Chips of yours are still in play: wait for the end of the round.",
     ),
-    "refill_not_needed": (
+    "refill_not_needed": Words(
         "Il vous reste assez de jetons pour jouer.",
         "You still have chips enough to play.",
     ),
-    "refill_not_offered": (
+    "refill_not_offered": Words(
         "Cette maison n’offre pas de jetons.",
         "This house gives no chips away.",
     ),
-    "refill_taken": (
+    "refill_taken": Words(
         "Vous avez déjà reçu les jetons du jour : revenez demain.",
         "You have had today’s chips: come back tomorrow.",
     ),
-    "unknown_witness": (
+    "unknown_witness": Words(
         "La maison ne connaît pas ce témoin.",
         "The house does not know this witness.",
     ),
-    "wrong_cosignature": (
+    "wrong_cosignature": Words(
         "Cette cosignature n’est pas celle de cet état du journal.",
         "This is not a cosignature of this checkpoint of the log.",
     ),

@@ -14,12 +14,12 @@ from typing import Final
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from casino import door, turnstile
+from casino.words import in_french
 
 FILE: Final = "verify.html"
 _POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
@@ -56,7 +56,7 @@ def verify(_request: HttpRequest) -> HttpResponse:
         raise ImproperlyConfigured(
             f"{path} is missing: build the browser client (npm ci && npm run build in frontend)."
         ) from None
-    if not (get_language() or settings.LANGUAGE_CODE).startswith("fr"):
+    if not in_french():
         page = page.replace('<html lang="fr">', '<html lang="en">', 1)
     # A frame's ancestors cannot be named in the page itself.
     return HttpResponse(

@@ -7,7 +7,8 @@ from django.utils.html import format_html, format_html_join
 
 from casino.ledger.models import Account, JournalEntry, Reserve, Transfer
 from casino.ledger.services import statement
-from casino.office import Reading, ReadInline, both, both_lazy, link, moment, money
+from casino.office import Reading, ReadInline, link, moment, money
+from casino.words import both, both_lazy
 
 
 @admin.register(Account)
@@ -69,7 +70,10 @@ class AccountAdmin(Reading[Account]):
         )
         heads = format_html_join("", "<th>{}</th>", ((each,) for each in titles.split("|")))
         return format_html(
-            "<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", heads, rows
+            '<div class="inline-group" tabindex="0"><table><thead><tr>{}</tr></thead>'
+            "<tbody>{}</tbody></table></div>",
+            heads,
+            rows,
         )
 
 

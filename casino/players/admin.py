@@ -7,15 +7,15 @@ from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 
 from casino.ledger.models import Account
-from casino.office import Bounded, Reading, both_lazy, in_french, link, money
+from casino.office import Bounded, Reading, link, money
 from casino.players import names, visits
-from casino.players.forms import MESSAGES
+from casino.players.forms import in_words
 from casino.players.models import Given, Player, Visit, Wallet
 from casino.players.services import (
     SignUpRefused,
@@ -24,6 +24,7 @@ from casino.players.services import (
     refuse_reserved,
     refuse_taken,
 )
+from casino.words import both_lazy
 
 
 class PlayerForm(UserChangeForm[Player]):
@@ -58,14 +59,8 @@ class PlayerForm(UserChangeForm[Player]):
                 refuse_taken(named)
         except SignUpRefused as refused:
             field = "display_name" if refused.code.startswith("display_name") else "username"
-            self.add_error(field, _in_words(refused))
+            self.add_error(field, in_words(refused))
         return cleaned
-
-
-def _in_words(refused: SignUpRefused) -> ValidationError:
-    words = MESSAGES["fr" if in_french() else "en"]
-    message = words.get(refused.code, refused.code)
-    return ValidationError(message.format(**refused.detail), code=refused.code)
 
 
 def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
@@ -73,7 +68,7 @@ def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
     try:
         check(name)
     except SignUpRefused as refused:
-        raise _in_words(refused) from None
+        raise in_words(refused) from None
     return name
 
 

@@ -1,12 +1,12 @@
 """The sign-up form. Messages in both languages of the house; codes for whoever renders them."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.utils.translation import get_language
 
 from casino.players import passwords
 from casino.players.models import Player
@@ -18,54 +18,46 @@ from casino.players.services import (
     refuse_reserved,
     sign_up,
 )
+from casino.words import Words, both, both_lazy
 
-MESSAGES: Final = {
-    "fr": {
-        "name_length": "Le nom compte de {fewest} à {most} caractères.",
-        "name_characters": "Le nom s’écrit en lettres sans accent, chiffres, « - », « _ », « . ».",
-        "name_reserved": "Ce nom est réservé à la maison.",
-        "name_taken": "Ce nom est déjà pris.",
-        "display_name_length": "Le nom affiché compte au plus {most} caractères.",
-        "display_name_characters": "Le nom affiché contient un caractère illisible.",
-        "display_name_reserved": "Ce nom affiché est réservé à la maison.",
-        "display_name_taken": "Ce nom affiché est déjà pris.",
-    },
-    "en": {
-        "name_length": "The name has {fewest} to {most} characters.",
-        "name_characters": "The name is of unaccented letters, digits, “-”, “_”, “.”.",
-        "name_reserved": "This name is the house’s own.",
-        "name_taken": "This name is taken.",
-        "display_name_length": "The name shown has at most {most} characters.",
-        "display_name_characters": "The name shown holds a character that cannot be read.",
-        "display_name_reserved": "This name to be shown is the house’s own.",
-        "display_name_taken": "This name to be shown is taken.",
-    },
+REFUSALS: Final[Mapping[str, Words]] = {
+    "name_length": Words(
+        "Le nom compte de {fewest} à {most} caractères.",
+        "The name has {fewest} to {most} characters.",
+    ),
+    "name_characters": Words(
+        "Le nom s’écrit en lettres sans accent, chiffres, « - », « _ », « . ».",
+        "The name is of unaccented letters, digits, “-”, “_”, “.”.",
+    ),
+    "name_reserved": Words("Ce nom est réservé à la maison.", "This name is the house’s own."),
+    "name_taken": Words("Ce nom est déjà pris.", "This name is taken."),
+    "display_name_length": Words(
+        "Le nom affiché compte au plus {most} caractères.",
+        "The name shown has at most {most} characters.",
+    ),
+    "display_name_characters": Words(
+        "Le nom affiché contient un caractère illisible.",
+        "The name shown holds a character that cannot be read.",
+    ),
+    "display_name_reserved": Words(
+        "Ce nom affiché est réservé à la maison.",
+        "This name to be shown is the house’s own.",
+    ),
+    "display_name_taken": Words("Ce nom affiché est déjà pris.", "This name to be shown is taken."),
 }
-"""By language, then by code of `SignUpRefused`. Passwords are answered in Django's own words."""
+"""By code of `SignUpRefused`. Passwords are answered in Django's own words."""
 
-LABELS: Final = {
-    "fr": {
-        "username": "Nom",
-        "password": "Mot de passe",
-        "display_name": "Nom affiché à la table",
-        "language": "Langue",
-    },
-    "en": {
-        "username": "Name",
-        "password": "Password",
-        "display_name": "Name shown at the table",
-        "language": "Language",
-    },
-}
+PASSWORD_HINT: Final = both_lazy(
+    "De 12 à 128 caractères, rien qui se devine.",
+    "12 to 128 characters, nothing that is guessed.",
+)
 
 
-def _language() -> str:
-    return "fr" if (get_language() or settings.LANGUAGE_CODE).startswith("fr") else "en"
-
-
-def _in_words(refused: SignUpRefused) -> ValidationError:
-    message = MESSAGES[_language()].get(refused.code, refused.code)
-    return ValidationError(message.format(**refused.detail), code=refused.code)
+def in_words(refused: SignUpRefused) -> ValidationError:
+    """Return why a sign-up was refused, as an error of a form."""
+    words = REFUSALS.get(refused.code)
+    message = words.said(**refused.detail) if words else refused.code
+    return ValidationError(message, code=refused.code)
 
 
 class SignUpForm(forms.Form):
@@ -76,6 +68,11 @@ class SignUpForm(forms.Form):
     """
 
     username = forms.CharField(
+        label=both_lazy("Nom", "Name"),
+        help_text=both_lazy(
+            "De 3 à 24 lettres, chiffres, « - », « _ » ou « . ».",
+            "3 to 24 letters, digits, “-”, “_” or “.”.",
+        ),
         widget=forms.TextInput(
             attrs={
                 "autocomplete": "username",
@@ -84,25 +81,29 @@ class SignUpForm(forms.Form):
                 "minlength": NAME_LENGTH[0],
                 "maxlength": NAME_LENGTH[1],
             }
-        )
+        ),
     )
     password = forms.CharField(
+        label=both_lazy("Mot de passe", "Password"),
+        help_text=PASSWORD_HINT,
         strip=False,
         max_length=passwords.LONGEST,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     display_name = forms.CharField(
+        label=both_lazy("Nom affiché à la table", "Name shown at the table"),
+        help_text=both_lazy(
+            "Facultatif. Les autres joueurs lisent ce nom ; sans lui, un nom neutre.",
+            "Optional. Other players read this name; without it, a neutral one.",
+        ),
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": NAME_LENGTH[1]}),
     )
-    language = forms.ChoiceField(choices=settings.LANGUAGES)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        language = _language()
-        self.fields["language"].initial = language
-        for name, label in LABELS[language].items():
-            self.fields[name].label = label
+    language = forms.ChoiceField(
+        label=both_lazy("Langue", "Language"),
+        choices=settings.LANGUAGES,
+        initial=lambda: both("fr", "en"),
+    )
 
     def clean_username(self) -> str:
         """Refuse a name by its length or characters, and the house's own."""
@@ -111,7 +112,7 @@ class SignUpForm(forms.Form):
             check_username(username)
             refuse_reserved(username, "")
         except SignUpRefused as refused:
-            raise _in_words(refused) from None
+            raise in_words(refused) from None
         return username
 
     def clean_display_name(self) -> str:
@@ -121,7 +122,7 @@ class SignUpForm(forms.Form):
             check_display_name(name)
             refuse_reserved("", name)
         except SignUpRefused as refused:
-            raise _in_words(refused) from None
+            raise in_words(refused) from None
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -150,5 +151,5 @@ class SignUpForm(forms.Form):
             )
         except SignUpRefused as refused:
             field = "display_name" if refused.code.startswith("display_name") else "username"
-            self.add_error(field, _in_words(refused))
+            self.add_error(field, in_words(refused))
             return None

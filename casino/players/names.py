@@ -11,6 +11,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from casino.words import Words
+
 _SEEN_AS: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l"})
 _MEANT_AS: Final = str.maketrans(
     {"3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "€": "e"}
@@ -47,24 +49,27 @@ def plain(name: str) -> str:
     return "".join(each for each in _letters(name.casefold()) if each.isalnum())
 
 
-_NEUTRAL: Final = {"fr": ("Joueur", "Maison"), "en": ("Player", "House")}
-"""What a player, and one who serves the house, is called who chose no name to be shown."""
+_NEUTRAL: Final = Words("Joueur", "Player")
+"""What a player is called who chose no name to be shown."""
+_NEUTRAL_STAFF: Final = Words("Maison", "House")
+"""The same of one who serves the house."""
 
 
 def neutral(number: int, language: str, *, staff: bool) -> str:
-    """Return the name of the player of this id who chose none: it never changes, nor hides another.
+    """Return the shown name of the player of this id who chose none: unique, and never another.
 
     It tells nothing of the name typed at sign-in.
     """
     # An odd factor is a permutation of 16 bits, so no two ids have one name.
     low, high = (number * 0x9E37 + 0x3779) & 0xFFFF, number >> 16
     told = f"{high:x}{low:04x}" if high else f"{low:04x}"
-    return f"{_NEUTRAL.get(language, _NEUTRAL['fr'])[staff]} {told}"
+    words = _NEUTRAL_STAFF if staff else _NEUTRAL
+    return f"{words.en if language == 'en' else words.fr} {told}"
 
 
 def is_neutral(name: str) -> bool:
     """Tell whether a name looks like one that the house gives."""
-    given = "|".join(word for words in _NEUTRAL.values() for word in words)
+    given = "|".join((*_NEUTRAL, *_NEUTRAL_STAFF))
     plain = unicodedata.normalize("NFKC", name)
     return bool(re.fullmatch(rf"\s*(?:{given})\W*[0-9a-f]{{4,}}\s*", plain, re.IGNORECASE))
 

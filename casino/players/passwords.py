@@ -1,7 +1,7 @@
 """What a password must be: long enough, not endless, and not one that is guessed.
 
-Guessed is what is in lists of breached passwords, or made up of their parts, of names, dates, rows
-of keys and repetitions: zxcvbn's lists and rules, which need no network.
+A password is guessed when it is in a list of breached ones, or made up of their parts, of names,
+dates, rows of keys and repetitions: zxcvbn's lists and rules, which need no network.
 """
 
 from typing import Any, Final
@@ -9,8 +9,8 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from zxcvbn import zxcvbn
 
-from casino.office import both
 from casino.players import names
+from casino.words import both
 
 SHORTEST: Final = 12
 LONGEST: Final = 128

@@ -26,6 +26,7 @@ from casino.ledger.models import Account, JournalEntry, Kind
 from casino.ledger.services import EntryMismatch, Leg, balance, open_account, post
 from casino.players import names
 from casino.players.models import Given, Player, Wallet
+from casino.words import Words
 
 NAME_LENGTH: Final = (3, 24)
 """Fewest and most characters of a username; a display name has the same most."""
@@ -41,9 +42,9 @@ balance_changed: Final = Signal()
 """Sent after the commit when something outside a round moved a wallet's money: `player_id`,
 `balance` in minor units."""
 
-REASONS: Final[Mapping[str, tuple[str, str]]] = {
-    "grant": ("Jetons offerts", "Chips granted"),
-    "refill": ("Jetons du jour", "Chips of the day"),
+REASONS: Final[Mapping[str, Words]] = {
+    "grant": Words("Jetons offerts", "Chips granted"),
+    "refill": Words("Jetons du jour", "Chips of the day"),
 }
 """What its postings are for, in French and English, as a statement says it."""
 
@@ -138,7 +139,7 @@ def refuse_taken(player: Player) -> None:
 def ensure_demo_player(username: str, password: str) -> Player:
     """Return the player of this name, with a wallet and the grant; enrolled when there was none.
 
-    For seeding: a weak password is taken, but of a licensed house, and a player who exists keeps
+    For seeding: a weak password is accepted, except in a licensed house. A player who exists keeps
     theirs.
     """
     check_username(username)
@@ -181,7 +182,7 @@ def may_be_granted(address: str) -> bool:
 def grant(player: Player) -> None:
     """Give the player PLAY_MONEY_GRANT minor units of the mint's money, once for ever.
 
-    Needs the caller's transaction. Does nothing when the grant was given, whatever it was then. A
+    Needs the caller's transaction. Idempotent, also when the house's grant has changed since. A
     licensed house gives nothing: the wallet opens empty.
     """
     wallet = open_wallet(player)
@@ -209,9 +210,9 @@ def open_wallet(player: Player) -> Wallet:
 
 
 def wallet_of(player_id: int) -> Wallet:
-    """Return the player's wallet in the house's play money, its account with it.
+    """Return the player's wallet in the house's play money, with its account.
 
-    Raises `Wallet.DoesNotExist` for one who never signed up to play, as an operator.
+    Raises `Wallet.DoesNotExist` for one who never signed up to play, such as an operator.
     """
     return Wallet.objects.select_related("account").get(
         player=player_id, currency=settings.PLAY_MONEY_CURRENCY

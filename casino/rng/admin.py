@@ -11,12 +11,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
-from casino.office import Reading, both, both_lazy, pretty, row_id
+from casino.office import Reading, pretty, row_id
 from casino.players.models import Player
 from casino.rng import gate
 from casino.rng import models as rng
 from casino.rng.log import tree
 from casino.rng.models import Checkpoint, Contribution, Cosignature, Draw, LogEntry, Shoe
+from casino.words import both, both_lazy
 
 CLEAR: Final = "rng.clear_errorstate"
 """The permission to end an error state and to demand a verification."""

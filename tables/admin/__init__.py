@@ -3,6 +3,26 @@
 Nothing that happened can be added, changed or deleted here.
 """
 
-from tables.admin import drafts, jackpots, rounds, rule_sets, staff, tables
+from tables.admin import (
+    drafts,
+    floor_events,
+    jackpots,
+    rounds,
+    rule_sets,
+    seats,
+    shufflings,
+    staff,
+    tables,
+)
 
-__all__ = ["drafts", "jackpots", "rounds", "rule_sets", "staff", "tables"]
+__all__ = [
+    "drafts",
+    "floor_events",
+    "jackpots",
+    "rounds",
+    "rule_sets",
+    "seats",
+    "shufflings",
+    "staff",
+    "tables",
+]

@@ -8,13 +8,9 @@ from django.http import HttpRequest
 
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
-from casino.office import (
-    both,
-    both_lazy,
-    in_french,
-    money,
-)
+from casino.office import money
 from casino.players.models import Player
+from casino.words import both, both_lazy, in_french
 from tables.admin.refusals import OFFICE
 from tables.games import GAMES
 from tables.games.core.protocol import Refused

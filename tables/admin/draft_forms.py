@@ -8,7 +8,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.http import HttpRequest
 
-from casino.office import both, both_lazy
+from casino.words import both, both_lazy
 from tables.admin.acts import ReasonForm, refusal_told
 from tables.admin.option_fields import field
 from tables.admin.rules_told import beside, not_allowed
@@ -66,7 +66,9 @@ class PublishForm(ReasonForm):
         required=False,
         label=both_lazy("En vigueur le (vide : maintenant)", "In force on (empty: now)"),
         widget=forms.SplitDateTimeWidget(
-            date_attrs={"type": "date"}, time_attrs={"type": "time"}, date_format="%Y-%m-%d"
+            date_attrs={"type": "date", "aria-label": both_lazy("Jour", "Day")},
+            time_attrs={"type": "time", "aria-label": both_lazy("Heure", "Time")},
+            date_format="%Y-%m-%d",
         ),
     )
     field_order = ("effective_at", "reason")

@@ -12,7 +12,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
-from casino.office import Reading, both, column
+from casino.office import Reading, column
+from casino.words import both
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.admin.draft_forms import DraftForm, OptionsForm, PublishForm, begun
 from tables.admin.rules_told import (

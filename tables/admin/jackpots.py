@@ -14,7 +14,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.ledger.models import Account
-from casino.office import Reading, ReadInline, both, both_lazy, in_french, link, money, row_id
+from casino.office import Reading, ReadInline, link, money, row_id
+from casino.words import both, both_lazy, in_french
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.admin.rounds import named, told
 from tables.floor import claims

@@ -5,13 +5,14 @@ An option of several values is one field with a labelled input for each. Whoever
 """
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-from casino.office import both
+from casino.words import both
 from tables.games.core.options import (
     Choice,
     Composed,
@@ -187,7 +188,7 @@ def _below(name: str, key: str) -> str:
     return f"{name}-{key}" if key else name
 
 
-class _Together(forms.Field):
+class _Together(forms.Field, ABC):
     """Several values as one field, each typed into an input of its own."""
 
     def __init__(self, widget: _Inputs, **more: Any) -> None:
@@ -208,13 +209,13 @@ class _Together(forms.Field):
         except _Wrong as wrong:
             raise ValidationError([f"{each} {self.refused}" for each in wrong.told]) from None
 
+    @abstractmethod
     def apart(self, value: Any) -> Mapping[str, Any]:
         """Return a value as the inputs show it, by their keys."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, typed: _Typed) -> Any:
         """Return the value that the inputs state; raises `_Wrong`."""
-        raise NotImplementedError
 
 
 class _Wrong(Exception):

@@ -11,25 +11,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.office import (
-    Reading,
-    both,
-    both_lazy,
-    in_french,
-    link,
-    moment,
-    money,
-    pretty,
-    row_id,
-)
+from casino.office import Reading, link, moment, money, pretty, row_id
 from casino.players.models import Player
 from casino.rng.models import Shoe
+from casino.words import both, both_lazy, in_french
 from tables.games import GAMES
 from tables.games.core.money import Party
 from tables.games.core.protocol import Fact
 from tables.live import wire
 from tables.models import Receipt, Round, RoundEvent
-from tables.reading import archive, review
+from tables.reading import review, round_record
 from tables.reading.telling import Teller, parties, reason
 
 
@@ -68,7 +59,7 @@ def _readable(event: RoundEvent, round_: Round) -> Any:
     """Return what an operator may read of an event: he could tell a player what another holds."""
     if round_.status != Round.Status.RUNNING:
         return event.body
-    return archive.face_up(GAMES[round_.rules.game], event.body)
+    return round_record.face_up(GAMES[round_.rules.game], event.body)
 
 
 def named(facts: Iterable[Fact]) -> dict[Party, str]:
@@ -160,7 +151,7 @@ class RoundAdmin(Reading[Round]):
                     "debit": each.debit.name or each.debit.place,
                     "credit": each.credit.name or each.credit.place,
                 }
-                for each in archive.postings(round_.pk)
+                for each in round_record.postings(round_.pk)
             ]
         return super().change_view(request, object_id, form_url, context)
 

@@ -11,7 +11,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 
-from casino.office import Reading, both, both_lazy, column, link, pretty
+from casino.office import Reading, column, link, pretty
+from casino.words import both, both_lazy
 from tables.admin.acts import refusal_told
 from tables.admin.drafts import PUBLISH
 from tables.admin.rules_told import act_told, differences_shown, history_shown, signed

@@ -1,11 +1,12 @@
 """What the office tells of rule sets: options with their clauses, differences, prices, history."""
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
 
-from casino.office import both, in_french, link, moment
+from casino.office import link, moment
+from casino.words import both, in_french
 from tables.games import GAMES
 from tables.games.core.options import Choice, Proposal
 from tables.games.core.price import UNITS, Price
@@ -13,6 +14,9 @@ from tables.games.core.protocol import Wording
 from tables.games.core.texts import Clause
 from tables.models import RuleSet, RuleSetDraft, RuleSetEvent
 from tables.rules import books, options, returns
+
+WIDE_TABLE: Final = '<div class="inline-group" tabindex="0"><table><tr>{}</tr>{}</table></div>'
+"""Scrolls by itself where the screen is narrower; with its head and its rows."""
 
 
 def not_allowed(clause: str, text: Clause | None) -> str:
@@ -76,7 +80,7 @@ def differences_shown(before: RuleSet | None, after: RuleSet | RuleSetDraft) -> 
         both("Clause", "Clause"),
     )
     head = format_html_join("", "<th>{}</th>", ((each,) for each in heads))
-    return format_html("<table><tr>{}</tr>{}</table>", head, rows)
+    return format_html(WIDE_TABLE, head, rows)
 
 
 def _typed(choice: Choice, value: Any) -> str:

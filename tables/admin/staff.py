@@ -12,7 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.office import Reading, both, both_lazy, in_french, money, pretty
+from casino.office import Reading, money, pretty
+from casino.words import both, both_lazy, in_french
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.floor import announcements
 from tables.games import GAMES

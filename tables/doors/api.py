@@ -46,7 +46,7 @@ from tables.doors.serializers import (
     ShoeSerializer,
     TableSerializer,
 )
-from tables.reading import archive
+from tables.reading import own_rounds, round_record, rule_sets, table_list
 
 OF_TABLE: Final = OpenApiParameter(
     "table", whole(1), required=True, description="The id of the table."
@@ -72,7 +72,7 @@ class TablesView(PublicView):
     @extend_schema(operation_id="tables", responses={200: TableSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """Every table of the house."""
-        return Response(TableSerializer(archive.tables(), many=True).data)
+        return Response(TableSerializer(table_list.tables(), many=True).data)
 
 
 class TableView(PublicView):
@@ -81,7 +81,7 @@ class TableView(PublicView):
     @extend_schema(operation_id="table", responses={200: TableSerializer, 404: ProblemSerializer})
     def get(self, request: Request, table_id: int) -> Response:
         """One table. What happens at it comes over `/ws/tables/{id}/`."""
-        table = archive.table(table_id)
+        table = table_list.table(table_id)
         if table is None:
             raise NotFound
         return Response(TableSerializer(table).data)
@@ -103,7 +103,7 @@ class OwnRoundsView(OwnView):
     def get(self, request: Request) -> Response:
         """The rounds you took part in, newest first, with what each brought you."""
         limit, before = window(request)
-        rounds, following = archive.own_rounds(own_wallet(request).account_id, limit, before)
+        rounds, following = own_rounds.own_rounds(own_wallet(request).account_id, limit, before)
         return page(request, OwnRoundSerializer(rounds, many=True).data, following)
 
 
@@ -113,7 +113,7 @@ class RoundView(PublicView):
     @extend_schema(operation_id="round", responses={200: RoundSerializer, 404: ProblemSerializer})
     def get(self, request: Request, round_id: int) -> Response:
         """A round's record: what was dealt and fell; to who took part, all of it."""
-        shown = archive.round_shown(round_id, asked_by=request.user.pk)
+        shown = round_record.round_shown(round_id, asked_by=request.user.pk)
         if shown is None:
             raise NotFound
         return Response(RoundSerializer(shown).data)
@@ -125,7 +125,7 @@ class RuleSetsView(PublicView):
     @extend_schema(operation_id="rule_sets", responses={200: RuleSetSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """Every rule set, with its options in force and the clauses of its book."""
-        found = [archive.rule_set_shown(each) for each in archive.with_edges().order_by("key")]
+        found = [rule_sets.rule_set_shown(each) for each in rule_sets.with_edges().order_by("key")]
         return Response(RuleSetSerializer(found, many=True).data)
 
 
@@ -137,10 +137,10 @@ class RuleSetView(PublicView):
     )
     def get(self, request: Request, key: str) -> Response:
         """One rule set, with its options in force and the clauses of its book."""
-        found = archive.with_edges().filter(key=key).first()
+        found = rule_sets.with_edges().filter(key=key).first()
         if found is None:
             raise NotFound
-        return Response(RuleSetSerializer(archive.rule_set_shown(found)).data)
+        return Response(RuleSetSerializer(rule_sets.rule_set_shown(found)).data)
 
 
 class ShoesView(PublicView):

@@ -1,1 +1,1 @@
-"""Read-only queries without a lock: lobby, archive, review."""
+"""Read-only queries without a lock: tables, snapshots, rule sets, rounds, reviews."""

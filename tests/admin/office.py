@@ -28,8 +28,8 @@ from casino.rng.log import note, tree, witnesses
 from casino.rng.models import ErrorState, Reading, SelfCheck
 from casino.rng.shoes import Terms, promise_shoe
 from tables import tasks
+from tables.admin.orders import ORDERS
 from tables.admin.staff import ANSWERS
-from tables.admin.tables import ORDERS
 from tables.floor import announcements, duties, opening, sessions, surveillance
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Stake

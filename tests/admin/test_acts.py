@@ -12,7 +12,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
 from casino.players.models import Player
 from tables import tasks
-from tables.admin.tables import ORDERS
+from tables.admin.orders import ORDERS
 from tables.floor import opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.models import FloorEvent, Round, RuleSet, Table

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Player
-from tables.admin.tables import ORDERS
+from tables.admin.orders import ORDERS
 from tables.models import Box, FloorEvent, RuleSetDraft, Table
 from tests.admin.office import ROLES, rows, sign_in, url
 from tests.floor import House

@@ -27,7 +27,7 @@ from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.messages import Opened, Ready
 from tables.games.core.cards import PACK
 from tables.models import Round, Table
-from tables.reading import archive
+from tables.reading import round_record
 from tests.admin.office import every_page, furnish, furnish_office, sign_in, win_jackpots
 from tests.floor import House
 
@@ -265,8 +265,8 @@ def test_what_an_engine_keeps_face_down_stays_so_in_the_record(
             hidden = event.kind == "blackjack.card_dealt" and event.box == 0
             return Opened() if hidden else event
 
-    monkeypatch.setattr(archive, "GAMES", {"blackjack": HalfHidden()})
-    record = archive.round_shown(round_id, None)
+    monkeypatch.setattr(round_record, "GAMES", {"blackjack": HalfHidden()})
+    record = round_record.round_shown(round_id, None)
     assert record is not None
     cards = [each.body["card"] for each in record.events if "card" in each.body]
     assert cards == ["Th", "9d"]

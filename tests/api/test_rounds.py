@@ -20,7 +20,7 @@ from tables.games.core.money import Amount, BoxNo
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import Round, Table
-from tables.reading import archive
+from tables.reading import own_rounds, round_record
 from tables.round import timer
 from tests.api.asking import browser, code, every_page, get, lose, win
 from tests.api.test_schema import check
@@ -82,7 +82,7 @@ def test_pages_of_any_size_make_up_all_my_rounds(
     for limit in (1, 2, 5, 6):
         assert every_page(ann, f"rounds/mine/?limit={limit}") == whole["results"]
     # A scan so short that pages come out short, or empty, before the end.
-    monkeypatch.setattr(archive, "SCANNED_PER_ROUND", 1)
+    monkeypatch.setattr(own_rounds, "SCANNED_PER_ROUND", 1)
     for limit in (1, 2, 5):
         assert every_page(ann, f"rounds/mine/?limit={limit}") == whole["results"]
 
@@ -169,7 +169,7 @@ def test_a_stranger_reads_the_number_that_fell_and_its_draw(house: House, visito
 def test_no_event_that_a_stranger_reads_can_name_a_party_or_an_amount() -> None:
     shown = {
         name: {get_args(get_type_hints(each)["kind"])[0] for each in get_args(game.wire.events)}
-        - archive._about_people(game.wire.events)
+        - round_record._about_people(game.wire.events)
         for name, game in GAMES.items()
     }
     assert {

@@ -1,0 +1,97 @@
+"""What the pages of players say, by the names that their templates use."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from casino.words import Words
+
+PAGES: Final[Mapping[str, Words]] = {
+    "tagline": Words(
+        "Les jeux de table comme la loi les écrit.",
+        "Table games as the law writes them.",
+    ),
+    "lead": Words(
+        "Article par article, selon les arrêtés qui règlent les casinos. Chaque sabot, "
+        "chaque tirage est scellé avant la première mise et vérifiable après.",
+        "Every game as the casinos' own decrees deal it, clause by clause. Every shoe and "
+        "every spin is sealed before the first stake and can be verified afterwards.",
+    ),
+    "tables": Words("Tables", "Tables"),
+    "account": Words("Compte", "Account"),
+    "sign_in": Words("Se connecter", "Sign in"),
+    "sign_up": Words("Ouvrir un compte", "Open an account"),
+    "sign_out": Words("Se déconnecter", "Sign out"),
+    "access": Words("Mot de passe et connexions", "Password and sign-ins"),
+    "no_account": Words("Pas encore de compte ?", "No account yet?"),
+    "have_account": Words("Déjà un compte ?", "Already a player?"),
+    "grant": Words(
+        "Mille jetons fictifs vous attendent.",
+        "A thousand play chips are waiting for you.",
+    ),
+    "no_grant": Words(
+        "Votre adresse a déjà reçu les jetons du jour : ce compte s’ouvrira sans jetons. "
+        "Il pourra en prendre un autre jour.",
+        "Your address has had the day’s chips: this account will open without chips. It "
+        "may take some on another day.",
+    ),
+    "adult_missing": Words("Il faut avoir 18 ans pour jouer.", "One must be 18 to play."),
+    "adult": Words(
+        "J’ai 18 ans ou plus et je joue de l’argent fictif.",
+        "I am 18 or over and I play with play money.",
+    ),
+    "play": Words("Entrer", "Enter"),
+    "watch": Words("Regarder", "Watch"),
+    "no_tables": Words(
+        "Aucune table n’est ouverte pour le moment.",
+        "No table is open at the moment.",
+    ),
+    "boxes": Words("cases prises", "boxes taken"),
+    "practice": Words("Table d’entraînement", "Practice table"),
+    "round": Words("coup", "round"),
+    "limits": Words("Mises", "Stakes"),
+    "from": Words("dès", "from"),
+    "open": Words("Ouverte", "Open"),
+    "ending": Words("Dernière demi-heure", "Last half hour"),
+    "draining": Words("Derniers coups", "Last rounds"),
+    "closed": Words("Fermée", "Closed"),
+    "balance": Words("Solde", "Balance"),
+    "chips": Words("jetons", "chips"),
+    "own_rounds": Words("Vos derniers coups", "Your last rounds"),
+    "no_rounds": Words("Vous n’avez pas encore joué.", "You have not played yet."),
+    "statement": Words("Relevé", "Statement"),
+    "no_postings": Words("Aucun mouvement.", "Nothing moved."),
+    "no_wallet": Words(
+        "Ce compte n’a pas de porte-monnaie de joueur.",
+        "This account has no player’s wallet.",
+    ),
+    "when": Words("Date", "Date"),
+    "date": Words("d/m/Y", "j M Y"),
+    "running": Words("En cours", "Running"),
+    "what": Words("Mouvement", "Movement"),
+    "amount": Words("Jetons", "Chips"),
+    "after": Words("Solde", "Balance"),
+    "result": Words("Résultat", "Result"),
+    "net": Words("Gain ou perte", "Won or lost"),
+    "table": Words("Table", "Table"),
+    "more": Words("Mouvements plus anciens", "Older movements"),
+    "newest": Words("Revenir aux plus récents", "Back to the newest"),
+    "refill": Words("Vous n’avez presque plus de jetons.", "You are nearly out of chips."),
+    "refill_take": Words("Recevoir", "Take"),
+    "refill_again": Words("Prochains jetons :", "Chips again:"),
+    "play_money": Words(
+        "Argent fictif : aucun jeton ne s’achète ni ne s’échange.",
+        "Play money: no chip is bought or exchanged.",
+    ),
+    "age": Words("Réservé aux majeurs.", "Adults only."),
+    "risk": Words(
+        "Jouer comporte des risques : fixez-vous une limite de temps.",
+        "Gambling has its risks: set yourself a time limit.",
+    ),
+    "skip": Words("Aller au contenu", "Skip to the content"),
+    "loading": Words("La table s’installe…", "Setting the table…"),
+    "needs_script": Words(
+        "La table a besoin de JavaScript : elle se joue en direct.",
+        "The table needs JavaScript: it is played live.",
+    ),
+    "error": Words("Une correction est nécessaire :", "Something needs correcting:"),
+}

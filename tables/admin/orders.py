@@ -1,0 +1,191 @@
+"""What may be done with a table in the office, each by a service of `tables.floor`, and by whom."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from casino.players.models import Player
+from tables.admin.order_forms import ChiefForm, OrderForm, RulesForm, SignLevyForm, SupplyForm
+from tables.floor import cage, duties, incidents, levies, reshuffles, series, sessions
+from tables.games.core.protocol import Duty
+from tables.models import Assignment
+from tables.records import rulesets
+
+OPERATE: Final = "tables.operate_table"
+"""The permission to act on tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Something that an operator may do with a table."""
+
+    fr: str
+    en: str
+    do: Callable[..., None]
+    form: type[OrderForm] = OrderForm
+    fr_note: str = ""
+    en_note: str = ""
+    permitted: str = ""
+    """A permission with which one may do it without running tables."""
+    responsible: bool = False
+    """Whether who answers for the table may do it there: its chief, or its inspector where the
+    rules want no chief (MC-EROU-09, MC-CDF-09)."""
+    inspector: bool = False
+    """Whether the table's inspector may do it there."""
+
+
+ORDERS: Final[Mapping[str, Order]] = {
+    "open_table": Order("Ouvrir la table", "Open the table", sessions.open),
+    "hand_over": Order(
+        "Passer la table",
+        "Hand the table over",
+        duties.hand_over,
+        ChiefForm,
+        fr_note="Le nouveau chef répond de la table ; on note comment il la trouve.",
+        en_note="The new chief answers for the table; how he finds it is on record.",
+        responsible=True,
+    ),
+    "sign_in": Order(
+        "Prendre l’inspection",
+        "Sign in as inspector",
+        duties.sign_in,
+        fr_note="Vous êtes l’inspecteur de la table jusqu’à ce qu’un autre vous relève.",
+        en_note="You are the table’s inspector until another relieves you.",
+        permitted=duties.MAY_SERVE["inspector"],
+    ),
+    "sign_out": Order(
+        "Quitter l’inspection",
+        "Sign the inspector out",
+        duties.sign_out,
+        fr_note="Sans inspecteur, aucune annonce écrite ne se joue.",
+        en_note="Without an inspector no written announcement is played.",
+        inspector=True,
+    ),
+    "drain_table": Order(
+        "Annoncer la fin",
+        "Announce the end",
+        sessions.drain,
+        fr_note="La dernière demi-heure et les derniers coups sont annoncés si le texte le veut,"
+        " puis la table ferme. Les joueurs lisent le motif.",
+        en_note="The last half hour and the last rounds are announced where the text asks for it,"
+        " then the table closes. The players read the reason.",
+    ),
+    "close_table": Order(
+        "Fermer la table",
+        "Close the table",
+        sessions.close,
+        fr_note="Seulement si aucun coup n’est dû aux joueurs. Ils lisent le motif.",
+        en_note="Only where no round is owed to the players. They read the reason.",
+    ),
+    "void_round": Order(
+        "Annuler le coup",
+        "Void the round",
+        incidents.void,
+        fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
+        en_note="Every stake goes back where it came from. The players read the reason.",
+        responsible=True,
+    ),
+    "stop_spin": Order(
+        "Arrêter le coup",
+        "Stop the spin",
+        incidents.stop,
+        fr_note="Après « rien ne va plus » et avant que rien ne tombe : on relance.",
+        en_note="After the last bets and before anything has fallen: it is launched again.",
+        responsible=True,
+    ),
+    "end_session": Order(
+        "Interrompre la séance",
+        "Break the session off",
+        incidents.break_off,
+        fr_note="En cas d’incident, sans derniers coups : les mises et les prisonniers reviennent à"
+        " leur valeur et la table ferme. Le contrôle des jeux est avisé, les joueurs lisent le"
+        " motif.",
+        en_note="In case of an incident, without last rounds: stakes and prisoners go back at their"
+        " value and the table closes. The state’s control is told, the players read the reason.",
+    ),
+    "rule_incident": Order(
+        "Trancher l’incident",
+        "Rule the incident",
+        incidents.rule,
+        fr_note="Le coup continue comme la procédure le propose. Sinon, annulez-le.",
+        en_note="The round goes on as the procedure proposes. Otherwise void it.",
+    ),
+    "reshuffle": Order(
+        "Faire mélanger",
+        "Have the cards shuffled",
+        reshuffles.order,
+        fr_note="Entre deux coups, si le texte le permet. Les joueurs lisent le motif.",
+        en_note="Between two rounds, where the text allows it. The players read the reason.",
+    ),
+    "fill": Order("Approvisionner", "Fill", cage.fill, SupplyForm),
+    "change_rules": Order(
+        "Changer de règlement",
+        "Change the rules",
+        series.change,
+        RulesForm,
+        fr_note="Entre deux coups, et seulement un règlement en vigueur du même jeu.",
+        en_note="Between two rounds, and only rules in force of the same game.",
+    ),
+    "follow_series": Order(
+        "Suivre la série",
+        "Follow the series",
+        series.follow,
+        fr_note="La table prend chaque nouvelle version entre deux coups, dès sa date.",
+        en_note="The table takes each new version between two rounds, from its date on.",
+    ),
+    "keep_rules": Order(
+        "Garder ce règlement",
+        "Keep these rules",
+        series.keep,
+        fr_note="La table garde sa version, quoi qu’on publie.",
+        en_note="The table keeps its version, whatever is published.",
+    ),
+    "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm),
+    "count_levy": Order(
+        "Compter la cagnotte",
+        "Count the levy",
+        levies.count,
+        SupplyForm,
+        fr_note="Écrivez ce que vous avez compté : carnet et cagnotte doivent concorder."
+        " L’inspecteur recompte et signe.",
+        en_note="Write what you have counted: the book of tickets and the levy must agree."
+        " The inspector counts again and signs.",
+    ),
+    "cash_levy": Order(
+        "Signer et ouvrir la cagnotte",
+        "Sign and cash up the levy",
+        levies.sign,
+        SignLevyForm,
+        fr_note="L’inspecteur de la table, qui n’est pas celui qui a compté, vérifie le carnet,"
+        " recompte et signe : alors seulement la cagnotte est vidée.",
+        en_note="The table’s inspector, who is not the one who counted, checks the book, counts"
+        " again and signs: only then the levy is emptied.",
+        inspector=True,
+    ),
+}
+"""By the name of the floor's service."""
+
+
+def may_any(person: Player) -> bool:
+    """Tell whether a person may do anything with a table; `may` tells what."""
+    return any(person.has_perm(each) for each in (OPERATE, *duties.MAY_SERVE.values()))
+
+
+def may(person: Player, order: Order, table_ids: Collection[int]) -> bool:
+    """Tell whether a person may do this with every one of these tables."""
+    if person.has_perm(OPERATE) or (order.permitted and person.has_perm(order.permitted)):
+        return True
+    if not may_any(person):
+        return False
+    serving = Assignment.objects.filter(
+        table_id__in=table_ids, person_id=person.pk, until=None
+    ).select_related("table")
+    return {each.table_id for each in serving if _entitles(each, order)} == {*table_ids}
+
+
+def _entitles(serving: Assignment, order: Order) -> bool:
+    """Tell whether serving a table in this duty is enough to do this with it."""
+    if order.inspector and serving.duty == Duty.INSPECTOR:
+        return True
+    game, rules = rulesets.game_and_rules(serving.table.rules_id)
+    return order.responsible and serving.duty in game.needs(rules).duties
