@@ -47,6 +47,7 @@ def _collect_static() -> None:
     sources = [
         settings.ROOT / "requirements.txt",
         settings.FRONTEND_DIST / ".vite" / "manifest.json",
+        *sorted((settings.ROOT / "tables" / "static").rglob("*.css")),
     ]
     wanted = "".join(path.read_text() for path in sources if path.exists())
     root = Path(settings.STATIC_ROOT)

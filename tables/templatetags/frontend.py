@@ -17,8 +17,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
+from casino.words import in_french
 from tables.games import GAMES
 
 register = template.Library()
@@ -89,11 +89,10 @@ def client(entry: str, game: str | None = None) -> SafeString:
     fonts = dict.fromkeys(
         asset for chunk in needed for asset in chunk.get("assets", ()) if asset.endswith(".woff2")
     )
-    icon = chunks.get(ICON)
     return mark_safe(  # noqa: S308 - every part was escaped by format_html
         "\n".join(
             [
-                format_html('<link rel="icon" href="{}">', static(icon["file"])) if icon else "",
+                icon(),
                 format_html_join(
                     "\n",
                     '<link rel="preload" as="font" type="font/woff2" href="{}" crossorigin>',
@@ -119,6 +118,16 @@ def client(entry: str, game: str | None = None) -> SafeString:
 
 
 @register.simple_tag
+def icon() -> str:
+    """Return the tag of the house's icon; nothing where the client was not built or has none."""
+    try:
+        built = _chunks(*_manifest(settings.FRONTEND_DIST)).get(ICON)
+    except ImproperlyConfigured:
+        return ""
+    return format_html('<link rel="icon" href="{}">', static(built["file"])) if built else ""
+
+
+@register.simple_tag
 def emblem(game: str, seated: int) -> SafeString:
     """Return a game's table seen from above, with so many of its boxes held."""
     return mark_safe(_emblem(game).replace('class="spot"', 'class="spot taken"', seated))  # noqa: S308 - the game's own file
@@ -132,7 +141,7 @@ def _emblem(game: str) -> str:
 @register.filter
 def chips(minor: int) -> str:
     """Return minor units as chips in the page's language: `1 250`, `12,50`; `1,250`, `12.50`."""
-    french = (get_language() or "fr").startswith("fr")
+    french = in_french()
     whole, hundredths = divmod(abs(minor), 100)
     text = f"{whole:,}".replace(",", "\u202f" if french else ",")
     if hundredths:

@@ -16,9 +16,12 @@ SIZES = {"desktop": (1366, 820), "phone": (390, 844), "small": (360, 640), "side
 LANGUAGES = ("fr", "en")
 
 
-def accessible(page: Page) -> None:
-    """Assert that axe finds nothing and that the page does not scroll sideways."""
-    found = Axe().run(page).response["violations"]
+def accessible(page: Page, *, preload: bool = True) -> None:
+    """Assert that axe finds nothing and that the page does not scroll sideways.
+
+    With `preload` axe reads the style sheets, and asks beside the page for what they import.
+    """
+    found = Axe().run(page, options={"preload": preload}).response["violations"]
     assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
     wide, seen = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     assert wide <= seen

@@ -1,0 +1,83 @@
+"""The office on a phone: nothing overflows, nobody is shut out, and it has the house's icon."""
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.test_pages import accessible
+from tests.house import PASSWORD, House
+
+
+@pytest.fixture
+def desk(context: BrowserContext, house: House) -> Iterator[Page]:
+    """A page of an operator's phone, signed in."""
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/admin/")
+    accessible(page, preload=False)
+    page.locator("[name=username]").fill("operator")
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("[type=submit]").click()
+    page.wait_for_url("**/admin/")
+    yield page
+    page.close()
+
+
+def draft(desk: Page, text: str) -> None:
+    """Begin a draft of a text and end at its page."""
+    desk.goto("/admin/tables/rulesetdraft/add/")
+    desk.locator("[name=series]").fill(f"{text.partition('/')[2]}/{uuid4().hex[:8]}")
+    desk.locator("[name=text]").select_option(text)
+    desk.locator(".submit-row [type=submit]").click()
+    desk.wait_for_url("**/change/")
+
+
+def save(desk: Page) -> None:
+    """Revise the draft with what was typed."""
+    desk.locator("[name=reason]").fill("pour voir")
+    desk.locator(".submit-row [type=submit]").click()
+    desk.locator(".messagelist .success").wait_for()
+
+
+def test_a_draft_with_its_differences_fits_a_phone(desk: Page) -> None:
+    draft(desk, "blackjack/FR-2024")
+    accessible(desk, preload=False)
+    desk.locator("[name=table_min_cents]").fill("500")
+    desk.locator("[name=queen_of_hearts_pay_table]").select_option(index=1)
+    save(desk)
+    assert desk.locator("td code").all_inner_texts() == [
+        "table_min_cents",
+        "queen_of_hearts_pay_table",
+    ]
+    accessible(desk, preload=False)
+    desk.locator(".submit-row a", has_text="Publier").click()
+    desk.locator("[name=effective_at_0]").wait_for()
+    accessible(desk, preload=False)
+
+
+def test_options_with_lines_of_inputs_fit_a_phone(desk: Page) -> None:
+    draft(desk, "blackjack/HOUSE")
+    accessible(desk, preload=False)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "tables/table/",
+        "tables/table/add/",
+        "tables/table/order/fill/?tables=1",
+        "tables/ruleset/",
+        "tables/ruleset/compare/",
+        "tables/rulesetdraft/add/",
+        "players/player/",
+    ],
+)
+def test_pages_of_the_office_fit_a_phone_and_have_the_icon(desk: Page, path: str) -> None:
+    desk.goto(f"/admin/{path}")
+    accessible(desk, preload=False)
+    icon = desk.locator("link[rel=icon]").get_attribute("href")
+    assert icon
+    assert desk.request.get(icon).headers["content-type"] == "image/svg+xml"
