@@ -1,7 +1,7 @@
 """The players as a Django app."""
 
 from django.apps import AppConfig
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 
 
 class PlayersConfig(AppConfig):
@@ -9,6 +9,9 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from casino.players import visits
+        from casino.players import staff_log, visits
 
         user_logged_in.connect(visits.note, dispatch_uid="players.visit")
+        user_logged_in.connect(staff_log.signed_in, dispatch_uid="players.staff_signed_in")
+        user_logged_out.connect(staff_log.signed_out, dispatch_uid="players.staff_signed_out")
+        user_login_failed.connect(staff_log.failed, dispatch_uid="players.staff_failed")

@@ -9,6 +9,7 @@ import structlog
 
 from casino.heartbeat import beat
 from casino.ledger import services as ledger
+from casino.players import tasks as accounts
 from casino.rng import gate, watch
 from casino.rng import tasks as chance
 from tables import queue
@@ -27,6 +28,8 @@ WATCH: Final = 60.0
 """Seconds between two looks at whether a day is to be measured."""
 LOOK: Final = 20.0
 """Seconds between two looks at the receipts, and at the outbox of notices."""
+CLEAR: Final = 86_400.0
+"""Seconds between two clearings of expired sessions, the first when the croupier starts."""
 POISONED: Final = 30.0
 """Seconds before a failed step is retried, so that one table cannot stop the others."""
 
@@ -37,7 +40,7 @@ class Croupier:
     def __init__(self) -> None:
         self._failed: defaultdict[int, float] = defaultdict(float)
         """By table: when its failed step is retried, by `time.monotonic`."""
-        self._swept = self._watched = self._looked = -math.inf
+        self._swept = self._watched = self._looked = self._cleared = -math.inf
         self._pots = SharedPots()
 
     def tick(self) -> float:
@@ -75,6 +78,7 @@ class Croupier:
         self._pots.show()
         self._watch_chance(now)
         self._watch_floor(now)
+        self._clear_sessions(now)
         for shoe_id in due.forgotten_shoes():
             queue.reveal_shoe(shoe_id)
         for draw_id in due.forgotten_draws():
@@ -108,3 +112,9 @@ class Croupier:
             queue.mail_notices()
         if late := notices.late():
             log.error("notices_late", notices=late)
+
+    def _clear_sessions(self, now: float) -> None:
+        """Once a day have a worker delete the sessions that have expired."""
+        if now - self._cleared > CLEAR:
+            self._cleared = now
+            accounts.clear_sessions.delay()

@@ -1,0 +1,63 @@
+"""Sign-ins of those who serve the house, in the log and in the person's history in the office.
+
+A name that was typed is written only where somebody of the staff has it: people type passwords into
+the wrong field.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import structlog
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.contenttypes.models import ContentType
+from django.http import HttpRequest
+from django.urls import reverse
+
+from casino import turnstile
+from casino.players.models import Player
+from casino.words import Words
+
+log = structlog.get_logger(__name__)
+
+SIGNED_IN: Final = Words("Connexion depuis {address}", "Signed in from {address}")
+SIGNED_OUT: Final = Words("Déconnexion depuis {address}", "Signed out from {address}")
+FAILED: Final = Words("Connexion refusée depuis {address}", "Sign-in refused from {address}")
+
+
+def signed_in(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
+    """Note that one of the staff has signed in."""
+    if request is not None and isinstance(user, Player) and user.is_staff:
+        _note("staff_signed_in", SIGNED_IN, user, request)
+
+
+def signed_out(request: HttpRequest | None, user: AbstractBaseUser | None, **_: object) -> None:
+    """Note that one of the staff has signed out."""
+    if request is not None and isinstance(user, Player) and user.is_staff:
+        _note("staff_signed_out", SIGNED_OUT, user, request)
+
+
+def failed(credentials: Mapping[str, Any], request: HttpRequest | None = None, **_: object) -> None:
+    """Note a sign-in that was refused: of one of the staff, or of anybody at the office's door."""
+    if request is None:
+        return
+    name = credentials.get("username")
+    person = Player.objects.filter(username=name, is_staff=True).first()
+    if person is not None:
+        _note("staff_sign_in_failed", FAILED, person, request)
+    elif request.path == reverse("admin:login"):
+        log.warning("staff_sign_in_failed", address=turnstile.address_of(request))
+
+
+def _note(event: str, words: Words, person: Player, request: HttpRequest) -> None:
+    address = turnstile.address_of(request)
+    level = log.warning if words is FAILED else log.info
+    level(event, player=person.pk, username=person.username, address=address)
+    LogEntry.objects.create(
+        user=person,
+        content_type=ContentType.objects.get_for_model(Player),
+        object_id=str(person.pk),
+        object_repr=str(person),
+        action_flag=CHANGE,
+        change_message=words.said(address=address),
+    )
