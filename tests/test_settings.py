@@ -7,6 +7,7 @@ from typing import Any
 
 from celery.app.defaults import DEFAULTS as CELERY
 from django.conf import global_settings
+from django.core import checks
 from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.settings import SPECTACULAR_DEFAULTS
 from rest_framework.views import APIView
@@ -68,3 +69,8 @@ def test_every_setting_of_the_api_reaches_each_of_its_views() -> None:
     for name in settings.REST_FRAMEWORK:
         assert all(hasattr(view, OF_A_VIEW[name]) for view in views), name
     assert set(settings.SPECTACULAR_SETTINGS) <= set(SPECTACULAR_DEFAULTS)
+
+
+def test_djangos_own_checks_find_nothing() -> None:
+    """No process of the house runs them: they look at code alone."""
+    assert checks.run_checks() == []

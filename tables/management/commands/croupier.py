@@ -18,7 +18,8 @@ class Command(BaseCommand):
     """Runs until told to stop; several may run, each takes different tables."""
 
     help = "Keep the clocks of all tables (several may run)."
-    # They read every page and address of the house, of which it serves none.
+    # They look at pages, addresses and models, which are the code's: the tests run them. What an
+    # operator sets is refused when the settings are read, in this process too (casino.environment).
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
