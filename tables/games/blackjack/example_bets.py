@@ -7,7 +7,7 @@ order in which the faults of many commands are reported. Each check is the engin
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from tables.games.blackjack.layout import (
     Wanted,
@@ -21,9 +21,8 @@ from tables.games.blackjack.legal import too_few_boxes
 from tables.games.blackjack.messages import BoxStake, SideAmount
 from tables.games.blackjack.points import DEALER_RESULTS
 from tables.games.blackjack.rules import Rules
+from tables.games.core.examples import Json
 from tables.games.core.money import Amount, BoxNo
-
-Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,10 +45,9 @@ from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.sides import shares
 from tables.games.blackjack.terms import PROGRESSIVE
 from tables.games.core.cards import Card
+from tables.games.core.examples import Json
 from tables.games.core.money import Amount, BoxNo, Place
 from tables.games.core.protocol import Misdealt, Refused
-
-Json = Mapping[str, Any]
 
 _HAND_COMMANDS: Final[Mapping[str, Callable[[BoxNo, str], Command]]] = {
     "hit": Hit,

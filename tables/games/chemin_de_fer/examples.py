@@ -42,7 +42,7 @@ from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Stage, State
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
-from tables.games.core.examples import Slip
+from tables.games.core.examples import Json, Slip
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
     Asked,
@@ -56,8 +56,6 @@ from tables.games.core.protocol import (
     Setting,
     Voided,
 )
-
-Json = Mapping[str, Any]
 
 _BETS: Final[Mapping[str, Callable[[Amount], Command]]] = {
     "bank": StakeBank,
