@@ -11,7 +11,7 @@ P = ParamSpec("P")
 def once_committed(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Call the function when the transaction has committed; its failure is logged, not raised.
 
-    The rows are kept whatever it does; a lost message is retried, or the next one makes up for it.
+    The transaction stays committed; a lost message is retried, or the next one makes up for it.
     """
 
     # Django logs a failed hook by its name, which a `partial` does not have: that would raise.

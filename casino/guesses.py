@@ -3,7 +3,8 @@
 An account has two counts. One is for each address; the other is for all addresses together, so
 that many of them guess no faster. That alone would let a stranger lock a person out: therefore a
 browser in which the person has signed in before carries a signed cookie, and is counted by itself,
-whatever strangers do (OWASP's device cookies). Whose browsers are all new waits for the hour's end.
+whatever strangers do (OWASP's device cookies). A person without such a browser waits until the hour
+ends.
 """
 
 import unicodedata

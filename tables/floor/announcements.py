@@ -69,8 +69,8 @@ def write(
 def answer(writing_id: UUID, *, endorsed: bool, operator: Player, reason: str) -> None:
     """Endorse a writing or decline it, once (MC-EROU-40).
 
-    Before it can be staked the table's chief and the state's control are owed a notice of an
-    endorsement: it is written with it. Idempotent for the same answer; another refuses
+    An endorsement is written together with the notices that the table's chief and the state's
+    control are owed of it. Idempotent for the same answer; another refuses
     `already_answered`. Refuses `not_management` without the permission, `four_eyes` to the player
     himself, `no_writing`, and `writing_lapsed` once the session in which it was written is over.
     """

@@ -21,7 +21,7 @@ from tables.showing.standing import Live
 
 
 def payment(claim: jackpots.ClaimRow) -> tuple[Fact, ...]:
-    """Return the events that pay a claim: the same ones whenever one asks."""
+    """Return the events that pay a claim; always the same ones for a claim."""
     game, rules, state = _at_end(claim)
     return game.decide(rules, state, Approved(claim.pots))
 

@@ -42,7 +42,7 @@ def sign_in(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def sign_out(table_id: int, *, operator: Player, reason: str) -> None:
-    """Let a table's inspector go. The operator is he, or whoever runs the table.
+    """End the duty of a table's inspector, asked by himself or by whoever runs the table.
 
     Refuses `no_inspector` where none is there, or where the open table's rules want one: then
     another signs in; `round_in_play` while a written announcement rides (MC-EROU-41).

@@ -15,7 +15,7 @@ from tables.showing.standing import Live
 
 
 def rule(table_id: int, *, operator: Player, reason: str) -> None:
-    """Let the procedure stand that an incident was submitted with (MC-116, AMB-51).
+    """Confirm the procedure that an incident's report proposes (MC-116, AMB-51).
 
     The other decision is `void`. Refuses `no_incident` when none awaits a decision.
     """

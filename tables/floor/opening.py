@@ -40,7 +40,7 @@ def create_table(
     table is shown what basic strategy would do.
 
     Refuses `unknown_rules` for a draft, `not_in_force` before the set's date,
-    `favours_player` when they cost the house, see `returns.refuse_favourable`, and `pot_mismatch`
+    `favours_player` when a bet does, see `returns.refuse_favourable`, and `pot_mismatch`
     when the jackpot's pots are not those of the rules.
     """
     rule_set = books.in_force(rules_key)

@@ -55,8 +55,8 @@ def sit(
 ) -> outgoing.ReceiptShown | None:
     """Give a free box to a player (FR-2024-014, FR-2024-016); see `answers.once`.
 
-    Or one that its holder has beside his own and yields (HOUSE-22), see `boxes`; refused as
-    `box_in_play` while a stake lies on it.
+    A held box is given too where its holder has it beside his own and must yield it (HOUSE-22), see
+    `boxes`; refused as `box_in_play` while a stake lies on it.
 
     Where the rules want it (`Needs.reserve`), what he must be able to stake is reserved on his
     balance while he sits; refused as `not_enough_chips` where it is not there.

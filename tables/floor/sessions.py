@@ -16,8 +16,8 @@ from tables.showing import acts, standing
 def open(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe or draw asks for one first.
 
-    Or extend the session of one whose end is announced (MC-CDF-46). Refuses `already_open`, and as
-    `duties.staff_to_open` does where the rules want a chief or an inspector.
+    Where the end is announced, the session is extended instead (MC-CDF-46). Refuses `already_open`,
+    and as `duties.staff_to_open` does where the rules want a chief or an inspector.
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
@@ -40,8 +40,9 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
 def drain(table_id: int, *, operator: Player, reason: str) -> None:
     """Announce the end of the session: the last rounds are played, then the table closes.
 
-    How many they are the game says (`Game.notice`), and for how long play goes on before
-    (`Game.notice_minutes`); a card table where nobody plays closes at once. Refuses `table_closed`,
+    The game says how many last rounds there are (`Game.notice`), and how many minutes of ordinary
+    play come before them (`Game.notice_minutes`). A card table where nobody plays closes at once.
+    Refuses `table_closed`,
     and `already_announced`, unless everybody has left in the meantime.
     """
     with transaction.atomic(durable=True):
@@ -57,7 +58,7 @@ def drain(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def sweep() -> int:
-    """Begin the last rounds of the tables whose time has come; return how many. See `drain_table`.
+    """Begin the last rounds of the tables whose time has come; return how many. See `drain`.
 
     A table whose row is locked is left for the next sweep. Called by the croupier.
     """
