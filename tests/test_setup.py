@@ -107,3 +107,7 @@ def test_who_may_not_install_a_browser_is_told_the_command(
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     with pytest.raises(setup.Failed, match=r"need Chromium.*apt-get install first-browser fonts-"):
         setup.install_browser()
+
+
+def test_debians_headless_shell_is_wanted_before_the_whole_chromium() -> None:
+    assert setup.BROWSERS[:2] == ("chromium-headless-shell", "chromium")
