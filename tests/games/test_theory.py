@@ -18,6 +18,7 @@ import pytest
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.messages import SideBet
 from tables.games.blackjack.terms import BlackjackTie, EvenMoneyTerms, Push21
+from tables.games.blackjack.theory import sides
 from tables.games.blackjack.theory.dealer import full_shoe, result_chances
 from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.main_game import main_game
@@ -317,6 +318,8 @@ def test_a_written_strategy_is_read_again() -> None:
 
 def test_side_bets_are_counted_within_a_second() -> None:
     rules = BLACKJACK.amend("FR-2024", {"decks": 6})
+    for kept in (sides._queens_lines, sides._dealt_lines, sides._dealer_results):
+        kept.cache_clear()
     began = time.process_time()
     side_returns(rules)
     result_chances(full_shoe(6), 0, True)

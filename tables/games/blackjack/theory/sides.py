@@ -5,9 +5,9 @@ and the players' draws take do not change it, as nobody sees them before he stak
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, perm
 from typing import Final, assert_never
@@ -15,10 +15,10 @@ from typing import Final, assert_never
 from tables.games.blackjack.points import (
     DEALER_RESULTS,
     QUEEN_OF_HEARTS,
+    QUEENS_ODDS,
     aces_line,
     pair_line,
     queens_line,
-    queens_odds,
     sevens_line,
     side_odds,
     three_cards_line,
@@ -67,7 +67,7 @@ def side_returns(rules: Rules, only: str | None = None) -> dict[str, SideReturn]
             continue
         match terms.combination:
             case Combination.QUEENS:
-                found[terms.key] = _queens(rules)
+                found[terms.key] = by_pay_table(rules)[rules.queen_of_hearts_pay_table]
             case Combination.THREE_CARDS | Combination.PAIR:
                 found[terms.key] = _dealt(rules, terms)
             case Combination.DEALER_POINT:
@@ -85,7 +85,8 @@ def side_returns(rules: Rules, only: str | None = None) -> dict[str, SideReturn]
 
 def by_pay_table(rules: Rules) -> dict[PayTable, SideReturn]:
     """Return the edges of the queens bet under each pay table, whichever the house has chosen."""
-    return {table: _queens(replace(rules, queen_of_hearts_pay_table=table)) for table in PayTable}
+    lines = _queens_lines(rules)
+    return {table: SideReturn(_edge(lines, QUEENS_ODDS[table]), lines) for table in PayTable}
 
 
 def _edge(lines: tuple[Fraction, ...], odds: tuple[int, ...]) -> Fraction:
@@ -95,7 +96,8 @@ def _edge(lines: tuple[Fraction, ...], odds: tuple[int, ...]) -> Fraction:
     )
 
 
-def _queens(rules: Rules) -> SideReturn:
+@lru_cache(maxsize=64)
+def _queens_lines(rules: Rules) -> tuple[Fraction, ...]:
     """Count the pairs that make 20; two queens of hearts go on to the dealer's two cards."""
     cards = rules.decks * len(PACK)
     ways = [0] * 6
@@ -108,10 +110,7 @@ def _queens(rules: Rules) -> SideReturn:
     aces, tens = 4 * rules.decks, 16 * rules.decks - 2
     blackjack = Fraction(2 * aces * tens, perm(cards - 2, 2))
     chances[1], chances[2] = chances[2] * blackjack, chances[2] * (1 - blackjack)
-    lines = tuple(chances[1:])
-    return SideReturn(
-        _edge(lines, tuple([queens_odds(rules, line) for line in range(1, 6)])), lines
-    )
+    return tuple(chances[1:])
 
 
 def _dealt(rules: Rules, terms: SideTerms) -> SideReturn:
@@ -150,18 +149,24 @@ def _ways(hand: tuple[Card, ...], decks: int) -> int:
 
 def _hyper(rules: Rules, terms: SideTerms) -> dict[str, SideReturn]:
     """Count the dealer's results: an open field makes him play his hand out (ENG-19)."""
-    chances = [Fraction(0)] * len(DEALER_RESULTS)
-    full = full_shoe(rules.decks)
-    for up in range(RANKS):
-        shoe = (*full[:up], full[up] - 1, *full[up + 1 :])
-        results = result_chances(shoe, up, rules.dealer_hits_soft_17)
-        for index, chance in enumerate(results):
-            chances[index] += Fraction(full[up], sum(full)) * chance
-    assert sum(chances) == 1
+    chances = _dealer_results(rules.decks, rules.dealer_hits_soft_17)
     return {
         f"{terms.key}:{result}": SideReturn(_edge((chance,), (odds,)), (chance,))
         for result, chance, odds in zip(DEALER_RESULTS, chances, terms.odds, strict=True)
     }
+
+
+@cache
+def _dealer_results(decks: int, hits_soft_17: bool) -> tuple[Fraction, ...]:
+    """Return the chance of each of `DEALER_RESULTS` from a fresh shoe, whatever the up-card."""
+    chances = [Fraction(0)] * len(DEALER_RESULTS)
+    full = full_shoe(decks)
+    for up in range(RANKS):
+        shoe = (*full[:up], full[up] - 1, *full[up + 1 :])
+        for index, chance in enumerate(result_chances(shoe, up, hits_soft_17)):
+            chances[index] += Fraction(full[up], sum(full)) * chance
+    assert sum(chances) == 1
+    return tuple(chances)
 
 
 def _drawn(
