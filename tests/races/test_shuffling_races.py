@@ -1,7 +1,6 @@
 """Many cut or seal at once; a worker dies at each step of making a shoe, and it is asked again."""
 
 import signal
-import subprocess
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -22,11 +21,9 @@ from tables.records import rows
 from tests.floor import House, open_house
 from tests.races.test_floor_races import at_once
 from tests.rng.ceremony import hash_of, secret
-from tests.rng.conftest import house_process
+from tests.rng.conftest import Start, house_process, nursery
 
-__all__ = ["house_process"]
-
-Start = Callable[[str], "subprocess.Popen[str]"]
+__all__ = ["house_process", "nursery"]
 
 
 @pytest.fixture

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.forked import Forked, Nursery
+
 ROOT = Path(__file__).resolve().parents[2]
 
 Run = Callable[[str], str]
+Start = Callable[[str], Forked]
 
 
 @pytest.fixture
@@ -32,9 +35,9 @@ def new_process() -> Run:
     return run
 
 
-@pytest.fixture
-def house_process() -> Iterator[Callable[[str], "subprocess.Popen[str]"]]:
-    """Start code in a fresh interpreter that uses the test's database and shoe key."""
+@pytest.fixture(scope="session")
+def nursery(django_db_setup: None) -> Iterator[Nursery]:
+    """A process that forks others, which use the test's database and shoe key."""
     from django.conf import settings
     from django.db import connection
 
@@ -43,28 +46,28 @@ def house_process() -> Iterator[Callable[[str], "subprocess.Popen[str]"]]:
         f"postgresql://{database['USER']}:{database['PASSWORD']}@/{database['NAME']}"
         f"?host={database['HOST']}" + (f"&port={database['PORT']}" if database["PORT"] else "")
     )
-    started: list[subprocess.Popen[str]] = []
+    nursery = Nursery(
+        {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "casino.settings",
+            "DATABASE_URL": url,
+            "SHOE_KEY": settings.SHOE_KEY,
+        }
+    )
+    yield nursery
+    nursery.close()
 
-    def start(code: str) -> "subprocess.Popen[str]":
-        process = subprocess.Popen(
-            [sys.executable, "-c", "import django; django.setup()\n" + code],
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
-                "DJANGO_SETTINGS_MODULE": "casino.settings",
-                "DATABASE_URL": url,
-                "SHOE_KEY": settings.SHOE_KEY,
-            },
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+
+@pytest.fixture
+def house_process(nursery: Nursery) -> Iterator[Start]:
+    """Start code in a process of its own, which ends with the test."""
+    started: list[Forked] = []
+
+    def start(code: str) -> Forked:
+        process = nursery.start(code)
         started.append(process)
         return process
 
     yield start
     for process in started:
-        process.kill()
-        process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+        process.close()

@@ -1,7 +1,6 @@
 """A death at any step of a contributed shoe, or two at once: the same cards, from one order."""
 
 import signal
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +16,9 @@ from casino.rng.log import tree
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Contribution, Shoe
 from tests.rng.ceremony import contributed, open_, seal, shuffled, terms
+from tests.rng.conftest import Start
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-Start = Callable[[str], "subprocess.Popen[str]"]
 THREADS = 4
 
 

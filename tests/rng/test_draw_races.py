@@ -1,7 +1,6 @@
 """A retry, a race or a death never draws twice, nor falls twice (R22)."""
 
 import signal
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,12 +11,11 @@ from django.db import connection
 from casino.rng import draws
 from casino.rng.draws import make_draw, prepare_draw, reveal_draw
 from casino.rng.models import Draw
+from tests.rng.conftest import Start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 4
-
-Start = Callable[[str], "subprocess.Popen[str]"]
 
 
 def promised() -> Draw:
@@ -266,7 +264,7 @@ for child in children:
 print("done", flush=True)
 """
     )
-    *told, done = process.communicate(timeout=60)[0].splitlines()
+    *told, done = process.communicate(timeout=60).splitlines()
     assert done == "done"
     lines = [line.split() for line in told]
     assert len(lines) == 15

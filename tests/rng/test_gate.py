@@ -23,11 +23,12 @@ from casino.rng.models import ErrorState, SelfCheck, Shoe
 from casino.rng.shoes import make_shoe, open_cards, retire_shoe
 from tables import tasks
 from tests.floor import open_house
+from tests.forked import Forked
+from tests.rng.conftest import Start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROOT = Path(django_settings.ROOT)
-Start = Callable[[str], "subprocess.Popen[str]"]
 
 
 @pytest.fixture(autouse=True)
@@ -151,8 +152,8 @@ def make(sequence):
 """
 
 
-def said(process: "subprocess.Popen[str]") -> list[str]:
-    out, _ = process.communicate(timeout=60)
+def said(process: Forked) -> list[str]:
+    out = process.communicate(timeout=60)
     assert process.returncode == 0
     return out.split("\n")[:-1]
 
@@ -300,6 +301,7 @@ def worker(package: Path) -> Iterator[None]:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_a_worker_with_one_flipped_byte_refuses(flipped: bool, tmp_path: Path) -> None:
     for part in ("casino", "tables"):
+        # What is compiled is good for the copy, which keeps the times; not the changed file's.
         shutil.copytree(ROOT / part, tmp_path / part)
     if flipped:
         path = tmp_path / "casino" / "rng" / "core" / "fall.py"

@@ -1,7 +1,6 @@
 """Processes that append at once make one tree; a death leaves no entry without its checkpoint."""
 
 import signal
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,13 +15,13 @@ from tests.rng.test_log import own_keys, rows
 
 __all__ = ["own_keys"]
 
+from tests.rng.conftest import Start
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 4
 EACH = 6
 Kind = LogEntry.Kind
-
-Start = Callable[[str], "subprocess.Popen[str]"]
 
 
 def at_once(work: Callable[[int], object]) -> list[BaseException | None]:

@@ -1,7 +1,6 @@
 """A retry, a race or a death never draws twice (R22)."""
 
 import signal
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,12 +11,11 @@ from django.db import connection, transaction
 from casino.rng import shoes
 from casino.rng.models import Shoe
 from casino.rng.shoes import make_shoe, open_cards
+from tests.rng.conftest import Start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 4
-
-Start = Callable[[str], "subprocess.Popen[str]"]
 
 
 def made() -> Shoe:
