@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections.abc import Generator
 
 import pytest
 from django.conf import settings
@@ -37,7 +38,7 @@ def pytest_configure() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests that wait most, and keep those together that share a house."""
-    items.sort(key=houses.rank)
+    items.sort(key=lambda item: houses.rank(item.path))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.Scheduling:
@@ -50,6 +51,16 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """Close the houses that the next test has nothing to do with: idle ones cost, too."""
     if nextitem is None or neighbourhood(nextitem.nodeid) != neighbourhood(item.nodeid):
         lender.close_all()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage meanwhile: nothing of what is loaded becomes any."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_finish() -> None:

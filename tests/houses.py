@@ -7,10 +7,10 @@ after the last.
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-import pytest
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
@@ -104,9 +104,10 @@ def embedded(procfile: str = "") -> Iterator[House]:
             house.stop()
 
 
-def rank(item: pytest.Item) -> int:
-    """Return when a test's turn is, among those that wait and those that do not."""
-    path = item.path.relative_to(TESTS)
+@cache
+def rank(file: Path) -> int:
+    """Return when the turn of a file's tests is, among those that wait and those that do not."""
+    path = file.relative_to(TESTS)
     for number, first in enumerate(FIRST):
         if path.is_relative_to(first):
             return number

@@ -3,13 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.floor import House, open_house
+from tests.kept_open import house, house_once
 
-
-@pytest.fixture
-def house(db: None) -> House:
-    """An open table with a shuffled shoe; what earlier tests rolled back is forgotten."""
-    return open_house()
+__all__ = ["house", "house_once"]
 
 
 @pytest.fixture

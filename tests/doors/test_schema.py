@@ -10,11 +10,9 @@ from typing import Any, Final
 
 import pytest
 import requests
-import schemathesis
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from schemathesis import checks
 from urllib3 import HTTPResponse
 
 from casino import turnstile
@@ -28,13 +26,6 @@ from tests.floor import House, open_house
 
 EXAMPLES: Final = campaign.length(3, 50)
 """Requests of each operation in each role; one of them asks for what is there."""
-CHECKS: Final = [
-    checks.not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
-    checks.response_headers_conformance,
-    checks.response_schema_conformance,
-]
 
 
 def real(house: House) -> dict[str, list[Any]]:
@@ -56,6 +47,17 @@ def real(house: House) -> dict[str, list[Any]]:
 
 @pytest.mark.campaign
 def test_every_answer_is_within_the_schema(house: House, sessions: dict[str, str]) -> None:
+    # Loaded here: it takes a second of every process that collects this file.
+    import schemathesis
+    from schemathesis import checks
+
+    wanted = [
+        checks.not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_headers_conformance,
+        checks.response_schema_conformance,
+    ]
     for game in ("european_roulette", "chemin_de_fer"):
         open_house(game, "MC", game=game)
     fallen = draws.prepare_draw("table:0", 1, (6, 6)).pk
@@ -83,7 +85,7 @@ def test_every_answer_is_within_the_schema(house: House, sessions: dict[str, str
                         given_[name] = found if isinstance(found, int) else str(found)
             response = answered(case, sessions.get(role, ""))
             seen[role, operation.path, response.status_code] += 1
-            case.validate_response(response, checks=CHECKS)
+            case.validate_response(response, checks=wanted)
 
         asked()
 

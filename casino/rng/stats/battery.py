@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
 from scipy.special import bdtr, bdtrc
-from scipy.stats import kstest
 
 from casino.rng.stats import bits, controls, numbers, source
 from casino.rng.stats.cards import ShoeTests
@@ -81,6 +80,9 @@ class Verdict:
 
 def judge(measures: dict[str, Measure], family: float, evenness: float) -> Verdict:
     """Return what Holm and Kolmogorov-Smirnov say of these measures."""
+    # Loaded when somebody judges: it takes a second.
+    from scipy.stats import kstest
+
     ranked = sorted(measures, key=lambda name: measures[name].p)
     rejected: list[str] = []
     for place, name in enumerate(ranked):

@@ -1,0 +1,51 @@
+"""What all tests of a module find set up, each of them in a savepoint of one transaction.
+
+To open a house takes a hundred statements, to furnish one a thousand.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection, transaction
+from pytest_django import DjangoDbBlocker
+
+from tests.floor import House, forget, open_house
+
+
+@contextmanager
+def for_a_module(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Begin a transaction for a fixture of a module, with the database unblocked; roll it back.
+
+    What the fixture writes, every test sees that begins afterwards; none may ask for transactions
+    of its own.
+    """
+    around = transaction.atomic()
+    # As Django's own TestCase does: services may open durable transactions within.
+    around._from_testcase = True  # type: ignore[attr-defined]
+    with blocker.unblock(), around, pytest.MonkeyPatch.context() as patched:
+        # The end of a test closes its connection, and would end this transaction.
+        patched.setattr(connection, "close", lambda: None)
+        yield
+        transaction.set_rollback(True)
+
+
+def again(house: House) -> House:
+    """Return the house of a module as it was kept; what earlier tests rolled back is forgotten."""
+    forget()
+    return House(house.table_id, house.operator, dict(house.people))
+
+
+@pytest.fixture(scope="module")
+def house_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """The house of a module's tests."""
+    with for_a_module(django_db_blocker):
+        house = open_house()
+        with django_db_blocker.block():
+            yield house
+
+
+@pytest.fixture
+def house(house_once: House, db: None) -> House:
+    """An open table with a shuffled shoe; what a test does to it is rolled back."""
+    return again(house_once)
