@@ -24,6 +24,7 @@ FIRST: Final = (
     "chaos/test_kill.py",
     "embedded/test_doors.py",
     "chaos/test_ceremony.py",
+    "chaos/test_grace.py",
     "load/test_ceremonies.py",
     "browser/test_cut.py",
     "browser",
@@ -43,6 +44,7 @@ TOGETHER: Final = {
     "tests/chaos/test_kill.py": "mortal",
     "tests/browser/test_cut.py": "ceremonial",
     "tests/chaos/test_ceremony.py": "ceremonial",
+    "tests/chaos/test_grace.py": "ceremonial",
     "tests/load/test_ceremonies.py": "ceremonial",
 }
 """Files that one process runs, and what their house is for."""

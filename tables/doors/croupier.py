@@ -15,8 +15,10 @@ from casino.rng import tasks as chance
 from tables import queue
 from tables.floor import reshuffles, seats, series, sessions, surveillance
 from tables.floor.pots import SharedPots
+from tables.live.grace import Reports
 from tables.records import due, notices, rulesets
 from tables.round import timer
+from tables.showing import frames
 
 log = structlog.get_logger(__name__)
 
@@ -54,10 +56,18 @@ class Croupier:
         return TICK
 
     def keep_clocks(self) -> None:
-        """Take the step of every table whose clock has run out."""
-        now = time.monotonic()
-        for table_id in due.tables():
+        """Take the step of every table whose clock has run out.
+
+        A players' clock ends once all that came before its end is carried out; see `grace`.
+        """
+        now, late = time.monotonic(), due.tables()
+        reports = Reports.read() if any(each.players for each in late) else Reports([])
+        for each in late:
+            table_id = each.table_id
             if self._failed[table_id] > now:
+                continue
+            at = frames.milliseconds(each.at)
+            if each.players and reports.awaited(table_id, at, each.over):
                 continue
             try:
                 timer.expire(table_id)

@@ -167,8 +167,7 @@ class TableSocket:
         await hub().join(self._table_id, self._line)
         try:
             await self._greet()
-            while True:
-                await self._answer(await self._next())
+            await self._listen()
         except Busy:
             self._line.close(BUSY)
         except (_Closed, rows.NoSuchTable):
@@ -188,7 +187,7 @@ class TableSocket:
         if visitor and visitor.wallet is not None:
             balance = await self._in_turn(ledger.balance, visitor.wallet)
         self._game = snapshot.game
-        hub().shown(self._table_id, snapshot.seq)
+        hub().shown(self._table_id, snapshot)
         self._line.join(
             snapshot.seq,
             Prepared(
@@ -212,8 +211,32 @@ class TableSocket:
     async def _in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await in_turn(self._table_id, self._who, function, *args, **kwargs)
 
-    async def _next(self) -> str:
-        """Return the next text from the browser; ends the socket on anything else."""
+    async def _listen(self) -> None:
+        """Answer one text after the other.
+
+        The next is taken from the server meanwhile, so that it is known when it came.
+        """
+        arrivals = hub().arrivals
+        reading = asyncio.create_task(self._next())
+        try:
+            while True:
+                text, came = await reading
+                reading = asyncio.create_task(self._next())
+                try:
+                    await self._answer(text)
+                finally:
+                    arrivals.done(self._table_id, came)
+        finally:
+            reading.cancel()
+            for left in await asyncio.gather(reading, return_exceptions=True):
+                if isinstance(left, tuple):
+                    arrivals.done(self._table_id, left[1])
+
+    async def _next(self) -> tuple[str, int]:
+        """Return the next text from the browser and the token of its arrival.
+
+        Ends the socket on anything else.
+        """
         while True:
             message = await self._receive()
             if message["type"] == "websocket.disconnect":
@@ -226,7 +249,7 @@ class TableSocket:
                 self._line.close(TOO_BIG)
                 raise _Closed
             if not self._line.closing:
-                return str(text)
+                return str(text), hub().arrivals.came(self._table_id)
 
     async def _answer(self, text: str) -> None:
         if not await self._allowance.take():

@@ -12,10 +12,12 @@ from typing import Any, Final, Protocol
 
 import structlog
 from channels.layers import get_channel_layer
+from django.utils import timezone
 
 from casino.threads import in_thread
 from tables.games.core.money import Party
 from tables.live import publish
+from tables.live.grace import Arrivals, Clock, Reporter
 from tables.live.lines import Line, Prepared
 
 log = structlog.get_logger(__name__)
@@ -62,6 +64,9 @@ class Shown(Protocol):
     @property
     def own(self) -> Mapping[Party, Sequence[str]]: ...
 
+    @property
+    def clock(self) -> tuple[int, int]: ...
+
 
 @dataclass(slots=True)
 class Watched:
@@ -70,6 +75,8 @@ class Watched:
     lines: set[Line] = field(default_factory=set)
     seq: int = 0
     """The highest sequence number handed to the sockets; 0 before the first."""
+    clock: Clock = field(default_factory=Clock)
+    """The clock that the players were shown last."""
     held: list[Mapping[str, Any]] = field(default_factory=list)
     """Frames that came before the one they follow; put in order."""
     waiting: list[Mapping[str, Any]] = field(default_factory=list)
@@ -121,6 +128,9 @@ class Hub:
         """Return the sequence numbers of tables; runs in a thread."""
         self._keep_seats = keep_seats
         """Note who has a socket open at which table; runs in a thread."""
+        self.arrivals = Arrivals()
+        """What players have sent and the house has not carried out yet."""
+        self._reporter: Reporter | None = None
         self._tables: dict[int, Watched] = {}
         self._channel = ""
         self._started: asyncio.Task[None] | None = None
@@ -132,13 +142,17 @@ class Hub:
         assert layer is not None
         self._channel = await layer.new_channel()
         await layer.group_add("sessions", self._channel)
-        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._heal())]
+        self._reporter = Reporter(self.arrivals, self._clocks)
+        works = self._listen(), self._heal(), self._reporter.run()
+        self._tasks = [asyncio.create_task(each) for each in works]
 
     async def stop(self) -> None:
         """End the subscriptions; the process, or its event loop, is about to end."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._reporter is not None:
+            await self._reporter.stop()
         layer = get_channel_layer()
         assert layer is not None
         await layer.flush()
@@ -156,11 +170,20 @@ class Hub:
         watched.lines.add(line)
         await layer.group_add(f"table.{table_id}", self._channel)
 
-    def shown(self, table_id: int, seq: int) -> None:
-        """Note that a snapshot of this number opens a table here, unless frames came before."""
+    def shown(self, table_id: int, snapshot: Shown) -> None:
+        """Note that this snapshot opens a table here, unless frames came before."""
         watched = self._tables.get(table_id)
         if watched is not None and not watched.seq:
-            watched.seq = seq
+            watched.seq = snapshot.seq
+            watched.clock = Clock(snapshot.clock[0])
+
+    def _clocks(self) -> dict[int, Clock]:
+        """Return the clocks of the tables that players are shown here."""
+        return {
+            table_id: watched.clock
+            for table_id, watched in self._tables.items()
+            if any(line.party is not None and line.joining is None for line in watched.lines)
+        }
 
     def await_answer(self, table_id: int, cause: str) -> None:
         """Note that a command is given here, which a frame is to answer."""
@@ -246,6 +269,10 @@ class Hub:
 
     def _show(self, watched: Watched, message: Mapping[str, Any]) -> None:
         seq: int = message["seq"]
+        if seq > watched.seq:
+            due, window = message["clock"]
+            watched.clock = watched.clock.then(due, window, timezone.now())
+            message = {**message, "text": watched.clock.moved(message["text"])}
         watched.awaited.discard(message.get("cause") or "")
         own: Mapping[Party, Sequence[str]] = message["own"]
         loop = asyncio.get_running_loop()
@@ -311,7 +338,8 @@ class Hub:
             if watched is not None and snapshot.seq > watched.seq:
                 self._catch_up(watched)
                 watched.seq = snapshot.seq
-                prepared = Prepared(snapshot.frame)
+                watched.clock = watched.clock.then(*snapshot.clock, timezone.now())
+                prepared = Prepared(watched.clock.moved(snapshot.frame))
                 for line in list(watched.lines):
                     line.push(prepared, snapshot.seq)
                     if line.party is not None:

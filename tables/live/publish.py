@@ -52,13 +52,15 @@ def frame(
     cause: str | None = None,
     events: tuple[int, int] = (0, 0),
     waits: bool = False,
+    clock: tuple[int, int] = (0, 0),
 ) -> None:
     """Send a table's frame to everybody who watches it, and to each party what is its own.
 
     `follows` is the number of the frame that must be shown before it; `cause` the id of the command
     that it answers; `events` where the list of its events begins and ends in the text. A frame that
     `waits` is sent at once to the parties that have an `own` message with it; for the others it may
-    be coalesced with later ones.
+    be coalesced with later ones. `clock` is when the players' clock runs out, in milliseconds since
+    1970, and its whole length in milliseconds; zeros while none runs.
 
     Call it only after the commit. Never raises: the next frame makes up for a lost one.
     """
@@ -73,6 +75,7 @@ def frame(
             "text": text,
             "events": list(events),
             "waits": waits,
+            "clock": list(clock),
             "own": {party: list(texts) for party, texts in own.items()},
         },
     )

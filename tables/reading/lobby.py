@@ -24,6 +24,8 @@ class Snapshot:
     """The players who wish to take part and have no box."""
     game: str
     """The name of the table's game, which is its for ever."""
+    clock: tuple[int, int] = (0, 0)
+    """When the players' clock runs out, and its length, as `frames.clock` gives them."""
 
 
 def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
@@ -45,6 +47,7 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
         {party: texts for party, texts in own.items() if texts},
         around.waiting,
         rulesets.game_name(table.rules_key),
+        frames.clock(table),
     )
 
 

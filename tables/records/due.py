@@ -1,6 +1,7 @@
 """What is due by the clock, without a command: idle shoes, sessions that end."""
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import connection
@@ -34,13 +35,27 @@ def ends() -> list[int]:
         return [table_id for (table_id,) in cursor.fetchall()]
 
 
-def tables() -> list[int]:
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A table at which the clock has run out."""
+
+    table_id: int
+    at: datetime
+    over: float
+    """Seconds since then."""
+    players: bool
+    """It was the players' clock, not the house's own to look again."""
+
+
+def tables() -> list[Due]:
     """Return the tables at which the clock has run out, the longest ago first."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM tables_table WHERE due_at <= clock_timestamp() ORDER BY due_at"
+            "SELECT id, due_at, extract(epoch FROM clock_timestamp() - due_at)::float8,"
+            "       window_ms IS NOT NULL"
+            " FROM tables_table WHERE due_at <= clock_timestamp() ORDER BY due_at"
         )
-        return [table_id for (table_id,) in cursor.fetchall()]
+        return [Due(*row) for row in cursor.fetchall()]
 
 
 def forgotten_shoes() -> list[UUID]:

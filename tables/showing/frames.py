@@ -34,6 +34,13 @@ def milliseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
+def clock(table: TableRow) -> tuple[int, int]:
+    """Return when the players' clock runs out, and its whole length; zeros while none runs."""
+    if table.due_at is None or not table.window_ms:
+        return 0, 0
+    return milliseconds(table.due_at), table.window_ms
+
+
 def own(round_: Live, around: Surroundings, party: Party, seq: int) -> str | None:
     """Return the message with what is a party's own; `None` in a game without secrets."""
     game, state = round_.game, round_.state
@@ -105,7 +112,7 @@ def frame(
         seq=table.seq,
         cause=cause,
         now=milliseconds(table.now),
-        due_at=milliseconds(table.due_at) if table.due_at and table.window_ms else None,
+        due_at=clock(table)[0] or None,
         window=table.window_ms,
         events=list(bodies),
         view=view,
@@ -246,4 +253,5 @@ def announce(
         events=told,
         # Stakes while bets are open: their party sees them at once, for the others they coalesce.
         waits=betting and not openings,
+        clock=clock(table),
     )

@@ -495,6 +495,7 @@ def frame_of(seq: int) -> dict[str, Any]:
         "text": str(seq),
         "events": [0, 0],
         "waits": False,
+        "clock": [0, 0],
         "own": {},
     }
 
