@@ -100,7 +100,7 @@ class Arrivals:
 
 
 class Reporter:
-    """Reports, for one event loop, on the tables at which it has players."""
+    """Reports, for the running event loop, on the tables at which it has players, until stopped."""
 
     def __init__(self, arrivals: Arrivals, shown: Callable[[], Mapping[int, Clock]]) -> None:
         self._arrivals = arrivals
@@ -112,11 +112,13 @@ class Reporter:
         self._process = uuid4().hex[:12]
         self._ahead: float | None = None
         """How far the clock of Redis is ahead of the loop's, in seconds, at the least."""
+        self._over = False
+        self._task = asyncio.create_task(self._run())
 
-    async def run(self) -> None:
-        """Report until cancelled."""
+    async def _run(self) -> None:
         reported = False
-        while True:
+        # A cancellation alone may be lost in the client of Redis.
+        while not self._over:
             await asyncio.sleep(EVERY)
             try:
                 if self._ahead is None:
@@ -133,7 +135,10 @@ class Reporter:
                 await asyncio.sleep(AWAY)
 
     async def stop(self) -> None:
-        """Remove the report: nobody waits for this process any more."""
+        """Report no more: nobody waits for this process."""
+        self._over = True
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
         try:
             await self._redis.hdel(_key(), self._process)
         except (RedisError, OSError):

@@ -143,8 +143,7 @@ class Hub:
         self._channel = await layer.new_channel()
         await layer.group_add("sessions", self._channel)
         self._reporter = Reporter(self.arrivals, self._clocks)
-        works = self._listen(), self._heal(), self._reporter.run()
-        self._tasks = [asyncio.create_task(each) for each in works]
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._heal())]
 
     async def stop(self) -> None:
         """End the subscriptions; the process, or its event loop, is about to end."""

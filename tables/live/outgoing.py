@@ -97,8 +97,9 @@ class ShufflingShown:
     commitment: str
     """Lower-case hex, logged before any hash is taken."""
     sequence: int
-    stage: Literal["waiting", "sealing", "opening", "shuffling"]
-    """Waiting for somebody to sit down; taking hashes; taking secrets; being shuffled."""
+    stage: Literal["waiting", "sealing", "closing", "opening", "shuffling"]
+    """Waiting for somebody to sit down; taking hashes; logging their list, to which none is added;
+    taking secrets; being shuffled."""
     size: int
     """Cards of the shoe."""
     cut_from: int

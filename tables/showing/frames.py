@@ -194,8 +194,7 @@ def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
         shoe=str(row.shoe),
         commitment=row.commitment,
         sequence=row.sequence,
-        # Players see no difference between a list that is open and one being closed.
-        stage="sealing" if row.stage == "closing" else row.stage,  # type: ignore[arg-type]
+        stage=row.stage,  # type: ignore[arg-type]
         size=row.size,
         cut_from=row.cut_from,
         cut_to=row.cut_to,

@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 from tables.games import GAMES
 from tests.house import House, own_port
 from tests.load.client import Client, Tally
+from tests.load.costs import Costs
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.hostile import attack
 from tests.load.play import Broke, NoBox, Place, Temper, player_of
@@ -38,6 +39,10 @@ FIRST: Final = next(iter(GAMES))
 HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
 AT_ONCE: Final = 4
 """Sign-ups and connections that are under way at the same time."""
+SIT_DOWN: Final = 20.0
+"""Players who sit down in a second, as a full evening begins."""
+CHECKED: Final = 25
+"""Of so many frames of each socket one is read with the types of the protocol."""
 
 
 def say(text: str) -> None:
@@ -55,6 +60,12 @@ class Plan:
     temper: Temper = HUMAN
     drop_every: float = 0.0
     """Seconds after which each player's network breaks for a moment; 0 is never."""
+    arrive: float = 3.0
+    """Seconds over which they sit down."""
+    checked: int = 1
+    """Of so many frames of each socket one is read with the types of the protocol."""
+    folders: tuple[Path, ...] = ()
+    """Where the house keeps the process ids of its parts, when that is known."""
 
     async def places(self, door: Door) -> list[Place]:
         """Return where each player goes; whoever finds no box left only watches."""
@@ -72,10 +83,40 @@ def place_at(table: Mapping[str, Any], nth: int) -> Place:
     return Place(int(table["id"]), table["game"], boxes, table["minimum"] or 0, wanted)
 
 
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What the players of a run saw."""
+
+    seating: Tally
+    """While they sat down."""
+    tally: Tally
+    """From then on."""
+    lasted: float
+    """Seconds, from then on."""
+    costs: Sequence[str]
+    """What it cost, as lines for a terminal."""
+
+    @property
+    def clean(self) -> bool:
+        """Tell whether nothing was lost, reordered, unanswered or wrong."""
+        return self.seating.clean and self.tally.clean
+
+
 async def run(
     plan: Plan, door: Door, keys: KeyRing, enough: asyncio.Event | None = None
 ) -> tuple[Tally, float]:
-    """Let everybody in, play for the plan's seconds, and return what they saw and for how long.
+    """Play as `spend` does; return all that the players saw, and for how long they played."""
+    evening = await spend(plan, door, keys, enough)
+    total = Tally()
+    for tally in (evening.seating, evening.tally):
+        total += tally
+    return total, evening.lasted
+
+
+async def spend(
+    plan: Plan, door: Door, keys: KeyRing, enough: asyncio.Event | None = None
+) -> Evening:
+    """Let everybody in, let them sit down, and play for the plan's seconds.
 
     Stops earlier when somebody sets `enough`.
     """
@@ -83,7 +124,13 @@ async def run(
     cookies = await _let_in(places, keys)
     gate = asyncio.Semaphore(4 * AT_ONCE)
     everybody = [
-        Client(door, place.table, cookie, hurried=player_of(place.game).hurried)
+        Client(
+            door,
+            place.table,
+            cookie,
+            hurried=player_of(place.game).hurried,
+            checked=plan.checked,
+        )
         for place, cookie in zip(places, cookies, strict=True)
     ]
     started = asyncio.Event()
@@ -95,31 +142,36 @@ async def run(
         async with asyncio.timeout(30 + len(everybody) / 5):
             for client in everybody:
                 await client.ready(120)
-        for client in everybody:
-            client.tally = Tally()  # counts from here on
-        began = time.monotonic()
-        started.set()
+        _anew(everybody)
         # A collection of a hundred players' objects would look like a slow server.
         gc.collect()
         gc.freeze()
         stop = asyncio.create_task((enough or asyncio.Event()).wait())
-        everyone = asyncio.create_task(asyncio.wait(tasks))
-        await asyncio.wait(
-            [stop, everyone], timeout=plan.seconds, return_when=asyncio.FIRST_COMPLETED
-        )
-        stop.cancel()
-        everyone.cancel()
-        lasted = time.monotonic() - began
-        total = Tally()
-        for client in everybody:
-            total += client.tally
+        over = [stop, asyncio.create_task(asyncio.wait(tasks))]
+        started.set()
+        await asyncio.wait(over, timeout=plan.arrive, return_when=asyncio.FIRST_COMPLETED)
+        seating, began, costs = _anew(everybody), time.monotonic(), Costs(plan.folders)
+        await asyncio.wait(over, timeout=plan.seconds, return_when=asyncio.FIRST_COMPLETED)
+        for each in over:
+            each.cancel()
+        total, lasted = _anew(everybody), time.monotonic() - began
+        told = costs.told(total.commands)
     finally:
         for task in tasks:
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)
         gc.unfreeze()
     total.errors += [repr(end) for end in ends if isinstance(end, Exception)]
-    return total, lasted
+    return Evening(seating, total, lasted, told)
+
+
+def _anew(everybody: Sequence[Client]) -> Tally:
+    """Return what all have seen since they last began to count, and let them begin again."""
+    total = Tally()
+    for client in everybody:
+        total += client.tally
+        client.tally = Tally()
+    return total
 
 
 async def _let_in(places: Sequence[Place], keys: KeyRing) -> list[str | None]:
@@ -158,7 +210,7 @@ async def _play(
             if not place.plays:
                 await asyncio.Event().wait()
             if place.boxes:
-                await asyncio.sleep(chance.uniform(0, 3))
+                await asyncio.sleep(chance.uniform(0, plan.arrive))
             await player.play()
         except Broke:
             client.tally.notes["went home broke"] += 1
@@ -182,9 +234,14 @@ async def _break(client: Client, plan: Plan, chance: Random) -> None:
         await client.drop()
 
 
-def report(tally: Tally, lasted: float, plan: Plan) -> str:
+def report(evening: Evening, plan: Plan) -> str:
     """Return the run as lines for a terminal."""
+    tally, lasted, seating = evening.tally, evening.lasted, evening.seating
     lines = [
+        f"{plan.arrive:.0f} s of sitting down: {seating.commands} commands,"
+        f" refusals {dict(seating.refusals.most_common())},"
+        f" lost {seating.lost}, reordered {seating.reordered}, resyncs {seating.resyncs},"
+        f" unanswered {seating.unanswered}, errors {len(seating.errors)}",
         f"{plan.players} players at {len(plan.tables)} tables for {lasted:.1f} s",
         f"frames      {tally.frames:>8}  {tally.frames / lasted:>9.1f}/s",
         f"messages    {tally.messages:>8}  {tally.messages / lasted:>9.1f}/s",
@@ -202,8 +259,11 @@ def report(tally: Tally, lasted: float, plan: Plan) -> str:
         f"lost frames: {tally.lost}   reordered frames: {tally.reordered}"
         f"   commands without an answer: {tally.unanswered}",
         f"errors: {len(tally.errors)}",
-        *(f"  {error}" for error in tally.errors[:5]),
-        "clean: nothing lost, nothing reordered" if tally.clean else "NOT CLEAN",
+        *(f"  {error}" for error in (*seating.errors[:5], *tally.errors[:5])),
+        *evening.costs,
+        "clean: nothing lost, reordered or refused to an honest player"
+        if evening.clean
+        else "NOT CLEAN",
     ]
     return "\n".join(lines)
 
@@ -215,9 +275,13 @@ def tables_of(output: str) -> tuple[int, ...]:
 
 @contextlib.contextmanager
 def own_house() -> Iterator[House]:
-    """Open a house on the servers of our environment; its players stay for the next time."""
+    """Open a house on the servers of our environment; its players stay for the next time.
+
+    They take part in the making of each shoe.
+    """
     folder = Path(os.environ.get("SABOT_VAR", ROOT / "var" / "load")).resolve() / "house"
-    house = House(folder, own_port(), os.environ["DATABASE_URL"])
+    full = {"SHOE_CONTRIBUTIONS": "full", "API_PER_MINUTE": "100000"}
+    house = House(folder, own_port(), os.environ["DATABASE_URL"], env=full)
     try:
         house.open()
         yield house
@@ -230,6 +294,7 @@ def at_own_house(arguments: argparse.Namespace) -> int:
     """Open a house, play there, close it; return the exit code."""
     with own_house() as house:
         tables = tables_of(house.manage(*_tables_for(arguments.game, arguments.players)))
+        arguments.folders = (house.var / "run", Path(os.environ["SABOT_VAR"]) / "run")
         return asyncio.run(play(arguments, house.base_url, tables, house.var / "players.json"))
 
 
@@ -290,16 +355,19 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
             arguments.seconds,
             replace(HUMAN, think=tuple(arguments.think), spread=arguments.spread),
             drop_every=arguments.drop_every,
+            arrive=arguments.players / SIT_DOWN if arguments.arrive is None else arguments.arrive,
+            checked=CHECKED,
+            folders=arguments.folders,
         )
         say(f"Letting {plan.players} players in; the first time each of them signs up.")
-        tally, lasted = await run(plan, door, KeyRing(keys, door))
+        evening = await spend(plan, door, KeyRing(keys, door))
     except DoorShut as shut:
         say(str(shut))
         return 1
-    say(report(tally, lasted, plan))
+    say(report(evening, plan))
     if arguments.json:
-        _write(Path(arguments.json), tally, lasted)
-    return 0 if tally.clean else 1
+        _write(Path(arguments.json), evening.tally, evening.lasted)
+    return 0 if evening.clean else 1
 
 
 async def under_attack(
@@ -361,12 +429,19 @@ def main() -> int:
         metavar="SOCKETS",
         help="instead of an evening: one hostile player with so many sockets, and one honest",
     )
+    parser.add_argument(
+        "--arrive",
+        type=float,
+        help=f"seconds over which all sit down; by default {SIT_DOWN:.0f} players in a second",
+    )
+    parser.set_defaults(folders=())
     parser.add_argument("--json", help="also write the figures to this file")
     arguments = parser.parse_args()
     if arguments.url:
         return at_running_house(arguments)
     if url := house_of_this_folder():
         arguments.url, arguments.tables = url, open_tables(arguments.game, arguments.players)
+        arguments.folders = (ROOT / "var" / "run",)
         return at_running_house(arguments)
     if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
         return at_own_house(arguments)

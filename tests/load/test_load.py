@@ -1,7 +1,12 @@
 """Twelve scripted players at two tables of a real house: nothing is lost, late or out of order."""
 
 import asyncio
+import dataclasses
+import itertools
 import json
+import os
+from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
@@ -10,7 +15,8 @@ from tables.games.core.money import BoxNo
 from tables.live import floor_commands, outgoing, wire
 from tests.backstage import open_roulette
 from tests.house import House
-from tests.load.client import Client, Sequence, Tally
+from tests.load.client import Client, Plain, Sequence, Tally, decode
+from tests.load.costs import Costs
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.play import Temper
 from tests.load.run import Plan, run, tables_of
@@ -94,13 +100,51 @@ def test_a_lost_frame_is_counted() -> None:
     assert tally.lost == 1
 
 
-@pytest.mark.parametrize("code", ["malformed", "unknown_command", "internal"])
+@pytest.mark.parametrize(
+    "code", ["malformed", "unknown_command", "internal", "seal_closed", "opening_closed"]
+)
 def test_a_refusal_that_nobody_earned_is_a_fault(code: str) -> None:
     tally = Tally()
     tally.refusals["table_closed"] += 1
     assert tally.clean
     tally.refusals[code] += 1
     assert not tally.clean
+
+
+def same(plain: Any, typed: Any) -> bool:
+    """Tell whether a plain reading shows all that the types of the protocol read."""
+    if dataclasses.is_dataclass(typed):
+        names = [each.name for each in dataclasses.fields(typed)]
+        # The transcript in the document leaves out what its rule book does not fill.
+        told = [name for name in names if hasattr(plain, name)]
+        return bool(told) and all(same(getattr(plain, n), getattr(typed, n)) for n in told)
+    if isinstance(typed, tuple):
+        return len(plain) == len(typed) and all(map(same, plain, typed))
+    return bool(plain == typed)
+
+
+def test_a_plain_reading_sees_what_the_types_see() -> None:
+    frames = [text for _, text in session() if text.startswith('{"type":"frame"')]
+    assert len(frames) > 5
+    assert all(same(Plain(json.loads(text)), decode(text)) for text in frames)
+    others = itertools.pairwise(frames)
+    assert not any(same(Plain(json.loads(one)), decode(other)) for one, other in others)
+    with pytest.raises(AttributeError):
+        _ = Plain(json.loads(frames[0])).nowhere
+
+
+def test_a_run_tells_what_it_cost(tmp_path: Path) -> None:
+    (tmp_path / "web.pid").write_text(str(os.getppid()))
+    (tmp_path / "gone.pid").write_text("999999999")
+
+    async def spent() -> list[str]:
+        costs = Costs([tmp_path])
+        await asyncio.sleep(0.2)
+        return costs.told(10)
+
+    told = asyncio.run(spent())
+    assert {line.split()[1] for line in told[:-1]} == {"players", "web"}
+    assert "late by" in told[-1]
 
 
 def test_a_late_frame_is_counted_and_not_news() -> None:

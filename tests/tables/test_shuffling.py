@@ -150,6 +150,9 @@ def test_from_the_first_who_sits_down_to_a_card_that_verifies(house: House) -> N
     shown = made(house)
     assert shown is not None
     assert (shown["sealed"], shown["cutter"], shown["offered"]) == ([5, 2], 2, 0)
+    assert shown["stage"] == "closing", "whoever sits down now does not seal"
+    house.sit("cat", 6)
+    assert seal(house, "cat", 6) == "seal_closed"
     close(house)
     assert made(house)["stage"] == "opening"  # type: ignore[index]
     assert house.frame()["window"] == 3000

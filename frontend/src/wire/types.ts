@@ -1423,7 +1423,7 @@ export interface ShufflingShown {
   sequence: number;
   shoe: string;
   size: number;
-  stage: "waiting" | "sealing" | "opening" | "shuffling";
+  stage: "waiting" | "sealing" | "closing" | "opening" | "shuffling";
 }
 /**
  * Who answers for the table in a duty; the dealing is the house's own.

@@ -73,6 +73,10 @@ describe("a browser's part of the shuffle", () => {
     expect(await secrets.next(shuffling({ cutter: 0 }), MINE)).toBeNull();
   });
 
+  it("is not sealed while the list is being closed: it would be refused", async () => {
+    expect(await secrets.next(shuffling({ stage: "closing" }), MINE)).toBeNull();
+  });
+
   it("is opened once, only after the list is closed", async () => {
     await secrets.next(shuffling(), MINE);
     const [kept] = secrets.of(SHOE);
