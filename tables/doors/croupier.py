@@ -10,6 +10,7 @@ import structlog
 from casino.heartbeat import beat
 from casino.ledger import services as ledger
 from casino.players import tasks as accounts
+from casino.queues import congested
 from casino.rng import gate, watch
 from casino.rng import tasks as chance
 from tables import queue
@@ -89,10 +90,11 @@ class Croupier:
         self._watch_chance(now)
         self._watch_floor(now)
         self._clear_sessions(now)
-        for shoe_id in due.forgotten_shoes():
-            queue.reveal_shoe(shoe_id)
-        for draw_id in due.forgotten_draws():
-            queue.reveal_draw(draw_id)
+        if not congested():
+            for shoe_id in due.forgotten_shoes():
+                queue.reveal_shoe(shoe_id)
+            for draw_id in due.forgotten_draws():
+                queue.reveal_draw(draw_id)
 
     def follow(self) -> None:
         """Give resting tables the version of their rules that has come into force."""

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from casino.queues import congested
 from tables import models
 from tables.equipment import orders, stages
 from tables.records import rows
@@ -75,13 +76,11 @@ def due(table: TableRow, around: Surroundings) -> None:
             stages.offer(table, around, stages.declined(row))
         case "sealing":
             stages.close(table, row)
-        case "closing":
-            stages.ask(table, row)
-            rows.set_due(table, table.now + timedelta(seconds=stages.RETRY))
         case "opening":
             stages.shuffle(table, row)
         case _:
-            stages.ask(table, row)
+            if not congested():
+                stages.ask(table, row)
             rows.set_due(table, table.now + timedelta(seconds=stages.RETRY))
 
 

@@ -25,16 +25,16 @@ log = structlog.get_logger(__name__)
 HEAL_SECONDS: Final = 5.0
 """Seconds between two comparisons of what a hub delivered with the database."""
 
-GRACE_SECONDS: Final = 1.0
+GRACE_SECONDS: Final = 2.0
 """Seconds that a committed frame may be on its way before it counts as lost."""
 SENDS_PER_SECOND: Final = 1000.0
 """The throttle of a table's frames in one process. After a frame to n sockets, those that can wait
 join a backlog for n / SENDS_PER_SECOND seconds, and are coalesced into one."""
 LONGEST_WAIT: Final = 0.25
 """The longest that the throttle holds a frame back, in seconds, however many sockets there are."""
-HOLD_SECONDS: Final = 0.5
+HOLD_SECONDS: Final = 0.9
 """Seconds that a frame waits for the one before it: two processes commit in order, but may publish
-the other way round."""
+the other way round. Then the table is shown anew; never is a frame shown after a later one."""
 
 NO_SNAPSHOT: Final = 1 << 63
 """The number of a text that no snapshot holds: a socket that is joining gets it too."""
@@ -86,6 +86,12 @@ class Watched:
     timer: asyncio.TimerHandle | None = None
     awaited: set[str] = field(default_factory=set)
     """Commands given here whose frame has not come yet."""
+    mending: "asyncio.Task[None] | None" = None
+    """Shows the table anew, because what was held was not followed in time."""
+
+    def parties(self) -> set[Party]:
+        """Return the players who have a socket here."""
+        return {line.party for line in self.lines if line.party is not None}
 
     def rest(self) -> None:
         """Throttle the frames that can wait, for longer the more sockets there are."""
@@ -255,27 +261,42 @@ class Hub:
         self._show_what_follows(watched)
 
     def _release(self, watched: Watched, message: Mapping[str, Any]) -> None:
-        """Send a frame that was held for HOLD_SECONDS, though the one before it has not come."""
-        if message in watched.held:
-            watched.held.remove(message)
-            self._show(watched, message)
-            self._show_what_follows(watched)
+        """Show the table anew where a frame was held for HOLD_SECONDS: the one before it is late.
+
+        To show it out of order would make two faults of one, for the late one may still come.
+        """
+        if message in watched.held and watched.mending is None:
+            watched.mending = asyncio.create_task(self._mend(message["table"], watched))
+
+    async def _mend(self, table_id: int, watched: Watched) -> None:
+        """Send a snapshot in place of what is held; `heal` tries again where that fails."""
+        try:
+            await self._show_anew(table_id)
+        except Exception:
+            log.exception("mend_failed", table=table_id)
+        finally:
+            watched.mending = None
+            for left in watched.held[:1]:
+                asyncio.get_running_loop().call_later(HOLD_SECONDS, self._release, watched, left)
 
     def _show_what_follows(self, watched: Watched) -> None:
         while ready := [each for each in watched.held if each["follows"] <= watched.seq]:
-            watched.held.remove(ready[0])
-            self._show(watched, ready[0])
+            first = min(ready, key=lambda each: int(each["seq"]))
+            watched.held.remove(first)
+            self._show(watched, first)
 
     def _show(self, watched: Watched, message: Mapping[str, Any]) -> None:
         seq: int = message["seq"]
-        if seq > watched.seq:
-            due, window = message["clock"]
-            watched.clock = watched.clock.then(due, window, timezone.now())
-            message = {**message, "text": watched.clock.moved(message["text"])}
+        if watched.seq and seq <= watched.seq:
+            self._late(watched, message)
+            return
+        due, window = message["clock"]
+        watched.clock = watched.clock.then(due, window, timezone.now())
+        message = {**message, "text": watched.clock.moved(message["text"])}
         watched.awaited.discard(message.get("cause") or "")
         own: Mapping[Party, Sequence[str]] = message["own"]
         loop = asyncio.get_running_loop()
-        if message["waits"] and seq > watched.seq and loop.time() < watched.rests_until:
+        if message["waits"] and loop.time() < watched.rests_until:
             watched.waiting.append(message)
             for line in watched.lines:
                 # Whoever gave the command sees the result at once; for the others it is coalesced.
@@ -290,7 +311,21 @@ class Hub:
                 line.push(prepared, seq)
             if message["waits"]:
                 watched.rest()
-        watched.seq = max(watched.seq, seq)
+        watched.seq = seq
+        self._tell_own(watched, own, seq)
+
+    def _late(self, watched: Watched, message: Mapping[str, Any]) -> None:
+        """Take a frame that comes after a later one: nobody is shown the table as it was before.
+
+        Whoever awaits it is sent the receipt. A socket that is joining compares by itself.
+        """
+        seq: int = message["seq"]
+        for line in watched.lines:
+            if line.joining is not None:
+                line.push(Prepared(message["text"]), seq)
+        self._tell_own(watched, message["own"], seq)
+
+    def _tell_own(self, watched: Watched, own: Mapping[Party, Sequence[str]], seq: int) -> None:
         for line in watched.lines:
             if line.party is not None:
                 for text in own.get(line.party, ()):
@@ -321,10 +356,7 @@ class Hub:
         tables = list(self._tables)
         if not tables:
             return
-        present = {
-            table_id: {line.party for line in watched.lines if line.party is not None}
-            for table_id, watched in self._tables.items()
-        }
+        present = {table_id: watched.parties() for table_id, watched in self._tables.items()}
         await in_thread(self._keep_seats, present)
         behind = self._behind(await in_thread(self._heads, tables))
         if not behind:
@@ -332,18 +364,28 @@ class Hub:
         # What is committed may still be on its way here; only what stays away is lost.
         await asyncio.sleep(GRACE_SECONDS)
         for table_id in self._behind(behind):
-            snapshot = await in_thread(self._snapshot, table_id, present[table_id])
-            watched = self._tables.get(table_id)
-            if watched is not None and snapshot.seq > watched.seq:
-                self._catch_up(watched)
-                watched.seq = snapshot.seq
-                watched.clock = watched.clock.then(*snapshot.clock, timezone.now())
-                prepared = Prepared(watched.clock.moved(snapshot.frame))
-                for line in list(watched.lines):
-                    line.push(prepared, snapshot.seq)
-                    if line.party is not None:
-                        for text in snapshot.own.get(line.party, ()):
-                            line.push(Prepared(text), snapshot.seq)
+            await self._show_anew(table_id)
+
+    async def _show_anew(self, table_id: int) -> None:
+        """Send a snapshot of a table in place of the frames that did not come, or are held."""
+        watched = self._tables.get(table_id)
+        if watched is None:
+            return
+        snapshot = await in_thread(self._snapshot, table_id, watched.parties())
+        if self._tables.get(table_id) is not watched or snapshot.seq <= watched.seq:
+            return
+        self._catch_up(watched)
+        watched.seq = snapshot.seq
+        watched.clock = watched.clock.then(*snapshot.clock, timezone.now())
+        prepared = Prepared(watched.clock.moved(snapshot.frame))
+        for line in list(watched.lines):
+            line.push(prepared, snapshot.seq)
+        self._tell_own(watched, snapshot.own, snapshot.seq)
+        for message in sorted(watched.held, key=lambda each: int(each["seq"])):
+            if message["seq"] <= snapshot.seq:
+                watched.held.remove(message)
+                self._late(watched, message)
+        self._show_what_follows(watched)
 
     def _behind(self, heads: Mapping[int, int]) -> dict[int, int]:
         """Return the tables whose sockets have not seen these sequence numbers."""

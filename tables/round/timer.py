@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from casino.queues import congested
 from tables.equipment import orders, shuffling
 from tables.games.core.protocol import (
     Cards,
@@ -32,7 +33,8 @@ def expire(table_id: int) -> bool:
             if around.shuffling:
                 shuffling.due(table, around)
                 return True
-            orders.ask_for_equipment(table)
+            if not congested():
+                orders.ask_for_equipment(table)
             rows.set_due(table, table.now + orders.EQUIPMENT_RETRY)
             return True
         round_ = standing.live(table, around)
@@ -45,10 +47,12 @@ def expire(table_id: int) -> bool:
             orders.ask_for_side_bets(table)
             rows.set_due(table, table.now + orders.SIDE_BETS_RETRY)
         elif isinstance(awaiting, Draw):
-            orders.ask_for_draw(table)
+            if not congested():
+                orders.ask_for_draw(table)
             rows.set_due(table, table.now + orders.DRAW_RETRY)
         elif isinstance(awaiting, Cards):
-            orders.ask_for_refill(table)
+            if not congested():
+                orders.ask_for_refill(table)
             rows.set_due(table, table.now + orders.EQUIPMENT_RETRY)
         elif round_.running:
             step.take(table, around, round_, Expired())

@@ -11,9 +11,8 @@ from redis import Redis
 from tables.games.core.money import BoxNo
 from tables.live.floor_commands import Seal, Sit
 from tables.live.outgoing import ReceiptShown
-from tests.backstage import behind
+from tests.backstage import behind, open_waiting_table
 from tests.house import House
-from tests.load.ceremonies import tables_in
 from tests.load.client import Client
 from tests.load.door import Door, KeyRing
 from tests.rng.ceremony import hash_of
@@ -42,7 +41,7 @@ SELECT clock_timestamp() - t.due_at > interval '1 second', m.stage
 def test_a_seal_that_reached_a_web_process_in_time_counts(
     ceremonial_house: House, reports: bool, answered: str
 ) -> None:
-    (table,) = tables_in(ceremonial_house, 1)
+    table = open_waiting_table(ceremonial_house)
     assert asyncio.run(_seal_past_the_end(ceremonial_house, table, reports)) == answered
 
 
@@ -58,8 +57,9 @@ async def _seal_past_the_end(house: House, table: int, reports: bool) -> str:
         await bob.ready()
         await bob.ask(Sit(BoxNo(1)))
         frame = bob.frame
-        while not (frame.floor.shuffling and frame.floor.shuffling.stage == "sealing"):
-            frame = await bob.changed(1)
+        async with asyncio.timeout(60):
+            while not (frame.floor.shuffling and frame.floor.shuffling.stage == "sealing"):
+                frame = await bob.changed(1)
         shoe = frame.floor.shuffling.shoe
         web = house.pid("web")
         os.kill(web, signal.SIGSTOP)
