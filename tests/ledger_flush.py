@@ -9,18 +9,24 @@ from typing import Any, Final
 
 import pytest
 
+from tests.house import migrated
+
 MADE_WITH_THE_TABLES: Final = ("django_migrations", "django_content_type", "auth_permission")
 """Tables whose rows no test changes: to write them anew costs more than many tests do."""
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Open every connection of this test session with `sabot.flush` on, and empty it quickly."""
+    """Copy the test database from one that is migrated, and empty it quickly.
+
+    Every connection of this test session is opened with `sabot.flush` on.
+    """
     from django.db import connections
     from django.test import TransactionTestCase
 
     for alias in connections:
         connections[alias].settings_dict["OPTIONS"]["options"] = "-c sabot.flush=on"
+        connections[alias].settings_dict["TEST"]["TEMPLATE"] = migrated()
     usual = TransactionTestCase._fixture_teardown
 
     def quickly(test_case: Any) -> None:
