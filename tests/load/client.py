@@ -55,7 +55,7 @@ def decode(text: str) -> Any:
 class Plain:
     """A message that is read without the types of the protocol: fields by name, lists as tuples.
 
-    An eleventh of the CPU of the types, and fails as they do, if later, where a field is missing.
+    A thirteenth of the CPU of the types, and fails as they do, if later, where a field is missing.
     """
 
     __slots__ = ("_told",)
