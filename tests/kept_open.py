@@ -14,20 +14,27 @@ from tests.floor import House, forget, open_house
 
 
 @contextmanager
-def for_a_module(blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Begin a transaction for a fixture of a module, with the database unblocked; roll it back.
-
-    What the fixture writes, every test sees that begins afterwards; none may ask for transactions
-    of its own.
-    """
+def undone(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Unblock the database, and roll back what is written to it."""
     around = transaction.atomic()
     # As Django's own TestCase does: services may open durable transactions within.
     around._from_testcase = True  # type: ignore[attr-defined]
-    with blocker.unblock(), around, pytest.MonkeyPatch.context() as patched:
+    with blocker.unblock(), around:
+        yield
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def for_a_module(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The same around the tests of a module.
+
+    What a fixture writes within it, every test sees that begins afterwards; none may ask for
+    transactions of its own.
+    """
+    with undone(blocker), pytest.MonkeyPatch.context() as patched:
         # The end of a test closes its connection, and would end this transaction.
         patched.setattr(connection, "close", lambda: None)
         yield
-        transaction.set_rollback(True)
 
 
 def again(house: House) -> House:

@@ -1,5 +1,6 @@
 """Who comes to the office, and every page there is in it."""
 
+import re
 import secrets
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
@@ -25,7 +26,7 @@ from casino.rng import contributions, draws
 from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import contribution_hash
 from casino.rng.log import note, tree, witnesses
-from casino.rng.models import ErrorState, Reading, SelfCheck
+from casino.rng.models import Draw, ErrorState, Reading, SelfCheck
 from casino.rng.shoes import Terms, promise_shoe
 from tables import tasks
 from tables.admin.orders import ORDERS
@@ -52,6 +53,9 @@ from tests.floor import House
 from tests.jackpots import approve, jp1_house
 from tests.jackpots import win as win_jp1
 from tests.published import publish
+
+CARD = re.compile(r"(?<![0-9A-Za-z])[A2-9TJQK][cdhs](?![0-9A-Za-z*])")
+"""What looks like a card on a page."""
 
 ROLES = ("anonymous", "player", "clerk", "reader", "operator", "superuser")
 """Nobody; a player; staff who may nothing; staff who may look; one who also runs tables; all."""
@@ -310,3 +314,24 @@ def every_page(house: House) -> Iterator[str]:
             yield reverse("admin:tables_writtenannouncement_answer", args=[writing.pk, name])
     for name in ORDERS:
         yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
+
+
+def api_pages(house: House) -> list[str]:
+    """Return the addresses of the API that tell of a house's tables, shoes, draws and rounds."""
+    table, shoe = house.table_id, house.table.shoe_id
+    rounds = Round.objects.values_list("pk", flat=True)
+    return [
+        "/api/tables/",
+        f"/api/tables/{table}/",
+        "/api/wallet/statement/",
+        "/api/rounds/mine/",
+        *(f"/api/rounds/{each}/" for each in rounds),
+        "/api/rule-sets/",
+        f"/api/shoes/?table={table}",
+        f"/api/shoes/{shoe}/",
+        f"/api/shoes/{shoe}/bundle/",
+        f"/api/draws/?table={table}",
+        *(f"/api/draws/{each}/" for each in Draw.objects.values_list("pk", flat=True)),
+        *(f"/api/draws/{each}/bundle/" for each in Draw.objects.values_list("pk", flat=True)),
+        "/api/schema/",
+    ]

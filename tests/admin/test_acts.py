@@ -250,18 +250,3 @@ def test_ruling_an_incident_lets_the_round_go_on_and_is_on_record(
     ]
     assert monaco.frame()["view"]["incident"] is None
     assert last_event(monaco) == ("rule", "the.operator", "as ON-83")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_acts_commit_by_themselves(house: House) -> None:
-    """The floor's transactions are durable: no page may wrap them in one of its own."""
-    client = sign_in("operator")
-    house.sit("ann", 1)
-    house.stake("ann", 1, 1000)
-    table = house.table_id
-    for name in ("void_round", "close_table", "open_table", "drain_table", "fill", "credit"):
-        assert order(client, name, table, reason="x", amount="1")[0].endswith(" : fait."), name
-    rules = RuleSet.objects.get().pk
-    added = client.post(reverse("admin:tables_table_add"), {"name": "Neuve", "rules": rules})
-    assert added.status_code == 302
-    assert Table.objects.count() == 2

@@ -18,30 +18,32 @@ from django.contrib import admin
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoDbBlocker
 
 from casino.rng import shoes
 from casino.rng.admin import ShoeAdmin
 from casino.rng.models import Contribution, Draw, Shoe
 from casino.rng.seal import Seal, SeedSeal
-from tables.games.blackjack import BLACKJACK
-from tables.games.blackjack.messages import Opened, Ready
+from tables.games.blackjack.messages import Ready
 from tables.games.core.cards import PACK
-from tables.models import Round, Table
-from tables.reading import round_record
-from tests.admin.office import every_page, furnish, furnish_office, sign_in, win_jackpots
-from tests.floor import House
+from tables.models import Table
+from tests.admin.office import (
+    CARD,
+    api_pages,
+    every_page,
+    furnish_office,
+    sign_in,
+    win_jackpots,
+)
+from tests.floor import House, open_house
+from tests.kept_open import for_a_module, undone
 
 pytestmark = pytest.mark.campaign
 
 CARDS_TOGETHER = 5
 FACES_TOGETHER = 7
 """Neighbours of the undealt order that stand together on a page by no accident."""
-TOKEN = re.compile(r"(?<![0-9A-Za-z])[A2-9TJQK][cdhs](?![0-9A-Za-z*])")
 NUMBER = re.compile(r"\d+")
-ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
-"""Its path is written in letters and figures that look like cards."""
-PROOF = re.compile(r"[0-9A-Za-z+/]{40,}={0,2}")
-"""A hash or a signature in base 64 may hold what looks like a card between two signs."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Secret:
             if any(text in each or _bare(text) in each for each in shown):
                 return f"the sealed bytes or the seed, as {text[:24]}"
         cards = [PACK[face] for face in self.faces]
-        if _runs(CARDS_TOGETHER, TOKEN.findall(page), cards):
+        if _runs(CARDS_TOGETHER, CARD.findall(page), cards):
             return "undealt cards"
         numbers = [int(each) for each in NUMBER.findall(page) if len(each) < 3]
         if _runs(FACES_TOGETHER, numbers, self.faces):
@@ -108,36 +110,21 @@ def secret_of(house: House) -> Secret:
     return Secret(tuple(texts), seal.open_cards(shoe.position, undealt))
 
 
-def on_a_shuffled_shoe(house: House) -> None:
-    """Play from a shoe that the house made, seed and all; who wins is not known."""
-    house.sit("ann", 1, 2)
-    for box in (1, 2):
-        assert house.stake("ann", box, 1000) == ""
-    assert house.do("ann", Ready()) == ""
-    assert "blackjack.card_dealt" in house.events()
-    win_jackpots(house)
-    assert house.wish("will") == ""
-    furnish_office(house)
-
-
-def api_pages(house: House) -> list[str]:
-    table, shoe = house.table_id, house.table.shoe_id
-    rounds = Round.objects.values_list("pk", flat=True)
-    return [
-        "/api/tables/",
-        f"/api/tables/{table}/",
-        "/api/wallet/statement/",
-        "/api/rounds/mine/",
-        *(f"/api/rounds/{each}/" for each in rounds),
-        "/api/rule-sets/",
-        f"/api/shoes/?table={table}",
-        f"/api/shoes/{shoe}/",
-        f"/api/shoes/{shoe}/bundle/",
-        f"/api/draws/?table={table}",
-        *(f"/api/draws/{each}/" for each in Draw.objects.values_list("pk", flat=True)),
-        *(f"/api/draws/{each}/bundle/" for each in Draw.objects.values_list("pk", flat=True)),
-        "/api/schema/",
-    ]
+@pytest.fixture(scope="module")
+def house_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """A house that plays from a shoe which it made, seed and all; who wins is not known."""
+    with for_a_module(django_db_blocker):
+        house = open_house()
+        house.sit("ann", 1, 2)
+        for box in (1, 2):
+            assert house.stake("ann", box, 1000) == ""
+        assert house.do("ann", Ready()) == ""
+        assert "blackjack.card_dealt" in house.events()
+        win_jackpots(house)
+        assert house.wish("will") == ""
+        furnish_office(house)
+        with django_db_blocker.block():
+            yield house
 
 
 def pages(house: House, client: Client) -> Iterator[tuple[str, str]]:
@@ -148,44 +135,41 @@ def pages(house: House, client: Client) -> Iterator[tuple[str, str]]:
         yield address, answer.content.decode()
 
 
-def leaks(house: House, client: Client) -> dict[str, str]:
-    """Return what leaked, by page."""
-    secret = secret_of(house)
-    return {
-        address: leak for address, text in pages(house, client) if (leak := secret.found_in(text))
-    }
+@dataclass(frozen=True)
+class Visit:
+    """What somebody who may see everything saw while a shoe lived."""
+
+    secret: Secret
+    pages: tuple[tuple[str, str], ...]
+    """Every address, with the text of its page."""
+    queries: tuple[str, ...]
+    """What the pages asked of the database."""
 
 
-def test_no_page_tells_what_a_live_shoe_hides(house: House) -> None:
-    on_a_shuffled_shoe(house)
-    assert leaks(house, sign_in("superuser")) == {}
+@pytest.fixture(scope="module")
+def visit(house_once: House, django_db_blocker: DjangoDbBlocker) -> Visit:
+    """Every page of the house, fetched once."""
+    with undone(django_db_blocker):
+        client, secret = sign_in("superuser"), secret_of(house_once)
+        with CaptureQueriesContext(connection) as asked:
+            seen = tuple(pages(house_once, client))
+    return Visit(secret, seen, tuple(each["sql"] for each in asked))
 
 
-def test_no_page_shows_a_card_of_a_face_that_has_not_been_dealt(house: House) -> None:
-    furnish(house)
-    dealt = {"Th", "9s", "9d", "8c", "7s"}
-    seen = {}
-    for address, text in pages(house, sign_in("superuser")):
-        seen |= dict.fromkeys(TOKEN.findall(PROOF.sub("", ICON.sub("", text))), address)
-    assert seen.keys() == dealt, f"cards of the finished rounds, and no other: {seen}"
+def test_no_page_tells_what_a_live_shoe_hides(visit: Visit, db: None) -> None:
+    found = {address: visit.secret.found_in(text) for address, text in visit.pages}
+    assert {address: leak for address, leak in found.items() if leak} == {}
 
 
-def test_no_query_of_a_page_reads_a_sealed_column(house: House) -> None:
-    on_a_shuffled_shoe(house)
-    client = sign_in("superuser")
-    with CaptureQueriesContext(connection) as asked:
-        for _ in pages(house, client):
-            pass
-    read = [each["sql"] for each in asked if re.search("sealed_(seed|order)", each["sql"])]
-    assert read == []
-    assert len(asked) > 100
+def test_no_query_of_a_page_reads_a_sealed_column(visit: Visit, db: None) -> None:
+    assert [each for each in visit.queries if re.search("sealed_(seed|order)", each)] == []
+    assert len(visit.queries) > 100
 
 
 def test_a_page_that_follows_a_relation_to_the_shoe_would_be_found(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control of the queries: a relation does not go through the careful manager."""
-    on_a_shuffled_shoe(house)
     client = sign_in("superuser")
     pages_of_tables = type(admin.site._registry[Table])
     monkeypatch.setattr(pages_of_tables, "shoe_link", lambda self, table: str(table.shoe))
@@ -224,7 +208,6 @@ def test_a_planted_leak_in_the_office_and_in_the_api_is_found(
     house: House, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """The negative control of the search."""
-    on_a_shuffled_shoe(house)
     shoe = Shoe.objects.get(pk=house.table.shoe_id)
     text = _planted(shoe)[what]
     client, secret = sign_in("superuser"), secret_of(house)
@@ -239,34 +222,9 @@ def test_a_planted_leak_in_the_office_and_in_the_api_is_found(
 
 
 def test_a_seed_is_shown_once_the_shoe_is_retired(house: House) -> None:
-    on_a_shuffled_shoe(house)
     shoe_id = house.table.shoe_id
     assert shoe_id is not None
     seed = shoes.retire_shoe(shoe_id).seed
     assert seed is not None
     page = sign_in("superuser").get(f"/admin/rng/shoe/{shoe_id}/change/").content.decode()
     assert seed in page
-
-
-def test_what_an_engine_keeps_face_down_stays_so_in_the_record(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A game with hidden cards shows its record as somebody without a box saw it."""
-    furnish(house)
-    round_id = Round.objects.earliest("id").pk
-
-    class HalfHidden:
-        """Blackjack, if the dealer's cards lay face down."""
-
-        private = True
-        wire = BLACKJACK.wire
-
-        def seen(self, event: Any) -> Any:
-            hidden = event.kind == "blackjack.card_dealt" and event.box == 0
-            return Opened() if hidden else event
-
-    monkeypatch.setattr(round_record, "GAMES", {"blackjack": HalfHidden()})
-    record = round_record.round_shown(round_id, None)
-    assert record is not None
-    cards = [each.body["card"] for each in record.events if "card" in each.body]
-    assert cards == ["Th", "9d"]
