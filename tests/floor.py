@@ -14,6 +14,7 @@ from tables import tasks
 from tables.floor import opening, seats, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
+from tables.live import deltas
 from tables.models import Jackpot, RuleSet, Table
 from tables.reading import lobby
 from tables.records import money, rounds, rows, rulesets
@@ -138,6 +139,7 @@ class House:
 def forget() -> None:
     """Forget what a process remembers of its house for ever: every test has a house of its own."""
     standing.states.clear()
+    deltas.known.forget()
     money.capital.cache_clear()
     rulesets.game_and_rules.cache_clear()
     returns.kept_strategy.cache_clear()

@@ -43,6 +43,7 @@ function frame(
 
 let lines: Line[];
 let frames: number[];
+let floors: unknown[];
 let links: Link[];
 let owned: unknown[];
 let settled: string[];
@@ -54,6 +55,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
   frames = [];
+  floors = [];
   owned = [];
   links = [];
   refused = [];
@@ -61,7 +63,10 @@ beforeEach(() => {
   written = [];
   const listener: Listener = {
     welcome: () => undefined,
-    frame: (each: Frame) => frames.push(each.seq),
+    frame: (each: Frame) => {
+      frames.push(each.seq);
+      floors.push(each.floor);
+    },
     wallet: () => undefined,
     pots: () => undefined,
     writings: (message) => written.push(message.writings.length),
@@ -104,6 +109,47 @@ describe("frames", () => {
     last().welcome();
     last().says(frame(12, null, []));
     expect(frames).toEqual([50, 12]);
+  });
+});
+
+describe("deltas", () => {
+  const delta = (since: number, seq: number, floor: object = {}): object => ({
+    ...frame(seq),
+    type: "delta",
+    since,
+    view: {},
+    floor,
+  });
+
+  it("are handed on as frames, each made of the one before it on the socket", () => {
+    last().says({ ...frame(7), view: {}, floor: { round: 1, waiting: 0 } });
+    last().says(delta(7, 8, { round: 2 }));
+    last().says(delta(8, 9, { waiting: 1 }));
+    expect(frames).toEqual([7, 8, 9]);
+    expect(floors.at(-1)).toEqual({ round: 2, waiting: 1 });
+  });
+
+  it("change a frame that was overtaken, too: it was the last that came", () => {
+    last().says({ ...frame(9), view: {}, floor: { round: 2 } });
+    last().says(delta(9, 8, { round: 1 }));
+    last().says(delta(8, 10, { waiting: 1 }));
+    expect(frames).toEqual([9, 10]);
+    expect(floors.at(-1)).toEqual({ round: 1, waiting: 1 });
+  });
+
+  it("of a frame that never came have the table shown anew", () => {
+    last().says({ ...frame(7), view: {}, floor: {} });
+    last().says(delta(8, 9));
+    expect(frames).toEqual([7]);
+    expect(links.at(-1)).toBe("offline");
+    vi.advanceTimersByTime(2000);
+    last().welcome();
+    last().says(delta(7, 8));
+    expect(frames).toEqual([7]);
+    vi.advanceTimersByTime(2000);
+    last().welcome();
+    last().says({ ...frame(9, null, []), view: {}, floor: {} });
+    expect(frames).toEqual([7, 9]);
   });
 });
 

@@ -1,12 +1,13 @@
 """The fan-out of frames: one message per frame to every process, from its hub to all its sockets.
 
 A frame is encoded once. A process subscribes once per table; its hub hands the same bytes to every
-local socket. Delivery is at most once: every frame holds the whole view, and a hub that missed one
-notices by the sequence number and takes a snapshot.
+local socket that has had the same before (`deltas`). Delivery is at most once: every published
+frame holds the whole view, and a hub that missed one notices by the sequence number and takes a
+snapshot.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -16,7 +17,7 @@ from django.utils import timezone
 
 from casino.threads import in_thread
 from tables.games.core.money import Party
-from tables.live import publish
+from tables.live import deltas, publish
 from tables.live.grace import Arrivals, Clock, Reporter
 from tables.live.lines import Line, Prepared
 
@@ -42,14 +43,35 @@ NO_SNAPSHOT: Final = 1 << 63
 SIGNED_OUT: Final = 4401
 
 
-def joined(frames: Sequence[Mapping[str, Any]]) -> str:
+class Published:
+    """A frame as it was published."""
+
+    __slots__ = ("delta", "events", "seq", "since", "text", "whole")
+
+    def __init__(
+        self, seq: int, text: str, events: Sequence[int], delta: str = "", since: int = 0
+    ) -> None:
+        self.seq = seq
+        self.text = text
+        self.events = events
+        """Where the list of its events begins and ends in the text, without its brackets."""
+        self.whole = Prepared(text)
+        self.delta = Prepared(delta) if delta else None
+        """The same for sockets whose last frame was `since`, where it is known."""
+        self.since = since
+
+
+def joined(frames: Sequence[Published]) -> Published:
     """Coalesce frames into one: all their events, and all else from the last."""
+    last = frames[-1]
     if len(frames) == 1:
-        return str(frames[0]["text"])
-    last: str = frames[-1]["text"]
-    events = (each["text"][slice(*each["events"])] for each in frames)
-    start, end = frames[-1]["events"]
-    return last[:start] + ",".join(each for each in events if each) + last[end:]
+        return last
+    start, end = last.events
+    told = ",".join(
+        each.text[slice(*each.events)] for each in frames if each.events[0] < each.events[1]
+    )
+    text = f"{last.text[:start]}{told}{last.text[end:]}"
+    return Published(last.seq, text, (start, start + len(told)))
 
 
 class Shown(Protocol):
@@ -79,7 +101,7 @@ class Watched:
     """The clock that the players were shown last."""
     held: list[Mapping[str, Any]] = field(default_factory=list)
     """Frames that came before the one they follow; put in order."""
-    waiting: list[Mapping[str, Any]] = field(default_factory=list)
+    waiting: list[Published] = field(default_factory=list)
     """The backlog: frames that some sockets have not been sent yet, oldest first."""
     rests_until: float = 0.0
     """When the throttle opens again, by the event loop's clock."""
@@ -99,24 +121,35 @@ class Watched:
         self.rests_until = asyncio.get_running_loop().time() + pause
 
 
-def _hand(watched: Watched, line: Line, texts: dict[int, Prepared]) -> None:
+def _hand(watched: Watched, line: Line, frames: dict[int, Published]) -> None:
     """Send a socket what it has not had of the backlog, coalesced.
 
-    `texts` keeps coalesced frames for other sockets, by the number of their first frame. A socket
-    that has no snapshot yet gets them one by one: the snapshot may cover the first of them.
+    `frames` keeps coalesced frames for other sockets, by the number of their first. A socket that
+    has no snapshot yet gets them one by one: the snapshot may cover the first of them.
     """
-    due = [each for each in watched.waiting if each["seq"] > line.seq]
+    due = [each for each in watched.waiting if each.seq > line.seq]
     if not due:
         return
-    line.seq = due[-1]["seq"]
+    line.seq = due[-1].seq
     if line.joining is not None:
         for each in due:
-            line.push(Prepared(each["text"]), each["seq"])
+            line.push(each.whole, each.seq)
         return
-    first: int = due[0]["seq"]
-    if first not in texts:
-        texts[first] = Prepared(joined(due))
-    line.push(texts[first], line.seq)
+    frame = frames.get(due[0].seq)
+    if frame is None:
+        frame = frames[due[0].seq] = joined(due)
+    _show((line,), frame)
+
+
+def _show(lines: Iterable[Line], frame: Published) -> None:
+    """Send sockets a frame, without what those have that have had the one before it."""
+    whole, delta, since, seq = frame.whole, frame.delta, frame.since, frame.seq
+    for line in lines:
+        if line.joining is not None:
+            line.push(whole, seq)
+            continue
+        line.push(delta if delta is not None and line.last == since and line.deltas else whole)
+        line.last = seq
 
 
 class Hub:
@@ -292,12 +325,15 @@ class Hub:
             return
         due, window = message["clock"]
         watched.clock = watched.clock.then(due, window, timezone.now())
-        message = {**message, "text": watched.clock.moved(message["text"])}
+        events = message["events"]
+        deltas.known.note(message["table"], seq, message["text"], events)
+        text, delta = watched.clock.moved(message["text"]), watched.clock.moved(message["delta"])
+        frame = Published(seq, text, events, delta, message["follows"])
         watched.awaited.discard(message.get("cause") or "")
         own: Mapping[Party, Sequence[str]] = message["own"]
         loop = asyncio.get_running_loop()
         if message["waits"] and loop.time() < watched.rests_until:
-            watched.waiting.append(message)
+            watched.waiting.append(frame)
             for line in watched.lines:
                 # Whoever gave the command sees the result at once; for the others it is coalesced.
                 if line.party in own or line.joining is not None:
@@ -306,9 +342,7 @@ class Hub:
                 watched.timer = loop.call_at(watched.rests_until, self._catch_up, watched)
         else:
             self._catch_up(watched)
-            prepared = Prepared(message["text"])
-            for line in watched.lines:
-                line.push(prepared, seq)
+            _show(watched.lines, frame)
             if message["waits"]:
                 watched.rest()
         watched.seq = seq
@@ -337,9 +371,9 @@ class Hub:
             watched.timer.cancel()
             watched.timer = None
         if watched.waiting:
-            texts: dict[int, Prepared] = {}
+            frames: dict[int, Published] = {}
             for line in watched.lines:
-                _hand(watched, line, texts)
+                _hand(watched, line, frames)
             watched.waiting.clear()
             watched.rest()
 
@@ -380,6 +414,7 @@ class Hub:
         prepared = Prepared(watched.clock.moved(snapshot.frame))
         for line in list(watched.lines):
             line.push(prepared, snapshot.seq)
+            line.last = None
         self._tell_own(watched, snapshot.own, snapshot.seq)
         for message in sorted(watched.held, key=lambda each: int(each["seq"])):
             if message["seq"] <= snapshot.seq:

@@ -66,17 +66,25 @@ class Line:
         "_task",
         "_transport",
         "closing",
+        "deltas",
         "joining",
+        "last",
         "party",
         "seq",
         "session",
     )
 
-    def __init__(self, send: Send, party: Party | None, session: str | None) -> None:
+    def __init__(
+        self, send: Send, party: Party | None, session: str | None, *, deltas: bool = False
+    ) -> None:
+        self.deltas = deltas
+        """Its peer makes frames of deltas."""
         self.party = party
         self.session = session
         self.seq = 0
         """The number of the snapshot, or of the last frame of the backlog that was sent here."""
+        self.last: int | None = None
+        """The number of the published frame that was sent here last; `None` after a snapshot."""
         self.closing = False
         self.joining: list[tuple[int, Prepared]] | None = []
         """Frames that arrived before the first snapshot was sent; `None` afterwards."""

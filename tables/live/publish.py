@@ -14,6 +14,7 @@ import structlog
 from channels.layers import get_channel_layer
 
 from tables.games.core.money import Party
+from tables.live import deltas
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +51,7 @@ def frame(
     seq: int,
     follows: int,
     cause: str | None = None,
-    events: tuple[int, int] = (0, 0),
+    events: tuple[int, int],
     waits: bool = False,
     clock: tuple[int, int] = (0, 0),
 ) -> None:
@@ -73,6 +74,7 @@ def frame(
             "follows": follows,
             "cause": cause,
             "text": text,
+            "delta": deltas.known.of(table_id, seq, follows, text, events),
             "events": list(events),
             "waits": waits,
             "clock": list(clock),

@@ -2,7 +2,8 @@
 
 Past it there is no JSON: a frame from a browser is either a known command or a refusal, and stored
 events read back as the dataclasses they were. What commands and messages hold beside a game's own
-is in `floor_commands` and `outgoing`; nothing but these three imports pydantic.
+is in `floor_commands` and `outgoing`, what is left out of frames in `deltas`; nothing but
+these four imports pydantic.
 """
 
 import dataclasses
@@ -89,11 +90,33 @@ class Frame:
     type: Literal["frame"] = "frame"
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Delta:
+    """A frame without what is as it was in the one before it on the same socket.
+
+    In `view` and `floor` an object of changed fields stands for an object, or, by their indexes,
+    for the changed items of a list as long as before; anything else is a new value.
+    """
+
+    since: int
+    """The `seq` of the frame before it on this socket, which it changes."""
+    table: int
+    seq: int
+    cause: str | None
+    now: int
+    due_at: int | None
+    window: int | None
+    events: tuple[AnyEvent, ...]
+    view: dict[str, Any]
+    floor: dict[str, Any]
+    type: Literal["delta"] = "delta"
+
+
 Said = (
     Welcome | WalletShown | OwnShown | WritingsShown | SealedShown | ReceiptShown | PotsShown | Pong
 )
 """What the server sends beside frames."""
-Outgoing = Frame | Said
+Outgoing = Frame | Delta | Said
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import resource
+import statistics
 import subprocess
 import sys
 import time
@@ -72,8 +73,20 @@ def prepare() -> list[int]:
     return [int(line) for line in ids.getvalue().split()]
 
 
-async def sample(web: Process, table: int, cookie: str) -> str:
-    """Return a real frame of a seven-box round in play, with `%d` for its number."""
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Two frames of a seven-box round in play, a hit apart, with `%d` for their numbers."""
+
+    before: str
+    after: str
+    sent: str
+    """What sockets are sent of the second."""
+    sizes: list[int]
+    """Bytes that a socket was sent of each frame while the round was in play."""
+
+
+async def sample(web: Process, table: int, cookie: str) -> Sample:
+    """Play until a round has shown a hit that did not end it."""
     from tests.bench.table import SevenBoxes
     from tests.load.client import Client
     from tests.load.door import Door
@@ -81,18 +94,29 @@ async def sample(web: Process, table: int, cookie: str) -> str:
     async with Client(Door(web.origin), table, cookie, keep_text=True) as client:
         player = SevenBoxes(client)
         await player.sit()
+        sizes: list[int] = []
         while True:
-            frame = await player.deal(side_bets=1)
+            client.sent.clear()
+            before = frame = dealt = await player.deal(side_bets=1)
             for _ in range(4):
                 if "hit" in player.choices():
-                    frame = await player.act("hit")
-            text = client.texts[frame.seq]
-            running = frame.view.phase == "play"
+                    before, frame = frame, await player.act("hit")
+            running = frame.view.phase == "play" and before is not frame
             await player.finish()
+            sizes += [len(text.encode()) for seq, text in client.sent.items() if seq >= dealt.seq]
             if running:
-                marked = text.replace(f'"seq":{frame.seq},', '"seq":%d,', 1)
-                assert marked.count("%d") == 1
-                return marked
+                return Sample(
+                    _marked(client.texts[before.seq], before.seq),
+                    _marked(client.texts[frame.seq], frame.seq),
+                    _marked(client.sent[frame.seq], frame.seq),
+                    sizes,
+                )
+
+
+def _marked(text: str, seq: int) -> str:
+    marked = text.replace(f'"seq":{seq},', '"seq":%d,', 1)
+    assert marked.count("%d") == 1
+    return marked
 
 
 def _engine(effort: Effort) -> list[Figure]:
@@ -159,14 +183,17 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
     with house(log) as built:
         built.staff()
         unthrottled = built.web("daphne", "tests.bench.unthrottled:application")
-        text = log / "frame.txt"
-        text.write_text(asyncio.run(sample(unthrottled, tables[0], crew[0].cookie)))
-        outcome.figures.append(
-            Figure("", "a frame of a seven-box round in play", text.stat().st_size / 1000, "kB")
-        )
-        stage = fanout.Stage(
-            built, text, dict(zip((1, 50, 200, 201, 1000), tables[1:6], strict=True))
-        )
+        found = asyncio.run(sample(unthrottled, tables[0], crew[0].cookie))
+        frames, sent = log / "frames.txt", log / "sent.txt"
+        frames.write_text(f"{found.before}\n{found.after}")
+        sent.write_text(found.sent)
+        median = statistics.median(found.sizes)
+        outcome.figures += [
+            Figure("", "a frame of a seven-box round in play", len(found.after) / 1000, "kB"),
+            Figure("", "what a socket is sent of one, median", median / 1000, "kB"),
+        ]
+        by_size = dict(zip((1, 50, 200, 201, 1000), tables[1:6], strict=True))
+        stage = fanout.Stage(built, frames, sent, by_size)
         floor = commands.Floor(
             built,
             unthrottled,

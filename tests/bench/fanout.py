@@ -1,4 +1,7 @@
-"""Fan-out: one frame to many sockets, beside `websockets.broadcast` with the same text (G1-G9)."""
+"""Fan-out: one frame to many sockets, beside `websockets.broadcast` (G1-G9).
+
+Whole frames are published; the reference sends the text that our sockets are sent of one.
+"""
 
 import asyncio
 import contextlib
@@ -102,10 +105,10 @@ class Reference:
 
 
 @contextlib.asynccontextmanager
-async def publisher(table: int, text: Path) -> AsyncIterator[Publisher]:
+async def publisher(table: int, frames: Path) -> AsyncIterator[Publisher]:
     """Run a publishing process."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.bench.publisher", str(text)),
+        *(sys.executable, "-m", "tests.bench.publisher", str(frames)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -202,8 +205,10 @@ class Stage:
     """Everything connected: crowds on the casino's servers and on the reference, of equal sizes."""
 
     house: House
-    text: Path
-    """The file of the frame that is sent around, with `%d` for its number."""
+    frames: Path
+    """The file of the two frames that are published in turn, with `%d` for their numbers."""
+    sent: Path
+    """The file of what sockets are sent of the second."""
     tables: dict[int, int]
     """Table by crowd size; 201 is the one of uvicorn, 1 the one whose row is locked."""
 
@@ -212,7 +217,7 @@ def _reference(stage: Stage) -> Process:
     port = free_port()
     process = stage.house.start(
         "reference",
-        *(sys.executable, "-m", "tests.bench.reference", str(stage.text), str(port)),
+        *(sys.executable, "-m", "tests.bench.reference", str(stage.sent), str(port)),
         port=port,
     )
     for _ in range(100):
@@ -256,10 +261,10 @@ async def bench(stage: Stage, effort: Effort) -> list[Figure]:
         await ours[1000].connect(last, half, 2, daphne.origin)
 
         sources = {
-            size: await stack.enter_async_context(publisher(stage.tables[size], stage.text))
+            size: await stack.enter_async_context(publisher(stage.tables[size], stage.frames))
             for size in sizes
         }
-        fast_source = await stack.enter_async_context(publisher(stage.tables[201], stage.text))
+        fast_source = await stack.enter_async_context(publisher(stage.tables[201], stage.frames))
         references = {size: Reference(control, str(size)) for size in sizes}
 
         def use(process: Process) -> Callable[[], cpu.Used]:
@@ -416,7 +421,7 @@ async def stall(stage: Stage, cookie: str, effort: Effort) -> list[Figure]:
     async with contextlib.AsyncExitStack() as stack:
         stack.callback(stage.house.stop, daphne)
         await crowd.connect(daphne.table(stage.tables[50]), 50, 2, daphne.origin)
-        source = await stack.enter_async_context(publisher(stage.tables[50], stage.text))
+        source = await stack.enter_async_context(publisher(stage.tables[50], stage.frames))
         waiting = [
             await stack.enter_async_context(Client(door, stage.tables[1], cookie)) for _ in range(4)
         ]

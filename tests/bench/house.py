@@ -43,7 +43,7 @@ class Process:
 
     def table(self, table_id: int) -> str:
         """Return the address of a table's socket."""
-        return f"ws://127.0.0.1:{self.port}/ws/tables/{table_id}/"
+        return f"ws://127.0.0.1:{self.port}/ws/tables/{table_id}/?deltas"
 
 
 @dataclass

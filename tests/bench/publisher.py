@@ -1,7 +1,8 @@
 """Publishes real frames from a process of its own, as a worker or croupier does, when told to.
 
 Reads `<table> <first> <count>` from standard input; answers each line with the monotonic
-nanoseconds of the moment before. Started with the file of the frame, `%d` where its number belongs.
+nanoseconds of the moment before. Started with the file of frames that are published in turn, one a
+line, `%d` where the number belongs.
 """
 
 import os
@@ -19,12 +20,15 @@ def main(text: str) -> None:
 
     from tables.live import publish
 
-    head, _, tail = text.partition("%d")
+    turns = [frame.split("%d") for frame in text.splitlines()]
     for line in sys.stdin:
         table, first, count = (int(word) for word in line.split())
         at = time.monotonic_ns()
         for seq in range(first, first + count):
-            publish.frame(table, f"{head}{seq}{tail}", {}, seq=seq, follows=seq - 1)
+            told = str(seq).join(turns[seq % len(turns)])
+            # No event of black-jack holds what ends the list of them.
+            events = told.index('"events":[') + len('"events":['), told.index('],"view":')
+            publish.frame(table, told, {}, seq=seq, follows=seq - 1, events=events)
         print(at, flush=True)  # noqa: T201
 
 

@@ -100,6 +100,6 @@ def number(payload: memoryview) -> int:
     """Return a frame's sequence number, or -1 for another message."""
     head = bytes(payload[:80])
     start = head.find(b'"seq":')
-    if start < 0 or not head.startswith(b'{"type":"frame"'):
+    if start < 0 or not head.startswith((b'{"type":"frame"', b'{"type":"delta"')):
         return -1
     return int(head[start + 6 : head.index(b",", start)])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tables.games.core.cards import BLUE, RED
 from tables.showing import backs
@@ -15,6 +15,7 @@ from tests.browser.patience import comes_to
 from tests.browser.test_pages import LANGUAGES, SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
+from tests.load.client import Frames
 
 __all__ = ["enter"]
 
@@ -113,13 +114,12 @@ def holds(player: Player, side: str, cards: list[str]) -> None:
 def heard_by(page: Page) -> list[dict[str, Any]]:
     """Return a list that grows with every message that reaches the page's socket."""
     heard: list[dict[str, Any]] = []
-    page.on(
-        "websocket",
-        lambda socket: socket.on(
-            "framereceived",
-            lambda text: heard.append(json.loads(text)),  # type: ignore[arg-type]
-        ),
-    )
+
+    def listen(socket: WebSocket) -> None:
+        frames = Frames()
+        socket.on("framereceived", lambda text: heard.append(frames.whole(json.loads(text))))
+
+    page.on("websocket", listen)
     page.reload()
     return heard
 

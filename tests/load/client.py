@@ -24,6 +24,7 @@ from tests.load.door import Door
 
 DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
     "frame": TypeAdapter(wire.Frame),
+    "delta": TypeAdapter(wire.Delta),
     "welcome": TypeAdapter(outgoing.Welcome),
     "wallet": TypeAdapter(outgoing.WalletShown),
     "receipt": TypeAdapter(outgoing.ReceiptShown),
@@ -78,6 +79,45 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def renewed(old: Any, change: Any) -> Any:
+    """Return the value that a change makes of an old one, which stays as it was.
+
+    An object changes fields of an object or, by their indexes, items of a list; anything else is
+    the new value.
+    """
+    if not isinstance(change, dict) or not isinstance(old, dict | list):
+        return change
+    if isinstance(old, dict):
+        return old | {name: renewed(old.get(name), each) for name, each in change.items()}
+    return [renewed(each, change.get(str(nth), each)) for nth, each in enumerate(old)]
+
+
+class Unfollowed(ValueError):
+    """A delta of another frame than the one that came before it."""
+
+
+class Frames:
+    """The frames of one socket, each made whole from what has changed of the one before it."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, Any] = {}
+
+    def whole(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Return the frame that a message is or makes, any other message as it is.
+
+        Raises `Unfollowed`; whoever sees that comes back to see the table anew.
+        """
+        if message["type"] == "delta":
+            if message["since"] != self._last.get("seq"):
+                raise Unfollowed(f"a delta of {message['since']} after {self._last.get('seq')}")
+            parts = {name: renewed(self._last[name], message[name]) for name in ("view", "floor")}
+            message = message | parts | {"type": "frame"}
+            del message["since"]
+        if message["type"] == "frame":
+            self._last = message
+        return message
+
+
 @dataclass(frozen=True, slots=True)
 class Glance:
     """What a player with no time to read sees of a frame: where hundreds watch one table.
@@ -95,9 +135,8 @@ class Glance:
     type: Literal["frame"] = "frame"
 
 
-def glance(text: str) -> Glance:
-    """Return a frame at a glance; raises `ValueError` or `KeyError` when it is none."""
-    frame = json.loads(text)
+def glance(frame: dict[str, Any]) -> Glance:
+    """Return a frame at a glance; raises `KeyError` when it is none."""
     floor = frame["floor"]
     return Glance(
         frame["seq"],
@@ -209,7 +248,9 @@ class Client:
         checked: int = 1,
     ) -> None:
         self.texts: dict[int, str] = {}
-        """Frames as they came, by number, when `keep_text`."""
+        """Frames, made whole, by number, when `keep_text`."""
+        self.sent: dict[int, str] = {}
+        """The same as they came: frames or deltas."""
         self._keep_text = keep_text
         self._hurried = hurried
         """Frames are taken at a glance."""
@@ -319,15 +360,21 @@ class Client:
 
     async def _hear(self, connection: ClientConnection) -> None:
         self._sequence = Sequence()
-        async for text in connection:
+        frames = Frames()
+        async for sent in connection:
             self.tally.messages += 1
             try:
-                message = self._read(str(text))
+                told = frames.whole(json.loads(str(sent)))
+                changed = str(sent).startswith('{"type":"delta"')
+                text = json.dumps(told, separators=(",", ":")) if changed else str(sent)
+                message = self._read(told, text)
             except (ValueError, KeyError) as error:
                 self.tally.errors.append(f"not of the protocol: {error}")
+                if isinstance(error, Unfollowed):
+                    await connection.close()
                 continue
             if self._keep_text and message.type == "frame":
-                self.texts[message.seq] = str(text)
+                self.texts[message.seq], self.sent[message.seq] = text, str(sent)
             self._take(message)
             if isinstance(message, outgoing.Welcome):
                 self._connection = connection
@@ -340,13 +387,13 @@ class Client:
             async with self._changed:
                 self._changed.notify_all()
 
-    def _read(self, text: str) -> Any:
+    def _read(self, told: dict[str, Any], text: str) -> Any:
         """Return a message; raises `ValueError` or `KeyError` when it is not of the protocol."""
-        if not text.startswith('{"type":"frame"'):
+        if told["type"] != "frame":
             return decode(text)
         if self._hurried:
-            return glance(text)
-        return Plain(json.loads(text)) if self.tally.frames % self._checked else decode(text)
+            return glance(told)
+        return Plain(told) if self.tally.frames % self._checked else decode(text)
 
     def _take(self, message: Any) -> None:
         match message:

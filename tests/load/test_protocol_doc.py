@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from tables.live import wire
-from tests.load.client import DECODERS, Sequence, Tally, decode
+from tests.load.client import DECODERS, Frames, Sequence, Tally, decode
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
 
@@ -30,14 +30,15 @@ def test_every_message_of_the_example_is_of_the_protocol() -> None:
 
 
 def test_the_example_loses_no_frame_and_answers_every_command() -> None:
-    tally, sequence = Tally(), Sequence()
+    tally, sequence, frames = Tally(), Sequence(), Frames()
     asked: set[str] = set()
     answered: set[str] = set()
     for direction, text in session():
         message: dict[str, Any] = json.loads(text)
         if direction == ">" and "id" in message:
             asked.add(message["id"])
-        if message.get("type") == "frame":
+        if message.get("type") in ("frame", "delta"):
+            frames.whole(message)
             sequence.follow(message["seq"], len(message["events"]), tally)
         if message.get("cause"):
             answered.add(message["cause"])
@@ -51,8 +52,8 @@ def test_every_command_and_message_type_is_described() -> None:
     assert len(commands) >= 11
     for kind in commands:
         assert kind in DOC or f"`.{kind.split('.')[1]}`" in DOC, kind
-    told = {"frame", *(fields(each)[-1].default for each in get_args(wire.Said))}
-    assert len(told) >= 9
+    told = {fields(each)[-1].default for each in get_args(wire.Outgoing)}
+    assert len(told) >= 10
     for kind in told:
         assert f"| `{kind}` |" in DOC, kind
     assert set(DECODERS) == told, "the example client reads every message"

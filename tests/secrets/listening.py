@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 import redis
 
 from tests.house import PASSWORD, House
-from tests.load.client import Client
+from tests.load.client import Client, Frames
 from tests.load.door import Credentials, Door
 
 _KIND: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|=[^&]*")
@@ -24,7 +24,7 @@ _WANTED: Final = re.compile(r"/admin/(?!logout|password_change|jsi18n)")
 
 
 class Tapped(Client):
-    """A player's socket, every text of which is kept as it came."""
+    """A player's socket, every text of which is kept as it came, and every frame whole."""
 
     def __init__(self, door: Door, table: int, cookie: str, heard: list[str]) -> None:
         super().__init__(door, table, cookie)
@@ -40,8 +40,13 @@ class _Tap:
         self._heard = heard
 
     async def __aiter__(self) -> Any:
+        frames = Frames()
         async for text in self._connection:
             self._heard.append(str(text))
+            if str(text).startswith('{"type":"delta"'):
+                self._heard.append(json.dumps(frames.whole(json.loads(text))))
+            else:
+                frames.whole(json.loads(text))
             yield text
 
     def __getattr__(self, name: str) -> Any:

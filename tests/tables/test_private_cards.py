@@ -48,7 +48,7 @@ async def everything(browser: Browser, seq: int = 0) -> list[dict[str, Any]]:
     if asked:
         await browser.socket.send_to(json.dumps({"ping": 1}))
     while True:
-        message = json.loads(await browser.socket.receive_from(timeout=60))
+        message = await browser.next()
         heard.append(message)
         if message["type"] == "pong":
             return heard

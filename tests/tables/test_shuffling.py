@@ -512,7 +512,7 @@ async def test_two_sockets_see_each_step_once_and_the_receipt_reaches_its_giver_
         # Bob's own receipt is among what he hears, and never ann's.
         stages, receipts = [], []
         await bob.socket.send_to(json.dumps({"ping": 1}))
-        while (message := json.loads(await bob.socket.receive_from(timeout=60)))["type"] != "pong":
+        while (message := await bob.next())["type"] != "pong":
             receipts += [message["seat"]] if message["type"] == "sealed" else []
             assert given["hash"] not in json.dumps(message)
             assert secret(1).hex() not in json.dumps(message)

@@ -26,11 +26,12 @@ from tables.doors import admission
 from tables.doors import socket as consumers
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Party
-from tables.live import hub, lines, publish, wire
+from tables.live import deltas, hub, lines, publish, wire
 from tables.models import Table
 from tables.reading import lobby
 from tables.records import rows
 from tests.floor import House
+from tests.load.client import Frames
 
 pytestmark = pytest.mark.asyncio
 
@@ -55,12 +56,20 @@ class Browser:
     def __init__(self, socket: WebsocketCommunicator) -> None:
         self.socket = socket
         self.seq = -1
+        self.came: list[dict[str, Any]] = []
+        """Every message as it came."""
+        self._frames = Frames()
+
+    async def next(self, seconds: float = 60) -> dict[str, Any]:
+        """Return the next message, a frame whole."""
+        self.came.append(json.loads(await self.socket.receive_from(timeout=seconds)))
+        return self._frames.whole(self.came[-1])
 
     async def hear(self, kind: str, cause: str | None = None) -> dict[str, Any]:
         """Return the next message of a type (and cause), checking that frames never go back."""
         deadline = time.monotonic() + 5
         while time.monotonic() < deadline:
-            message: dict[str, Any] = json.loads(await self.socket.receive_from(timeout=60))
+            message = await self.next()
             if message["type"] == "frame":
                 assert message["seq"] >= self.seq
                 self.seq = message["seq"]
@@ -112,13 +121,14 @@ def browse(house: House, hub_of_this_test: None) -> Callable[..., Any]:
         origin: bytes = ORIGIN,
         table: int | None = None,
         key: str | None = None,
+        asks: str = "?deltas",
     ) -> AsyncIterator[Browser]:
         headers = [(b"origin", origin), (b"host", b"localhost")]
         if name:
             key = key or await sync_to_async(sign_in)(house, name)
             headers.append((b"cookie", f"sessionid={key}".encode()))
         socket = WebsocketCommunicator(
-            application, f"/ws/tables/{table or house.table_id}/", headers=headers
+            application, f"/ws/tables/{table or house.table_id}/{asks}", headers=headers
         )
         connected, code = await socket.connect(timeout=60)
         if not connected:
@@ -157,7 +167,7 @@ async def test_a_stake_reaches_both_tabs_and_the_wallet_only_its_owner(
         assert (await ann.hear("wallet"))["balance"] == 999_00 - 900
         await bob.socket.send_to(json.dumps({"ping": 7}))
         while True:
-            message = json.loads(await bob.socket.receive_from(timeout=60))
+            message = await bob.next()
             assert message["type"] != "wallet", "bob must not learn ann's balance"
             if message["type"] == "pong":
                 break
@@ -213,6 +223,24 @@ async def test_chips_given_by_the_house_reach_every_socket_of_the_player(
             assert (told["balance"], told["seq"]) == (given.balance, 0)
         await bob.socket.send_to(json.dumps({"ping": 7}))
         assert json.loads(await bob.socket.receive_from(timeout=60))["type"] == "pong"
+
+
+async def test_deltas_are_sent_to_whoever_asks_for_them_alone(browse: Any, house: House) -> None:
+    """A page that was loaded before there were any, or a program, is shown every frame whole."""
+    async with browse("ann") as ann, browse("bob", asks="") as bob:
+        for box in (1, 2, 3):
+            await ann.done({"kind": "table.sit", "box": box})
+        shown: dict[str, list[dict[str, Any]]] = {}
+        for name, browser in (("ann", ann), ("bob", bob)):
+            await browser.socket.send_to('{"ping": 1}')
+            shown[name] = browser.came
+            while (await browser.next())["type"] != "pong":
+                pass
+        kinds = {name: [each["type"] for each in came] for name, came in shown.items()}
+        assert kinds["ann"].count("delta") >= 2
+        assert (kinds["bob"].count("delta"), kinds["bob"].count("frame")) == (0, 4)
+        seats = [each["floor"]["seats"] for each in shown["bob"] if each["type"] == "frame"]
+        assert len(seats[-1]) == 3
 
 
 async def test_the_same_id_twice_happens_once(browse: Any, house: House) -> None:
@@ -332,7 +360,7 @@ async def test_a_frame_that_came_is_answer_enough(
         await ann.done({"kind": "table.sit", "box": 1})
         await asyncio.sleep(0.5)
         await ann.socket.send_to('{"ping": 1}')
-        while (message := json.loads(await ann.socket.receive_from(timeout=60)))["type"] != "pong":
+        while (message := await ann.next())["type"] != "pong":
             assert message["type"] != "receipt"
 
 
@@ -487,29 +515,57 @@ async def test_frames_that_arrive_before_the_snapshot_wait_for_it() -> None:
     assert said == ["welcome", "snapshot", "early", "late"]
 
 
-def frame_of(seq: int) -> dict[str, Any]:
+def frame_of(seq: int, event: str = "") -> dict[str, Any]:
+    text, events = text_of(seq, event)
+    known = deltas.Deltas()
+    known.note(1, seq - 1, *text_of(seq - 1))
     return {
         "type": "frame",
         "table": 1,
         "seq": seq,
         "follows": seq - 1,
-        "text": str(seq),
-        "events": [0, 0],
+        "text": text,
+        "delta": known.of(1, seq, seq - 1, text, events),
+        "events": events,
         "waits": False,
         "clock": [0, 0],
         "own": {},
     }
 
 
+def text_of(seq: int, event: str = "") -> tuple[str, list[int]]:
+    """Return a frame, and where its events are."""
+    head = f'{{"type":"frame","seq":{seq},"events":['
+    tail = f'],"view":{json.dumps(shown_at(seq))},"floor":{{"status":"open"}}}}'
+    return head + event + tail, [len(head), len(head + event)]
+
+
+def shown_at(seq: int) -> dict[str, Any]:
+    """A view that changes in one part from frame to frame, and in another with every third."""
+    return {"limits": {"least": 5}, "boxes": [{"chips": seq}, {"chips": seq // 3}]}
+
+
 def stake_of(seq: int, party: str) -> dict[str, Any]:
     """A frame of one event that all but its party may wait for."""
-    head, event, tail = f'{{"seq":{seq},"events":[', f'"e{seq}"', "]}"
-    return frame_of(seq) | {
-        "text": head + event + tail,
-        "events": [len(head), len(head + event)],
-        "waits": True,
-        "own": {party: [f"wallet {seq}"]},
-    }
+    own = {party: [f"wallet {seq}"]}
+    return frame_of(seq, f'"e{seq}"') | {"waits": True, "own": own}
+
+
+class Heard(list[str]):
+    """What a socket was sent: frames by their number and events, each checked to be whole."""
+
+    def __init__(self) -> None:
+        self._frames = Frames()
+
+    async def send(self, message: dict[str, Any]) -> None:
+        text = message["text"]
+        if text.startswith("{"):
+            frame = self._frames.whole(json.loads(text))
+            assert (frame["view"], frame["floor"]) == (shown_at(frame["seq"]), {"status": "open"})
+            events = json.dumps(frame["events"], separators=(",", ":"))
+            text = f'{{"seq":{frame["seq"]},"events":{events}}}'
+            text = text if frame["events"] else str(frame["seq"])
+        self.append(text)
 
 
 async def test_frames_are_shown_in_their_order_however_they_arrive(
@@ -517,10 +573,7 @@ async def test_frames_are_shown_in_their_order_however_they_arrive(
 ) -> None:
     """Two processes commit in order, but may publish the other way round."""
     monkeypatch.setattr(hub, "HOLD_SECONDS", 0.05)
-    said: list[str] = []
-
-    async def send(message: dict[str, Any]) -> None:
-        said.append(message["text"])
+    said = Heard()
 
     def nothing(*_: Any) -> Any:
         raise AssertionError
@@ -529,7 +582,7 @@ async def test_frames_are_shown_in_their_order_however_they_arrive(
         return lobby.Snapshot(9, "9 anew", {}, frozenset(), "blackjack")
 
     one = hub.Hub(anew, nothing, nothing)
-    line = lines.Line(send, Party("7"), None)
+    line = lines.Line(said.send, Party("7"), None, deltas=True)
     line.join(3)
     watched = one._tables[1] = hub.Watched({line}, seq=3)
     for seq in (5, 6, 4):
@@ -561,17 +614,15 @@ class Ears:
             raise AssertionError
 
         self.hub = hub.Hub(nothing, nothing, nothing)
-        self.heard: dict[str, list[str]] = {"ann": [], "bob": [], "": []}
+        self.heard = {name: Heard() for name in ("ann", "bob", "")}
         self.lines = {name: self._line(name) for name in self.heard}
         for line in self.lines.values():
             line.join(3)
         self.hub._tables[1] = hub.Watched(set(self.lines.values()), seq=3)
 
     def _line(self, name: str) -> lines.Line:
-        async def send(message: dict[str, Any]) -> None:
-            self.heard[name].append(message["text"])
-
-        return lines.Line(send, Party(name) if name else None, None)
+        heard = self.heard.setdefault(name, Heard())
+        return lines.Line(heard.send, Party(name) if name else None, None, deltas=True)
 
     async def tell(self, *messages: dict[str, Any]) -> None:
         for message in messages:
@@ -629,7 +680,6 @@ async def test_a_socket_that_joins_meanwhile_hears_nothing_that_its_snapshot_hol
     monkeypatch.setattr(hub, "SENDS_PER_SECOND", 4 / 0.1)
     ears = Ears()
     await ears.tell(stake_of(4, "ann"), stake_of(5, "ann"))
-    ears.heard["cat"] = []
     late = ears._line("cat")
     ears.hub._tables[1].lines.add(late)
     await ears.tell(stake_of(6, "ann"), stake_of(7, "ann"))
@@ -660,16 +710,13 @@ async def test_stakes_at_a_real_table_reach_everybody_and_no_card_waits(
 
 
 async def test_what_belongs_to_no_number_is_shown_at_once_and_moves_none() -> None:
-    said: list[str] = []
-
-    async def send(message: dict[str, Any]) -> None:
-        said.append(message["text"])
+    said = Heard()
 
     def nothing(*_: Any) -> Any:
         raise AssertionError
 
     one = hub.Hub(nothing, nothing, nothing)
-    line = lines.Line(send, None, None)
+    line = lines.Line(said.send, None, None, deltas=True)
     line.join(3)
     one._tables[1] = hub.Watched({line}, seq=3)
     one._deliver({"type": "aside", "table": 1, "text": "pots"})
@@ -681,7 +728,6 @@ async def test_what_belongs_to_no_number_is_shown_at_once_and_moves_none() -> No
 
 async def test_a_balance_told_while_a_socket_joins_comes_after_its_welcome() -> None:
     ears = Ears()
-    ears.heard["cat"] = []
     late = ears._line("cat")
     ears.hub._tables[1].lines.add(late)
     await ears.tell({"type": "purse", "party": "cat", "text": "purse"})

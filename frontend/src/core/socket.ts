@@ -6,6 +6,7 @@
  */
 
 import type {
+  Delta,
   Frame,
   OwnShown,
   Pong,
@@ -18,11 +19,13 @@ import type {
   WritingsShown,
 } from "../wire/types";
 import { ServerClock } from "./clock";
+import { changed } from "./deltas";
 import { uuid7 } from "./ids";
 
 export type Command = Sent["command"];
 type Incoming =
   | Frame
+  | Delta
   | Welcome
   | WalletShown
   | OwnShown
@@ -82,6 +85,8 @@ export class TableSocket {
   #pending = new Map<string, Command>();
   #busy = new Map<string, number>();
   #seq = -1;
+  /** The frame that came last on this socket, in whatever order it was published. */
+  #last: Frame | null = null;
   #resync = true;
   #tries = 0;
   #heardAt = 0;
@@ -146,6 +151,11 @@ export class TableSocket {
       case "frame":
         this.#framed(message);
         break;
+      case "delta":
+        // It changes a frame that never came: seen anew, the table is whole.
+        if (this.#last?.seq === message.since) this.#framed(changed(this.#last, message));
+        else this.#closed(1006);
+        break;
       case "wallet":
         this.listener.wallet(message);
         break;
@@ -184,6 +194,7 @@ export class TableSocket {
     this.#tries = 0;
     this.#resync = false;
     this.#seq = -1;
+    this.#last = null;
     this.clock.hint(message.now);
     this.listener.welcome(message);
     this.listener.link("online", this.clock.rtt);
@@ -195,6 +206,7 @@ export class TableSocket {
   }
 
   #framed(frame: Frame): void {
+    this.#last = frame;
     if (frame.cause !== null) this.#pending.delete(frame.cause);
     const again = frame.events.length === 0;
     // A frame without events is the whole truth again, whatever its number.

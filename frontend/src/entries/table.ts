@@ -15,7 +15,7 @@ async function open(target: HTMLElement): Promise<void> {
   if (!load) throw new Error(`The page has no game ${info.game}.`);
   const game = await load();
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const url = `${scheme}//${location.host}/ws/tables/${info.id}/`;
+  const url = `${scheme}//${location.host}/ws/tables/${info.id}/?deltas`;
   target.replaceChildren();
   mount(TableApp, { target, props: { store: new TableStore(info, game, pageLanguage(), url) } });
 }

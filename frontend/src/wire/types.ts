@@ -13,6 +13,7 @@ export interface Wire {
   incoming: Sent | Ping;
   outgoing:
     | Frame
+    | Delta
     | Welcome
     | WalletShown
     | OwnShown
@@ -1695,6 +1696,101 @@ export interface EuropeanRoulettePositionView {
   held: number;
   on: string;
   staked: number;
+}
+/**
+ * A frame without what is as it was in the one before it on the same socket.
+ *
+ * In `view` and `floor` an object of changed fields stands for an object, or, by their indexes,
+ * for the changed items of a list as long as before; anything else is a new value.
+ */
+export interface Delta {
+  cause: string | null;
+  due_at: number | null;
+  events: (
+    | Opened
+    | Staked
+    | Readied
+    | BetsClosed
+    | CardDealt
+    | StopCardOut
+    | SideBetSettled
+    | BonusesAnnounced
+    | SideBetHeld
+    | InsuranceOffered
+    | EvenMoneyOffered
+    | Insured
+    | Declined
+    | PlayBegan
+    | CardCalled
+    | Stood
+    | Doubled
+    | HandSplit
+    | DealerDone
+    | HandSettled
+    | InsuranceSettled
+    | Matched
+    | Misdealing
+    | CardDiscarded
+    | ShoeRefilled
+    | CardExposed
+    | CardRefused
+    | IncidentSubmitted
+    | IncidentRuled
+    | JackpotFed
+    | JackpotClaimed
+    | ConsolationDue
+    | JackpotPaid
+    | ConsolationPaid
+    | PotRestarted
+    | RoundClosed
+    | Voided
+    | CheminDeFerCoupOpened
+    | CheminDeFerSeatsChanged
+    | CheminDeFerBankStaked
+    | CheminDeFerHandKept
+    | CheminDeFerHandPassed
+    | CheminDeFerGarageFilled
+    | CheminDeFerClaimMade
+    | CheminDeFerClaimWithdrawn
+    | CheminDeFerNoMoreSaid
+    | CheminDeFerClaimsCompared
+    | CheminDeFerNothingMoreGoes
+    | CheminDeFerNobodyStaked
+    | CheminDeFerDealBegan
+    | CheminDeFerCardPassed
+    | CheminDeFerHandSpoke
+    | CheminDeFerHandsShown
+    | CheminDeFerCoupDecided
+    | CheminDeFerLevyTaken
+    | CheminDeFerSessionBroken
+    | CheminDeFerCoupClosed
+    | EuropeanRouletteOpened
+    | EuropeanRouletteStaked
+    | EuropeanRouletteReadied
+    | EuropeanRouletteHalfTaken
+    | EuropeanRouletteImprisoned
+    | EuropeanRouletteBetsClosed
+    | EuropeanRouletteSpinStopped
+    | EuropeanRouletteNumberFell
+    | EuropeanRouletteCollected
+    | EuropeanRoulettePaid
+    | EuropeanRouletteRestaked
+    | EuropeanRouletteChoiceOffered
+    | EuropeanRouletteSessionBroken
+    | EuropeanRouletteRoundClosed
+  )[];
+  floor: {
+    [k: string]: unknown;
+  };
+  now: number;
+  seq: number;
+  since: number;
+  table: number;
+  type: "delta";
+  view: {
+    [k: string]: unknown;
+  };
+  window: number | null;
 }
 /**
  * The first message on a socket, followed by a frame without events.
