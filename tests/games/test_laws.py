@@ -172,7 +172,7 @@ def own_options(game: AnyGame, rules: Any, state: Any, party: Party) -> tuple[Op
 
 def step(game: AnyGame, rules: Any, state: Any, given_: Given[Any]) -> Step:
     try:
-        events = tuple(game.decide(rules, state, given_))
+        events, stepped = game.step(rules, state, given_)
     except Refused as refused:
         check_told(game.key, refused)
         return Step(state, given_, (), state, refused.code)
@@ -180,6 +180,7 @@ def step(game: AnyGame, rules: Any, state: Any, given_: Given[Any]) -> Step:
     after = state
     for event in events:
         after = game.evolve(after, event)
+    assert stepped == after, "the engine's own step is not the fold of its events"
     return Step(state, given_, events, after)
 
 

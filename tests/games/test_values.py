@@ -1,19 +1,22 @@
 """Changed copies of frozen values, and what is worked out of them once."""
 
-from dataclasses import replace
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, dataclass, replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from tables.games.blackjack import BLACKJACK
+from tables.games.blackjack.messages import CardDealt
 from tables.games.blackjack.state import State
 from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.terms import MainTerms
 from tables.games.core.cards import PACK
-from tables.games.core.money import BoxNo
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Game, Setting
-from tables.games.core.values import changed, worked_out_once
+from tables.games.core.values import changed, changing, quick, worked_out_once
 from tests.games.dealt import Counted, one_round
 
 
@@ -28,6 +31,64 @@ def test_a_changed_copy_is_what_replace_makes() -> None:
 def test_a_copy_is_as_frozen_as_its_original() -> None:
     with pytest.raises(AttributeError):
         changed(State()).stage = "play"  # type: ignore[misc]
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    kind: str
+    value: int = 3
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Quick:
+    kind: str
+    value: int = 3
+
+
+def test_what_is_made_quickly_is_what_the_dataclass_makes() -> None:
+    assert repr(Quick("a")) == repr(Plain("a")).replace("Plain", "Quick")
+    assert Quick("a") == Quick(kind="a", value=3) != Quick("a", 4)
+    assert len({Quick("a"), Quick("a"), Quick("b")}) == 2
+    assert type(Quick("a")) is type(replace(Quick("a"), value=5)) is Quick
+    match Quick("a", 5):
+        case Quick(kind, value):
+            assert (kind, value) == ("a", 5)
+    for wrong in ((), ("a", 1, 2)):
+        with pytest.raises(TypeError):
+            Quick(*wrong)
+
+
+@pytest.mark.parametrize("made", [Quick("a", 5), changed(Quick("a"), value=5)])
+def test_what_is_made_quickly_is_frozen(made: Quick) -> None:
+    with pytest.raises(FrozenInstanceError):
+        made.value = 6  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del made.value
+    assert made == Quick("a", 5)
+    assert hash(made) == hash(Quick("a", 5))
+
+
+def _pickled(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - we have just written it
+
+
+def test_what_is_made_quickly_is_copied_and_pickled() -> None:
+    made = CardDealt(BoxNo(1), "h", PACK[0])
+    assert copy.copy(made) == copy.deepcopy(made) == _pickled(made) == made
+
+
+def test_a_move_made_quickly_still_refuses_what_moves_nothing() -> None:
+    with pytest.raises(AssertionError, match="leave out a move of 0"):
+        Move(Amount(0), Place.WALLET, Place.LAYOUT, Party("ann"), BoxNo(1), "stake")
+    with pytest.raises(AssertionError, match="a pot is named"):
+        Move(Amount(1), Place.LAYOUT, Place.JACKPOT, Party("ann"), BoxNo(1), "contribution")
+
+
+def test_what_changes_one_class_is_changed() -> None:
+    """A field may have any name, those of the code that is written for it too."""
+    assert changing(Quick)(Quick("a"), kind="b") == changed(Quick("a"), kind="b") == Quick("b")
+    assert changing(Plain)(Plain("a"), value=9) == Plain("a", 9)
 
 
 def test_what_is_worked_out_once_is_asked_again_for_other_values_though_they_are_equal() -> None:

@@ -48,14 +48,14 @@ from tables.games.core.protocol import Asked
 def asked(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
     """Return the event of a command, without what follows from it."""
     match given.command:
-        case Stake() as stake:
-            return betting.stakes(rules, state, given, stake)
-        case Ready():
-            return betting.ready(rules, state, given)
         case Hit() | Stand() | Double() | Split() as move:
             box = _own_box(rules, state, given, move.box)
             hand = _hand_on_turn(rules, state, box, move.hand)
             return [_moved(rules, box, hand, move, given.unable)]
+        case Stake() as stake:
+            return betting.stakes(rules, state, given, stake)
+        case Ready():
+            return betting.ready(rules, state, given)
         case Match() as wish:
             return [_matched(rules, state, given, wish)]
         case Surrender() as wish:
@@ -217,7 +217,7 @@ def _own_stake(rules: Rules, state: State, given: Asked[Command], no: BoxNo) -> 
 
 def _hand_on_turn(rules: Rules, state: State, box: Box, label: str) -> Hand:
     """Return the named hand if it decides now, or refuse (ENG-27)."""
-    hand = next((hand for hand in box.hands if hand.label == label), None)
+    hand = box.hand(label)
     if hand is None:
         raise rules.refusal("no_such_hand", box=box.no, hand=label)
     if state.stage == "closed" or is_closed(rules, box, hand):

@@ -17,7 +17,6 @@ from tables.games.blackjack.messages import (
     Command,
     Event,
     Readied,
-    SideAmount,
     Stake,
     Staked,
 )
@@ -47,7 +46,7 @@ def stakes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> l
     if not laid:
         raise rules.refusal("below_min", minimum=rules.table_min_cents or 1)
     # Chips come back before chips go out, so that one command can move them between boxes.
-    laid.sort(key=lambda event: any(move.target is Place.LAYOUT for move in event.moves))
+    laid.sort(key=lambda event: any(map(_laying, event.moves)))
     return list(laid)
 
 
@@ -146,29 +145,36 @@ def _others_taken_back(state: State, party: Party, no: BoxNo) -> Iterator[Staked
 def _laid(state: State, party: Party, bet: BoxStake, alone: bool) -> Staked:
     """Return the event that changes a bettor's stakes to these totals, with the chips that move."""
     there = _bettor(state, party, bet.box)
+    moves = _difference(bet.main - (there.main if there else 0), party, bet.box, "stake")
     before = {side.bet: side.stake for side in there.sides} if there else {}
     after = {each.bet: each.amount for each in bet.sides}
     if bet.queen_of_hearts:
         after["queen_of_hearts"] = bet.queen_of_hearts
-    moves = [*_difference(bet.main - (there.main if there else 0), party, bet.box, "stake")]
-    for side in sorted(before.keys() | after.keys()):
-        change = after.get(side, 0) - before.get(side, 0)
-        moves += _difference(change, party, bet.box, "side_stake")
-    moves.sort(key=lambda move: move.target is Place.LAYOUT)
+    if before or after:
+        for side in sorted(before.keys() | after.keys()):
+            change = after.get(side, 0) - before.get(side, 0)
+            moves += _difference(change, party, bet.box, "side_stake")
+        moves.sort(key=_laying)
     return Staked(
         party,
         bet.box,
         bet.main,
         bet.queen_of_hearts,
         alone,
-        tuple(SideAmount(each.bet, each.amount) for each in bet.sides),
+        bet.sides,
         bet.standing,
         tuple(moves),
     )
 
 
-def _difference(change: int, party: Party, box: BoxNo, why: str) -> Iterator[Move]:
+def _difference(change: int, party: Party, box: BoxNo, why: str) -> list[Move]:
     if change > 0:
-        yield Move(Amount(change), Place.WALLET, Place.LAYOUT, party, box, why)
-    elif change < 0:
-        yield Move(Amount(-change), Place.LAYOUT, Place.WALLET, party, box, "take_back")
+        return [Move(Amount(change), Place.WALLET, Place.LAYOUT, party, box, why)]
+    if change < 0:
+        return [Move(Amount(-change), Place.LAYOUT, Place.WALLET, party, box, "take_back")]
+    return []
+
+
+def _laying(move: Move) -> bool:
+    """Sort what is laid behind what is taken back."""
+    return move.target is Place.LAYOUT

@@ -43,6 +43,12 @@ def dealt(state: State) -> int:
     return sum(len(box.hands[0].cards) for box in state.boxes) + len(state.dealer)
 
 
+def missing(state: State) -> int:
+    """Return how many cards of the deal are still to come."""
+    boxes = [box for box in state.boxes if not box.void]
+    return 2 * len(boxes) + 1 - dealt(state)
+
+
 def misdealt(rules: Rules, state: State, given: Misdealt) -> list[Event]:
     """Note the boxes that were passed over; refused once a card of the deal lies (ON-85, 86)."""
     boxes = {box.no for box in state.boxes}
@@ -59,6 +65,14 @@ def drawn(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
 
     What is out of order rides along: discarded cards are more than was awaited.
     """
+    if isinstance(due, Cards) and not given.tags and not given.stop_card:
+        if len(given.cards) != due.count:
+            raise rules.refusal("not_awaited")
+        places = _places(rules, state, due.count)
+        return [
+            CardDealt(no, label, card)
+            for (no, label), card in zip(places, given.cards, strict=True)
+        ]
     tags = given.tags or (None,) * len(given.cards)
     if len(tags) != len(given.cards) or not given.cards:
         raise rules.refusal("not_awaited")
@@ -68,16 +82,17 @@ def drawn(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
     awaited = due.count if isinstance(due, Cards) else 0
     if played != awaited or not (awaited or _drew_too_many(state, tags)):
         raise rules.refusal("not_awaited")
-    places = iter(_places(rules, state, played))
+    free = iter(_places(rules, state, played))
+    stop_at = given.stop_at if _stopped(rules, state, given) else None
     events: list[Event] = []
     dealer = state.dealer
     for index, (card, tag) in enumerate(zip(given.cards, tags, strict=True)):
-        if _stopped(rules, state, given) and index == given.stop_at:
+        if index == stop_at:
             events.append(StopCardOut(_behind(rules, state, tags, index, played)))
         if tag in _PLAYED:
-            place = next(places)
-            events.append(CardDealt(*place, card))
-            dealer = (*dealer, card) if place[0] == DEALER else dealer
+            no, label = next(free)
+            events.append(CardDealt(no, label, card))
+            dealer = (*dealer, card) if no == DEALER else dealer
         else:
             events += _discarded(rules, card, tag, dealer)
         if tag is not None:
@@ -96,8 +111,8 @@ def _drew_too_many(state: State, tags: tuple[Tag | None, ...]) -> bool:
 
 def _stopped(rules: Rules, state: State, given: Drawn) -> bool:
     """Tell whether the stop card came out now; a dealing shuffler has none (MC-037)."""
-    continuous = rules.shuffling is Shuffling.CONTINUOUS
-    return given.stop_card and not state.stop_card and not continuous
+    new = given.stop_card and not state.stop_card
+    return new and rules.shuffling is not Shuffling.CONTINUOUS
 
 
 def _places(rules: Rules, state: State, count: int) -> list[tuple[BoxNo, str]]:

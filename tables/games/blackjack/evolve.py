@@ -1,7 +1,7 @@
 """The fold: what each event of a round changes. Total, and knows no rules."""
 
 from collections.abc import Callable
-from typing import TypeVar, assert_never
+from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from tables.games.blackjack.messages import (
     BetsClosed,
@@ -54,58 +54,65 @@ from tables.games.blackjack.state import (
 )
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
-from tables.games.core.values import changed
+from tables.games.core.values import changed, changing
 
 T = TypeVar("T")
+
+if TYPE_CHECKING:
+    # A type checker knows the fields of `replace`.
+    from dataclasses import replace as box_with
+    from dataclasses import replace as hand_with
+    from dataclasses import replace as state_with
+    from dataclasses import replace as wager_with
+else:
+    state_with, box_with = changing(State), changing(Box)
+    hand_with, wager_with = changing(Hand), changing(Wager)
 
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the round after the event; an `Opened` begins it."""
-    if isinstance(event, Opened):
-        return State(rounds_left=event.rounds_left)
     if state is None:
-        return State()
+        return State(rounds_left=event.rounds_left) if isinstance(event, Opened) else State()
     match event:
-        case CardDealt(box=0):
-            return _taken(changed(state, dealer=(*state.dealer, event.card)), event)
         case CardDealt():
-            return _taken(_box(state, event.box, lambda box: _dealt(box, event)), event)
+            after = _dealt(state, event)
+            return after if state.exposed is None else _taken(after, event)
         case CardCalled():
-            return _hand(state, event.box, event.hand, lambda hand: changed(hand, calling=True))
+            return _hand(state, event.box, event.hand, lambda hand: hand_with(hand, calling=True))
         case Stood():
-            return _hand(state, event.box, event.hand, lambda hand: changed(hand, stood=True))
+            return _hand(state, event.box, event.hand, lambda hand: hand_with(hand, stood=True))
+        case HandSettled():
+            return _hand(state, event.box, event.hand, lambda hand: _settled(hand, event))
         case Doubled():
             return _hand(state, event.box, event.hand, lambda hand: _doubled(hand, event))
         case HandSplit():
             return _box(state, event.box, lambda box: _split(box, event))
-        case HandSettled():
-            return _hand(state, event.box, event.hand, lambda hand: _settled(hand, event))
         case Matched():
             return _hand(state, event.box, event.hand, lambda hand: _matched(hand, event))
         case Staked():
             return _staked(state, event)
         case Readied():
-            return changed(state, ready=state.ready | {event.party})
+            return state_with(state, ready=state.ready | {event.party})
         case BetsClosed():
-            return changed(state, stage="dealing")
+            return state_with(state, stage="dealing")
         case Misdealing():
             return _misdealt(state, event)
         case StopCardOut():
-            return changed(state, stop_card=True, stop_box=event.box)
+            return state_with(state, stop_card=True, stop_box=event.box)
         case CardExposed():
-            return changed(state, exposed=event.card)
+            return state_with(state, exposed=event.card)
         case CardRefused():
             return _refused(state, event.party)
         case IncidentSubmitted():
-            return changed(state, incident=event.what)
+            return state_with(state, incident=event.what)
         case IncidentRuled():
-            return changed(state, incident=None)
+            return state_with(state, incident=None)
         case CardDiscarded() | ShoeRefilled() | PotRestarted():
             return state
         case SideBetSettled():
             return _side(state, event.box, event.party, event.bet, lambda side: _paid(side, event))
         case BonusesAnnounced():
-            return changed(state, bonuses=event.count)
+            return state_with(state, bonuses=event.count)
         case SideBetHeld():
             return _side(state, event.box, event.party, event.bet, _held)
         case InsuranceOffered() | EvenMoneyOffered():
@@ -115,17 +122,19 @@ def evolve(state: State | None, event: Event) -> State:
         case Declined():
             return _answered(state, event.box, event.party)
         case PlayBegan():
-            return changed(state, stage="play", unanswered=(), unanswered_behind=())
+            return state_with(state, stage="play", unanswered=(), unanswered_behind=())
         case DealerDone():
-            return changed(state, dealer_result=event.result)
+            return state_with(state, dealer_result=event.result)
         case InsuranceSettled():
             return _insurance_paid(state, event)
         case JackpotFed() | JackpotClaimed() | JackpotPaid() | ConsolationDue() | ConsolationPaid():
             return _jackpot(state, event)
         case RoundClosed():
-            return changed(state, stage="closed", unanswered=(), unanswered_behind=())
+            return state_with(state, stage="closed", unanswered=(), unanswered_behind=())
         case Voided():
             return State(stage="closed", stop_card=state.stop_card, voided=True)
+        case Opened():
+            return State(rounds_left=event.rounds_left)
         case _:
             assert_never(event)
 
@@ -133,11 +142,11 @@ def evolve(state: State | None, event: Event) -> State:
 def _misdealt(state: State, event: Misdealing) -> State:
     boxes = tuple(
         [
-            changed(box, void=box.no in event.no_card, short=box.no in event.one_card)
+            box_with(box, void=box.no in event.no_card, short=box.no in event.one_card)
             for box in state.boxes
         ]
     )
-    return changed(state, boxes=boxes)
+    return state_with(state, boxes=boxes)
 
 
 def _held(side: SideStake) -> SideStake:
@@ -146,7 +155,7 @@ def _held(side: SideStake) -> SideStake:
 
 def _offered(state: State, event: InsuranceOffered | EvenMoneyOffered) -> State:
     behind = tuple((each.box, party) for each in event.behind for party in each.parties)
-    return changed(state, stage="insurance", unanswered=event.boxes, unanswered_behind=behind)
+    return state_with(state, stage="insurance", unanswered=event.boxes, unanswered_behind=behind)
 
 
 def _insured(state: State, event: Insured) -> State:
@@ -185,7 +194,7 @@ def _jackpot(
                 event.supervised,
             )
             return _side(
-                changed(state, claims=(*state.claims, claim)),
+                state_with(state, claims=(*state.claims, claim)),
                 event.box,
                 event.party,
                 event.bet,
@@ -200,7 +209,7 @@ def _jackpot(
                 ]
             )
             return _side(
-                changed(state, claims=left),
+                state_with(state, claims=left),
                 event.box,
                 event.party,
                 event.bet,
@@ -208,10 +217,10 @@ def _jackpot(
             )
         case ConsolationDue():
             due = Consolation(event.party, event.box, event.amount)
-            return changed(state, consolations=(*state.consolations, due))
+            return state_with(state, consolations=(*state.consolations, due))
         case ConsolationPaid():
             paid = Consolation(event.party, event.box, event.returned)
-            return changed(
+            return state_with(
                 state, consolations=tuple([each for each in state.consolations if each != paid])
             )
         case _:
@@ -221,22 +230,24 @@ def _jackpot(
 def _box(state: State, no: BoxNo, change: Callable[[Box], Box]) -> State:
     for nth, box in enumerate(state.boxes):
         if box.no == no:
-            return changed(state, boxes=_put(state.boxes, nth, change(box)))
+            return state_with(state, boxes=_put(state.boxes, nth, change(box)))
     return state
 
 
 def _hand(state: State, no: BoxNo, label: str, change: Callable[[Hand], Hand]) -> State:
-    def of(box: Box) -> Box:
-        for nth, hand in enumerate(box.hands):
-            if hand.label == label:
-                return changed(box, hands=_put(box.hands, nth, change(hand)))
-        return box
-
-    return _box(state, no, of)
+    for nth, box in enumerate(state.boxes):
+        if box.no == no:
+            for which, hand in enumerate(box.hands):
+                if hand.label == label:
+                    after = box_with(box, hands=_put(box.hands, which, change(hand)))
+                    return state_with(state, boxes=_put(state.boxes, nth, after))
+    return state
 
 
 def _put(row: tuple[T, ...], nth: int, value: T) -> tuple[T, ...]:
     """Return a row with another value at one place."""
+    if len(row) == 1:
+        return (value,)
     return (*row[:nth], value, *row[nth + 1 :])
 
 
@@ -245,7 +256,7 @@ def _bettor(state: State, no: BoxNo, party: Party, change: Callable[[Bettor], Be
     return _box(
         state,
         no,
-        lambda box: changed(
+        lambda box: box_with(
             box,
             bettors=tuple(
                 [
@@ -277,13 +288,20 @@ def _paid(side: SideStake, event: SideBetSettled) -> SideStake:
     return changed(side, state="void" if event.returned else "lost", returned=event.returned)
 
 
-def _dealt(box: Box, event: CardDealt) -> Box:
-    hands = box.hands
-    for nth, hand in enumerate(hands):
-        if hand.label == event.hand:
-            got = changed(hand, cards=(*hand.cards, event.card), calling=False)
-            hands = _put(hands, nth, got)
-    return changed(box, hands=hands, dealt=(*box.dealt, event.card))
+def _dealt(state: State, event: CardDealt) -> State:
+    card, no = event.card, event.box
+    if no == 0:
+        return state_with(state, dealer=(*state.dealer, card))
+    for nth, box in enumerate(state.boxes):
+        if box.no == no:
+            hands = box.hands
+            for which, hand in enumerate(hands):
+                if hand.label == event.hand:
+                    got = hand_with(hand, cards=(*hand.cards, card), calling=False)
+                    hands = _put(hands, which, got)
+            after = box_with(box, hands=hands, dealt=(*box.dealt, card))
+            return state_with(state, boxes=_put(state.boxes, nth, after))
+    return state
 
 
 def _taken(state: State, event: CardDealt) -> State:
@@ -291,31 +309,33 @@ def _taken(state: State, event: CardDealt) -> State:
     if state.exposed is None:
         return state
     behind_stop_card = state.stop_card and state.stop_box is None
-    return changed(state, exposed=None, stop_box=event.box if behind_stop_card else state.stop_box)
+    return state_with(
+        state, exposed=None, stop_box=event.box if behind_stop_card else state.stop_box
+    )
 
 
 def _settled(hand: Hand, event: HandSettled) -> Hand:
     wagers = [
-        changed(wager, result=event.result, returned=event.returned)
+        wager_with(wager, result=event.result, returned=event.returned)
         if wager.party == event.party
         else wager
         for wager in hand.wagers
     ]
-    return changed(hand, wagers=tuple(wagers))
+    return hand_with(hand, wagers=tuple(wagers))
 
 
 def _matched(hand: Hand, event: Matched) -> Hand:
     others = [party for party in hand.matching if party != event.party]
-    return changed(hand, matching=(*others, event.party) if event.matches else tuple(others))
+    return hand_with(hand, matching=(*others, event.party) if event.matches else tuple(others))
 
 
 def _doubled(hand: Hand, event: Doubled) -> Hand:
     added = {hand.wagers[0].party: event.added} | {each.party: each.added for each in event.joined}
     wagers = [
-        changed(wager, stake=Amount(wager.stake + added.get(wager.party, 0)))
+        wager_with(wager, stake=Amount(wager.stake + added.get(wager.party, 0)))
         for wager in hand.wagers
     ]
-    return changed(hand, wagers=tuple(wagers), doubled=True, matching=())
+    return hand_with(hand, wagers=tuple(wagers), doubled=True, matching=())
 
 
 def _split(box: Box, event: HandSplit) -> Box:
@@ -336,21 +356,21 @@ def _split(box: Box, event: HandSplit) -> Box:
             )
         else:
             hands.append(hand)
-    return changed(box, hands=tuple(hands))
+    return box_with(box, hands=tuple(hands))
 
 
 def _refused(state: State, party: Party) -> State:
     """Close every hand of the party as it is, one that waits with a single card too (AMB-71)."""
     boxes = [
-        changed(
+        box_with(
             box,
-            hands=tuple([changed(hand, stood=True, calling=False) for hand in box.hands]),
+            hands=tuple([hand_with(hand, stood=True, calling=False) for hand in box.hands]),
         )
         if box.party == party and not box.void
         else box
         for box in state.boxes
     ]
-    return changed(state, boxes=tuple(boxes))
+    return state_with(state, boxes=tuple(boxes))
 
 
 def _staked(state: State, event: Staked) -> State:
@@ -373,7 +393,7 @@ def _staked(state: State, event: Staked) -> State:
         wagers = tuple([Wager(each.party, each.main) for each in bettors])
         boxes.append(Box(event.box, tuple(bettors), (Hand("h", wagers),)))
         boxes.sort(key=lambda box: box.no)
-    return changed(
+    return state_with(
         state,
         boxes=tuple(boxes),
         ready=state.ready - {event.party},
@@ -384,8 +404,8 @@ def _staked(state: State, event: Staked) -> State:
 def _answered(state: State, no: BoxNo, party: Party) -> State:
     box = state.box(no)
     if box is None or party in ("", box.party):
-        return changed(state, unanswered=tuple(each for each in state.unanswered if each != no))
-    return changed(
+        return state_with(state, unanswered=tuple(each for each in state.unanswered if each != no))
+    return state_with(
         state,
         unanswered_behind=tuple(each for each in state.unanswered_behind if each != (no, party)),
     )

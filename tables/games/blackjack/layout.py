@@ -1,22 +1,24 @@
 """Whether a bet may lie as it is wanted: the questions of ENG-26, which `betting` asks."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tables.games.blackjack.points import DEALER_RESULTS
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.terms import BoxLimit, Combination, SideTerms, Standing
 from tables.games.core.course import check_stake
 from tables.games.core.protocol import Refused
+from tables.games.core.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """One bettor's wish for one box."""
 
     party: str
     main: int
-    sides: Mapping[str, int | Mapping[str, int]] = field(default_factory=dict)
+    sides: Mapping[str, int | Mapping[str, int]]
     """Side bet -> amount; hyper -> its fields and their amounts."""
     standing: bool = False
 

@@ -28,7 +28,7 @@ def is_split_ace(hand: Hand) -> bool:
 
 def is_closed(rules: Rules, box: Box, hand: Hand) -> bool:
     """Tell whether the hand takes no further decision (ENG-07)."""
-    if hand.wagers[0].result is not None or hand.stood or box.void:
+    if hand.stood or hand.wagers[0].result is not None or box.void:
         return True
     dealt = len(hand.cards)
     if dealt < 2:

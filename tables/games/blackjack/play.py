@@ -36,7 +36,7 @@ from tables.games.blackjack.messages import (
 from tables.games.blackjack.points import count, dealer_draws, dealer_result
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.shoe import cutting_order
-from tables.games.blackjack.state import Box, Hand, State
+from tables.games.blackjack.state import Stage, State
 from tables.games.blackjack.terms import NextCutter, Shuffling
 from tables.games.core.cards import Card
 from tables.games.core.course import Course, not_awaited
@@ -77,7 +77,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             everyone = tuple(BoxNo(no) for no in range(1, rules.layout_boxes + 1))
             return Players(everyone, rules.betting_seconds, "bets")
         case "dealing":
-            missing = len(dealing.deal_order(state)) - dealing.dealt(state)
+            missing = dealing.missing(state)
             return Cards(missing) if missing else SideBets()
         case "insurance":
             boxes = {*state.unanswered, *[no for no, _ in state.unanswered_behind]}
@@ -166,7 +166,7 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
             course.tell(*paid)
         case _:
             raise not_awaited()
-    _carry_on(course)
+    _carry_on(course, state.stage)
     return course
 
 
@@ -207,27 +207,25 @@ def _take_exposed(course: _Course, card: Card) -> None:
 
 
 def _bust(course: _Course, no: BoxNo, label: str) -> None:
-    box, hand = _hand(course.state, no, label)
+    box = course.state.box(no)
+    assert box is not None, "A card was dealt to a box that is not there."
+    hand = box.hand(label)
+    assert hand is not None, "A card was dealt to a hand that is not there."
     if count(hand.cards)[0] > 21:
         course.tell(*settle.bust(course.rules, box, hand))
 
 
-def _hand(state: State, no: BoxNo, label: str) -> tuple[Box, Hand]:
-    for box in state.boxes:
-        for hand in box.hands:
-            if box.no == no and hand.label == label:
-                return box, hand
-    raise AssertionError("A card was dealt to a hand that is not there.")
+def _carry_on(course: _Course, began: Stage) -> None:
+    """Add all that needs no further input: the next stage, the dealer's point, the settlement.
 
-
-def _carry_on(course: _Course) -> None:
-    """Add all that needs no further input: the next stage, the dealer's point, the settlement."""
+    `began` is the stage in which the input came.
+    """
     rules = course.rules
     if course.state.incident is not None:
         return
     if course.state.stage == "betting" and betting.may_close(rules, course.state):
         course.tell(BetsClosed())
-    if course.events and any(isinstance(each, BetsClosed) for each in course.events):
+    if began == "betting" and course.state.stage == "dealing":
         course.tell(*sides.collected(rules, course.state))
     if course.state.stage == "dealing":
         _after_deal(course)
@@ -279,7 +277,7 @@ def _end(course: _Course) -> None:
 def _after_deal(course: _Course) -> None:
     """Offer insurance or even money, or begin the play, once the deal's side bets are settled."""
     state, rules = course.state, course.rules
-    if dealing.dealt(state) < len(dealing.deal_order(state)):
+    if dealing.missing(state):
         return
     if state.bonuses is None and (number := sides.bonuses(rules, state)) is not None:
         course.tell(BonusesAnnounced(number))

@@ -1,5 +1,6 @@
 """What cards are worth: points, pairs, and the line of a side bet's pay table."""
 
+from functools import lru_cache
 from typing import Final, assert_never
 
 from tables.games.blackjack.rules import Rules
@@ -19,8 +20,12 @@ DEALER_RESULTS: Final = ("17", "18", "19", "20", "21", "BJ", "BUST")
 _HEIGHT: Final = {rank: height for height, rank in enumerate(RANKS, 1)}
 
 
+@lru_cache(maxsize=512)
 def count(cards: tuple[Card, ...]) -> tuple[int, bool]:
-    """Return the best total and whether an ace counts eleven in it (ENG-02)."""
+    """Return the best total and whether an ace counts eleven in it (ENG-02).
+
+    A hand is counted several times between two of its cards.
+    """
     total = 0
     ace = False
     for card in cards:

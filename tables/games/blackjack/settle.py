@@ -113,12 +113,10 @@ def _hands(rules: Rules, state: State) -> Iterator[HandSettled]:
 def _compared(rules: Rules, state: State, box: Box, hand: Hand, wager: Wager) -> HandSettled:
     """Settle a stake against the dealer's point (ENG-11)."""
     cited, stake = rules.cited, wager.stake
-    twice = Amount(2 * stake)
-    won = Amount(stake + rules.blackjack_win(stake))
     natural = is_natural(hand)
     if state.dealer_result == "BJ":
         if natural and rules.blackjack_tie is BlackjackTie.PLAYER_WINS:
-            return _hand(box, hand, wager, "blackjack", won, cited.blackjack)
+            return _natural_paid(rules, box, hand, wager)
         if natural or _pushes_blackjack(rules, hand):
             return _hand(box, hand, wager, "push", stake, cited.equal)
         clauses = [cited.blackjack_prevails]
@@ -130,7 +128,8 @@ def _compared(rules: Rules, state: State, box: Box, hand: Hand, wager: Wager) ->
             clauses.append(cited.queens_lose_main)
         return _hand(box, hand, wager, "lose", Amount(0), *clauses)
     if natural or (rules.split_21_is_blackjack and is_21_in_two(hand.cards)):
-        return _hand(box, hand, wager, "blackjack", won, cited.blackjack)
+        return _natural_paid(rules, box, hand, wager)
+    twice = Amount(2 * stake)
     even = cited.split_21 if is_21_in_two(hand.cards) else cited.even
     if state.dealer_result == "BUST":
         return _hand(box, hand, wager, "win", twice, cited.dealer_bust, even)
@@ -140,6 +139,11 @@ def _compared(rules: Rules, state: State, box: Box, hand: Hand, wager: Wager) ->
     if own == dealer:
         return _hand(box, hand, wager, "push", stake, cited.equal)
     return _hand(box, hand, wager, "lose", Amount(0), cited.lower)
+
+
+def _natural_paid(rules: Rules, box: Box, hand: Hand, wager: Wager) -> HandSettled:
+    won = Amount(wager.stake + rules.blackjack_win(wager.stake))
+    return _hand(box, hand, wager, "blackjack", won, rules.cited.blackjack)
 
 
 def _pushes_blackjack(rules: Rules, hand: Hand) -> bool:

@@ -6,6 +6,7 @@ from typing import Literal
 from tables.games.blackjack.messages import HandResult, Pot, SideBet
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.values import quick
 
 Stage = Literal["betting", "dealing", "insurance", "play", "closed"]
 """`dealing` lasts until the side bets that the deal decides are settled; `play`, to the end."""
@@ -13,6 +14,7 @@ SideState = Literal["open", "held", "fed", "claimed", "won", "lost", "void"]
 """`held` waits for the dealer's second card; `fed` has left for a pot; `claimed` has won of it."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Wager:
     """One bettor's stake on one hand."""
@@ -24,6 +26,7 @@ class Wager:
     """Given back at settlement, stake included."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hand:
     """One hand of a box."""
@@ -61,6 +64,7 @@ class Hand:
         return self.wagers[0].returned
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SideStake:
     """One side bet of a bettor."""
@@ -72,6 +76,7 @@ class SideStake:
     returned: Amount = Amount(0)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Bettor:
     """Whoever stakes on a box: its holder, or somebody standing behind him."""
@@ -85,6 +90,7 @@ class Bettor:
     insurance_returned: Amount = Amount(0)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Box:
     """A box that carries a stake."""
@@ -114,6 +120,13 @@ class Box:
     def main(self) -> Amount:
         """The holder's initial stake."""
         return self.bettors[0].main
+
+    def hand(self, label: str) -> Hand | None:
+        """Return the hand of this label, if there is one."""
+        for hand in self.hands:
+            if hand.label == label:
+                return hand
+        return None
 
     def bettor(self, party: str) -> Bettor | None:
         """Return who stakes on the box under this name, if anybody does."""
@@ -150,6 +163,7 @@ class Box:
         return Amount(sum(map(self.at_stake, self.bettors)))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A share of a pot that was won and is not paid yet."""
@@ -163,6 +177,7 @@ class Claim:
     supervised: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Consolation:
     """A consolation prize that is due and not paid yet."""
@@ -172,6 +187,7 @@ class Consolation:
     amount: Amount
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """A round: the fold of its events."""

@@ -94,7 +94,13 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
         return play.awaiting(rules, state)
 
     def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-        return play.decide(rules, state, given)
+        return self.step(rules, state, given)[0]
+
+    def step(
+        self, rules: Rules, state: State, given: Given[Command]
+    ) -> tuple[tuple[Event, ...], State]:
+        course = play.decide(rules, state, given)
+        return tuple(course.events), course.state
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)

@@ -174,8 +174,8 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-    """Return what follows from the input, as far as no further input is needed.
+def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+    """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
     another input that nothing waits for.
@@ -199,7 +199,7 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
         case _:
             raise not_awaited()
     _carry_on(course)
-    return tuple(course.events)
+    return course
 
 
 def _expired(course: _Course) -> None:

@@ -23,8 +23,8 @@ class Course(Generic[R, S, E]):
 
     def tell(self, *events: E) -> None:
         """Add events, in this order."""
+        self.events += events
         for event in events:
-            self.events.append(event)
             self.state = self.evolve(self.state, event)
 
 

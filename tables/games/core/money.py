@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
+from tables.games.core.values import quick
+
 Amount = NewType("Amount", int)
 """Minor units of the table's currency (hundredths); never negative."""
 
@@ -37,8 +39,10 @@ ON_THE_TABLE: Final = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})
 """Where chips of players lie during a round."""
 HELD: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY})
 """The places that a table has only where its rules want them (`Needs.held`)."""
+_JACKPOT: Final = Place.JACKPOT
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Move:
     """Chips that change place: one source, one target, one positive amount."""
@@ -57,8 +61,8 @@ class Move:
     def __post_init__(self) -> None:
         assert self.amount > 0, f"{self.why}: leave out a move of {self.amount}"
         assert self.source is not self.target, f"{self.why}: it moves nothing"
-        jackpot = Place.JACKPOT in (self.source, self.target)
-        assert bool(self.pot) == jackpot, f"{self.why}: a pot is named where one end is a jackpot"
+        jackpot = self.source is _JACKPOT or self.target is _JACKPOT
+        assert bool(self.pot) is jackpot, f"{self.why}: a pot is named where one end is a jackpot"
 
 
 def reversal(moves: tuple[Move, ...]) -> tuple[Move, ...]:

@@ -18,6 +18,7 @@ from tables.games.core.options import Choice, held
 from tables.games.core.price import Priced
 from tables.games.core.recorded import Recorded
 from tables.games.core.texts import Clause, Text, read
+from tables.games.core.values import quick
 from tables.games.core.words import Words
 
 if TYPE_CHECKING:
@@ -125,6 +126,7 @@ Tag = Literal[
 """What was out of order when a card left the shoe (ENG-22)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Cards that left the shoe, in order."""
@@ -223,6 +225,7 @@ Given = (
 )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Players:
     """Awaits commands; after `seconds` the input is `Expired`."""
@@ -234,6 +237,7 @@ class Players:
     """Names the decision; the clock restarts only when this changes."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Cards:
     """Awaits `count` cards of the shoe at once."""
@@ -269,6 +273,7 @@ class Fact(Protocol):
     def moves(self) -> tuple[Move, ...]: ...
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Option:
     """Something a box may do now, drawn as a button. The browser knows no rules but these."""

@@ -109,7 +109,13 @@ class EuropeanRoulette(Game[Rules, State, Command, Event, View]):
         return play.awaiting(rules, state)
 
     def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-        return play.decide(rules, state, given)
+        return self.step(rules, state, given)[0]
+
+    def step(
+        self, rules: Rules, state: State, given: Given[Command]
+    ) -> tuple[tuple[Event, ...], State]:
+        course = play.decide(rules, state, given)
+        return tuple(course.events), course.state
 
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)

@@ -174,7 +174,7 @@ class RouletteTable:
     def _give(self, given: Given[Command]) -> None:
         if self._state is None:
             raise Refused("zero_choice_not_open")
-        self._fold(play.decide(self.rules, self._state, given))
+        self._fold(play.decide(self.rules, self._state, given).events)
 
     def _fold(self, events: Iterable[Event]) -> None:
         for event in events:

@@ -91,8 +91,8 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
 _Course = Course[Rules, State, Event]
 
 
-def decide(rules: Rules, state: State, given_: Given[Command]) -> tuple[Event, ...]:
-    """Return what follows from the input, as far as no further input is needed.
+def decide(rules: Rules, state: State, given_: Given[Command]) -> _Course:
+    """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
@@ -115,7 +115,7 @@ def decide(rules: Rules, state: State, given_: Given[Command]) -> tuple[Event, .
             course.tell(_broken(rules, state, given_.by))
         case _:
             raise not_awaited()
-    return tuple(course.events)
+    return course
 
 
 def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
