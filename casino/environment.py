@@ -21,7 +21,7 @@ def database_settings(var: Path) -> dict[str, Any]:
     query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
     host = query.pop("host", None) or parts.hostname or ""
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "casino.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

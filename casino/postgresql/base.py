@@ -1,0 +1,189 @@
+"""PostgreSQL whose BEGIN is sent with a transaction's first statement, and COMMIT with its last.
+
+For the few statements that every command needs: they go as one pipeline of the extended protocol,
+with values apart from the text, so that the server logs no value of a statement that fails: what
+is refused may name a card that goes back. All others go the way of Django and psycopg, in the same
+transaction.
+"""
+
+import functools
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import DatabaseError
+from django.db.backends.postgresql import base
+from psycopg import errors, generators
+from psycopg._queries import PostgresQuery
+from psycopg.adapt import Transformer
+from psycopg.pq import ExecStatus, TransactionStatus
+from psycopg.pq.abc import PGresult
+
+Rows = list[tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """A statement that is kept for the end of its transaction."""
+
+    sql: str
+    params: Sequence[Any]
+    then: Callable[[Rows], None]
+    refusal: Callable[[DatabaseError], Exception | None]
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection whose transactions may begin and end within an exchange."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._last: Last | None = None
+        self._adapting: Any = None
+        """Dumps and loads values; it knows those sorts that it has met on this connection."""
+
+    def run_first(self, sql: str, params: Sequence[Any]) -> Rows:
+        """Run one statement and return its rows; sends BEGIN with it where one is due.
+
+        The parameters, each for one `%s`, are bound by the server, as psycopg's cursors do.
+        """
+        self.validate_thread_sharing()
+        self._run_kept()
+        self.close_if_health_check_failed()
+        self.ensure_connection()
+        return self._exchanged(sql, params, ends=False)
+
+    def run_last(
+        self,
+        sql: str,
+        params: Sequence[Any],
+        *,
+        then: Callable[[Rows], None],
+        refusal: Callable[[DatabaseError], Exception | None],
+    ) -> None:
+        """Keep a statement of the transaction, and send COMMIT with it when that ends.
+
+        Whatever else is to be run in the transaction comes after it: then it is sent by itself,
+        before that. `then` is given its rows; where it fails, `refusal` may return what is raised
+        instead, once the transaction has been rolled back.
+        """
+        assert self.in_atomic_block, "the statement needs the caller's transaction"
+        self._run_kept()
+        self._last = Last(sql, params, then, refusal)
+
+    # --- Django's own steps of a transaction ---
+
+    def connect(self) -> None:
+        """Connect; what an earlier connection kept is lost with its transaction."""
+        self._last = self._adapting = None
+        super().connect()
+
+    def commit(self) -> None:
+        """Commit. A refusal of the statement that was kept rolls back and is raised."""
+        last = self._last
+        try:
+            super().commit()
+        except DatabaseError as error:
+            if last is None or (refused := last.refusal(error)) is None:
+                raise
+            self.rollback()
+            raise refused from None
+
+    def _commit(self) -> None:
+        if self._last is None:
+            super()._commit()  # type: ignore[misc]
+        else:
+            self._say_kept(ends=True)
+
+    def _rollback(self) -> None:
+        self._last = None
+        super()._rollback()  # type: ignore[misc]
+
+    def _cursor(self, name: str | None = None) -> Any:
+        self._run_kept()
+        return super()._cursor(name)  # type: ignore[misc]
+
+    # --- the exchange ---
+
+    def _run_kept(self) -> None:
+        """Run the statement that was kept, if any, before another; raises its refusal."""
+        last = self._last
+        if last is None:
+            return
+        try:
+            self._say_kept(ends=False)
+        except DatabaseError as error:
+            if (refused := last.refusal(error)) is None:
+                raise
+            raise refused from None
+
+    def _say_kept(self, *, ends: bool) -> None:
+        last, self._last = self._last, None
+        assert last is not None
+        last.then(self._exchanged(last.sql, last.params, ends=ends))
+
+    def _exchanged(self, sql: str, params: Sequence[Any], *, ends: bool) -> Rows:
+        """Return the rows of a statement, run as Django runs one: with its wrappers and its log."""
+        self.validate_no_broken_transaction()
+        run: Callable[..., Rows] = functools.partial(self._run, ends=ends)
+        for wrapper in reversed(self.execute_wrappers):
+            run = functools.partial(wrapper, run)
+        began = time.monotonic()
+        try:
+            return run(sql, params, False, {"connection": self, "cursor": None})
+        finally:
+            if self.queries_logged:
+                self.queries_log.append(
+                    {"sql": sql, "time": f"{time.monotonic() - began:.3f}"},
+                )
+
+    def _run(
+        self, sql: str, params: Sequence[Any], many: bool, context: Any, *, ends: bool
+    ) -> Rows:
+        assert not many
+        with self.wrap_database_errors:
+            wire = self.connection
+            adapting = self._adapting = self._adapting or Transformer(wire)
+            asked = PostgresQuery(adapting)
+            asked.convert(sql, params)
+            before = (
+                not wire.autocommit and wire.pgconn.transaction_status == TransactionStatus.IDLE
+            )
+            results = _answers(wire, asked, begins=before, ends=ends)
+            if ends and results[-1].command_status != b"COMMIT":
+                raise errors.InternalError("the transaction was not committed")
+            said = results[before]
+            adapting.set_pgresult(said)
+            return adapting.load_rows(0, said.ntuples, tuple) if said.ntuples else []
+
+
+def _answers(wire: Any, asked: PostgresQuery, *, begins: bool, ends: bool) -> list[PGresult]:
+    """Send a statement, with BEGIN and COMMIT where asked for, and return their results.
+
+    Raises what one of them fails by; the server runs none that come after it.
+    """
+    pgconn = wire.pgconn
+
+    def talk() -> Any:
+        pgconn.enter_pipeline_mode()
+        if begins:
+            pgconn.send_query_params(b"BEGIN", None)
+        pgconn.send_query_params(
+            asked.query, asked.params, param_types=asked.types, param_formats=asked.formats
+        )
+        if ends:
+            pgconn.send_query_params(b"COMMIT", None)
+        pgconn.pipeline_sync()
+        yield from generators.send(pgconn)
+        found: list[PGresult] = []
+        while not found or found[-1].status != ExecStatus.PIPELINE_SYNC:
+            found += yield from generators.fetch_many(pgconn)
+        pgconn.exit_pipeline_mode()
+        return found[:-1]
+
+    with wire.lock:
+        results: list[PGresult] = wire.wait(talk())
+    for result in results:
+        if result.status == ExecStatus.FATAL_ERROR:
+            raise errors.error_from_result(result, encoding=wire.info.encoding)
+    return results
