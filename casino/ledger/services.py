@@ -1,13 +1,14 @@
 """The doors of the ledger: open an account, post an entry, read the books, audit them.
 
-`post` is the only writer of transfers. Amounts are integers in minor units. Knows accounts by id;
-refuses to know players, tables and games.
+`ledger_post` in the database is the only writer of transfers: called by `post`, or with a `Draft`
+by a function of the database that writes more than the entry. Amounts are integers in minor units.
+Knows accounts by id; refuses to know players, tables and games.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.db import connection
@@ -42,6 +43,8 @@ class Posted:
     """The entry had been posted before; nothing moved this time."""
     balances: Mapping[int, int]
     """Minor units that every touched account holds now, by account id."""
+    covered: int = 0
+    """Minor units that were added to the account that may be short."""
 
 
 class PostingRefused(Exception):
@@ -85,6 +88,87 @@ class EntryMismatch(PostingRefused):
         self.entry_id = entry_id
 
 
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """An account that gives more than it has: another one adds what it lacks, as one leg more."""
+
+    account: int
+    """The id of the account that may be short."""
+    by: str
+    """The code of the account that adds."""
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry that is still to be posted, by `ledger_post` within another call of the database.
+
+    Whoever makes that call gives it the `arguments`, and its rows to `posted`, or its refusal to
+    `refused`; `post` says what they mean.
+    """
+
+    entry_id: UUID
+    legs: Sequence[Leg]
+    cause: str
+    reference: str = ""
+    operator: str = ""
+    first: int = 0
+    lifting: str = ""
+    cover: Cover | None = None
+
+    def __post_init__(self) -> None:
+        assert self.legs, "an entry has at least one leg"
+
+    @property
+    def arguments(self) -> list[Any]:
+        """What `ledger_post` takes, in order."""
+        cover = self.cover
+        return [
+            self.entry_id,
+            self.cause,
+            self.reference,
+            self.operator,
+            [leg.debit for leg in self.legs],
+            [leg.credit for leg in self.legs],
+            [leg.amount for leg in self.legs],
+            [leg.why for leg in self.legs],
+            self.first,
+            self.lifting,
+            *((cover.account, cover.by, cover.why) if cover else (None, None, None)),
+        ]
+
+    def posted(self, rows: Sequence[tuple[str, int, int, int]]) -> Posted:
+        """Return the answer that `ledger_post` gave in these rows; raises its refusal."""
+        outcome = rows[0][0]
+        if outcome not in ("posted", "already"):
+            raise self.refused(*rows[0])
+        covered = sum([row[3] for row in rows if row[0] == "covered"])
+        balances = {row[1]: row[2] for row in rows if row[0] == outcome}
+        return Posted(self.entry_id, outcome == "already", balances, covered)
+
+    def refused(self, outcome: str, account_id: int, balance: int, wanted: int) -> PostingRefused:
+        """Return the refusal that `ledger_post` gave in this row."""
+        match outcome:
+            case "mismatch":
+                return EntryMismatch(self.entry_id)
+            case "unknown":
+                return UnknownAccount(account_id)
+            case "currency":
+                return CurrencyMismatch(account_id)
+            case "overdrawn":
+                return Overdrawn(account_id, balance, wanted)
+            case _:
+                raise AssertionError(outcome)
+
+
+ARGUMENTS: Final = (
+    "%s, %s, %s, %s, %s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s, %s, %s, %s, %s"
+)
+"""The places of a draft's arguments in a statement."""
+NO_DRAFT: Final = (None,) * ARGUMENTS.count("%s")
+"""The arguments where nothing is posted."""
+
+
 def post(
     entry_id: UUID,
     legs: Sequence[Leg],
@@ -95,6 +179,11 @@ def post(
     first: int = 0,
     lifting: str = "",
 ) -> Posted:
+    """Post an entry now; see `post_draft`."""
+    return post_draft(Draft(entry_id, legs, cause, reference, operator, first, lifting))
+
+
+def post_draft(draft: Draft) -> Posted:
     """Move money by all of these legs, or by none; the same id moves it once.
 
     One statement, however many legs. Needs the caller's transaction (READ COMMITTED) and holds
@@ -106,41 +195,14 @@ def post(
     Refusals, in order of precedence: `EntryMismatch`, `UnknownAccount`, `CurrencyMismatch`,
     `Overdrawn` (of the account whose leg comes first). A refused id may be posted later.
     """
-    assert legs, "an entry has at least one leg"
     if not connection.in_atomic_block:
         raise TransactionManagementError("ledger.post needs the caller's transaction.")
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT outcome, account, balance, wanted FROM ledger_post("
-            "%s, %s, %s, %s, %s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s, %s)",
-            [
-                entry_id,
-                cause,
-                reference,
-                operator,
-                [leg.debit for leg in legs],
-                [leg.credit for leg in legs],
-                [leg.amount for leg in legs],
-                [leg.why for leg in legs],
-                first,
-                lifting,
-            ],
+            f"SELECT outcome, account, balance, wanted FROM ledger_post({ARGUMENTS})",  # noqa: S608
+            draft.arguments,
         )
-        rows: list[tuple[str, int, int, int]] = cursor.fetchall()
-    outcome, account_id, balance, wanted = rows[0]
-    match outcome:
-        case "posted" | "already":
-            return Posted(entry_id, outcome == "already", {row[1]: row[2] for row in rows})
-        case "mismatch":
-            raise EntryMismatch(entry_id)
-        case "unknown":
-            raise UnknownAccount(account_id)
-        case "currency":
-            raise CurrencyMismatch(account_id)
-        case "overdrawn":
-            raise Overdrawn(account_id, balance, wanted)
-        case _:
-            raise AssertionError(outcome)
+        return draft.posted(cursor.fetchall())
 
 
 def reserve(account_id: int, holder: str, amount: int) -> None:

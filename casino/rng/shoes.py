@@ -37,7 +37,7 @@ from casino.rng.models import Shoe
 from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
 from casino.rng.secrecy import forgets_on_failure
 
-__all__ = ["BeaconAwaited", "NotOpened"]
+__all__ = ["SEALED_CARD_BYTES", "BeaconAwaited", "NotOpened"]
 
 BUNDLE_VERSION: Final = 3
 """3 has contributions, cut and root, in the log's entries."""
@@ -452,13 +452,43 @@ def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
     if row is None:
         raise ShoeFinished(str(Shoe.objects.get(pk=shoe_id)))
     position, stop_at, sealed = row
-    opened = _openings(shoe_id, position - count, bytes(sealed))
+    return _opened(_openings(shoe_id, position - count, bytes(sealed)), position, stop_at)
+
+
+@forgets_on_failure
+def open_ahead(shoe_id: UUID, first: int, count: int, stop_at: int, sealed: bytes) -> OpenedCards:
+    """Open the next `count` cards of a shoe, whose sealed bytes from `first` on were read ahead.
+
+    They leave the shoe when the step is written: by `rng_deal`, in the transaction in which they
+    were read, whose refusal is `UNDEALT`. Cards that were not read ahead are read here. Raises as
+    `open_cards` does.
+    """
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("cards are dealt within a transaction")
+    wanted = count * SEALED_CARD_BYTES
+    if len(sealed) < wanted:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT rng_sealed(%s, %s)", [shoe_id, count])
+            row = cursor.fetchone()
+        sealed = bytes(row[0] or b"") if row else b""
+        if len(sealed) < wanted:
+            raise ShoeFinished(str(shoe_id))
+    opened = _openings(shoe_id, first, sealed[:wanted])
+    return _opened(opened, first + count, stop_at)
+
+
+UNDEALT: Final = "SB002"
+"""The SQLSTATE of `rng_deal` where the cards are not the next ones of a live shoe any more."""
+
+
+def _opened(openings: tuple[Opening, ...], position: int, stop_at: int) -> OpenedCards:
+    """Return cards after which the shoe stands at `position`."""
     return OpenedCards(
-        faces=tuple(each.face for each in opened),
+        faces=tuple(each.face for each in openings),
         position=position,
         stop_card=position > stop_at,
-        stop_index=max(0, stop_at - (position - count)),
-        openings=opened,
+        stop_index=max(0, stop_at - (position - len(openings))),
+        openings=openings,
     )
 
 

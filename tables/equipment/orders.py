@@ -123,11 +123,29 @@ def take_cards(
     """Take cards out of the shoe on the table; return them, the shoe as it is then, the proofs."""
     assert table.shoe_id is not None
     assert around.shoe is not None
-    opened = shoes.open_cards(table.shoe_id, count)
+    return _taken(table.shoe_id, around, shoes.open_cards(table.shoe_id, count))
+
+
+def open_next(
+    table: TableRow, around: Surroundings, count: int
+) -> tuple[Drawn, Surroundings, tuple[outgoing.CardOpened, ...]]:
+    """Open the next cards of the shoe; they leave it when the step is written."""
+    assert table.shoe_id is not None
+    assert around.shoe is not None
+    shoe = around.shoe
+    opened = shoes.open_ahead(table.shoe_id, shoe.position, count, shoe.stop_at, around.ahead)
+    left = replace(around, ahead=around.ahead[count * shoes.SEALED_CARD_BYTES :])
+    return _taken(table.shoe_id, left, opened)
+
+
+def _taken(
+    shoe_id: UUID, around: Surroundings, opened: shoes.OpenedCards
+) -> tuple[Drawn, Surroundings, tuple[outgoing.CardOpened, ...]]:
+    assert around.shoe is not None
     cards = tuple(PACK[face] for face in opened.faces)
-    shoe = replace(around.shoe, position=opened.position)
     drawn = Drawn(cards, opened.stop_card, opened.stop_index)
-    return drawn, replace(around, shoe=shoe), proofs.told(table.shoe_id, opened.openings)
+    shoe = replace(around.shoe, position=opened.position)
+    return drawn, replace(around, shoe=shoe), proofs.told(shoe_id, opened.openings)
 
 
 def refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:

@@ -52,7 +52,7 @@ def _pay(
     round_ = Live(game, rules, state, running=False) if current else standing.live(table, around)
     floor_events.write(table, "approve", by=by, reason=reason, shown=False)
     jackpots.write_payment(table, claim, by=by, reason=reason)
-    wallets = money.post(
+    moved = money.post(
         table,
         around,
         claim.entry,
@@ -64,7 +64,7 @@ def _pay(
     bodies = [wire.encode_event(event) for event in events]
     last = rounds.append(table, claim.round_id, bodies)
     table = replace(table, seq=last, round_seq=last if current else table.round_seq)
-    frames.announce(table, around, live_round=round_, bodies=bodies, wallets=wallets)
+    frames.announce(table, around, live_round=round_, bodies=bodies, moved=moved)
 
 
 SUPERVISE: Final = "tables.approve_claim"

@@ -24,6 +24,8 @@ class Answer:
         self.receipt: outgoing.ReceiptShown | None = None
         """What the player is sent: a refusal, or the first answer; `None` where the command was
         carried out, which a frame will show."""
+        self.purse: int | None = None
+        """The account of the player's wallet, once the lock is taken."""
         self._whose = player_id, table_id, command_id
         self._open = open_
 
@@ -42,6 +44,7 @@ class Answer:
                 raise refused_at_sight
         self._open.enter_context(transaction.atomic(durable=True))
         table, around = rows.begin(table_id, player_id, command_id)
+        self.purse = around.purse.account if around.purse else None
         self._end(around.receipt)
         return table, around
 
@@ -52,10 +55,13 @@ class Answer:
 
 
 @contextmanager
-def once(player_id: int, table_id: int, command_id: UUID) -> Iterator[Answer]:
+def once(
+    player_id: int, table_id: int, command_id: UUID, *, his_purse_only: bool = False
+) -> Iterator[Answer]:
     """Answer a command: a refusal rolls the block back, and only its receipt is written.
 
-    Idempotent: a retry gets the receipt. The block calls `begin` first.
+    Idempotent: a retry gets the receipt. The block calls `begin` first. With `his_purse_only`
+    raises `ledger.Overdrawn` of any account but the player's wallet.
     """
     code, detail = "", dict[str, int | str]()
     try:
@@ -67,6 +73,8 @@ def once(player_id: int, table_id: int, command_id: UUID) -> Iterator[Answer]:
     except Refused as refused:
         code, detail = refused.code, dict(refused.detail)
     except ledger.Overdrawn as overdrawn:
+        if his_purse_only and overdrawn.account_id != answer.purse:
+            raise
         code, detail = "not_enough_chips", {"balance": overdrawn.balance}
         if kept := ledger.reserved(overdrawn.account_id):
             code, detail = "chips_reserved", {"balance": max(0, overdrawn.balance), "kept": kept}

@@ -2,8 +2,8 @@
 
 import functools
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -38,7 +38,48 @@ def owner(account_id: int) -> Party | None:
     return None if player_id is None else parties.of(player_id)
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The moves of a step as an entry, and what the wallets hold once it is posted."""
+
+    table_id: int
+    draft: ledger.Draft
+    wallets: Mapping[Party, int]
+    """Their accounts, by whose they are."""
+    balances: dict[Party, int]
+    """What they hold, minor units: empty until the entry is posted."""
+
+    def settle(self, rows: Sequence[Any]) -> None:
+        """Take the answer of `ledger_post`; raises its refusal."""
+        self.note(self.draft.posted(rows))
+
+    def note(self, posted: ledger.Posted) -> None:
+        """Keep the new balances."""
+        if posted.covered:
+            log.warning("float_filled", table=self.table_id, amount=posted.covered)
+        self.balances.update(
+            {party: posted.balances[account] for party, account in self.wallets.items()}
+        )
+
+
 def post(
+    table: TableRow,
+    around: Surroundings,
+    entry: UUID,
+    moves: Sequence[Move],
+    *,
+    cause: str,
+    reference: str,
+    operator: str = "",
+) -> Moved | None:
+    """Post moves as one journal entry, now; `None` without any."""
+    moved = draft(table, around, entry, moves, cause=cause, reference=reference, operator=operator)
+    if moved is not None:
+        moved.note(ledger.post_draft(moved.draft))
+    return moved
+
+
+def draft(
     table: TableRow,
     around: Surroundings,
     entry: UUID,
@@ -48,51 +89,41 @@ def post(
     reference: str,
     staked: int = 0,
     operator: str = "",
-) -> dict[Party, int]:
-    """Post moves as one journal entry; return the new balances of the wallets.
+) -> Moved | None:
+    """Return moves as one journal entry that is to be posted; `None` without any.
 
     The first `staked` moves are the player's stakes: his wallet must cover them before it is paid.
     """
     if not moves:
-        return {}
+        return None
     wallets = _wallet_accounts(table, around, moves)
     pots = jackpots.accounts(table.id) if jackpots.feeds(moves) else {}
     ends = accounts.Ends(table, wallets, pots, accounts.held(table.id, moves))
     stakes = accounts.legs(ends, moves[:staked])
-    legs = [*stakes, *accounts.legs(ends, moves[staked:])]
     banks = any((move.source, move.target) == (Place.WALLET, Place.BANK) for move in moves)
-    post = partial(
-        ledger.post,
+    entered = ledger.Draft(
         entry,
-        cause=cause,
-        reference=reference,
-        operator=operator,
+        [*stakes, *accounts.legs(ends, moves[staked:])],
+        cause,
+        reference,
+        operator,
         first=len(stakes),
         # A banker may stake what was reserved for just that (MC-CDF-15); nobody else may.
         lifting=holder(table.id) if banks else "",
-    )
-    try:
-        posted = post(legs)
-    except ledger.Overdrawn as short:
-        if short.account_id != table.float_account:
-            raise
         # The house always pays: what the float lacks comes from the house as an automatic fill.
-        missing = short.wanted - short.balance
-        legs.append(ledger.Leg(capital(table.currency), table.float_account, missing, "fill"))
-        posted = post(legs)
-        log.warning("float_filled", table=table.id, amount=missing)
-    return {
-        party: posted.balances[account_id]
-        for party, account_id in wallets.items()
-        if account_id in posted.balances
-    }
+        cover=ledger.Cover(table.float_account, _capital_code(table.currency), "fill"),
+    )
+    return Moved(table.id, entered, wallets, {})
 
 
 @functools.cache
 def capital(currency: str) -> int:
     """Return the id of the house's own account in a currency."""
-    code = f"capital:{currency}"
-    return ledger.open_account(code, Kind.CAPITAL, currency, unbounded=True).pk
+    return ledger.open_account(_capital_code(currency), Kind.CAPITAL, currency, unbounded=True).pk
+
+
+def _capital_code(currency: str) -> str:
+    return f"capital:{currency}"
 
 
 def _wallet_accounts(

@@ -3,17 +3,25 @@
 Writers assume an open transaction and the table's lock.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import Final
 from uuid import UUID
 
-from django.db import connection
+import psycopg
+from django.db import DatabaseError, connection
 
+from casino import exchanges
+from casino.ledger import services as ledger
+from casino.rng import shoes
 from tables.games.core.money import Amount
 from tables.games.core.protocol import AnyGame, Fact
 from tables.live import wire
 from tables.models import Round
+from tables.records.money import Moved
 from tables.records.rows import TableRow
 
 
@@ -102,30 +110,66 @@ class Step:
     carried_out: int
     player_id: int | None
     """Who gets a receipt for `cause`; `None` without a command."""
+    first_card: int
+    """Where the shoe stood before."""
+    cards: int
+    """How many of its cards the step took."""
 
 
-def write(table: TableRow, step: Step) -> int:
-    """Write a step in one statement and return the table's new sequence number."""
-    last = table.seq + len(step.bodies)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT tables_write(%s, %s, %s, %s, %s::jsonb, %s, %s, %s, %s, %s, %s, %s)",
-            [
-                table.id,
-                step.round_id,
-                table.seq,
-                table.now,
-                f"[{','.join(step.bodies)}]",
-                step.cause,
-                step.player_id,
-                step.status,
-                step.result,
-                step.carried_out,
-                step.due_at,
-                step.window_ms,
-            ],
-        )
-    return last
+_WRITE: Final = (
+    "SELECT outcome, account, balance, wanted FROM tables_write("  # noqa: S608 - a constant is added
+    "%s, %s, %s, %s, %s::jsonb, %s::uuid, %s, %s, %s, %s, %s, %s, %s, %s, %s, "
+    f"{ledger.ARGUMENTS})"
+)
+_REFUSED: Final = "SB001"
+"""The SQLSTATE of `tables_write` where the ledger refuses its posting."""
+
+
+def write(table: TableRow, step: Step, moved: Moved | None) -> None:
+    """Write a step, and post what it moved, by the last statement of the transaction.
+
+    Where that is refused the transaction is rolled back when it ends, and the ledger's refusal is
+    raised, or `shoes.ShoeFinished` where the cards are not the next ones of the shoe any more.
+    """
+    exchanges.run_last(
+        _WRITE,
+        [
+            table.id,
+            step.round_id,
+            table.seq,
+            table.now,
+            f"[{','.join(step.bodies)}]",
+            step.cause,
+            step.player_id,
+            step.status,
+            step.result,
+            step.carried_out,
+            step.due_at,
+            step.window_ms,
+            table.shoe_id,
+            step.first_card,
+            step.cards or None,
+            *(moved.draft.arguments if moved else ledger.NO_DRAFT),
+        ],
+        then=moved.settle if moved else _nothing,
+        refusal=partial(_refusal, table, moved),
+    )
+
+
+def _nothing(rows: exchanges.Rows) -> None:
+    assert not rows, rows
+
+
+def _refusal(table: TableRow, moved: Moved | None, error: DatabaseError) -> Exception | None:
+    """Return what the refusal of `tables_write` means; `None` of any other error."""
+    said = error.__cause__
+    if not isinstance(said, psycopg.Error):
+        return None
+    if said.sqlstate == _REFUSED and moved:
+        return moved.draft.refused(*json.loads(said.diag.message_detail or ""))
+    if said.sqlstate == shoes.UNDEALT:
+        return shoes.ShoeFinished(str(table.shoe_id))
+    return None
 
 
 def append(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from casino import exchanges
 from tables.games.core.money import BoxNo
 from tables.live import outgoing
 from tables.models import Table
@@ -129,7 +130,12 @@ class Surroundings:
     shuffling: Making | None = None
     stopped: bool = False
     """The generator is in its error state."""
+    ahead: bytes = b""
+    """The next cards of the shoe, still sealed; empty where nobody read them."""
 
+
+AHEAD: Final = 16
+"""Cards that are read ahead: seven boxes and the bank are dealt fifteen."""
 
 _ROW = """
 SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
@@ -162,14 +168,13 @@ def begin_unless_locked(table_id: int) -> tuple[TableRow, Surroundings] | None:
 def _begin(
     table_id: int, player_id: int | None, command_id: UUID | None, *, skip_locked: bool
 ) -> tuple[TableRow, Surroundings] | None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT * FROM tables_begin(%s, %s, %s, %s)",
-            [table_id, player_id, command_id, skip_locked],
-        )
-        row = cursor.fetchone()
-    if row is None:
+    found = exchanges.run_first(
+        "SELECT * FROM tables_begin(%s, %s, %s, %s, %s)",
+        [table_id, player_id, command_id, skip_locked, AHEAD],
+    )
+    if not found:
         return None
+    (row,) = found
     return TableRow(*row[:_COLUMNS]), _surroundings(command_id, *row[_COLUMNS:])
 
 
@@ -226,6 +231,7 @@ def _surroundings(
     purse: Any,
     shuffling: Any,
     stopped: bool,
+    ahead: bytes | None = None,
 ) -> Surroundings:
     return Surroundings(
         holders={BoxNo(box): Holder(*holder) for box, *holder in sorted(holders or ())},
@@ -238,6 +244,7 @@ def _surroundings(
         purse=Purse(*purse) if purse else None,
         shuffling=_making(*shuffling) if shuffling else None,
         stopped=stopped,
+        ahead=ahead or b"",
     )
 
 

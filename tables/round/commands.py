@@ -28,37 +28,27 @@ def carry_out(
     while True:
         try:
             return _attempt(player_id, table_id, command_id, command, unable)
-        except _SomebodyElseShort as somebody:
+        except ledger.Overdrawn as short:
             # Rolled back: the same cards come again. Only the ledger knows, under the wallet's
             # lock, who cannot pay; an optimistic lookup could be overtaken from another table.
-            party = money.owner(somebody.short.account_id)
+            party = money.owner(short.account_id)
             if party is None or party in unable:
-                raise somebody.short from None
+                raise
             unable |= {party}
-
-
-class _SomebodyElseShort(Exception):
-    """The wallet of another than the asking player cannot pay what the command would cost it."""
-
-    def __init__(self, short: ledger.Overdrawn) -> None:
-        super().__init__(str(short))
-        self.short = short
 
 
 def _attempt(
     player_id: int, table_id: int, command_id: UUID, command: Any, unable: frozenset[Party]
 ) -> outgoing.ReceiptShown | None:
-    """Carry a command out, without those who are unable to pay for it."""
-    with answers.once(player_id, table_id, command_id) as answer:
+    """Carry a command out, without those who are unable to pay for it.
+
+    Raises `ledger.Overdrawn` of the wallet of another than the asking player.
+    """
+    with answers.once(player_id, table_id, command_id, his_purse_only=True) as answer:
         table, around = answer.begin()
         round_ = standing.live(table, around)
         asked = _asked(table, around, round_, player_id, command, unable)
-        try:
-            step.take(table, around, round_, asked, origin=Origin(player_id, command_id))
-        except ledger.Overdrawn as short:
-            if around.purse and short.account_id == around.purse.account:
-                raise
-            raise _SomebodyElseShort(short) from None
+        step.take(table, around, round_, asked, origin=Origin(player_id, command_id))
     return answer.receipt
 
 

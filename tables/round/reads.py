@@ -43,7 +43,7 @@ class Reads:
         shoe = self.around.shoe
         if shoe is None or shoe.size - shoe.position < count:
             return None
-        drawn, self.around, proofs = orders.take_cards(self.table, self.around, count)
+        drawn, self.around, proofs = orders.open_next(self.table, self.around, count)
         self.proved.extend(proofs)
         return drawn
 

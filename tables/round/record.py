@@ -49,7 +49,10 @@ HOUSE: Final = Origin()
 
 
 def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
-    """Post the moves of a step, write its events, and publish the frame when it is committed."""
+    """Write a step, post its moves with it, and publish the frame when it is committed.
+
+    What the database refuses of it is raised at the latest when the transaction ends.
+    """
     table, around, round_id = _opened(reads, progress)
     if progress.over:
         table, around = _ended(table, around, progress)
@@ -58,7 +61,7 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
     before = None if progress.opened else progress.before.state
     shown = proofs.turned_up(before, game, after.state, around, reads.proved)
     owns = frames.owns(progress.before, after, around, last, progress.giver, reads.proved)
-    wallets = money.post(
+    moved = money.draft(
         table,
         around,
         origin.entry(table.id, last),
@@ -84,7 +87,10 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
             result=game.result(after.state) if progress.over else "",
             carried_out=game.on_layout(after.state),
             player_id=origin.player_id,
+            first_card=reads.first_card,
+            cards=around.shoe.position - reads.first_card if around.shoe else 0,
         ),
+        moved,
     )
     for each in progress.won:
         jackpots.write(table, round_id, each, seq=last)
@@ -103,7 +109,7 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
         live_round=after,
         cause=origin.command_id,
         bodies=faces,
-        wallets=wallets,
+        moved=moved,
         owns=owns,
         openings=shown,
     )

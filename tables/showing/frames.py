@@ -23,6 +23,7 @@ from tables.records import (
     staff,
     writings,
 )
+from tables.records.money import Moved
 from tables.records.rows import Surroundings, TableRow
 from tables.rules import returns
 from tables.showing import backs, proofs, standing
@@ -220,32 +221,28 @@ def announce(
     live_round: Live | None = None,
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
-    wallets: Mapping[Party, int] | None = None,
+    moved: Moved | None = None,
     owns: Mapping[Party, str] | None = None,
     openings: tuple[outgoing.CardOpened, ...] = (),
 ) -> None:
     """Publish the table's frame, and each party's own message, when the transaction commits.
 
-    `wallets` are new balances, `owns` messages as `own_shown` makes them.
+    `moved` has the new balances by then, `owns` are messages as `own_shown` makes them.
     """
     round_ = live_round or standing.live(table, around)
     view = round_.game.view(round_.rules, round_.state)
     text, told = frame(
         table, around, round_, cause=cause, bodies=bodies, openings=openings, view=view
     )
-    own = {
-        party: [wire.encode(outgoing.WalletShown(balance, table.seq))]
-        for party, balance in (wallets or {}).items()
-    }
-    for party, secret in (owns or {}).items():
-        own.setdefault(party, []).append(secret)
+    paid = moved is not None and bool(moved.wallets)
     follows = table.seq - max(1, len(bodies))
-    betting = bool(cause and own and bodies) and view.phase == "betting"
+    betting = bool(cause and (paid or owns) and bodies) and view.phase == "betting"
     once_committed(
-        publish.frame,
+        _publish,
         table.id,
         text,
-        own,
+        moved,
+        owns or {},
         seq=table.seq,
         follows=follows,
         cause=str(cause) if cause else None,
@@ -253,4 +250,38 @@ def announce(
         # Stakes while bets are open: their party sees them at once, for the others they coalesce.
         waits=betting and not openings,
         clock=clock(table),
+    )
+
+
+def _publish(
+    table_id: int,
+    text: str,
+    moved: Moved | None,
+    owns: Mapping[Party, str],
+    *,
+    seq: int,
+    follows: int,
+    cause: str | None,
+    events: tuple[int, int],
+    waits: bool,
+    clock: tuple[int, int],
+) -> None:
+    """Publish a frame, with the messages to those whose wallet or own has changed."""
+    balances = moved.balances if moved else {}
+    own = {
+        party: [wire.encode(outgoing.WalletShown(balance, seq))]
+        for party, balance in balances.items()
+    }
+    for party, secret in owns.items():
+        own.setdefault(party, []).append(secret)
+    publish.frame(
+        table_id,
+        text,
+        own,
+        seq=seq,
+        follows=follows,
+        cause=cause,
+        events=events,
+        waits=waits,
+        clock=clock,
     )

@@ -191,6 +191,11 @@ class Statement:
     names: tuple[str, ...] = ()
     """The names of the function's arguments; `params` are their values."""
 
+    @property
+    def posts(self) -> bool:
+        """Whether it writes a step that moves chips."""
+        return self.function == "tables_write" and self.argument("p_entry") is not None
+
     def argument(self, name: str) -> Any:
         """Return what it gives for one of the function's arguments."""
         return self.params[self.names.index(name)]
@@ -204,7 +209,7 @@ class Statement:
 
 def described(sent: Statement) -> Statement:
     """Return a statement with the names of its arguments, as the database has them."""
-    found = re.search(r"\b(tables_begin|tables_write|ledger_post)\(", sent.sql)
+    found = re.search(r"\b(tables_begin|tables_write)\(", sent.sql)
     if found is None:
         return sent
     with connection.cursor() as cursor:
@@ -249,10 +254,11 @@ def record_a_round(table_id: int, people: Sequence[Person]) -> Script:
     drawing = _play(table_id, people, blackjack.Hit)
     standing = _play(table_id, people, blackjack.Stand)
     hits = [sent for command, sent in drawing if isinstance(command, blackjack.Hit)]
-    posts = [any("ledger_post" in each.sql for each in sent) for sent in hits]
+    known = [[described(each) for each in sent] for sent in hits]
+    posts = [any(each.posts for each in sent) for sent in known]
     return Script(
-        hit=[described(each) for each in hits[posts.index(False)]],
-        bust=[described(each) for each in hits[posts.index(True)]],
+        hit=known[posts.index(False)],
+        bust=known[posts.index(True)],
         settling=len(standing[-1][1]) + 2,
     )
 
@@ -302,6 +308,7 @@ class Fresh:
     table: int
     round: int
     shoe: UUID
+    position: int
     layout: int
     seq: int
     cause: UUID
@@ -316,21 +323,26 @@ class Fresh:
             case "tables_begin":
                 return statement.with_arguments(p_table=self.table, p_command=self.cause)
             case "tables_write":
-                return statement.with_arguments(
-                    p_table=self.table,
-                    p_round=self.round,
-                    p_seq=self.seq,
-                    p_cause=self.cause,
-                    p_due=None,
-                )
-            case "ledger_post":
-                legs = len(statement.argument("p_amounts"))
-                return statement.with_arguments(
-                    p_entry=self.cause, p_debits=[self.layout] * legs, p_amounts=[1] * legs
-                )
+                changed = {
+                    "p_table": self.table,
+                    "p_round": self.round,
+                    "p_seq": self.seq,
+                    "p_cause": self.cause,
+                    "p_due": None,
+                    "p_shoe": self.shoe,
+                    "p_from": self.position,
+                    "p_cards": 0,
+                }
+                if statement.posts:
+                    legs = len(statement.argument("p_amounts"))
+                    changed |= {
+                        "p_entry": self.cause,
+                        "p_debits": [self.layout] * legs,
+                        "p_amounts": [1] * legs,
+                    }
+                return statement.with_arguments(**changed)
             case _:
-                assert "UPDATE rng_shoe" in statement.sql, statement.sql
-                return {"shoe": self.shoe, "count": 0}
+                raise AssertionError(statement.sql)
 
 
 async def replay(
@@ -359,15 +371,15 @@ async def replay(
         async def one(table_id: int, sql: Any) -> int:
             async with sql.transaction():
                 found = await sql.execute(
-                    "SELECT round_id, shoe_id, layout_account_id, seq FROM tables_table"
-                    " WHERE id = %s",
+                    "SELECT round_id, shoe_id, position, layout_account_id, seq FROM tables_table"
+                    " JOIN rng_shoe ON rng_shoe.id = shoe_id WHERE tables_table.id = %s",
                     [table_id],
                 )
-                round_id, shoe, layout, seq = await found.fetchone()
+                round_id, shoe, position, layout, seq = await found.fetchone()
             done = 0
             until = time.monotonic() + seconds
             while time.monotonic() < until:
-                fresh = Fresh(table_id, round_id, shoe, layout, seq, uuid4())
+                fresh = Fresh(table_id, round_id, shoe, position, layout, seq, uuid4())
                 over = int((done + 1) * busts) > int(done * busts)
                 async with sql.transaction():
                     for statement in script.bust if over else script.hit:

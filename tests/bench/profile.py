@@ -335,7 +335,7 @@ class Scale:
                 step.calls[name] += calls - known[0]
                 step.functions[name] += int(1000 * (took - known[1]))
         _logged(step, first, last, self._names, self._wal)
-        self._add(sort if isinstance(sort, str) else sort(step.statements), step)
+        self._add(sort if isinstance(sort, str) else sort(step.calls), step)
 
     def _add(self, sort: str, step: Step) -> None:
         total = self.steps[sort]
@@ -361,10 +361,10 @@ def step_by_step(scale: Scale, table_id: int, wheel: int, people: Any, length: L
         assert refused is None, refused
 
     def sort(decision: str) -> Callable[[Counter[str]], str]:
-        def of(statements: Counter[str]) -> str:
+        def of(calls: Counter[str]) -> str:
             if rows.unlocked(table_id).due_at is None:
                 return "settlement"
-            return f"{decision}, hand over" if "ledger_post" in statements else decision
+            return f"{decision}, hand over" if calls["ledger_post"] else decision
 
         return of
 

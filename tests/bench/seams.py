@@ -20,6 +20,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from casino import threads
 from casino.asgi import application as _loads_the_apps  # noqa: F401 - and must come first
+from casino.postgresql.base import DatabaseWrapper
 from casino.rng import shoes
 from tables.doors import dispatch
 from tables.games import GAMES
@@ -106,6 +107,7 @@ def _spent() -> dict[str, int]:
 cut("decode", wire, "decode")
 cut(STEP, dispatch, "obey")
 cut("driver", utils.CursorWrapper, "execute")
+cut("driver", DatabaseWrapper, "run_first", "run_last", "commit")
 cut("driver", psycopg.Cursor, "fetchone", "fetchall")
 cut("driver", BaseDatabaseWrapper, "cursor", "commit", "rollback", "set_autocommit")
 cut("driver", transaction.Atomic, "__enter__", "__exit__")

@@ -70,7 +70,7 @@ def test_a_part_that_breaks_fails_the_run(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.django_db
 def test_a_replayed_statement_follows_the_functions_own_arguments() -> None:
-    known = described(Statement("SELECT outcome FROM ledger_post(...)", []))
+    known = described(Statement("SELECT outcome FROM tables_write(...)", []))
     sent = replace(known, params=list(known.names))
     changed = sent.with_arguments(p_amounts=[1])
     assert [new for old, new in zip(known.names, changed, strict=True) if old != new] == [[1]]

@@ -10,6 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from casino.ledger.models import JournalEntry, Transfer
 from casino.ledger.services import (
     AccountMismatch,
+    Cover,
+    Draft,
     EntryMismatch,
     Leg,
     Overdrawn,
@@ -18,6 +20,7 @@ from casino.ledger.services import (
     net_by_account,
     open_account,
     post,
+    post_draft,
     statement,
 )
 from tests.ledger.books import check
@@ -354,3 +357,59 @@ def test_what_a_reference_moved_is_summed_by_account() -> None:
 def test_the_tables_above_left_the_books_right() -> None:
     check(FLOOR)
     assert audit() == []
+
+
+def covered(*legs: Leg, short: int) -> Draft:
+    """Return an entry of which one account may be short."""
+    return Draft(uuid4(), legs, "test", cover=Cover(short, "capital:test", "fill"))
+
+
+@pytest.fixture
+def floor() -> dict[str, int]:
+    """Accounts by code: a float of 30, a wallet of 100, a wallet and a capital without a bound."""
+    opened = {
+        code: open_account(code, code.split(":")[0], "PLAY", code == "capital:test").pk
+        for code in ("capital:test", "float:test", "wallet:ann", "wallet:bob")
+    }
+    legs = [
+        Leg(opened["capital:test"], opened["float:test"], 30, "fill"),
+        Leg(opened["capital:test"], opened["wallet:ann"], 100, "grant"),
+    ]
+    with transaction.atomic():
+        post(uuid4(), legs, cause="test")
+    return opened
+
+
+def test_what_an_account_lacks_is_added_in_the_same_entry(floor: dict[str, int]) -> None:
+    draft = covered(
+        Leg(floor["float:test"], floor["wallet:bob"], 50, "payout"), short=floor["float:test"]
+    )
+    with transaction.atomic():
+        posted = post_draft(draft)
+    assert (posted.covered, posted.already) == (20, False)
+    assert posted.balances[floor["wallet:bob"]] == 50
+    assert posted.balances[floor["float:test"]] == 0
+    told = Transfer.objects.filter(entry_id=draft.entry_id).order_by("id")
+    assert [(each.amount, each.why) for each in told] == [(50, "payout"), (20, "fill")]
+    assert audit() == []
+
+
+def test_an_account_that_has_enough_is_not_covered(floor: dict[str, int]) -> None:
+    draft = covered(
+        Leg(floor["float:test"], floor["wallet:bob"], 30, "payout"), short=floor["float:test"]
+    )
+    with transaction.atomic():
+        assert post_draft(draft).covered == 0
+
+
+def test_nobody_but_the_account_that_may_be_short_is_covered(floor: dict[str, int]) -> None:
+    draft = covered(
+        Leg(floor["float:test"], floor["wallet:bob"], 50, "payout"),
+        Leg(floor["wallet:ann"], floor["float:test"], 101, "stake"),
+        short=floor["float:test"],
+    )
+    with pytest.raises(Overdrawn) as refused, transaction.atomic():
+        post_draft(draft)
+    assert refused.value.account_id == floor["wallet:ann"]
+    assert (refused.value.balance, refused.value.wanted) == (100, 101)
+    assert balance(floor["float:test"]) == 30

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
@@ -14,10 +14,12 @@ from casino.rng.core.shuffle import shuffle
 from casino.rng.models import Shoe
 from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
 from casino.rng.shoes import (
+    UNDEALT,
     ShoeDiffers,
     ShoeFinished,
     bundle,
     make_shoe,
+    open_ahead,
     open_cards,
     public,
     retire_shoe,
@@ -160,6 +162,86 @@ def test_fewer_than_one_card_is_refused(count: int) -> None:
     shoe = made()
     with pytest.raises(ValueError, match="at least one"), transaction.atomic():
         open_cards(shoe.id, count)
+
+
+def sealed(shoe: Shoe, count: int) -> bytes:
+    """Return the next cards of a shoe as a step reads them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rng_sealed(%s, %s)", [shoe.id, count])
+        return bytes(cursor.fetchone()[0] or b"")
+
+
+def deal(shoe: Shoe, first: int, count: int) -> None:
+    """Take cards out of the shoe that were opened before, as the writing of a step does."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rng_deal(%s, %s, %s)", [shoe.id, first, count])
+
+
+def test_cards_that_were_read_ahead_are_the_next_ones_and_leave_when_the_step_is_written() -> None:
+    shoe = made()
+    with transaction.atomic():
+        ahead = sealed(shoe, 6)
+        assert len(ahead) == 6 * SEALED_CARD_BYTES
+        read = open_ahead(shoe.id, 5, 4, shoe.stop_at, ahead)
+        assert read.position == 9
+        shoe.refresh_from_db()
+        assert shoe.position == 5, "opened, and still in the shoe"
+        deal(shoe, 5, 4)
+    shoe.refresh_from_db()
+    assert shoe.position == 9
+    assert shoe.first_card_at is not None
+    again = made(2)
+    with transaction.atomic():
+        ahead = sealed(again, 4)
+        assert open_ahead(again.id, 5, 4, again.stop_at, ahead) == open_cards(again.id, 4)
+
+
+def test_cards_that_were_not_read_ahead_are_read() -> None:
+    shoe = made()
+    with transaction.atomic():
+        few = sealed(shoe, 3)
+        read = open_ahead(shoe.id, 5, 20, shoe.stop_at, few)
+        assert read == open_cards(shoe.id, 20)
+
+
+@pytest.mark.parametrize(("before", "count", "out", "at"), [(246, 1, False, 1), (246, 2, True, 1)])
+def test_the_stop_card_comes_out_of_cards_that_were_read_ahead(
+    before: int, count: int, out: bool, at: int
+) -> None:
+    shoe = made()
+    dealt(shoe, before)
+    with transaction.atomic():
+        read = open_ahead(shoe.id, 5 + before, count, shoe.stop_at, sealed(shoe, count))
+        assert (read.stop_card, read.stop_index) == (out, at)
+        assert read == open_cards(shoe.id, count)
+
+
+@pytest.mark.parametrize(
+    ("first", "count"), [(6, 1), (4, 1), (5, 308)], ids=["gap", "twice", "too many"]
+)
+def test_only_the_next_cards_of_the_shoe_are_dealt(first: int, count: int) -> None:
+    shoe = made()
+    with pytest.raises(DatabaseError) as refused, transaction.atomic():
+        deal(shoe, first, count)
+    assert refused.value.__cause__.sqlstate == UNDEALT  # type: ignore[union-attr]
+    shoe.refresh_from_db()
+    assert shoe.position == 5
+
+
+def test_no_card_of_a_retired_shoe_is_read_or_dealt() -> None:
+    shoe = made()
+    retire_shoe(shoe.id)
+    assert sealed(shoe, 3) == b""
+    with pytest.raises(ShoeFinished), transaction.atomic():
+        open_ahead(shoe.id, 5, 1, shoe.stop_at, b"")
+    with pytest.raises(DatabaseError), transaction.atomic():
+        deal(shoe, 5, 1)
+
+
+def test_cards_are_read_ahead_only_within_a_transaction() -> None:
+    shoe = made()
+    with pytest.raises(transaction.TransactionManagementError):
+        open_ahead(shoe.id, 5, 1, shoe.stop_at, sealed(shoe, 1))
 
 
 def test_an_unknown_shoe() -> None:

@@ -37,7 +37,7 @@ def stays(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The ways of all that is posted: through the loop to a thread, and in it to the ledger."""
     found: list[list[str]] = []
     asked: dict[Any, list[str]] = {}
-    begun, post = threads._begun, ledger.post
+    begun, draft = threads._begun, ledger.Draft
 
     def in_loop(function: Any, *args: Any, **kwargs: Any) -> "asyncio.Future[Any]":
         # From where the socket's own coroutine begins: what carries it there is the server's.
@@ -51,13 +51,14 @@ def stays(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
         return begun(in_thread)
 
-    def posting(*args: Any, **kwargs: Any) -> Any:
-        way = [*asked["way"], *ours(sys._getframe(1)), ledger.__name__]
+    def drafting(*args: Any, **kwargs: Any) -> Any:
+        # What is posted before anybody asked, a gift to who is enrolled, has no way.
+        way = [*asked.get("way", ()), *ours(sys._getframe(1)), ledger.__name__]
         found.append([name for name, _ in groupby(way)])
-        return post(*args, **kwargs)
+        return draft(*args, **kwargs)
 
     monkeypatch.setattr(threads, "_begun", in_loop)
-    monkeypatch.setattr(ledger, "post", posting)
+    monkeypatch.setattr(ledger, "Draft", drafting)
     return found
 
 
