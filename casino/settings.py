@@ -258,6 +258,8 @@ BACKLOG = int(os.environ.get("BACKLOG", "256"))
 """The backlog of commands and greetings for threads, in a web process; the next gets `busy`."""
 THREADS = int(os.environ.get("SABOT_THREADS", "8"))
 """Threads per web process that run commands; each keeps one database connection."""
+HTTP_THREADS = int(os.environ.get("SABOT_HTTP_THREADS", "8"))
+"""Threads that a web process keeps between requests, each with a database connection."""
 
 LOGGING_CONFIG = "casino.logs.configure"
 LOGGING: dict[str, Any] = {"version": 1}
