@@ -2,7 +2,8 @@
 
 Reads `<table> <first> <count>` from standard input; answers each line with the monotonic
 nanoseconds of the moment before. Started with the file of frames that are published in turn, one a
-line, `%d` where the number belongs.
+line, `%d` where the number belongs. The first follows whatever a hub has shown; each other follows
+the one before it.
 """
 
 import os
@@ -21,14 +22,16 @@ def main(text: str) -> None:
     from tables.live import publish
 
     turns = [frame.split("%d") for frame in text.splitlines()]
+    shown = 0
     for line in sys.stdin:
         table, first, count = (int(word) for word in line.split())
         at = time.monotonic_ns()
         for seq in range(first, first + count):
             told = str(seq).join(turns[seq % len(turns)])
-            # No event of black-jack holds what ends the list of them.
+            # No event of these frames holds what ends the list of them.
             events = told.index('"events":[') + len('"events":['), told.index('],"view":')
-            publish.frame(table, told, {}, seq=seq, follows=seq - 1, events=events)
+            publish.frame(table, told, {}, seq=seq, follows=shown, events=events)
+            shown = seq
         print(at, flush=True)  # noqa: T201
 
 

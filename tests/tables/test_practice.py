@@ -86,7 +86,7 @@ def test_advice_costs_no_statement_once_the_strategy_is_known(school: House) -> 
     with CaptureQueriesContext(connection) as captured:
         assert school.do("ann", bj.Hit(BoxNo(1))) == ""
     said = [query["sql"] for query in captured if query["sql"] not in ("BEGIN", "COMMIT")]
-    assert len(said) == 3, said
+    assert len(said) == 2, said
 
 
 def test_practice_is_for_play_money_only(school: House) -> None:
