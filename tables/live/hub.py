@@ -249,6 +249,7 @@ class Hub:
         if not watched.lines:
             if watched.timer is not None:
                 watched.timer.cancel()
+            watched.held.clear()
             del self._tables[table_id]
             layer = get_channel_layer()
             assert layer is not None

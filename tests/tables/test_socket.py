@@ -606,6 +606,19 @@ async def test_frames_are_shown_in_their_order_however_they_arrive(
     assert watched.awaited == {"mine"}, "who awaits the late frame is sent his receipt"
 
 
+async def test_nothing_is_held_for_a_table_that_everybody_left() -> None:
+    def nothing(*_: Any) -> Any:
+        raise AssertionError
+
+    one = hub.Hub(nothing, nothing, nothing)
+    line = lines.Line(Heard().send, Party("7"), None, deltas=True)
+    watched = one._tables[1] = hub.Watched({line}, seq=3)
+    one._deliver(frame_of(9))
+    assert len(watched.held) == 1
+    await one.leave(1, line)
+    assert not watched.held, "else it would ask for a snapshot for ever"
+
+
 class Ears:
     """What three sockets at one table of a hub hear: ann's, bob's and a visitor's."""
 
