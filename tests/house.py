@@ -51,7 +51,7 @@ class House:
     """Added to the environment of its processes."""
     process: "subprocess.Popen[bytes] | None" = None
     stagehand: Stagehand | None = None
-    """Runs its management commands, from the first one on."""
+    """Runs its management commands, from the first one on; one that is gone is replaced."""
 
     @property
     def base_url(self) -> str:
@@ -173,7 +173,7 @@ class House:
 
     def manage(self, *command: str) -> str:
         """Run a management command in the house; return what it printed."""
-        if self.stagehand is None:
+        if self.stagehand is None or self.stagehand.gone:
             environment = {"DJANGO_SETTINGS_MODULE": "casino.settings", **self.environment()}
             log = self.var / "stagehand.log"
             self.stagehand = Stagehand(environment | self.running_urls(), log)

@@ -40,7 +40,10 @@ class Stagehand:
             )
 
     def run(self, command: Sequence[str]) -> str:
-        """Run a command; return what it printed. Refused, with its traceback, when it failed."""
+        """Run a command; return what it printed. Refused, with its traceback, when it failed.
+
+        The process ends with a command that takes too long.
+        """
         asked, answers = self._process.stdin, self._process.stdout
         assert asked is not None
         assert answers is not None
@@ -48,12 +51,20 @@ class Stagehand:
             asked.write(json.dumps(command).encode() + b"\n")
             asked.flush()
             answered, _, _ = select.select([answers], [], [], PATIENCE)
-            assert answered, f"{command} takes more than {PATIENCE} seconds"
+            if not answered:
+                # Its answer would be read as the next command's.
+                self.leave()
+                raise AssertionError(f"{command} takes more than {PATIENCE} seconds")
             line = answers.readline()
         assert line, f"the process ended with {command}"
         answer = json.loads(line)
         assert not answer["failed"], answer["failed"]
         return str(answer["printed"])
+
+    @property
+    def gone(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.poll() is not None
 
     def leave(self) -> None:
         """End the process."""

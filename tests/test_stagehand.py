@@ -1,0 +1,24 @@
+"""A command of a test that takes too long does not spoil the answers to those after it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests import stagehand
+from tests.house import House
+
+
+def test_the_answer_to_a_command_that_took_too_long_is_not_the_next_ones(
+    servers_at_hand: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(tmp_path, 1, os.environ["DATABASE_URL"], os.environ["REDIS_URL"])
+    try:
+        with monkeypatch.context() as hurried:
+            hurried.setattr(stagehand, "PATIENCE", 0)
+            with pytest.raises(AssertionError, match="takes more than 0 seconds"):
+                house.manage("shell", "-v0", "-c", "print('late')")
+        assert house.manage("shell", "-v0", "-c", "print('mine')").split() == ["mine"]
+    finally:
+        assert house.stagehand is not None
+        house.stagehand.leave()
