@@ -1,9 +1,14 @@
 """A web process stands still past a clock's end: what had reached it before counts all the same."""
 
 import asyncio
+import json
 import os
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
 
 import pytest
 from redis import Redis
@@ -32,6 +37,11 @@ with transaction.atomic(durable=True):
 FOUND = """
 SELECT clock_timestamp() - t.due_at > interval '1 second', m.stage
   FROM tables_table t JOIN tables_shuffling m ON m.table_id = t.id WHERE t.id = %s"""
+IN_TRANSACTIONS = """
+SELECT count(*) FROM pg_stat_activity
+ WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL"""
+WITHIN: Final = 60.0
+"""Seconds until what a test waits for must have come."""
 
 
 @pytest.mark.parametrize(
@@ -57,22 +67,67 @@ async def _seal_past_the_end(house: House, table: int, reports: bool) -> str:
         await bob.ready()
         await bob.ask(Sit(BoxNo(1)))
         frame = bob.frame
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(WITHIN):
             while not (frame.floor.shuffling and frame.floor.shuffling.stage == "sealing"):
                 frame = await bob.changed(1)
         shoe = frame.floor.shuffling.shoe
-        web = house.pid("web")
-        os.kill(web, signal.SIGSTOP)
-        try:
+        await asyncio.to_thread(_reported, house, table)
+        with _standing_still(house):
             sealing = asyncio.create_task(bob.ask(Seal(BoxNo(1), shoe, hash_of(shoe, 1))))
             await asyncio.sleep(0.1)
             await asyncio.to_thread(_run_out, house, table, reports)
             stage = await asyncio.to_thread(_stage_after, house, table)
-        finally:
-            os.kill(web, signal.SIGCONT)
         answer = await sealing
     refused = isinstance(answer, ReceiptShown) and answer.refused
     return f"{stage}, {'refused' if refused else 'done'}"
+
+
+def _reported(house: House, table: int) -> None:
+    """Wait until the web process has reported that it shows the table to players."""
+    deadline = time.monotonic() + WITHIN
+    with Redis.from_url(house.running_urls()["REDIS_URL"]) as asked:
+        while not any(
+            str(table) in json.loads(report)["tables"]
+            for key in asked.keys("sabot:*:clocks")
+            for report in asked.hvals(key)
+        ):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+
+@contextmanager
+def _standing_still(house: House) -> Iterator[None]:
+    """Have the web process stand still at a moment at which it holds no lock in the database.
+
+    Else whoever needs the table's row would wait for it. It is tried again until no transaction
+    stays open.
+    """
+    web = house.pid("web")
+    deadline = time.monotonic() + WITHIN
+    try:
+        while not _stopped_without_a_lock(house, web):
+            os.kill(web, signal.SIGCONT)
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        yield
+    finally:
+        os.kill(web, signal.SIGCONT)
+
+
+def _stopped_without_a_lock(house: House, web: int) -> bool:
+    """Stop the web process; tell whether all transactions come to their end all the same."""
+    os.kill(web, signal.SIGSTOP)
+    deadline = time.monotonic() + WITHIN
+    while not all(" T " in each.read_text() for each in Path(f"/proc/{web}/task").glob("*/stat")):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    deadline = time.monotonic() + 2
+    with house.connect() as database:
+        while database.execute(IN_TRANSACTIONS).fetchone() != (0,):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.02)
+    return True
 
 
 def _run_out(house: House, table: int, reports: bool) -> None:
@@ -84,7 +139,7 @@ def _run_out(house: House, table: int, reports: bool) -> None:
 
 def _stage_after(house: House, table: int) -> str:
     """Return the stage a second after the end; `ended` once the list is closed."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + WITHIN
     with house.connect() as database:
         while True:
             row = database.execute(FOUND, [table]).fetchone()
