@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
+from casino.celery import app
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player, wallet_of
@@ -137,7 +138,13 @@ class House:
 
 
 def forget() -> None:
-    """Forget what a process remembers of its house for ever: every test has a house of its own."""
+    """Forget what a process remembers of its house for ever: every test has a house of its own.
+
+    What earlier tests asked of the generator is forgotten too: no worker does it, and nothing that
+    is late is asked for again behind a long queue.
+    """
+    with app.pool.acquire(block=True) as connection:
+        connection.default_channel.queue_purge("rng")
     standing.states.clear()
     deltas.known.forget()
     money.capital.cache_clear()
