@@ -1,6 +1,5 @@
 """The bench still measures everything: its shortest form; in a campaign the whole of it."""
 
-import json
 import os
 import subprocess
 import sys
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import campaign
+from tests.bench import parts
 from tests.bench.__main__ import SECTIONS, Outcome
 from tests.bench.commands import Statement, described
 from tests.bench.figures import Figure
@@ -17,21 +16,15 @@ from tests.bench.house import ROOT
 
 
 @pytest.mark.campaign
-def test_every_part_measures_every_goal_of_its_own(servers_at_hand: None, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.bench", *([] if campaign.SOAK else ["--shortest"])],
-        cwd=ROOT,
-        env={**os.environ, "SABOT_VAR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=campaign.length(600, 7200),
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-    (written,) = tmp_path.glob("2*.json")
-    measured = {each["goal_id"] for each in json.loads(written.read_text())["figures"]}
-    assert measured >= {goal for goals in SECTIONS.values() for goal in goals}
-    assert "FAILED" not in done.stdout
+@pytest.mark.parametrize("names", [parts.ALONE, parts.STEPS], ids=" ".join)
+def test_every_part_measures_every_goal_of_its_own(
+    servers_at_hand: None, tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    parts.check(names, tmp_path)
+
+
+def test_a_test_runs_each_part() -> None:
+    assert sorted(name for names in parts.TOGETHER for name in names) == sorted(SECTIONS)
 
 
 @pytest.mark.campaign
