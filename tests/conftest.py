@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
 from django.conf import settings
@@ -83,10 +83,11 @@ def servers_at_hand() -> None:
 @pytest.fixture(scope="session")
 def django_db_setup(
     servers_at_hand: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> None:
+) -> Iterator[None]:
     """Make the test database, and have this process verify itself, as a worker does at its start.
 
-    What that writes is taken away again, so that no test finds a row it did not make.
+    What that writes is taken away again, so that no test finds a row it did not make. At the end
+    the connections of other threads are ended, for the database is dropped then.
     """
     from django.db import connection
 
@@ -99,6 +100,12 @@ def django_db_setup(
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         gate.check(gate.Why.START)
         cursor.execute("TRUNCATE rng_selfcheck, rng_logentry, rng_checkpoint, rng_cosignature")
+    yield
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 @pytest.fixture

@@ -12,11 +12,10 @@ from tables.games.chemin_de_fer import messages as cdf
 from tables.models import RoundEvent
 from tests.admin.office import sign_in
 from tests.floor import House
-from tests.tables.conftest import pool_connections
 from tests.tables.test_chemin_de_fer import house
 from tests.tables.test_private_cards import BANKER, PONTE, begin
 
-__all__ = ["house", "pool_connections"]
+__all__ = ["house"]
 
 
 def pages(house: House, client: Client) -> str:

@@ -14,9 +14,9 @@ from tables.records import money
 from tests.chaos.recount import recount
 from tests.floor import House
 from tests.jackpots import approve, jp1_house, win
-from tests.tables.conftest import house, pool_connections
+from tests.tables.conftest import house
 
-__all__ = ["house", "pool_connections"]
+__all__ = ["house"]
 
 
 def test_a_transfer_beside_the_events_is_found(

@@ -1,5 +1,5 @@
 """Races share the floor's fixtures."""
 
-from tests.tables.conftest import house, pool_connections
+from tests.tables.conftest import house
 
-__all__ = ["house", "pool_connections"]
+__all__ = ["house"]

@@ -30,7 +30,7 @@ START = 1000_00
 
 
 @pytest.fixture
-def house(pool_connections: None, transactional_db: None) -> House:
+def house(transactional_db: None) -> House:
     """A table of chemin de fer that nobody hurries."""
     return open_house(
         "chemin",

@@ -147,7 +147,7 @@ def test_a_game_without_a_chief_stamps_nobody_and_shows_no_staff(house: House) -
     assert staff(house) == []
 
 
-def test_mc_cdf_09_an_inspector_answers_for_the_table(pool_connections: None, house: House) -> None:
+def test_mc_cdf_09_an_inspector_answers_for_the_table(house: House) -> None:
     table = open_house("chemin", "MC", game="chemin_de_fer", table_min_cents=500)
     assert staff(table) == [("inspector", "operator")]
     clara = inspector("clara")
