@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 from uuid import uuid4
 
 import structlog
@@ -149,7 +149,10 @@ class Admission:
         self._turned: dict[str, tuple[float, int]] = {}
         """Sessions turned away lately: until when, and with which code."""
         self._beating: asyncio.Task[None] | None = None
-        self._telling: set[asyncio.Task[Any]] = set()
+        self._left: set[str] = set()
+        """People who closed a socket that Redis counts still."""
+        self.telling: asyncio.Task[None] | None = None
+        """Publishes who has closed sockets, while somebody has."""
 
     async def open(self, who: str, most: int) -> Allowance | None:
         """Count one more socket of a person; return his throttle, or `None` beyond `most`."""
@@ -169,9 +172,11 @@ class Admission:
         allowance = self._allowances[who]
         allowance.sockets -= 1
         allowance.used_at = time.monotonic()
-        task = asyncio.create_task(self._tell([who]))
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        self._left.add(who)
+        if self.telling is None:
+            # One at a time, for all who have left meanwhile: a crowd's end opens no crowd of
+            # connections to Redis.
+            self.telling = asyncio.create_task(self._tell_of_those_who_left())
 
     def turn_away(self, session: str | None, code: int) -> None:
         """Remember that a session was turned away, so that its next handshake reads nothing."""
@@ -189,7 +194,7 @@ class Admission:
 
     async def stop(self) -> None:
         """End; the process, or its event loop, is about to end."""
-        tasks = [*self._telling, *([self._beating] if self._beating else [])]
+        tasks = [each for each in (self.telling, self._beating) if each is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -218,6 +223,14 @@ class Admission:
             allowance.sockets if (allowance := self._allowances.get(who)) else 0 for who in people
         ]
         await self._ask(_TELL, keys, self._process, LASTS, *counts)
+
+    async def _tell_of_those_who_left(self) -> None:
+        try:
+            while people := [*self._left]:
+                self._left.clear()
+                await self._tell(people)
+        finally:
+            self.telling = None
 
     async def _beat(self) -> None:
         while True:

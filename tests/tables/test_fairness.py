@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import connections, transaction
 from pytest_django import Settings
+from redis.asyncio import Redis as AsyncRedis
 
 from casino import threads
 from casino.asgi import application
@@ -224,6 +225,31 @@ async def test_a_player_may_have_so_many_sockets(
             await crowd(stack, browse, "bob", 1, house.table_id)
         await asyncio.sleep(0.1)
         await crowd(stack, browse, "ann", 1, house.table_id)
+
+
+async def test_a_crowd_that_leaves_at_once_opens_no_crowd_of_connections_to_redis(
+    settings: Settings,
+) -> None:
+    redis = AsyncRedis.from_url(settings.REDIS_URL)
+    here, elsewhere = Admission(), Admission()
+    try:
+        people = [f"of a crowd {number}" for number in range(50)]
+        for who in people:
+            assert await here.open(who, 1) is not None
+        before = (await redis.info("stats"))["total_connections_received"]
+        for who in people:
+            here.close(who)
+        assert here.telling is not None
+        await here.telling
+        after = (await redis.info("stats"))["total_connections_received"]
+        # Workers of other tests share this Redis.
+        assert after - before < 20
+        for who in people:
+            assert await elsewhere.open(who, 1) is not None
+    finally:
+        await here.stop()
+        await elsewhere.stop()
+        await redis.aclose()
 
 
 async def test_whoever_was_turned_away_a_moment_ago_is_not_looked_at_again(
