@@ -127,6 +127,7 @@ async def come_in_time(browse: Any, house: House, gate: Gate, given: dict[str, A
     """Send bob's part before the end; it waits while the croupier looks. Return what is said."""
     async with browse("bob", table=house.table_id) as bob:
         await bob.hear("frame")
+        await until(sync_to_async(lambda: reported(house)))
         cause = await bob.say(given)
         assert await asyncio.to_thread(gate.held.wait, 60)
         await shown(bob, await sync_to_async(run_out)(house))
@@ -161,8 +162,8 @@ async def test_a_seal_that_came_in_time_counts(browse: Any, house: House, gate: 
 async def test_without_the_grace_it_is_refused(
     browse: Any, house: House, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Negative control: the croupier asks nobody."""
-    monkeypatch.setattr(Reports, "read", lambda: Reports([]))
+    """Negative control: the croupier waits for nobody."""
+    monkeypatch.setattr(Reports, "awaited", lambda *_: False)
     given = await sync_to_async(sealing)(house, 2)
     assert await come_in_time(browse, house, gate, given) == "ended, seal_closed"
 
