@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AT_ONCE } from "../src/core/reveal";
 import type { Game } from "../src/games/contract";
 import type { Table, TableInfo } from "../src/games/table";
@@ -6,6 +6,9 @@ import { type Stakes, Staking } from "../src/ui/staking.svelte";
 import { TableStore } from "../src/ui/store.svelte";
 
 const STAKE = "european_roulette.stake";
+
+// The store loads sentences and sounds when it needs them: that must not outlast the tests.
+afterAll(() => vi.dynamicImportSettled());
 
 /** The house's end of the socket. */
 class House {
