@@ -141,6 +141,8 @@ class Ears:
                     b"hash": client.hgetall,
                     b"set": client.smembers,
                     b"zset": lambda name: client.zrange(name, 0, -1, withscores=True),
+                    # It expired, or was emptied, meanwhile; what wrote it is among the commands.
+                    b"none": lambda name: None,
                 }[kind]
                 said.append(repr((name, ask(name))).encode())
         return b"\n".join(said)
