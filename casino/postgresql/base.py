@@ -71,8 +71,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._run_kept()
         self._last = Last(sql, params, then, refusal)
 
-    # --- Django's own steps of a transaction ---
-
     def connect(self) -> None:
         """Connect; what an earlier connection kept is lost with its transaction."""
         self._last = self._adapting = None
@@ -93,7 +91,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self._last is None:
             super()._commit()  # type: ignore[misc]
         else:
-            self._say_kept(ends=True)
+            self._send_kept(ends=True)
 
     def _rollback(self) -> None:
         self._last = None
@@ -103,21 +101,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._run_kept()
         return super()._cursor(name)  # type: ignore[misc]
 
-    # --- the exchange ---
-
     def _run_kept(self) -> None:
         """Run the statement that was kept, if any, before another; raises its refusal."""
         last = self._last
         if last is None:
             return
         try:
-            self._say_kept(ends=False)
+            self._send_kept(ends=False)
         except DatabaseError as error:
             if (refused := last.refusal(error)) is None:
                 raise
             raise refused from None
 
-    def _say_kept(self, *, ends: bool) -> None:
+    def _send_kept(self, *, ends: bool) -> None:
         last, self._last = self._last, None
         assert last is not None
         last.then(self._exchanged(last.sql, last.params, ends=ends))
@@ -142,34 +138,35 @@ class DatabaseWrapper(base.DatabaseWrapper):
     ) -> Rows:
         assert not many
         with self.wrap_database_errors:
-            wire = self.connection
-            adapting = self._adapting = self._adapting or Transformer(wire)
-            asked = PostgresQuery(adapting)
-            asked.convert(sql, params)
-            before = (
-                not wire.autocommit and wire.pgconn.transaction_status == TransactionStatus.IDLE
+            driver = self.connection
+            adapting = self._adapting = self._adapting or Transformer(driver)
+            query = PostgresQuery(adapting)
+            query.convert(sql, params)
+            begins = (
+                not driver.autocommit and driver.pgconn.transaction_status == TransactionStatus.IDLE
             )
-            results = _answers(wire, asked, begins=before, ends=ends)
+            results = _answers(driver, query, begins=begins, ends=ends)
             if ends and results[-1].command_status != b"COMMIT":
                 raise errors.InternalError("the transaction was not committed")
-            said = results[before]
-            adapting.set_pgresult(said)
-            return adapting.load_rows(0, said.ntuples, tuple) if said.ntuples else []
+            # BEGIN's result, where it was sent, comes first.
+            result = results[begins]
+            adapting.set_pgresult(result)
+            return adapting.load_rows(0, result.ntuples, tuple) if result.ntuples else []
 
 
-def _answers(wire: Any, asked: PostgresQuery, *, begins: bool, ends: bool) -> list[PGresult]:
+def _answers(driver: Any, query: PostgresQuery, *, begins: bool, ends: bool) -> list[PGresult]:
     """Send a statement, with BEGIN and COMMIT where asked for, and return their results.
 
     Raises what one of them fails by; the server runs none that come after it.
     """
-    pgconn = wire.pgconn
+    pgconn = driver.pgconn
 
-    def talk() -> Any:
+    def exchange() -> Any:
         pgconn.enter_pipeline_mode()
         if begins:
             pgconn.send_query_params(b"BEGIN", None)
         pgconn.send_query_params(
-            asked.query, asked.params, param_types=asked.types, param_formats=asked.formats
+            query.query, query.params, param_types=query.types, param_formats=query.formats
         )
         if ends:
             pgconn.send_query_params(b"COMMIT", None)
@@ -181,9 +178,9 @@ def _answers(wire: Any, asked: PostgresQuery, *, begins: bool, ends: bool) -> li
         pgconn.exit_pipeline_mode()
         return found[:-1]
 
-    with wire.lock:
-        results: list[PGresult] = wire.wait(talk())
+    with driver.lock:
+        results: list[PGresult] = driver.wait(exchange())
     for result in results:
         if result.status == ExecStatus.FATAL_ERROR:
-            raise errors.error_from_result(result, encoding=wire.info.encoding)
+            raise errors.error_from_result(result, encoding=driver.info.encoding)
     return results
