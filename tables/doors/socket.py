@@ -7,27 +7,22 @@ slow transaction at one table would delay the frames of every other.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Final, ParamSpec, TypeVar, cast
+from typing import Any, Final, ParamSpec, TypeVar
 from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.contrib.auth import get_user
-from django.contrib.sessions.backends.base import SessionBase
-from django.http import HttpRequest, parse_cookie
+from django.http import parse_cookie
 from django.utils import timezone
 
 from casino.ledger import services as ledger
-from casino.players.models import Player, Wallet
-from casino.players.services import wallet_of
 from casino.threads import Busy, in_turn
 from casino.turnstile import host_of_socket
 from tables.doors import dispatch
 from tables.doors.admission import PENANCE, Admission, Allowance, Bucket
+from tables.doors.sessions import Session, recognise, sessions
 from tables.floor import seats
 from tables.games.core.money import Party
 from tables.live import outgoing, wire
@@ -62,44 +57,9 @@ PATIENCE: Final = 50
 """Messages over the rate, in a row, after which the socket is closed."""
 ANSWER_SECONDS: Final = 1.0
 """Seconds after a command in which its frame must come; longer than the hub holds frames."""
-SESSION_SECONDS: Final = 5.0
-"""Seconds for which a session that was looked up counts as valid."""
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """Who opened the socket."""
-
-    player_id: int
-    name: str
-    wallet: int | None
-    """The ledger account; an operator who does not play has none and may watch."""
-    session: str
-
-
-class _Glance(dict[str, Any]):
-    """A read-only session: a socket cannot set the cookie, so only pages renew or end one."""
-
-    def cycle_key(self) -> None:
-        """Do nothing: the key stays, though its hash was made with an earlier secret."""
-
-    def flush(self) -> None:
-        """Do nothing: the session stays."""
-
-
-def recognise(session_key: str) -> Visitor | None:
-    """Return the signed-in player of a session, or `None`; blocking."""
-    sessions = import_module(settings.SESSION_ENGINE)
-    request = HttpRequest()
-    request.session = cast("SessionBase", _Glance(sessions.SessionStore(session_key).load()))
-    player = get_user(request)
-    if not isinstance(player, Player):
-        return None
-    try:
-        wallet = wallet_of(player.pk).account_id
-    except Wallet.DoesNotExist:
-        wallet = None
-    return Visitor(player.pk, player.shown_name, wallet, session_key)
+SESSION_SECONDS: Final = 30.0
+"""Seconds after which a session that nobody has looked at is looked up before the next command. The
+hub looks at all of them each few seconds; whoever it does not find is looked up at once."""
 
 
 def session_key(scope: Scope) -> str | None:
@@ -117,8 +77,13 @@ def hub() -> Hub:
     """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
-        _hubs[loop] = Hub(lobby.snapshot, lobby.heads, seats.keep)
+        _hubs[loop] = Hub(lobby.snapshot, lobby.heads, _keep)
     return _hubs[loop]
+
+
+def _keep(present: Mapping[int, set[Party]]) -> None:
+    seats.keep(present)
+    sessions.look()
 
 
 _admissions: dict[asyncio.AbstractEventLoop, Admission] = {}
@@ -142,14 +107,15 @@ class TableSocket:
     def __init__(
         self,
         table_id: int,
-        visitor: Visitor | None,
+        session: Session | None,
         receive: Receive,
         line: Line,
         who: str,
         allowance: Allowance | Bucket,
     ) -> None:
         self._table_id = table_id
-        self._visitor = visitor
+        self._session = session
+        self._visitor = session.visitor if session else None
         self._receive = receive
         self._line = line
         self._who = who
@@ -159,7 +125,6 @@ class TableSocket:
         """Messages over the rate in a row."""
         self._game = ""
         """Of the table; known once it has been greeted."""
-        self._session_seen = time.monotonic()
         self._reminders: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -285,11 +250,7 @@ class TableSocket:
             return
         hub().await_answer(self._table_id, cause)
         try:
-            if time.monotonic() - self._session_seen > SESSION_SECONDS:
-                if await self._in_turn(recognise, visitor.session) is None:
-                    self._line.close(SIGNED_OUT)
-                    raise _Closed
-                self._session_seen = time.monotonic()
+            await self._go_on()
             receipt = await self._in_turn(
                 dispatch.obey,
                 player_id=visitor.player_id,
@@ -316,6 +277,18 @@ class TableSocket:
             self._line.push(Prepared(wire.encode(receipt)))
         else:
             self._expect_frame(visitor.player_id, sent.id)
+
+    async def _go_on(self) -> None:
+        """End the socket of a session that has ended; look it up where nobody has lately."""
+        session = self._session
+        if session is None or session.age <= SESSION_SECONDS:
+            return
+        now = time.monotonic()
+        visitor = await self._in_turn(recognise, session.visitor.session)
+        if visitor is None:
+            self._line.close(SIGNED_OUT)
+            raise _Closed
+        session.recognised(visitor, now)
 
     def _expect_frame(self, player_id: int, command_id: UUID) -> None:
         """Send the command's receipt if its frame does not come: Redis may have lost it."""
@@ -354,6 +327,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     if code := at_the_door().turned_away(key):
         await _turn_away(send, code)
         return
+    recognised_at = time.monotonic()
     try:
         visitor = await in_turn(DOOR, address, recognise, key) if key else None
     except Busy:
@@ -368,6 +342,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
         at_the_door().turn_away(key, TOO_MANY)
         await _turn_away(send, TOO_MANY)
         return
+    session = sessions.opened(visitor, recognised_at) if visitor else None
     try:
         # To come in is a message too, else whoever sends too many would come back for more.
         if visitor is not None and not await allowance.take():
@@ -381,8 +356,10 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
         table_id = int(scope["url_route"]["kwargs"]["table_id"])
         # Visitors of one address may be many people, and can only measure the round trip.
         bucket = Bucket() if visitor is None else allowance
-        await TableSocket(table_id, visitor, receive, line, who, bucket).run()
+        await TableSocket(table_id, session, receive, line, who, bucket).run()
     finally:
+        if session is not None:
+            sessions.closed(session)
         at_the_door().close(who)
 
 

@@ -17,7 +17,7 @@ from redis.asyncio import Redis as AsyncRedis
 from casino import threads
 from casino.asgi import application
 from casino.embedded.redis import free_port
-from tables.doors import admission
+from tables.doors import admission, sessions
 from tables.doors import socket as consumers
 from tables.doors.admission import Admission
 from tables.models import Receipt
@@ -259,7 +259,7 @@ async def test_whoever_was_turned_away_a_moment_ago_is_not_looked_at_again(
     key = await sync_to_async(sign_in)(house, "ann")
     looks: list[str | None] = []
 
-    def look(session: str | None) -> consumers.Visitor | None:
+    def look(session: str | None) -> sessions.Visitor | None:
         looks.append(session)
         return recognise(session)
 

@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -18,11 +19,12 @@ from django.contrib.sessions.backends import signed_cookies
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections, transaction
 from django.test import Client
+from django.utils import timezone
 
 from casino.asgi import application
-from casino.players.models import Visit
+from casino.players.models import Player, Visit
 from casino.players.services import refill, wallet_of
-from tables.doors import admission
+from tables.doors import admission, sessions
 from tables.doors import socket as consumers
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Party
@@ -442,6 +444,56 @@ async def test_an_expired_session_closes_the_socket_at_the_next_command(
         await ann.say({"kind": "table.sit", "box": 1})
         assert await ann.closed() == hub.SIGNED_OUT
         assert await sync_to_async(lambda: house.frame()["floor"]["seats"])() == []
+
+
+def _ends(player: Player, key: str) -> None:
+    SessionStore.get_model_class().objects.filter(pk=key).delete()
+
+
+def _expires(player: Player, key: str) -> None:
+    past = timezone.now() - timedelta(seconds=1)
+    SessionStore.get_model_class().objects.filter(pk=key).update(expire_date=past)
+
+
+def _is_locked(player: Player, key: str) -> None:
+    Player.objects.filter(pk=player.pk).update(is_active=False)
+
+
+def _has_another_password(player: Player, key: str) -> None:
+    player.set_password("seven boxes on the felt")
+    player.save()
+
+
+@pytest.mark.parametrize("what", [_ends, _expires, _is_locked, _has_another_password])
+async def test_a_session_that_no_message_ended_gives_no_command_after_the_hubs_look(
+    browse: Any, house: House, what: Callable[[Player, str], None]
+) -> None:
+    key = await sync_to_async(sign_in)(house, "ann")
+    ann_herself = await sync_to_async(house.player)("ann")
+    async with browse("ann", key=key) as ann, browse("bob") as bob:
+        await ann.hear("frame")
+        await bob.hear("frame")
+        await sync_to_async(what)(ann_herself, key)
+        await consumers.hub().heal()
+        await ann.say({"kind": "table.sit", "box": 1})
+        assert await ann.closed() == hub.SIGNED_OUT
+        frame = await bob.done({"kind": "table.sit", "box": 2})
+        assert [seat["box"] for seat in frame["floor"]["seats"]] == [2]
+
+
+async def test_no_command_looks_its_session_up_while_the_hub_does(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        monkeypatch.setattr(consumers, "recognise", None)
+        (session,) = sessions.sessions._open
+        long_ago = time.monotonic() - consumers.SESSION_SECONDS - 1
+        session.looked_at(long_ago, found=True)
+        await consumers.hub().heal()
+        await ann.done({"kind": "table.sit", "box": 1})
+        session.looked_at(long_ago, found=True)
+        assert await ann.refused({"kind": "table.leave", "box": 1}) == "internal"
 
 
 async def test_a_slow_transaction_at_one_table_does_not_delay_frames(

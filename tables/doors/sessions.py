@@ -1,0 +1,135 @@
+"""Whose session a socket belongs to, and whether it goes on.
+
+A full look asks for session, player and wallet. After that one statement looks at the sessions of
+all open sockets at once, so no command asks for its own.
+"""
+
+import hashlib
+import time
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Final, cast
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import connection
+from django.http import HttpRequest
+
+from casino.players.models import Player, Wallet
+from casino.players.services import wallet_of
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who opened the socket."""
+
+    player_id: int
+    name: str
+    wallet: int | None
+    """The ledger account; an operator who does not play has none and may watch."""
+    session: str
+    password: str = field(default="", repr=False)
+    """The SHA-256 of the password's hash, by which a change is seen."""
+
+
+class _Glance(dict[str, Any]):
+    """A read-only session: a socket cannot set the cookie, so only pages renew or end one."""
+
+    def cycle_key(self) -> None:
+        """Do nothing: the key stays, though its hash was made with an earlier secret."""
+
+    def flush(self) -> None:
+        """Do nothing: the session stays."""
+
+
+def recognise(session_key: str) -> Visitor | None:
+    """Return the signed-in player of a session, or `None`; blocking."""
+    sessions = import_module(settings.SESSION_ENGINE)
+    request = HttpRequest()
+    request.session = cast("SessionBase", _Glance(sessions.SessionStore(session_key).load()))
+    player = get_user(request)
+    if not isinstance(player, Player):
+        return None
+    try:
+        wallet = wallet_of(player.pk).account_id
+    except Wallet.DoesNotExist:
+        wallet = None
+    password = hashlib.sha256(player.password.encode()).hexdigest()
+    return Visitor(player.pk, player.shown_name, wallet, session_key, password)
+
+
+# Django never gives a session that is kept another player: its key changes with whoever signs in,
+# and with the password.
+_GOING_ON: Final = """
+SELECT asked.nth
+  FROM unnest(%s::bigint[], %s::text[], %s::bigint[], %s::text[])
+       AS asked (nth, session, player, password)
+  JOIN django_session AS session ON session.session_key = asked.session
+  JOIN players_player AS player ON player.id = asked.player
+ WHERE session.expire_date > clock_timestamp() AND player.is_active
+   AND encode(sha256(convert_to(player.password, 'UTF8')), 'hex') = asked.password"""
+
+
+class Session:
+    """The session of one open socket, and when it was last seen to go on."""
+
+    __slots__ = ("_seen", "visitor")
+
+    def __init__(self, visitor: Visitor, seen: float) -> None:
+        self.visitor = visitor
+        self._seen = seen
+
+    @property
+    def age(self) -> float:
+        """Seconds since it was seen to go on; infinite once a look has not found it."""
+        return time.monotonic() - self._seen
+
+    def recognised(self, visitor: Visitor, at: float) -> None:
+        """Note a full look at a moment of the monotonic clock."""
+        self.visitor, self._seen = visitor, at
+
+    def looked_at(self, at: float, *, found: bool) -> None:
+        """Note a look at a moment of the monotonic clock."""
+        self._seen = at if found else float("-inf")
+
+
+class Sessions:
+    """The sessions of a process's open sockets."""
+
+    def __init__(self) -> None:
+        self._open: dict[Session, None] = {}
+
+    def opened(self, visitor: Visitor, seen: float) -> Session:
+        """Add the session of a socket whose visitor was recognised at `seen`."""
+        session = Session(visitor, seen)
+        self._open[session] = None
+        return session
+
+    def closed(self, session: Session) -> None:
+        """Forget a socket's session."""
+        self._open.pop(session, None)
+
+    def look(self) -> None:
+        """Look at all of them in one statement; blocking, for any thread."""
+        opened, now = list(self._open), time.monotonic()
+        if not opened:
+            return
+        visitors = [each.visitor for each in opened]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                _GOING_ON,
+                [
+                    list(range(len(opened))),
+                    [each.session for each in visitors],
+                    [each.player_id for each in visitors],
+                    [each.password for each in visitors],
+                ],
+            )
+            going_on = {nth for (nth,) in cursor.fetchall()}
+        for nth, session in enumerate(opened):
+            session.looked_at(now, found=nth in going_on)
+
+
+sessions: Final = Sessions()
+"""Those of this process."""
