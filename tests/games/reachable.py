@@ -299,8 +299,14 @@ def reached(sources: Sources, entrances: Iterable[str] = ENTRANCES) -> Reached:
 
 
 def node_of(sources: Sources, package: str, place: str) -> Node:
-    """Return the node of a place as `whereabouts` writes it: `legal.on_turn`, `Blackjack.needs`."""
+    """Return the node of a place as `whereabouts` writes it: `legal.on_turn`, `Blackjack.needs`.
+
+    What a family of games keeps stands beside the game's package: `wheel.play.awaiting`.
+    """
     first, *rest = place.split(".")
+    beside = f"{package.rpartition('.')[0]}.{first}"
+    if f"{package}.{first}" not in sources.texts and beside in sources.texts:
+        return f"{beside}.{rest[0]}", ".".join(rest[1:])
     if f"{package}.{first}" in sources.texts:
         return f"{package}.{first}", ".".join(rest)
     return package, place

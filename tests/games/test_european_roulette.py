@@ -39,9 +39,9 @@ from tables.games.european_roulette.messages import (
     Stake,
     Staked,
 )
-from tables.games.european_roulette.state import State
-from tables.games.wheel.layout import EUROPEAN_WHEEL, RED, chances_of
+from tables.games.wheel.layout import EUROPEAN_WHEEL, RED
 from tables.games.wheel.stakes import Announced, Laid, Wager
+from tables.games.wheel.state import State
 from tables.live import wire
 from tests.games.saying import check_told
 
@@ -314,7 +314,7 @@ def test_mc_erou_18_only_neighbours_are_straddled_unless_the_house_says_so() -> 
      (19, ("red", "odd", "high")), (18, ("red", "even", "low")), (36, ("red", "even", "high"))],
 )  # fmt: skip
 def test_mc_erou_19_20_21_the_even_chances_of_a_number(number: int, chances: tuple[str]) -> None:
-    assert chances_of(number) == chances
+    assert rules.DEVICE.chances_of(number) == chances
 
 
 def test_mc_erou_22_the_stake_comes_back_beside_what_it_wins() -> None:
@@ -688,7 +688,7 @@ def test_mc_erou_45_one_zero_and_colours_that_alternate_round_the_wheel() -> Non
     assert sorted(EUROPEAN_WHEEL) == list(range(37))
     colours = [number in RED for number in EUROPEAN_WHEEL[1:]]
     assert all(one != next_ for one, next_ in pairwise(colours))
-    assert chances_of(0) == ()
+    assert rules.DEVICE.chances_of(0) == ()
 
 
 # --- common rules ---------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import re
 from importlib import import_module
+from importlib.util import find_spec
 
 import pytest
 
@@ -31,11 +32,14 @@ def test_every_clause_is_kept_in_code_or_elsewhere_for_a_reason(game: AnyGame) -
 def test_the_code_that_keeps_a_clause_is_there(key: str, place: str) -> None:
     package = import_module(type(GAMES[key]).__module__)
     module, *names = place.split(".")
-    # The package itself holds the game; whatever else is named lies in a module below it.
+    # The package itself holds the game; whatever else is named lies in a module below it, or in
+    # the family of games beside it.
     if hasattr(package, module) and module[0].isupper():
         found, names = package, [module, *names]
-    else:
+    elif find_spec(f"{package.__name__}.{module}"):
         found = import_module(f"{package.__name__}.{module}")
+    else:
+        found = import_module(f"tables.games.{module}.{names.pop(0)}")
     for name in names:
         found = getattr(found, name)
 

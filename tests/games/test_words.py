@@ -22,10 +22,17 @@ SAYS = re.compile(r"\.(words|telling)$")
 
 
 def owners(code: str) -> list[str]:
-    """Return which games raise a code; `` for code that is no single game's."""
+    """Return which games raise a code; `` for code that is no single game's.
+
+    What the family of wheels raises is of the games that have the sentence.
+    """
     found = set()
     for each in of_the_project():
         if each.code == code:
+            if each.module.startswith(f"{GAME}wheel."):
+                told = {key for key, game in GAMES.items() if code in game.wording.refusals}
+                found |= told or {""}
+                continue
             name = each.module.removeprefix(GAME).partition(".")[0]
             found.add(name if name in GAMES and each.module.startswith(GAME) else "")
     return sorted(found)
@@ -76,6 +83,11 @@ def test_every_move_is_for_something_that_has_words() -> None:
     given: dict[str, set[str]] = {key: set() for key in GAMES}
     shared = set()
     for module, why in purposes(project()):
+        told = [key for key, game in GAMES.items() if why in game.wording.reasons]
+        if module.startswith(f"{GAME}wheel.") and told:
+            for key in told:
+                given[key].add(why)
+            continue
         name = module.removeprefix(GAME).partition(".")[0]
         (given[name] if name in GAMES and module.startswith(GAME) else shared).add(why)
     own = {key: {*game.wording.reasons} for key, game in GAMES.items()}

@@ -1666,13 +1666,13 @@ export interface EuropeanRouletteView {
   chances: string[];
   game: "european_roulette";
   least: number;
-  limits: EuropeanRouletteBetLimit[];
+  limits: BetLimit[];
   number: number | null;
   numbers: number[];
   options: Option[];
   phase: "betting" | "spinning" | "closed";
   players: number;
-  positions: EuropeanRoulettePositionView[];
+  positions: PositionView[];
   ready: number;
   rounds_left: number | null;
   spins: number;
@@ -1685,14 +1685,14 @@ export interface EuropeanRouletteView {
 /**
  * A kind of bet, and the most that one player may stake on one position of it.
  */
-export interface EuropeanRouletteBetLimit {
+export interface BetLimit {
   bet: string;
   most: number;
 }
 /**
  * What all players together have on one position.
  */
-export interface EuropeanRoulettePositionView {
+export interface PositionView {
   held: number;
   on: string;
   staked: number;
@@ -1846,12 +1846,12 @@ export interface EuropeanRouletteOwn {
   returned: number;
   settled: Settled[];
   staked: number;
-  wagers: EuropeanRouletteWagerView[];
+  wagers: LyingView[];
 }
 /**
  * One of my stakes.
  */
-export interface EuropeanRouletteWagerView {
+export interface LyingView {
   amount: number;
   freed: number;
   half: number;

@@ -422,7 +422,8 @@ class Whereabouts:
     """Where the clauses of a game's books are kept: each stands in exactly one of the two."""
 
     places: Mapping[str, str]
-    """Clause -> the code that keeps it, below the game's package."""
+    """Clause -> the code that keeps it, below the game's package, or below the package of a family
+    of games that stands beside it: `play.decide`, `wheel.play.decide`."""
     elsewhere: Mapping[str, str]
     """Clause -> why the engine has no code for it, and what keeps it instead."""
     never_here: Mapping[str, str] = field(default_factory=dict)

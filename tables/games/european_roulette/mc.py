@@ -5,20 +5,22 @@ from typing import Final
 from tables.games.core.options import by_name
 from tables.games.core.protocol import Book
 from tables.games.european_roulette import options
-from tables.games.european_roulette.rules import MOST, Rules
+from tables.games.european_roulette.rules import Rules
+from tables.games.wheel import options as wheel
 from tables.games.wheel.announced import SIMPLE
+from tables.games.wheel.device import MOST
 
 _CHOICES: Final = by_name(
     (
-        options.TABLE_MIN.choice(100, "MC-EROU-10"),
+        wheel.TABLE_MIN.choice(100, "MC-EROU-10"),
         options.TABLE_MAX.choice(MOST, "MC-EROU-10"),
-        options.STAKE_INCREMENT.choice(1, "MC-EROU-10"),
-        options.EXACT_MULTIPLES.choice(False, "MC-EROU-22"),
-        options.BETTING_SECONDS.choice(30, "MC-EROU-33"),
+        wheel.STAKE_INCREMENT.choice(1, "MC-EROU-10"),
+        wheel.EXACT_MULTIPLES.choice(False, "MC-EROU-22"),
+        wheel.BETTING_SECONDS.choice(30, "MC-EROU-33"),
         options.DECISION_SECONDS.choice(15, "MC-EROU-24"),
-        options.AUTO_REBET.choice(False, "MC-EROU-22"),
-        options.LAST_ROUNDS.choice(3, "MC-EROU-44"),
-        options.REOPEN_ON_VOID.choice(False, "MC-EROU-07"),
+        wheel.AUTO_REBET.choice(False, "MC-EROU-22"),
+        wheel.LAST_ROUNDS.choice(3, "MC-EROU-44"),
+        wheel.REOPEN_ON_VOID.choice(False, "MC-EROU-07"),
         options.RELEASE.reading("halved", "MC-EROU-29"),
         options.ZERO_CHOICE.reading("half", "MC-EROU-24"),
         options.ZERO_TRIOS.reading(True, "MC-EROU-13"),

@@ -1,49 +1,42 @@
-"""European roulette's commands and events. Kinds are for ever; fields are only added.
+"""European roulette's commands and events: those of every wheel, with kinds of their own.
 
-Amounts are minor units; a number is a pocket, 0 to 36. `settled`, `held` and the like name whose
-stakes they are and are cut from what everybody sees; `total` and `count` stay.
+Kinds are for ever; fields are only added. A number is a pocket, 0 to 36.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-from tables.games.core.money import Amount, Move, Party
 from tables.games.core.protocol import Voided
-from tables.games.wheel.stakes import Announced, Held, Laid, Settled, Wager
+from tables.games.wheel import messages
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(messages.Stake):
     """Set all my free stakes at once, as totals; what is not named is taken back.
 
     All are accepted or none. Stakes that wait for a choice or are in prison stay as they are: an
     id of theirs is refused.
     """
 
-    wagers: tuple[Wager, ...] = ()
-    announced: tuple[Announced, ...] = ()
     kind: Literal["european_roulette.stake"] = "european_roulette.stake"
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class Half(messages.Half):
     """Take back half of stakes that a zero has caught (MC-EROU-24)."""
 
-    wagers: tuple[str, ...]
-    """Their ids; all are taken or none."""
     kind: Literal["european_roulette.half"] = "european_roulette.half"
 
 
 @dataclass(frozen=True, slots=True)
-class Prison:
+class Prison(messages.Prison):
     """Leave stakes that a zero has caught in prison (MC-EROU-25)."""
 
-    wagers: tuple[str, ...]
     kind: Literal["european_roulette.prison"] = "european_roulette.prison"
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(messages.Ready):
     """I have staked what I want; betting closes when everybody who staked has said so."""
 
     kind: Literal["european_roulette.ready"] = "european_roulette.ready"
@@ -53,156 +46,96 @@ Command = Stake | Half | Prison | Ready
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(messages.Opened):
     """Faites vos jeux. What stays over from the last round lies there already."""
 
-    held: tuple[Held, ...] = ()
-    count: int = 0
-    """How many stakes stay over."""
-    numbers: tuple[int, ...] = ()
-    """The last numbers, newest first, at most 20."""
-    tally: tuple[int, ...] = ()
-    """How often each number has come at this table, from 0 to 36."""
-    rounds_left: int | None = None
-    """How many spins are left with this one, once the end of the session is announced."""
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.opened"] = "european_roulette.opened"
 
 
 @dataclass(frozen=True, slots=True)
-class Staked:
+class Staked(messages.Staked):
     """A party's free stakes are now these; announced bets are among them, chip by chip."""
 
-    party: Party
-    laid: tuple[Laid, ...]
-    announced: tuple[Announced, ...]
-    """What of them was announced, shown back to the player (MC-EROU-38)."""
-    total: Amount
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.staked"] = "european_roulette.staked"
 
 
 @dataclass(frozen=True, slots=True)
-class Readied:
-    party: Party
-    moves: tuple[Move, ...] = ()
+class Readied(messages.Readied):
     kind: Literal["european_roulette.readied"] = "european_roulette.readied"
 
 
-Reason = Literal["chosen", "silent", "last_of_session"]
-"""Why a half was taken or a stake went to prison: its owner said so, or nothing, or had to."""
-
-
 @dataclass(frozen=True, slots=True)
-class HalfTaken:
+class HalfTaken(messages.HalfTaken):
     """Stakes are closed: the half, quarter, eighth goes back, the rest to the table."""
 
-    settled: tuple[Settled, ...]
-    total: Amount
-    """What went back."""
-    why: Reason = "chosen"
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.half_taken"] = "european_roulette.half_taken"
 
 
 @dataclass(frozen=True, slots=True)
-class Imprisoned:
-    held: tuple[Held, ...]
-    """The stakes as they are now, in prison."""
-    total: Amount
-    why: Reason = "chosen"
-    moves: tuple[Move, ...] = ()
+class Imprisoned(messages.Imprisoned):
     kind: Literal["european_roulette.imprisoned"] = "european_roulette.imprisoned"
 
 
 @dataclass(frozen=True, slots=True)
-class BetsClosed:
+class BetsClosed(messages.BetsClosed):
     """Rien ne va plus."""
 
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.bets_closed"] = "european_roulette.bets_closed"
 
 
 @dataclass(frozen=True, slots=True)
-class SpinStopped:
+class SpinStopped(messages.SpinStopped):
     """The spin is void: every stake and prisoner stays, and the ball is launched again."""
 
-    by: str
-    reopens: bool
-    """Whether stakes may be changed before the next launch."""
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.spin_stopped"] = "european_roulette.spin_stopped"
 
 
 @dataclass(frozen=True, slots=True)
-class NumberFell:
+class NumberFell(messages.NumberFell):
     """The number is announced, with the even chances that win; none for the zero."""
 
-    number: int
-    chances: tuple[str, ...]
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.number_fell"] = "european_roulette.number_fell"
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class Collected(messages.Collected):
     """The losing stakes go to the table."""
 
-    settled: tuple[Settled, ...]
-    total: Amount
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.collected"] = "european_roulette.collected"
 
 
 @dataclass(frozen=True, slots=True)
-class Paid:
+class Paid(messages.Paid):
     """The winning stakes of one kind of bet are given back and paid; prisoners are freed."""
 
-    bet: str
-    settled: tuple[Settled, ...]
-    total: Amount
-    """What went to the players, stakes included."""
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.paid"] = "european_roulette.paid"
 
 
 @dataclass(frozen=True, slots=True)
-class Restaked:
+class Restaked(messages.Restaked):
     """Winning stakes are laid again for the next round (COMMON-5)."""
 
-    held: tuple[Held, ...]
-    total: Amount
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.restaked"] = "european_roulette.restaked"
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceOffered:
+class ChoiceOffered(messages.ChoiceOffered):
     """Zero: each of these stakes may be halved or go to prison, until the next closing."""
 
-    held: tuple[Held, ...]
-    """The stakes as they are now, one more zero behind them."""
-    total: Amount
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.choice_offered"] = "european_roulette.choice_offered"
 
 
 @dataclass(frozen=True, slots=True)
-class SessionBroken:
+class SessionBroken(messages.SessionBroken):
     """The session ends by an incident: what is left on the layout goes back at its value."""
 
-    by: str
-    settled: tuple[Settled, ...]
-    total: Amount
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.session_broken"] = "european_roulette.session_broken"
 
 
 @dataclass(frozen=True, slots=True)
-class RoundClosed:
+class RoundClosed(messages.RoundClosed):
     """The round is over; nothing lies on the layout but what stays over."""
 
-    moves: tuple[Move, ...] = ()
     kind: Literal["european_roulette.round_closed"] = "european_roulette.round_closed"
 
 

@@ -1,53 +1,16 @@
-"""European roulette's house options: what each is called in both languages, what may be chosen."""
+"""The house options that European roulette alone has, and its kinds of bets."""
 
 from typing import Final
 
-from tables.games.core.options import EXACT, MOST_MONEY, Flag, OneOf, PerBet, Several, Topic, Whole
+from tables.games.core.options import Flag, OneOf, Several, Topic, Whole
 from tables.games.european_roulette.rules import ORDER_OF_PAYMENT
 from tables.games.european_roulette.words import BETS
 from tables.games.wheel.announced import SIMPLE
+from tables.games.wheel.options import table_max
 
-_MOST_ROUNDS: Final = 100
-"""Ours: what is announced is owed, and the text gives the least alone (MC-EROU-44)."""
-_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published=EXACT)
 _FLAG: Final = Flag()
 
-TABLE_MIN: Final = Topic(
-    "table_min_cents",
-    ("Mise minimale", "Least stake"),
-    ("Le moins que l’on mise sur une place.", "The least that is staked on a position."),
-    _AMOUNT,
-)
-TABLE_MAX: Final = Topic(
-    "table_max_cents",
-    ("Mise maximale", "Most stake"),
-    (
-        "Le plus qu’un joueur mise sur une place, pour toutes les mises ou par sorte de mise.",
-        "The most that one player stakes on a position, for all bets or by kind of bet.",
-    ),
-    PerBet({bet: BETS[bet].of() for bet in ORDER_OF_PAYMENT}, _AMOUNT),
-)
-STAKE_INCREMENT: Final = Topic(
-    "stake_increment_cents",
-    ("Pas des mises", "Step of stakes"),
-    ("Une mise en est un multiple.", "A stake is a multiple of this."),
-    _AMOUNT,
-)
-EXACT_MULTIPLES: Final = Topic(
-    "require_exact_multiples",
-    ("Mises dont la moitié tombe juste", "Stakes whose half is exact"),
-    (
-        "Si une mise dont la moitié serait arrondie est refusée.",
-        "Whether a stake whose half would be rounded is refused.",
-    ),
-    _FLAG,
-)
-BETTING_SECONDS: Final = Topic(
-    "betting_window_seconds",
-    ("Temps des mises", "Betting time"),
-    ("De la première mise à « rien ne va plus ».", "From the first stake to “no more bets”."),
-    Whole(5, 300, "seconds"),
-)
+TABLE_MAX: Final = table_max({bet: BETS[bet] for bet in ORDER_OF_PAYMENT})
 DECISION_SECONDS: Final = Topic(
     "decision_seconds",
     ("Temps du choix", "Time of the choice"),
@@ -56,33 +19,6 @@ DECISION_SECONDS: Final = Topic(
         "While a choice is pending the betting time is at least this long.",
     ),
     Whole(3, 120, "seconds"),
-)
-AUTO_REBET: Final = Topic(
-    "auto_rebet",
-    ("Mises gagnantes laissées", "Winning stakes stay"),
-    (
-        "Si une mise qui gagne reste pour le coup suivant.",
-        "Whether a stake that wins stays for the next spin.",
-    ),
-    _FLAG,
-)
-LAST_ROUNDS: Final = Topic(
-    "last_rounds_notice",
-    ("Derniers coups annoncés", "Last spins announced"),
-    (
-        "Combien de coups avant la fin de la séance elle est annoncée.",
-        "How many spins before the end of the session it is announced.",
-    ),
-    Whole(3, _MOST_ROUNDS, published=EXACT),
-)
-REOPEN_ON_VOID: Final = Topic(
-    "reopen_on_void",
-    ("Miser après un coup arrêté", "Staking after a stopped spin"),
-    (
-        "Si l’on peut changer ses mises quand la bille est relancée.",
-        "Whether stakes may be changed when the ball is launched again.",
-    ),
-    _FLAG,
 )
 RELEASE: Final = Topic(
     "prison_release_value",

@@ -3,17 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Refused
 from tables.games.core.rules import enacted_by
 from tables.games.wheel import announced
-from tables.games.wheel.layout import EUROPEAN_WHEEL, Position, Terms, positions
+from tables.games.wheel.device import Clauses, Device
+from tables.games.wheel.layout import CHANCES, EUROPEAN_WHEEL, Position, Terms, positions
+from tables.games.wheel.rules import WheelRules
 
 POCKETS: Final = 37
-MOST: Final = 10_000_000
-"""The maximum where the house sets none (COMMON-14), in minor units."""
 
 _ZERO: Final = (
     ("straight", (0,)),
@@ -85,23 +84,40 @@ class Pairs(StrEnum):
     ANY = "any"
 
 
+DEVICE: Final = Device(
+    game="european_roulette",
+    numbers=tuple(range(POCKETS)),
+    names=tuple(str(number) for number in range(POCKETS)),
+    layout=LAYOUT,
+    chances=tuple(CHANCES),
+    payment=ORDER_OF_PAYMENT,
+    clauses=Clauses(
+        combination="MC-EROU-10",
+        closed="MC-EROU-35",
+        ready="MC-EROU-34",
+        half="MC-EROU-24",
+        prison="MC-EROU-25",
+        last="MC-EROU-30",
+        announced="MC-EROU-38",
+        written="MC-EROU-39",
+        endorsed="MC-EROU-40",
+        inspected="MC-EROU-41",
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Rules(WheelRules):
     """A complete set of rules. Amounts are minor units, times seconds."""
 
-    table_min_cents: int = enacted_by("COMMON-8", default=100)
-    table_max_cents: int | Mapping[str, int] = enacted_by("COMMON-8", "COMMON-14", default=MOST)
-    """One maximum for all bets, or by kind of bet; a kind not named has the default."""
-    stake_increment_cents: int = enacted_by("COMMON-8", default=1)
-    require_exact_multiples: bool = enacted_by("COMMON-R1", default=False)
-    """Refuse a stake whose half, or half of whose winnings, would be rounded."""
+    device: ClassVar[Device] = DEVICE
+
     betting_window_seconds: int = enacted_by("MC-EROU-33", default=30)
-    decision_seconds: int = enacted_by("MC-EROU-24", default=15)
-    """A window in which choices are pending is at least this long."""
-    auto_rebet: bool = enacted_by("COMMON-5", default=False)
     last_rounds_notice: int = enacted_by("MC-EROU-44", default=3)
     """How many spins before the end of a session it is announced."""
     reopen_on_void: bool = enacted_by("MC-EROU-07", "COMMON-13", default=False)
+    decision_seconds: int = enacted_by("MC-EROU-24", default=15)
+    """A window in which choices are pending is at least this long."""
     prison_release_value: Release = enacted_by("MC-EROU-29", default=Release.HALVED)
     zero_default_choice: ZeroChoice = enacted_by("MC-EROU-24", default=ZeroChoice.HALF)
     allow_zero_trios: bool = enacted_by("MC-EROU-13", default=True)
@@ -109,13 +125,6 @@ class Rules:
     announced_bets: tuple[str, ...] = enacted_by("MC-EROU-38", default=announced.SIMPLE)
     complex_announced_bets: bool = enacted_by("MC-EROU-39", "MC-EROU-40", "MC-EROU-41",
                                               default=False)  # fmt: skip
-
-    def position(self, on: str) -> Position:
-        """Return a position of the layout; refuses `not_a_combination` (MC-EROU-10)."""
-        found = LAYOUT.get(on)
-        if found is None or not self.allows(found):
-            raise Refused("not_a_combination", on=on[:40], clause="MC-EROU-10")
-        return found
 
     def allows(self, position: Position) -> bool:
         """Tell whether the house has the position open (A3, A4)."""
@@ -127,24 +136,20 @@ class Rules:
             case _:
                 return True
 
-    def most(self, bet: str) -> Amount:
-        """Return the most that one player may stake on one position of a kind (COMMON-8, 14)."""
-        if isinstance(self.table_max_cents, Mapping):
-            return Amount(self.table_max_cents.get(bet, MOST))
-        return Amount(self.table_max_cents)
+    def halves(self, position: Position) -> bool:
+        """Tell whether half of a stake there, or of its winnings, may have to be paid."""
+        return position.even or position.odds[1] == 2
 
-    def step(self, position: Position) -> int:
-        """Return what a stake must be a multiple of, in minor units."""
-        step = self.stake_increment_cents
-        halves = position.even or position.odds[1] == 2
-        return step * 2 if self.require_exact_multiples and halves and step % 2 else step
+    def seconds(self, *, pending: bool) -> int:
+        """Return how long a betting window is; `pending` while a stake waits for a choice."""
+        most = max(self.betting_window_seconds, self.decision_seconds)
+        return most if pending else self.betting_window_seconds
 
-    def offers(self, bet: str) -> bool:
-        """Tell whether announced bets of this one's kind are taken."""
-        kind = announced.kind_of(bet)
-        if kind in announced.COMPLEX:
-            return self.complex_announced_bets
-        return kind in self.announced_bets
+    @property
+    def announcements(self) -> tuple[str, ...]:
+        """The kinds of announced bets that are taken."""
+        written = announced.COMPLEX if self.complex_announced_bets else ()
+        return (*self.announced_bets, *written)
 
     def expand(self, bet: str) -> announced.Chips | None:
         """Return what an announcement stands for, or `None` when there is no such."""
@@ -153,6 +158,15 @@ class Rules:
             # A complete number has trios of the zero in it, which the house may have closed.
             laid = {on: each for on, each in LAYOUT.items() if self.allows(each)}
         return announced.expand(bet, EUROPEAN_WHEEL, laid)
+
+    def catches(self, position: Position, number: int) -> bool:
+        """Tell whether a zero catches the stake: it waits for its owner's choice (MC-EROU-23)."""
+        return number == 0 and position.even
+
+    @property
+    def silence_halves(self) -> bool:
+        """Whether the half is given back of a stake for which no choice was made (A2)."""
+        return self.zero_default_choice is ZeroChoice.HALF
 
     def half_of(self, stake: int, zeros: int) -> Amount:
         """Return what is taken back after so many zeros, rounded down (MC-EROU-29)."""
@@ -163,9 +177,3 @@ class Rules:
         if self.prison_release_value is Release.FULL:
             return Amount(stake)
         return Amount(stake // 2 ** (zeros - 1))
-
-
-def contradictions(rules: Rules) -> tuple[str, ...]:
-    """Return the maximum where the minimum is above it."""
-    below = any(rules.most(bet) < rules.table_min_cents for bet in ORDER_OF_PAYMENT)
-    return ("table_max_cents",) if below else ()

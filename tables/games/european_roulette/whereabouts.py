@@ -3,24 +3,25 @@
 from typing import Final
 
 _PLACES: Final = """
-play.decide: 07
-staking.staked: 08 35 38
-rules.Rules.position: 10
+wheel.play.decide: 07
+wheel.staking.staked: 08 35 38
+wheel.rules.WheelRules.position: 10
 rules.LAYOUT: 11 12 13 14 15 16 17 18 19 20 21 45
-play._won: 22 26
-play._settle: 23 27 37
-staking.half_taken: 24 29
-staking.imprisoned: 25
-play._catch: 28 30
-view.View.spins: 06
-play.awaiting: 32 33
-play._close_bets: 34
-messages.NumberFell: 36
-staking.written: 39
-staking._chips: 40
-staking.riding: 41
+wheel.play._won: 22 26
+rules.Rules.catches: 23
+wheel.play._settle: 27 37
+wheel.staking.half_taken: 24 29
+wheel.staking.imprisoned: 25
+wheel.play._catch: 28 30
+wheel.view.View.spins: 06
+wheel.play.awaiting: 32 33
+wheel.play._close_bets: 34
+wheel.messages.NumberFell: 36
+wheel.staking.written: 39
+wheel.staking._chips: 40
+wheel.staking.riding: 41
 rules.ORDER_OF_PAYMENT: 42
-play.opening: 44
+wheel.play.opening: 44
 """
 
 _ELSEWHERE: Final = """
@@ -44,7 +45,7 @@ def _table(text: str) -> dict[str, str]:
 
 
 PLACES: Final = _table(_PLACES)
-"""Clause -> the code that keeps it, below this package."""
+"""Clause -> the code that keeps it, below this package or in the family of wheels."""
 
 ELSEWHERE: Final = _table(_ELSEWHERE)
 """Clause -> why the engine has no code for it, and what keeps it instead."""

@@ -37,7 +37,7 @@ NEIGHBOURS: Final = 2
 SIMPLE: Final = (*NAMED, "voisins_n", "finales_n")
 """The kinds that are taken by word of mouth."""
 COMPLEX: Final = ("complete_n", "custom")
-"""The kinds that must be written and endorsed (MC-EROU-39)."""
+"""The kinds that must be written and endorsed."""
 _MOST_CHIPS: Final = 9999
 """Behind one position of a written announcement."""
 _INSIDE: Final = frozenset({"straight", "split", "street", "corner", "six_line"})

@@ -119,8 +119,3 @@ def positions(
         for bet, chosen, pockets in laid
         if bet in terms
     }
-
-
-def chances_of(pocket: int) -> tuple[str, ...]:
-    """Return the even chances that a pocket wins for; none for the zero."""
-    return tuple(chance for chance, pockets in CHANCES.items() if pocket in pockets)

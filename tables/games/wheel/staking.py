@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from tables.games.core.course import check_stake
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Asked, Refused
-from tables.games.european_roulette.messages import (
+from tables.games.wheel.announced import COMPLEX, SIMPLE, kind_of
+from tables.games.wheel.messages import (
     Command,
     Event,
     Half,
@@ -18,9 +19,7 @@ from tables.games.european_roulette.messages import (
     Stake,
     Staked,
 )
-from tables.games.european_roulette.rules import Rules
-from tables.games.european_roulette.state import State
-from tables.games.wheel.announced import COMPLEX, SIMPLE, kind_of
+from tables.games.wheel.rules import WheelRules
 from tables.games.wheel.stakes import (
     Announced,
     Held,
@@ -30,22 +29,23 @@ from tables.games.wheel.stakes import (
     given,
     total,
 )
+from tables.games.wheel.state import State
 
 LONGEST_ID = 32
 
 
-def staked(rules: Rules, state: State, asked: Asked[Command], command: Stake) -> Staked:
+def staked(rules: WheelRules, state: State, asked: Asked[Command], command: Stake) -> Staked:
     """Return the event that lays a party's free stakes as commanded.
 
-    Refuses `betting_closed` after rien ne va plus (MC-EROU-35), `locked` for a stake that waits for
-    its choice or is in prison, and whatever the layout and its limits do not allow (MC-EROU-10).
+    Refuses `betting_closed` after rien ne va plus, `locked` for a stake that waits for
+    its choice or is in prison, and whatever the layout and its limits do not allow.
     """
     if state.stage != "betting":
-        raise Refused("betting_closed", clause="MC-EROU-35")
+        raise Refused("betting_closed", clause=rules.device.clauses.closed)
     before = state.stakes.get(asked.party, ())
     free = tuple(each for each in before if each.keep == "free")
     wanted = tuple(_wanted(rules, asked, command))
-    _check_ids(command, wanted, {each.id for each in before if each.keep != "free"})
+    _check_ids(rules, command, wanted, {each.id for each in before if each.keep != "free"})
     laid = tuple(each for each in wanted if each.amount != 0)
     _check_limits(rules, laid)
     if not laid and not free:
@@ -56,7 +56,7 @@ def staked(rules: Rules, state: State, asked: Asked[Command], command: Stake) ->
     return Staked(asked.party, laid, announced, after, moves)
 
 
-def _wanted(rules: Rules, asked: Asked[Command], command: Stake) -> Iterable[Laid]:
+def _wanted(rules: WheelRules, asked: Asked[Command], command: Stake) -> Iterable[Laid]:
     for wager in command.wagers:
         yield Laid(wager.id, rules.position(wager.on).on, wager.amount)
     for each in command.announced:
@@ -65,39 +65,41 @@ def _wanted(rules: Rules, asked: Asked[Command], command: Stake) -> Iterable[Lai
 
 
 def _chips(
-    rules: Rules, asked: Asked[Command], announced: Announced
+    rules: WheelRules, asked: Asked[Command], announced: Announced
 ) -> tuple[tuple[str, int], ...]:
     chips = rules.expand(announced.bet)
     if chips is None:
-        raise Refused("not_a_combination", on=announced.bet[:40], clause="MC-EROU-10")
-    if not rules.offers(announced.bet):
-        raise Refused("variant_disabled", clause="MC-EROU-38")
+        raise Refused(
+            "not_a_combination", on=announced.bet[:40], clause=rules.device.clauses.combination
+        )
+    if kind_of(announced.bet) not in rules.announcements:
+        raise Refused("variant_disabled", clause=rules.device.clauses.announced)
     if kind_of(announced.bet) in COMPLEX and announced.unit:
         if announced.bet not in asked.endorsed:
-            raise Refused("not_endorsed", clause="MC-EROU-40")
+            raise Refused("not_endorsed", clause=rules.device.clauses.endorsed)
         if not asked.inspected:
-            raise Refused("inspector_absent", clause="MC-EROU-41")
+            raise Refused("inspector_absent", clause=rules.device.clauses.inspected)
     return chips
 
 
-def written(rules: Rules, text: str) -> tuple[tuple[str, int], ...]:
-    """Return what an announcement given in writing stands for (MC-EROU-39).
+def written(rules: WheelRules, text: str) -> tuple[tuple[str, int], ...]:
+    """Return what an announcement given in writing stands for.
 
     Refuses `variant_disabled` where the house takes none, `need_not_be_written` for one that is
     taken by word of mouth, and `not_a_combination` for a text that stands for nothing.
     """
-    if not rules.complex_announced_bets:
-        raise Refused("variant_disabled", clause="MC-EROU-39")
+    if not set(COMPLEX) & set(rules.announcements):
+        raise Refused("variant_disabled", clause=rules.device.clauses.written)
     if kind_of(text) in SIMPLE:
-        raise Refused("need_not_be_written", clause="MC-EROU-39")
+        raise Refused("need_not_be_written", clause=rules.device.clauses.written)
     chips = rules.expand(text)
     if chips is None:
-        raise Refused("not_a_combination", on=text[:40], clause="MC-EROU-10")
+        raise Refused("not_a_combination", on=text[:40], clause=rules.device.clauses.combination)
     return chips
 
 
 def riding(state: State) -> frozenset[Party]:
-    """Return the parties of whom a complex announcement lies on the layout (MC-EROU-41)."""
+    """Return the parties of whom a complex announcement lies on the layout."""
     return frozenset(
         party
         for party, announced in state.announced.items()
@@ -105,17 +107,17 @@ def riding(state: State) -> frozenset[Party]:
     )
 
 
-def _check_ids(command: Stake, wanted: Iterable[Laid], locked: set[str]) -> None:
+def _check_ids(rules: WheelRules, command: Stake, wanted: Iterable[Laid], locked: set[str]) -> None:
     ids = [each.id for each in command.wagers] + [each.id for each in command.announced]
     if len(set(ids)) < len(ids) or not all(
         1 <= len(each) <= LONGEST_ID and "/" not in each for each in ids
     ):
         raise Refused("wager_id", longest=LONGEST_ID)
     if any(each.id in locked for each in wanted):
-        raise Refused("locked", clause="MC-EROU-25")
+        raise Refused("locked", clause=rules.device.clauses.prison)
 
 
-def _check_limits(rules: Rules, laid: Iterable[Laid]) -> None:
+def _check_limits(rules: WheelRules, laid: Iterable[Laid]) -> None:
     """Refuse each stake below the minimum, and a position's total above its maximum (COMMON-8)."""
     totals = Counter[str]()
     for each in laid:
@@ -131,32 +133,33 @@ def _check_limits(rules: Rules, laid: Iterable[Laid]) -> None:
         totals[each.on] += each.amount
 
 
-def chosen(rules: Rules, state: State, party: Party, command: Half | Prison) -> Event:
+def chosen(rules: WheelRules, state: State, party: Party, command: Half | Prison) -> Event:
     """Return the event that settles or imprisons the stakes that the command names.
 
     Refuses `zero_choice_not_open` for a free stake, `already_decided` for one whose choice is made
-    or that is settled, and `last_of_session` after the last spin (MC-EROU-30).
+    or that is settled, and `last_of_session` after the last spin.
     """
     if not command.wagers or len(set(command.wagers)) < len(command.wagers):
         raise Refused("wager_id", longest=LONGEST_ID)
+    clauses = rules.device.clauses
     mine = {each.id: each for each in state.stakes.get(party, ())}
     held = []
     for wager in command.wagers:
         laid = mine.get(wager)
         if laid is None and state.stage == "closed" and state.last:
-            raise Refused("last_of_session", clause="MC-EROU-30")
+            raise Refused("last_of_session", clause=clauses.last)
         if laid is not None and laid.keep == "free":
-            raise Refused("zero_choice_not_open", clause="MC-EROU-24")
+            raise Refused("zero_choice_not_open", clause=clauses.half)
         if laid is None or laid.keep == "prison" or state.stage != "betting":
-            raise Refused("already_decided", clause="MC-EROU-24")
+            raise Refused("already_decided", clause=clauses.half)
         held.append(Held(party, laid))
     if isinstance(command, Half):
         return half_taken(rules, held, "chosen")
     return imprisoned(held, "chosen")
 
 
-def half_taken(rules: Rules, held: Iterable[Held], why: Reason) -> HalfTaken:
-    """Return the event that gives back the half, quarter, eighth of stakes (MC-EROU-24, 29)."""
+def half_taken(rules: WheelRules, held: Iterable[Held], why: Reason) -> HalfTaken:
+    """Return the event that gives back the half, quarter, eighth of stakes."""
     settled = tuple(
         Settled(
             each.party,
@@ -173,7 +176,7 @@ def half_taken(rules: Rules, held: Iterable[Held], why: Reason) -> HalfTaken:
 
 
 def imprisoned(held: Iterable[Held], why: Reason) -> Imprisoned:
-    """Return the event that leaves stakes in prison (MC-EROU-25)."""
+    """Return the event that leaves stakes in prison."""
     kept = tuple(
         Held(
             each.party,
@@ -184,10 +187,10 @@ def imprisoned(held: Iterable[Held], why: Reason) -> Imprisoned:
     return Imprisoned(kept, total(each.laid for each in kept), why)
 
 
-def readied(state: State, party: Party) -> Readied:
+def readied(rules: WheelRules, state: State, party: Party) -> Readied:
     """Return the event of a party done staking; refuses `nothing_staked` without a stake."""
     if state.stage != "betting":
-        raise Refused("betting_closed", clause="MC-EROU-35")
+        raise Refused("betting_closed", clause=rules.device.clauses.closed)
     if party not in state.stakes:
         raise Refused("nothing_staked")
     return Readied(party)

@@ -1,4 +1,4 @@
-"""Worked examples of European roulette, played on the engine that the tables use."""
+"""Worked examples of a wheel, played on the engine that the tables use."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -15,8 +15,9 @@ from tables.games.core.protocol import (
     Setting,
     Stopped,
 )
-from tables.games.european_roulette import play
-from tables.games.european_roulette.messages import (
+from tables.games.wheel import play
+from tables.games.wheel.layout import text
+from tables.games.wheel.messages import (
     Collected,
     Command,
     Event,
@@ -29,19 +30,18 @@ from tables.games.european_roulette.messages import (
     SessionBroken,
     Stake,
 )
-from tables.games.european_roulette.rules import POCKETS, Rules
-from tables.games.european_roulette.state import State, evolve
-from tables.games.wheel.layout import text
+from tables.games.wheel.rules import WheelRules
 from tables.games.wheel.stakes import Held, Laid, Wager, kept_by
+from tables.games.wheel.state import State, evolve
 
 
-class RouletteTable:
+class WheelTable:
     """A table whose numbers are written down beforehand.
 
     `carried` is what lay there before, of a recorded round: bets with `keep` and `zeros`.
     """
 
-    def __init__(self, rules: Rules, carried: Sequence[Json] | None = None) -> None:
+    def __init__(self, rules: WheelRules, carried: Sequence[Json] | None = None) -> None:
         self.rules = rules
         self._recorded = carried is not None
         self.slips: dict[str, Slip] = {}
@@ -77,7 +77,7 @@ class RouletteTable:
         ref, stake = bet["ref"], _whole(bet["stake"])
         if bet.get("phase") == "closed" and not self._spinning:
             # Rien ne va plus is said where nobody has staked, too; only the ball is not launched.
-            raise Refused("betting_closed", clause="MC-EROU-35")
+            raise Refused("betting_closed", clause=self.rules.device.clauses.closed)
         if self._state is None or self._over:
             self._open()
         if stake == 0:
@@ -127,14 +127,18 @@ class RouletteTable:
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
-        number = outcome.get("number", "0" if outcome.get("void") else None)
-        if number not in {str(pocket) for pocket in range(POCKETS)}:
-            raise ValueError(f"The wheel has no number {number}.")
+        device = self.rules.device
+        name = outcome.get(device.called)
+        if name not in device.names and (name is not None or not outcome.get("void")):
+            raise ValueError(f"The wheel has no {device.called} {name}.")
         for each in during:
             decide(each)
         # Without a stake nobody launches the ball.
         if self._state and not self._over:
-            self._give(Stopped("operator") if outcome.get("void") else Fell((int(number),)))
+            if outcome.get("void"):
+                self._give(Stopped("operator"))
+            else:
+                self._give(Fell((device.names.index(name),)))
 
     def told(self) -> dict[str, Any]:
         return {}
@@ -148,7 +152,7 @@ class RouletteTable:
         return self._state is not None and self._state.stage == "spinning"
 
     def _open(self) -> None:
-        self._fold([play.opening(self._state, self._setting)])
+        self._fold([play.opening(self.rules.device, self._state, self._setting)])
 
     def _change(self, slip: Slip, wager: str, added: int) -> None:
         """Ask for a stake to be larger or smaller; refuses `already_decided` for a closed one."""

@@ -1,4 +1,4 @@
-"""A recorded round of roulette as a worked example: events in, `mc-rules-examples/1` out.
+"""A recorded round of a wheel as a worked example: events in, `mc-rules-examples/1` out.
 
 Copies what lay there, was staked, chosen and fell, and nothing that the engine made of it. What a
 betting window changed is written once, as it stood at « rien ne va plus ».
@@ -11,7 +11,8 @@ from typing import Any
 from tables.games.core.examples import Written
 from tables.games.core.money import Party
 from tables.games.core.protocol import Voided
-from tables.games.european_roulette.messages import (
+from tables.games.wheel.device import Device
+from tables.games.wheel.messages import (
     BetsClosed,
     Event,
     HalfTaken,
@@ -22,14 +23,15 @@ from tables.games.european_roulette.messages import (
     SessionBroken,
     SpinStopped,
 )
-from tables.games.european_roulette.state import State, evolve
 from tables.games.wheel.stakes import Laid
+from tables.games.wheel.state import State, evolve
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Told(Written):
     """What the events have said so far, and what lies there."""
 
+    device: Device
     state: State | None = None
     carried: list[dict[str, Any]] = field(default_factory=list)
     outcomes: list[dict[str, Any]] = field(default_factory=list)
@@ -57,7 +59,8 @@ class _Told(Written):
                 self.outcomes.append({"void": True})
             case NumberFell():
                 last = {"last_of_session": True} if self.state.last else {}
-                self.outcomes.append({"number": str(event.number), **last})
+                fallen = {self.device.called: self.device.name_of(event.number)}
+                self.outcomes.append({**fallen, **last})
             case RoundClosed() if before is not None and before.stage == "betting":
                 self._close(before)
             case SessionBroken():
@@ -100,13 +103,17 @@ class _Told(Written):
 
 
 def example_of(
-    book: str, options: Mapping[str, Any], events: Sequence[Event], pots: Mapping[str, int]
+    device: Device,
+    book: str,
+    options: Mapping[str, Any],
+    events: Sequence[Event],
+    pots: Mapping[str, int],
 ) -> dict[str, Any] | None:
     """Return a finished round as an example without `id` and `expected`.
 
     `None` when there is nothing to play: the round was annulled, or nothing lay on the layout.
     """
-    told = _Told()
+    told = _Told(device=device)
     for event in events:
         if isinstance(event, Voided):
             return None

@@ -8,7 +8,6 @@ from tables.games.core.money import Amount, Place
 from tables.games.core.protocol import (
     Asked,
     Awaiting,
-    Draw,
     Expired,
     Fell,
     Given,
@@ -18,8 +17,9 @@ from tables.games.core.protocol import (
     Setting,
     Stopped,
 )
-from tables.games.european_roulette import staking
-from tables.games.european_roulette.messages import (
+from tables.games.wheel import staking
+from tables.games.wheel.device import Device
+from tables.games.wheel.messages import (
     BetsClosed,
     ChoiceOffered,
     Collected,
@@ -37,31 +37,24 @@ from tables.games.european_roulette.messages import (
     SpinStopped,
     Stake,
 )
-from tables.games.european_roulette.rules import (
-    LAYOUT,
-    ORDER_OF_PAYMENT,
-    POCKETS,
-    Rules,
-    ZeroChoice,
-)
-from tables.games.european_roulette.state import State, evolve
-from tables.games.wheel.layout import chances_of
+from tables.games.wheel.rules import WheelRules
 from tables.games.wheel.stakes import Held, Laid, Settled, collected, given, move, total
+from tables.games.wheel.state import State, evolve
 
 NUMBERS_KEPT = 20
 
 
-def opening(carried: State | None, setting: Setting) -> Opened:
+def opening(device: Device, carried: State | None, setting: Setting) -> Opened:
     """Return the first event of a round; stakes that stay over ride in it."""
     numbers: tuple[int, ...] = ()
-    tally: tuple[int, ...] = (0,) * POCKETS
+    tally: tuple[int, ...] = (0,) * len(device.numbers)
     held: tuple[Held, ...] = ()
     if carried is not None:
         held = tuple(carried.every())
         numbers, tally = carried.numbers, carried.tally or tally
         if carried.number is not None:
             numbers = (carried.number, *numbers)[:NUMBERS_KEPT]
-            tally = tuple(count + (pocket == carried.number) for pocket, count in enumerate(tally))
+            tally = device.tallied(tally, carried.number)
     return Opened(held, len(held), numbers, tally, setting.rounds_left)
 
 
@@ -70,28 +63,27 @@ def goes_on(state: State | None, setting: Setting) -> bool:
     return bool(state and state.stakes) or bool(setting.rounds_left)
 
 
-def awaiting(rules: Rules, state: State) -> Awaiting:
+def awaiting(rules: WheelRules, state: State) -> Awaiting:
     """Return what the round needs next."""
     match state.stage:
         case "closed":
             return Nobody()
         case "spinning":
-            return Draw((POCKETS,))
+            return rules.device.draw
         case "betting":
             if not state.stakes and not state.rounds_left:
                 return Nobody()
-            seconds = rules.betting_window_seconds
-            if any(each.laid.keep == "choice" for each in state.held):
-                seconds = max(seconds, rules.decision_seconds)
+            pending = any(each.laid.keep == "choice" for each in state.held)
+            seconds = rules.seconds(pending=pending)
             return Players((), seconds, f"bets/{state.stops}")
         case _:
             assert_never(state.stage)
 
 
-_Course = Course[Rules, State, Event]
+_Course = Course[WheelRules, State, Event]
 
 
-def decide(rules: Rules, state: State, given_: Given[Command]) -> _Course:
+def decide(rules: WheelRules, state: State, given_: Given[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
@@ -108,7 +100,7 @@ def decide(rules: Rules, state: State, given_: Given[Command]) -> _Course:
             else:
                 course.tell(RoundClosed())
         case Fell() if state.stage == "spinning":
-            _settle(course, given_.values[0])
+            _settle(course, rules.device.numbers[given_.values[0]])
         case Stopped() if state.stage == "spinning":
             course.tell(SpinStopped(given_.by, rules.reopen_on_void))
         case SessionEnded() if state.stakes or state.stage != "closed":
@@ -118,7 +110,7 @@ def decide(rules: Rules, state: State, given_: Given[Command]) -> _Course:
     return course
 
 
-def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
+def _asked(rules: WheelRules, state: State, asked: Asked[Command]) -> Event:
     command = asked.command
     match command:
         case Stake():
@@ -126,7 +118,7 @@ def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
         case Half() | Prison():
             return staking.chosen(rules, state, asked.party, command)
         case Ready():
-            return staking.readied(state, asked.party)
+            return staking.readied(rules, state, asked.party)
         case _:
             assert_never(command)
 
@@ -140,23 +132,24 @@ def _close_bets(course: _Course) -> None:
     """Announce rien ne va plus; a choice that was not made takes its default (COMMON-11)."""
     course.tell(BetsClosed())
     pending = [each for each in course.state.every() if each.laid.keep == "choice"]
-    if pending and course.rules.zero_default_choice is ZeroChoice.HALF:
+    if pending and course.rules.silence_halves:
         course.tell(staking.half_taken(course.rules, pending, "silent"))
     elif pending:
         course.tell(staking.imprisoned(pending, "silent"))
 
 
 def _settle(course: _Course, number: int) -> None:
-    """Announce, collect, pay in the printed order, and see to the stakes that a zero caught."""
-    course.tell(NumberFell(number, chances_of(number)))
+    """Announce, collect, pay in the printed order, and see to the stakes that are caught."""
+    rules, device = course.rules, course.rules.device
+    course.tell(NumberFell(number, device.chances_of(number)))
     every = list(course.state.every())
     lost, caught = [], []
-    won: dict[str, list[Held]] = {bet: [] for bet in ORDER_OF_PAYMENT}
+    won: dict[str, list[Held]] = {bet: [] for bet in device.payment}
     for each in every:
-        position = LAYOUT[each.laid.on]
+        position = device.layout[each.laid.on]
         if number in position.pockets:
             won[position.bet].append(each)
-        elif number == 0 and position.even:
+        elif rules.catches(position, number):
             caught.append(each)
         else:
             lost.append(each)
@@ -164,10 +157,10 @@ def _settle(course: _Course, number: int) -> None:
         course.tell(_collected(lost))
     for bet, winners in won.items():
         if winners:
-            settled = tuple(_won(course.rules, each) for each in winners)
+            settled = tuple(_won(rules, each) for each in winners)
             back = Amount(sum(each.returned for each in settled))
             course.tell(Paid(bet, settled, back, given(settled)))
-    if course.rules.auto_rebet and not course.state.last:
+    if rules.auto_rebet and not course.state.last:
         again = [each for winners in won.values() for each in winners if each.laid.keep == "free"]
         if again:
             course.tell(_restaked(again))
@@ -184,13 +177,13 @@ def _collected(lost: list[Held]) -> Collected:
     return Collected(settled, total(each.laid for each in lost), collected(settled))
 
 
-def _won(rules: Rules, held: Held) -> Settled:
-    """Return a winner as paid (MC-EROU-22), or a prisoner as freed (MC-EROU-26)."""
+def _won(rules: WheelRules, held: Held) -> Settled:
+    """Return a winner as paid, or a prisoner as freed."""
     laid = held.laid
     if laid.keep == "prison":
         freed = rules.freed(laid.amount, laid.zeros)
         return Settled(held.party, laid.id, laid.on, laid.amount, freed, "released")
-    back = Amount(laid.amount + LAYOUT[laid.on].win(laid.amount))
+    back = Amount(laid.amount + rules.device.layout[laid.on].win(laid.amount))
     return Settled(held.party, laid.id, laid.on, laid.amount, back, "won")
 
 
@@ -207,7 +200,7 @@ def _restaked(again: list[Held]) -> Restaked:
 
 
 def _catch(course: _Course, caught: list[Held]) -> None:
-    """Offer the choice after a zero, or give the half that the last spin compels (MC-EROU-30)."""
+    """Offer the choice, or give the half that the last spin compels."""
     held = tuple(
         Held(
             each.party,
@@ -221,13 +214,13 @@ def _catch(course: _Course, caught: list[Held]) -> None:
         course.tell(ChoiceOffered(held, total(each.laid for each in held)))
 
 
-def _broken(rules: Rules, state: State, by: str) -> SessionBroken:
+def _broken(rules: WheelRules, state: State, by: str) -> SessionBroken:
     settled = tuple(_valued(rules, state))
     back = Amount(sum(each.returned for each in settled))
     return SessionBroken(by, settled, back, given(settled))
 
 
-def _valued(rules: Rules, state: State) -> Iterator[Settled]:
+def _valued(rules: WheelRules, state: State) -> Iterator[Settled]:
     """Yield what every stake is worth when the session ends by an incident (section 4)."""
     for party, laid in ((each.party, each.laid) for each in state.every()):
         back = rules.half_of(laid.amount, laid.zeros)

@@ -1,4 +1,4 @@
-"""The state of a round of European roulette: the fold of its events."""
+"""The state of a round at a wheel: the fold of its events."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
-from tables.games.european_roulette.messages import (
+from tables.games.wheel.messages import (
     BetsClosed,
     ChoiceOffered,
     Collected,

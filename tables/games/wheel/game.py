@@ -1,0 +1,181 @@
+"""A game of a wheel as the rest of the house sees it: what its own folder adds is data."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cached_property
+from typing import Any, Final, TypeVar, cast, get_args
+
+from tables.games.core.examples import play as play_steps
+from tables.games.core.examples import shares
+from tables.games.core.money import Amount, Party
+from tables.games.core.protocol import (
+    Awaiting,
+    Duty,
+    Equipment,
+    Game,
+    Given,
+    Incident,
+    Needs,
+    Setting,
+    Voided,
+)
+from tables.games.core.recorded import Recorded
+from tables.games.wheel import messages, play, staking, state, view
+from tables.games.wheel.announced import COMPLEX
+from tables.games.wheel.device import Device
+from tables.games.wheel.messages import Command, Event
+from tables.games.wheel.rules import WheelRules, contradictions
+from tables.games.wheel.state import State
+from tables.games.wheel.view import Own, View
+
+NOTIFIED: Final = "MC-INC-02"
+"""By which the state's control learns of a void round."""
+R = TypeVar("R", bound=WheelRules)
+D = TypeVar("D")
+
+
+def dressed(value: Any, kind: type[D], **more: Any) -> D:
+    """Return a value of the family as one of a game's own class, with what that has beside it."""
+    return kind(**{each.name: getattr(value, each.name) for each in fields(value)
+                   if each.name not in ("kind", "game")}, **more)  # fmt: skip
+
+
+class WheelGame(Game[R, State, Command, Event, View]):
+    """A game of a wheel; every method is pure.
+
+    Nobody sits: any party may stake. What a party has staked, only it is shown; the others see
+    totals. Events, view and own part leave it as the game's own classes, which its `wire` names.
+    """
+
+    @property
+    @abstractmethod
+    def device(self) -> Device:
+        """What falls, where stakes lie, what they pay."""
+
+    @cached_property
+    def _own_classes(self) -> Mapping[type[Any], type[Any]]:
+        """The game's own class of each event of the family."""
+        own = get_args(self.wire.events)
+        of_family = (each for each in own if each is not Voided)
+        return {base: each for each in of_family for base in each.__mro__[1:]
+                if base.__module__ == messages.__name__}  # fmt: skip
+
+    def _told(self, event: Event) -> Event:
+        """Return an event as the game's own."""
+        kind = self._own_classes.get(type(event))
+        return event if kind is None else cast("Event", dressed(event, kind))
+
+    def contradictions(self, rules: R, chosen: Mapping[str, Any]) -> tuple[str, ...]:
+        return contradictions(rules)
+
+    def equipment(self, rules: R) -> Equipment:
+        return self.device.draw
+
+    def needs(self, rules: R) -> Needs:
+        return Needs(
+            duties=frozenset({Duty.TABLE_CHIEF}),
+            writings=bool(set(COMPLEX) & set(rules.announcements)),
+        )
+
+    def box_count(self, rules: R) -> int:
+        return 0
+
+    def opening(self, rules: R, carried: State | None, setting: Setting) -> Event:
+        return self._told(play.opening(self.device, carried, setting))
+
+    def goes_on(self, rules: R, state: State | None, setting: Setting) -> bool:
+        return play.goes_on(state, setting)
+
+    def awaiting(self, rules: R, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def decide(self, rules: R, state: State, given: Given[Command]) -> tuple[Event, ...]:
+        return self.step(rules, state, given)[0]
+
+    def step(
+        self, rules: R, state: State, given: Given[Command]
+    ) -> tuple[tuple[Event, ...], State]:
+        course = play.decide(rules, state, given)
+        return tuple(self._told(event) for event in course.events), course.state
+
+    def evolve(self, before: State | None, event: Event) -> State:
+        return state.evolve(before, event)
+
+    def notice(self, rules: R) -> int:
+        return rules.last_rounds_notice
+
+    def view(self, rules: R, state: State) -> View:
+        return cast("View", dressed(view.view(rules, state), self.wire.view))
+
+    def privy(self, state: State) -> frozenset[Party]:
+        return frozenset((*state.stakes, *state.settled))
+
+    def own(self, rules: R, state: State, party: Party) -> Own | None:
+        own = view.own(rules, state, party)
+        return None if own is None else cast("Own", dressed(own, self.wire.own))
+
+    def seen(self, event: Event) -> Event:
+        return view.seen(event)
+
+    def incident(self, rules: R, event: Event) -> Incident | None:
+        """Return what the control is notified of: a void round, a broken session (art. 24)."""
+        match event:
+            case Voided():
+                return Incident(NOTIFIED, "voided")
+            case messages.SessionBroken():
+                return Incident(NOTIFIED, "broken_off")
+            case _:
+                return None
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return state.on_layout
+
+    def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
+        """Return what a complex announcement stands for."""
+        return staking.written(rules, text)
+
+    def riding(self, state: State) -> frozenset[Party]:
+        """Return the parties of whom a complex announcement rides."""
+        return staking.riding(state)
+
+    def staked(self, state: State) -> frozenset[Party]:
+        return frozenset(state.stakes)
+
+    def result(self, state: State) -> str:
+        """Return the number, `void`, or nothing where the ball was not launched."""
+        if state.voided:
+            return "void"
+        return "" if state.number is None else self.device.name_of(state.number)
+
+    def bounds(self, rules: R) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, None
+
+    @property
+    def recorded(self) -> Recorded | None:
+        # A record is written by this very game, so it cannot be imported before it.
+        from tables.games.wheel import record
+
+        def example(*of: Any) -> dict[str, Any] | None:
+            return record.example_of(self.device, *of)
+
+        return Recorded(
+            "mc-rules-examples/1",
+            example,
+            shares,
+            lambda example: sum(each["stake"] for each in example["carried"]),
+        )
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        # Only who plays examples needs their reader.
+        from tables.games.wheel.examples import WheelTable
+
+        (book,) = self.books
+        wanted = {**options, **example.get("options", {})}
+        table = WheelTable(self.amend(book, wanted), example.get("carried"))
+        return play_steps(example, table)
