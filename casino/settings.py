@@ -7,7 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from casino.environment import database_settings, house_id, one_of, redis_url, secret, web_urls
+from casino.environment import database_settings, one_of, redis_url, secret, web_urls
 
 django_stubs_ext.monkeypatch()
 
@@ -107,15 +107,6 @@ DATABASES = {"default": database_settings(VAR)}
 # Statements that come again are prepared once: planning is half of a short one's cost.
 DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 3}
 REDIS_URL = redis_url(VAR)
-
-CHANNEL_LAYERS = {
-    "default": {
-        # The core Redis layer and the memory layer lose messages silently under a burst.
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        # Pub/sub knows no database numbers: two houses on one Redis must not hear each other.
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": f"sabot.{house_id(DATABASES['default'])}"},
-    },
-}
 
 AUTH_USER_MODEL = "players.Player"
 PASSWORD_HASHERS = ["casino.players.hashing.Argon2", "casino.players.hashing.Pbkdf2"]

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 import structlog
-from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from casino.threads import in_thread
 from tables.games.core.money import Party
-from tables.live import deltas, publish
+from tables.live import deltas, relay
 from tables.live.grace import Arrivals, Clock, Reporter
 from tables.live.lines import Line, Prepared
+from tables.live.relay import Hearing
 
 log = structlog.get_logger(__name__)
 
@@ -171,42 +171,37 @@ class Hub:
         """What players have sent and the house has not carried out yet."""
         self._reporter: Reporter | None = None
         self._tables: dict[int, Watched] = {}
-        self._channel = ""
+        self._hearing: Hearing | None = None
         self._started: asyncio.Task[None] | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self._healing: asyncio.Task[None] | None = None
 
     async def _start(self) -> None:
-        publish.home.adopt(asyncio.get_running_loop())
-        layer = get_channel_layer()
-        assert layer is not None
-        self._channel = await layer.new_channel()
-        await layer.group_add("sessions", self._channel)
+        self._hearing = Hearing(self._deliver)
         self._reporter = Reporter(self.arrivals, self._clocks)
-        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._heal())]
+        self._healing = asyncio.create_task(self._heal())
+        await self._hearing.begin(relay.EVERYBODY)
 
     async def stop(self) -> None:
         """End the subscriptions; the process, or its event loop, is about to end."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._healing is not None:
+            self._healing.cancel()
+            await asyncio.gather(self._healing, return_exceptions=True)
         if self._reporter is not None:
             await self._reporter.stop()
-        layer = get_channel_layer()
-        assert layer is not None
-        await layer.flush()
+        if self._hearing is not None:
+            await self._hearing.stop()
 
     async def join(self, table_id: int, line: Line) -> None:
         """Add a socket; frames reach it from now on, held back until it has its snapshot."""
         if self._started is None:
             self._started = asyncio.create_task(self._start())
         await asyncio.shield(self._started)
-        layer = get_channel_layer()
-        assert layer is not None
+        assert self._hearing is not None
         watched = self._tables.get(table_id)
         if watched is None:
             watched = self._tables[table_id] = Watched()
         watched.lines.add(line)
-        await layer.group_add(f"table.{table_id}", self._channel)
+        await self._hearing.begin(relay.of_table(table_id))
 
     def shown(self, table_id: int, snapshot: Shown) -> None:
         """Note that this snapshot opens a table here, unless frames came before."""
@@ -251,19 +246,8 @@ class Hub:
                 watched.timer.cancel()
             watched.held.clear()
             del self._tables[table_id]
-            layer = get_channel_layer()
-            assert layer is not None
-            await layer.group_discard(f"table.{table_id}", self._channel)
-
-    async def _listen(self) -> None:
-        layer = get_channel_layer()
-        assert layer is not None
-        while True:
-            message = await layer.receive(self._channel)
-            try:
-                self._deliver(message)
-            except Exception:
-                log.exception("deliver_failed")
+            if self._hearing is not None:
+                self._hearing.end(relay.of_table(table_id))
 
     def _deliver(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "signed_out":

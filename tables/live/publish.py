@@ -4,43 +4,16 @@ Delivery is at most once: every frame holds the whole view, and a hub that misse
 sequence number and takes a snapshot.
 """
 
-import asyncio
-import threading
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
 from typing import Any
 
 import structlog
-from channels.layers import get_channel_layer
+from redis.exceptions import RedisError
 
 from tables.games.core.money import Party
-from tables.live import deltas
+from tables.live import deltas, relay
 
 log = structlog.get_logger(__name__)
-
-
-class Home:
-    """The event loop of this process through which messages leave."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-
-    def adopt(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Use the web server's own loop."""
-        with self._lock:
-            self._loop = loop
-
-    def loop(self) -> asyncio.AbstractEventLoop:
-        """Return the loop; a process without one (worker, croupier) gets it in a thread."""
-        with self._lock:
-            if self._loop is None or self._loop.is_closed():
-                self._loop = asyncio.new_event_loop()
-                threading.Thread(target=self._loop.run_forever, name="publish", daemon=True).start()
-            return self._loop
-
-
-home = Home()
 
 
 def frame(
@@ -66,7 +39,7 @@ def frame(
     Call it only after the commit. Never raises: the next frame makes up for a lost one.
     """
     _send(
-        f"table.{table_id}",
+        relay.of_table(table_id),
         {
             "type": "frame",
             "table": table_id,
@@ -88,7 +61,7 @@ def aside(table_id: int, text: str) -> None:
 
     Never raises: the table's next frame makes up for a lost text.
     """
-    _send(f"table.{table_id}", {"type": "aside", "table": table_id, "text": text})
+    _send(relay.of_table(table_id), {"type": "aside", "table": table_id, "text": text})
 
 
 def purse(party: Party, text: str) -> None:
@@ -96,22 +69,16 @@ def purse(party: Party, text: str) -> None:
 
     Never raises: the next stake sends the balance again.
     """
-    _send("sessions", {"type": "purse", "party": party, "text": text})
+    _send(relay.EVERYBODY, {"type": "purse", "party": party, "text": text})
 
 
 def signed_out(session_key: str) -> None:
     """Close every socket of a session that has ended."""
-    _send("sessions", {"type": "signed_out", "session": session_key})
+    _send(relay.EVERYBODY, {"type": "signed_out", "session": session_key})
 
 
-def _send(group: str, message: dict[str, Any]) -> None:
-    async def deliver() -> None:
-        layer = get_channel_layer()
-        assert layer is not None
-        await layer.group_send(group, message)
-
-    def report(done: "Future[None]") -> None:
-        if not done.cancelled() and (error := done.exception()):
-            log.error("publish_failed", group=group, error=str(error))
-
-    asyncio.run_coroutine_threadsafe(deliver(), home.loop()).add_done_callback(report)
+def _send(channel: str, message: dict[str, Any]) -> None:
+    try:
+        relay.sender.send(channel, message)
+    except (relay.Away, RedisError, OSError) as error:
+        log.error("publish_failed", channel=channel, error=repr(error))

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import get_channel_layer
 
 from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount
+from tables.live import relay
 from tables.models import RoundEvent
 from tables.showing import standing
 from tests.floor import House
@@ -239,26 +239,25 @@ def opens(card: dict[str, Any], root: str, *, size: int) -> bool:
     return node.hex() == root
 
 
-async def test_on_the_channel_layer_a_face_down_card_is_in_its_partys_message_only(
+async def test_in_redis_a_face_down_card_is_in_its_partys_message_only(
     house: House, hub_of_this_test: None
 ) -> None:
-    layer = get_channel_layer()
-    assert layer is not None
-    channel = await layer.new_channel()
-    await layer.group_add(f"table.{house.table_id}", channel)
+    heard: asyncio.Queue[Any] = asyncio.Queue()
+    hearing = relay.Hearing(heard.put_nowait)
+    await hearing.begin(relay.of_table(house.table_id))
     await sync_to_async(begin)(house)
     await sync_to_async(house.do)("ann", cdf.DealCards())
     ann, bob = (str(house.player(name).pk) for name in ("ann", "bob"))
     own: dict[str, list[str]] = {}
     while not own:
-        message = await asyncio.wait_for(layer.receive(channel), 5)
+        message = await asyncio.wait_for(heard.get(), 5)
         own = {party: texts for party, texts in message.pop("own").items() if "cards" in str(texts)}
         assert cards_in(str(message)) == set()
     assert {party: cards_in(str(texts)) for party, texts in own.items()} == {
         ann: BANKER,
         bob: PONTE,
     }
-    await layer.group_discard(f"table.{house.table_id}", channel)
+    await hearing.stop()
 
 
 async def test_a_receipt_of_who_deals_and_a_command_sent_again_show_no_card(
