@@ -58,16 +58,25 @@ class Turns:
         self._waits: Counter[Hashable] = Counter()
         """How many wait, by person."""
         self._all = 0
+        self._until: dict[asyncio.Future[None], float] = {}
+        """Until when those wait who do not wait as long as it takes, by the event loop's clock."""
 
-    async def take(self, place: Hashable, person: Hashable) -> None:
-        """Wait for a thread. Raises `Busy` at once when the backlog is full."""
+    async def take(self, place: Hashable, person: Hashable, patience: float | None = None) -> None:
+        """Wait for a thread.
+
+        Raises `Busy` at once when the backlog is full, and when the turn comes later than after so
+        many seconds of `patience`: what waits too long would only make others wait too long.
+        """
         # Nobody in the backlog is overtaken who could go on: each waits for his place or his share.
         if self._may(place, person):
             self._begin(place, person)
             return
         if self._all >= self._backlog or self._waits[person] >= max(1, self._backlog // 4):
             raise Busy
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        turn: asyncio.Future[None] = loop.create_future()
+        if patience is not None:
+            self._until[turn] = loop.time() + patience
         self._waiting.setdefault(place, OrderedDict()).setdefault(person, deque()).append(turn)
         self._waits[person] += 1
         self._all += 1
@@ -77,9 +86,11 @@ class Turns:
             if turn.cancelled():
                 self._waiting[place][person].remove(turn)
                 self._went(place, person)
-            else:
+            elif turn.exception() is None:
                 self.give_back(place, person)
             raise
+        finally:
+            self._until.pop(turn, None)
 
     def give_back(self, place: Hashable, person: Hashable) -> None:
         """End a turn; the thread goes to whoever is next."""
@@ -98,7 +109,7 @@ class Turns:
         self._for[person] += 1
 
     def _next(self) -> bool:
-        """Let one of those who wait go on; return False when nobody can."""
+        """Let one of those who wait go on, or turn him away; return False when nobody can."""
         for place, people in self._waiting.items():
             if self._at[place] >= PER_PLACE:
                 continue
@@ -106,6 +117,11 @@ class Turns:
                 if self._for[person] >= PER_PERSON:
                     continue
                 turn = turns.popleft()
+                until = self._until.get(turn)
+                if until is not None and until < turn.get_loop().time():
+                    self._went(place, person)
+                    turn.set_exception(Busy())
+                    return True
                 people.move_to_end(person)
                 self._waiting.move_to_end(place)
                 self._went(place, person)
@@ -153,8 +169,20 @@ async def in_turn(
 
     Raises `Busy` when the backlog is full.
     """
+    return await in_turn_within(None, place, person, function, *args, **kwargs)
+
+
+async def in_turn_within(
+    patience: float | None,
+    place: Hashable,
+    person: Hashable,
+    function: Callable[P, T],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """Do as `in_turn`; raises `Busy` too where the turn comes after so many seconds only."""
     queue = turns()
-    await queue.take(place, person)
+    await queue.take(place, person, patience)
     work = _begun(function, *args, **kwargs)
     # A thread cannot be cancelled: it is busy until its work ends, whoever still awaits it.
     work.add_done_callback(lambda _: queue.give_back(place, person))

@@ -180,7 +180,30 @@ describe("commands", () => {
     last().says(frame(8, "another's", []));
     expect(last().commands).toHaveLength(1);
     last().says(frame(9, null, []));
+    vi.advanceTimersByTime(1500);
     expect(last().commands.map((each) => each.id)).toEqual([id, id]);
+  });
+
+  it("are not sent again at once, nor when their answer was only on its way", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    last().says(frame(9, null, []));
+    last().says(frame(10, null, []));
+    expect(last().commands.map((each) => each.id)).toEqual([id]);
+    last().says(frame(11, id));
+    vi.advanceTimersByTime(1500);
+    expect(last().commands.map((each) => each.id)).toEqual([id]);
+  });
+
+  it("are sent again ever more rarely while the table is shown anew and no answer comes", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    for (let seq = 9; seq < 40; seq += 1) {
+      last().says(frame(seq, null, []));
+      vi.advanceTimersByTime(500);
+    }
+    // After 1, 2, 4 and 8 seconds, give or take three tenths.
+    const sent = last().commands.filter((each) => each.id === id).length;
+    expect(sent).toBeGreaterThanOrEqual(4);
+    expect(sent).toBeLessThanOrEqual(6);
   });
 
   it("are sent again, with their id, while the house is too busy, and at last refused", () => {

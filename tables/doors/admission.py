@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import structlog
 from django.conf import settings
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.exceptions import RedisError
 
 from casino.environment import house_id
@@ -23,12 +23,14 @@ log = structlog.get_logger(__name__)
 
 RATE_PER_SECOND: Final = 10.0
 BURST: Final = 20.0
-LEASE: Final = 5
+LEASE: Final = 10
 """Messages that a process leases from a person's bucket at a time."""
 EVERY: Final = 5.0
 """Seconds after which a process writes again whose sockets it has."""
 LASTS: Final = 15
 """Seconds after which the sockets of a silent process expire: it died."""
+CONNECTIONS: Final = 4
+"""To Redis, of one process: a crowd that comes in at once waits for one of them."""
 PATIENCE: Final = 0.5
 """Seconds in which Redis must answer."""
 AWAY: Final = 1.0
@@ -141,8 +143,14 @@ class Admission:
     def __init__(self) -> None:
         self._process = uuid4().hex[:12]
         self._house = house_id(settings.DATABASES["default"])
-        self._redis: Redis = Redis.from_url(
-            settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
+        self._redis: Redis = Redis(
+            connection_pool=BlockingConnectionPool.from_url(
+                settings.REDIS_URL,
+                max_connections=CONNECTIONS,
+                timeout=PATIENCE,
+                socket_timeout=PATIENCE,
+                socket_connect_timeout=PATIENCE,
+            )
         )
         self._allowances: dict[str, Allowance] = {}
         self._away_until = 0.0

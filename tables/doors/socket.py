@@ -18,14 +18,14 @@ from django.http import parse_cookie
 from django.utils import timezone
 
 from casino.ledger import services as ledger
-from casino.threads import Busy, in_turn
+from casino.threads import Busy, in_turn, in_turn_within
 from casino.turnstile import host_of_socket
 from tables.doors import dispatch
 from tables.doors.admission import PENANCE, Admission, Allowance, Bucket
 from tables.doors.sessions import Session, recognise, sessions
 from tables.floor import seats
 from tables.games.core.money import Party
-from tables.live import outgoing, wire
+from tables.live import floor_commands, outgoing, wire
 from tables.live.hub import SIGNED_OUT, Hub
 from tables.live.lines import Line, Prepared
 from tables.reading import lobby
@@ -57,6 +57,8 @@ PATIENCE: Final = 50
 """Messages over the rate, in a row, after which the socket is closed."""
 ANSWER_SECONDS: Final = 1.0
 """Seconds after a command in which its frame must come; longer than the hub holds frames."""
+WAITS: Final = 2.0
+"""Seconds that a command waits for a thread at the most; then it is better given again."""
 SESSION_SECONDS: Final = 30.0
 """Seconds after which a session that nobody has looked at is looked up before the next command. The
 hub looks at all of them each few seconds; whoever it does not find is looked up at once."""
@@ -248,10 +250,15 @@ class TableSocket:
         if wire.played_at(sent.command) not in (None, self._game):
             self._refuse(cause, "unknown_command")
             return
+        # A seal or an opening cannot come again later: its stage ends.
+        patience = None if isinstance(sent.command, floor_commands.Contribution) else WAITS
         hub().await_answer(self._table_id, cause)
         try:
             await self._go_on()
-            receipt = await self._in_turn(
+            receipt = await in_turn_within(
+                patience,
+                self._table_id,
+                self._who,
                 dispatch.obey,
                 player_id=visitor.player_id,
                 table_id=self._table_id,

@@ -11,6 +11,7 @@ import secrets
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass, field
+from random import uniform
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -225,6 +226,12 @@ class _Asked:
     text: str
     sent_at: float
     answer: asyncio.Future[Any]
+    resting: bool = False
+    """It was turned away as busy, and comes again later."""
+
+
+DOUBT: Final = 1.0
+"""Seconds after which a command whose answer may be lost is sent again, the first time."""
 
 
 class Closed(Exception):
@@ -268,6 +275,9 @@ class Client:
         self._sequence = Sequence()
         self._changed = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
+        self._doubting: asyncio.Task[None] | None = None
+        self._doubts = 0
+        """How often in a row what is unanswered was sent again."""
 
     async def __aenter__(self) -> "Client":
         self._task = asyncio.create_task(self._live())
@@ -275,8 +285,10 @@ class Client:
 
     async def __aexit__(self, *_: object) -> None:
         assert self._task is not None
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [each for each in (self._task, self._doubting) if each is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for asked in self._asked.values():
             asked.answer.cancel()
 
@@ -312,9 +324,10 @@ class Client:
                     if refused is None or refused.code != "busy":
                         return answer
                     # Not begun and not recorded: the same command may come again.
-                    await asyncio.sleep(wait)
+                    asked.answer, asked.resting = asyncio.get_running_loop().create_future(), True
+                    await asyncio.sleep(wait * uniform(0.7, 1.3))
+                    asked.resting = False
                     wait *= 2
-                    asked.answer = asyncio.get_running_loop().create_future()
                     await self._send(text)
         except TimeoutError:
             self.tally.unanswered += 1
@@ -322,6 +335,23 @@ class Client:
             return None
         finally:
             self._asked.pop(cause, None)
+
+    def _doubt(self) -> None:
+        """Send what is unanswered again, after a while.
+
+        A frame without cause or events may be a snapshot that replaces a lost answer. Most answers
+        are only on their way: the wait doubles until one comes.
+        """
+        if self._doubting is None and self._asked:
+            self._doubting = asyncio.create_task(self._send_again(tuple(self._asked)))
+
+    async def _send_again(self, causes: tuple[str, ...]) -> None:
+        self._doubts += 1
+        await asyncio.sleep(DOUBT * 2 ** min(self._doubts - 1, 4) * uniform(0.7, 1.3))
+        self._doubting = None
+        for cause in causes:
+            if (asked := self._asked.get(cause)) and not asked.resting and not asked.answer.done():
+                await self._send(asked.text)
 
     async def drop(self) -> None:
         """Break the connection, as a lost network would; the client comes back by itself."""
@@ -378,12 +408,11 @@ class Client:
             self._take(message)
             if isinstance(message, outgoing.Welcome):
                 self._connection = connection
-            # A frame without cause or events may be a snapshot that replaces a lost answer: retry
-            # what is unanswered, and the server sends its receipt.
-            whole = message.type == "frame" and not message.events and message.cause is None
-            if isinstance(message, outgoing.Welcome) or (whole and self.frame is not None):
+            if isinstance(message, outgoing.Welcome):
                 for asked in tuple(self._asked.values()):
                     await connection.send(asked.text)
+            elif message.type == "frame" and not message.events and message.cause is None:
+                self._doubt()
             async with self._changed:
                 self._changed.notify_all()
 
@@ -425,5 +454,6 @@ class Client:
 
     def _answer(self, cause: str, message: Any) -> None:
         asked = self._asked.get(cause)
+        self._doubts = 0
         if asked is not None and not asked.answer.done():
             asked.answer.set_result(message)

@@ -177,6 +177,42 @@ async def test_a_turn_that_nobody_waits_for_any_more_is_given_on() -> None:
     await asyncio.wait_for(turns.take("table", "ann"), 1)
 
 
+async def test_whoever_has_waited_too_long_is_turned_away_and_the_next_goes_on() -> None:
+    turns = threads.Turns(threads=1, backlog=8)
+    await turns.take("table", "ann")
+    late = asyncio.create_task(turns.take("table", "bob", 0.01))
+    patient = asyncio.create_task(turns.take("table", "cat"))
+    await asyncio.sleep(0.05)
+    turns.give_back("table", "ann")
+    with pytest.raises(threads.Busy):
+        await late
+    await asyncio.wait_for(patient, 1)
+    waits = asyncio.create_task(turns.take("table", "bob", 60))
+    await asyncio.sleep(0)
+    turns.give_back("table", "cat")
+    await asyncio.wait_for(waits, 1)
+    turns.give_back("table", "bob")
+    assert (turns._free, turns._all, turns._until) == (1, 0, {})
+
+
+async def test_a_command_that_waits_too_long_is_refused_busy_but_not_a_seal(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "WAITS", 0.0)
+    seal = {"kind": "table.seal", "box": 1, "shoe": "x", "hash": "0" * 64}
+    async with AsyncExitStack() as stack:
+        many = await crowd(stack, browse, "ann", 4, house.table_id)
+        causes = [str(uuid4()) for _ in many]
+        async with locked(house.table_id):
+            # Two are at work, and the others wait for them.
+            for box, each in enumerate(many[:3], 1):
+                await each.say({"kind": "table.sit", "box": box}, causes[box - 1])
+            await many[3].say(seal, causes[3])
+            await asyncio.sleep(0.1)
+        assert (await many[2].hear("receipt", causes[2]))["refused"]["code"] == "busy"
+        assert (await many[3].hear("receipt", causes[3]))["refused"]["code"] == "no_shuffle"
+
+
 async def test_tables_and_people_take_turns() -> None:
     turns = threads.Turns(threads=1, backlog=40)
     await turns.take("lobby", "nobody")

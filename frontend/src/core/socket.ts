@@ -78,12 +78,18 @@ const TOO_MANY_SOCKETS = 4430;
 /** How often a command that the house is too busy for is sent again, and the first wait (ms). */
 const BUSY_TRIES = 5;
 const BUSY_WAIT = 400;
+/** After which a command whose answer may be lost is asked for again, the first time (ms). */
+const DOUBT_WAIT = 1000;
+const MOST_DOUBTS = 4;
 
 export class TableSocket {
   readonly clock = new ServerClock();
   #wire: Wire | null = null;
   #pending = new Map<string, Command>();
   #busy = new Map<string, number>();
+  /** What is asked for again runs already, and how often that was done since the last answer. */
+  #doubting = false;
+  #doubts = 0;
   #seq = -1;
   /** The frame that came last on this socket, in whatever order it was published. */
   #last: Frame | null = null;
@@ -174,6 +180,7 @@ export class TableSocket {
       case "receipt": {
         const command = this.#pending.get(message.cause);
         if (command && message.refused?.code === "busy" && this.#again(message.cause)) break;
+        this.#doubts = 0;
         this.#busy.delete(message.cause);
         this.#pending.delete(message.cause);
         this.listener.receipt(message, command);
@@ -207,7 +214,10 @@ export class TableSocket {
 
   #framed(frame: Frame): void {
     this.#last = frame;
-    if (frame.cause !== null) this.#pending.delete(frame.cause);
+    if (frame.cause !== null && this.#pending.delete(frame.cause)) {
+      this.#busy.delete(frame.cause);
+      this.#doubts = 0;
+    }
     const again = frame.events.length === 0;
     // A frame without events is the whole truth again, whatever its number.
     if (frame.seq < this.#seq || (frame.seq === this.#seq && !again)) {
@@ -216,9 +226,31 @@ export class TableSocket {
     }
     this.#seq = frame.seq;
     this.listener.frame(frame);
-    // It may stand for a frame that was lost and that would have named a command of mine: asked
-    // again, the server tells what became of it.
-    if (again && frame.cause === null) this.#ask();
+    // It may stand for a frame that was lost and that would have named a command of mine.
+    if (again && frame.cause === null) this.#doubt();
+  }
+
+  /**
+   * Asks again, after a while, for what has no answer by then: the server tells what became of it.
+   * Most answers are only on their way, so the wait doubles until one comes.
+   */
+  #doubt(): void {
+    if (this.#doubting || this.#pending.size === 0) return;
+    this.#doubting = true;
+    const asked = [...this.#pending];
+    const wait = DOUBT_WAIT * 2 ** Math.min(this.#doubts, MOST_DOUBTS);
+    this.#doubts += 1;
+    this.#timers.push(
+      setTimeout(
+        () => {
+          this.#doubting = false;
+          for (const [id, command] of asked)
+            // What was too busy comes again by itself.
+            if (this.#pending.has(id) && !this.#busy.has(id)) this.#transmit({ id, command });
+        },
+        wait * (0.7 + 0.6 * Math.random()),
+      ),
+    );
   }
 
   /** Sends what has no answer yet; the server carries it out once. */
@@ -275,6 +307,7 @@ export class TableSocket {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
     this.#pingAt.clear();
+    this.#doubting = false;
     const wire = this.#wire;
     this.#wire = null;
     this.#resync = true;
