@@ -105,6 +105,10 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
             raise ConnectionDeny(ConnectionDeny.BAD_REQUEST, "Bad Request")  # type: ignore[no-untyped-call]
         return super().onConnect(request)
 
+    def dataReceived(self, data: bytes) -> None:
+        """Read what came, without the coloured words that Autobahn makes of it for its log."""
+        self._dataReceived(data)
+
     def handle_reply(self, message: Any) -> None:
         """Pass on what the application says."""
         if message["type"] == "websocket.http.response.start":

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import structlog
@@ -166,23 +167,56 @@ class AsyncioTransport:
 
 
 class TwistedTransport:
-    """Daphne's protocol: a Twisted transport below Autobahn."""
+    """Daphne's protocol: a Twisted transport below Autobahn.
 
-    __slots__ = ("_protocol",)
+    What is written in one turn of the event loop goes out in one system call at its end. Twisted
+    would have the loop watch the socket for that, and watch it no more: two calls for each.
+    """
+
+    __slots__ = ("_parts", "_plain", "_protocol")
 
     def __init__(self, protocol: Any) -> None:
         self._protocol = protocol
+        self._parts: list[bytes] = []
+        """Frames of this turn."""
+        self._plain = _plain(protocol.transport)
 
     def write(self, framed: bytes) -> bool:
         """Write a whole frame; return False when the peer reads too slowly."""
         protocol = self._protocol
         if protocol.state != protocol.STATE_OPEN:
             return True
-        transport = protocol.transport
-        if len(transport.dataBuffer) - transport.offset + transport._tempDataLen > BUFFER_BYTES:
+        if _unread(protocol.transport) > BUFFER_BYTES:
             return False
-        transport.write(framed)
+        if not self._parts:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._parts.append(framed)
         return True
+
+    def _flush(self) -> None:
+        written, protocol = b"".join(self._parts), self._protocol
+        self._parts.clear()
+        if protocol.state != protocol.STATE_OPEN:
+            return
+        transport, sent = protocol.transport, 0
+        if self._plain and not _unread(transport):
+            # Nothing of it is sent where the socket is full, or broken: Twisted finds out.
+            with suppress(OSError):
+                sent = transport.socket.send(written)
+        if sent < len(written):
+            transport.write(written[sent:])
+
+
+def _plain(transport: Any) -> bool:
+    """Tell whether what is written to a transport goes to its socket as it is: not over TLS."""
+    from twisted.internet.tcp import Connection
+
+    return isinstance(transport, Connection) and not transport.TLS
+
+
+def _unread(transport: Any) -> int:
+    """Return how many bytes Twisted holds for a peer that has not read what came before."""
+    return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
 
 
 def transport_of(send: Any) -> AsyncioTransport | TwistedTransport | None:
