@@ -621,9 +621,12 @@ class Heard(list[str]):
 
 
 async def test_frames_are_shown_in_their_order_however_they_arrive(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two processes commit in order, but may publish the other way round."""
+    """Two processes commit in order, but may publish the other way round.
+
+    With a house, because a thread that has rested looks at the connection that it has.
+    """
     monkeypatch.setattr(hub, "HOLD_SECONDS", 0.05)
     said = Heard()
 
