@@ -33,6 +33,8 @@ ROOT = Path(__file__).resolve().parent.parent
 OPENS_WITHIN = 300
 """Seconds until a house must be open, on a busy machine."""
 PASSWORD = "sabot-demo"
+FORKS: Final = sys.platform == "linux"
+LAUNCHERS: Final = {False: "casino.embedded", True: "tests.forked_house"}
 FROM_ONE_ADDRESS = ("PLAY_MONEY_PER_ADDRESS", "SIGN_UPS_PER_ADDRESS", "SIGN_UPS_PER_NETWORK")
 """Limits per address; all players of a test share one."""
 
@@ -49,6 +51,8 @@ class House:
     redis_url: str | None = None
     env: dict[str, str] = field(default_factory=dict)
     """Added to the environment of its processes."""
+    forked: bool = False
+    """Whether its processes are forked from a launcher that has imported the casino (Linux)."""
     process: "subprocess.Popen[bytes] | None" = None
     stagehand: Stagehand | None = None
     """Runs its management commands, from the first one on; one that is gone is replaced."""
@@ -95,7 +99,7 @@ class House:
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "casino.embedded", "serve"],
+                [sys.executable, "-m", LAUNCHERS[self.forked], "serve"],
                 cwd=ROOT,
                 env=self.environment(),
                 stdin=subprocess.DEVNULL,
@@ -239,7 +243,7 @@ def own_port() -> int:
 def opened(var: Path, **env: str) -> Iterator[House]:
     """Give an open house on a fresh database, and close it and drop the database afterwards."""
     with fresh_database(migrated()) as url:
-        house = House(var, own_port(), url, env=env)
+        house = House(var, own_port(), url, env=env, forked=FORKS)
         try:
             house.open()
             yield house

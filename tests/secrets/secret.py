@@ -84,10 +84,20 @@ class Secrets:
         found = set()
         # Most texts hold no escapes: their views are one and the same.
         for view in dict.fromkeys(_views(said)):
-            found |= {name for text, name in self.texts.items() if text in view}
-            if self._cards_in(view):
+            found |= {name for text, name in self._near(view) if text in view}
+            if self.runs and self._cards_in(view):
                 found.add("undealt cards")
         return found
+
+    def _near(self, view: bytes) -> Iterator[tuple[bytes, str]]:
+        """Give the texts that may be in this view, and their names: most are not, and are many.
+
+        Wherever a text of 23 bytes or more stands, one of the eights that are looked at is in it.
+        """
+        eights = {view[at : at + 8] for at in range(0, len(view), 16)}
+        for text, name in self.texts.items():
+            if len(text) < 23 or not eights.isdisjoint(text[at : at + 8] for at in range(16)):
+                yield text, name
 
     def _cards_in(self, view: bytes) -> bool:
         cards = bytes(_NAMES[token] for token in _TOKEN.findall(view))

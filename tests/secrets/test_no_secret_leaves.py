@@ -23,7 +23,7 @@ from tables.games.wheel.stakes import Wager
 from tests import campaign
 from tests.backstage import behind
 from tests.bench.table import SevenBoxes
-from tests.house import House, open_folder, own_port
+from tests.house import FORKS, House, open_folder, own_port
 from tests.load.door import Door
 from tests.rng import ceremony
 from tests.secrets.listening import Ears, Monitor, Tapped, get, sign_in
@@ -79,7 +79,8 @@ def house() -> Iterator[House]:
     with open_folder() as folder:
         var = folder / "var"
         (var / ASKED).mkdir(parents=True)
-        house = House(var, own_port(), None, env={"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"})
+        loud = {"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"}
+        house = House(var, own_port(), None, env=loud, forked=FORKS)
         try:
             house.open()
             with house.connect() as database:

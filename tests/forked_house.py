@@ -1,0 +1,169 @@
+"""A launcher from which the Python processes of a house are forked: `python -m tests.forked_house`.
+
+To import the casino takes each process two CPU seconds, more than all else that opens a house. Here
+the launcher imports it once. All else is the product's: order, sessions, signals, logs, restarts.
+The tests of launcher and supervisor start every process anew, as `make run` does.
+"""
+
+import asyncio
+import atexit
+import gc
+import importlib
+import os
+import runpy
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from casino.embedded import supervisor
+from casino.embedded.__main__ import main
+from casino.embedded.supervisor import Program, dying_with
+
+PROGRAMS = Path(sys.executable).parent
+MODULES = (
+    "casino.asgi",
+    "casino.celery",
+    "casino.upgrade",
+    "celery.app.amqp",
+    "celery.concurrency.solo",
+    "celery.worker.consumer",
+    "celery.worker.worker",
+    "kombu.transport.redis",
+    "tables.doors.croupier",
+    "casino.urls",
+    "twisted.web.http",
+)
+"""What the processes import, but for Daphne's reactor, which has files open."""
+
+
+class Forked:
+    """A forked process, in the words of `asyncio.subprocess.Process`."""
+
+    def __init__(self, pid: int, output: int | None) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._output = output
+        self._ended = asyncio.Event()
+        self._watched = os.pidfd_open(pid)
+        asyncio.get_running_loop().add_reader(self._watched, self._reap)
+
+    def _reap(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._watched)
+        os.close(self._watched)
+        self.returncode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        self._ended.set()
+
+    async def wait(self) -> int:
+        """Wait until it has ended; return its exit code, or the signal below zero."""
+        await self._ended.wait()
+        assert self.returncode is not None
+        return self.returncode
+
+    async def communicate(self) -> tuple[bytes, None]:
+        """Return all that it prints, once it has ended."""
+        assert self._output is not None
+        printed = asyncio.StreamReader()
+        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(printed), os.fdopen(self._output, "rb", 0)
+        )
+        try:
+            said = await printed.read()
+            await self.wait()
+        finally:
+            transport.close()
+        return said, None
+
+    def send_signal(self, which: signal.Signals) -> None:
+        """Send a signal, unless it has ended."""
+        if self.returncode is None:
+            os.kill(self.pid, which)
+
+
+_start = supervisor.spawn
+
+
+async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process | Forked":
+    """Fork a program of ours, start any other; it dies when this process is killed."""
+    if Path(program.argv[0]).parent != PROGRAMS:
+        return await _start(program, **options)
+    load()
+    read, write = os.pipe() if "stdout" in options else (None, None)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    die = dying_with(os.getpid(), program.orphaned)
+    pid = os.fork()
+    if not pid:
+        os.setsid()
+        assert die is not None
+        die()
+        _forget_the_launcher(write)
+        os.environ.update(program.env)
+        live(program.argv)
+    if write is not None:
+        os.close(write)
+    return Forked(pid, read)
+
+
+@cache
+def load() -> None:
+    """Import the casino, with the settings of this house, whose servers run by now."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    for name in MODULES:
+        importlib.import_module(name)
+    from casino.celery import app
+
+    app.loader.import_default_modules()
+    gc.freeze()
+
+
+def _forget_the_launcher(output: int | None) -> None:
+    """Let go of signals and files, as a program does that is started."""
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    if output is not None:
+        os.dup2(output, 1)
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+
+
+def live(argv: Sequence[str]) -> NoReturn:
+    """Be a program of the virtual environment from now on, and end as Python does."""
+    status = 0
+    try:
+        _run(argv)
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def _run(argv: Sequence[str]) -> None:
+    program, *words = argv
+    if not Path(program).name.startswith("python"):
+        sys.argv = [program, *words]
+        runpy.run_path(program, run_name="__main__")
+    elif words[0] == "-m":
+        sys.argv = words[1:]
+        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = words
+        runpy.run_path(words[0], run_name="__main__")
+
+
+if __name__ == "__main__":
+    supervisor.spawn = spawn  # type: ignore[assignment]
+    sys.exit(main())
