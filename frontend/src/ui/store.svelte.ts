@@ -79,7 +79,7 @@ export class TableStore implements Table {
   assertive = $state("");
   prefs = $state<Prefs>(load());
   seconds = $state<number | null>(null);
-  /** The part of the running clock that is left, 1 to 0. */
+  /** The part of the running clock that is left, 1 to 0, in hundredths: finer none is seen. */
   left = $state(0);
   startedAt = Date.now();
   startBalance = $state<number | null>(null);
@@ -484,7 +484,7 @@ export class TableStore implements Table {
       return;
     }
     const remaining = Math.max(0, frame.due_at - this.#socket.clock.now());
-    this.left = Math.min(1, remaining / frame.window);
+    this.left = Math.min(1, Math.ceil((remaining / frame.window) * 100) / 100);
     this.seconds = Math.ceil(remaining / 1000);
     if (this.seconds === this.#lastTick) return;
     this.#lastTick = this.seconds;
