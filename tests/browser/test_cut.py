@@ -8,11 +8,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.backstage import open_waiting_table
 from tests.browser.patience import comes_to
+from tests.browser.test_pages import accessible
 from tests.house import House
 
 SLOW = 60_000
@@ -140,14 +140,6 @@ def enter(
     for visitor in visitors:
         visitor.close()
     assert complaints == []
-
-
-def accessible(page: Page) -> None:
-    """Assert that axe finds nothing and that the page does not scroll sideways."""
-    found = Axe().run(page).response["violations"]
-    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
-    wide, seen = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
-    assert wide <= seen
 
 
 def stated(bundle: dict[str, Any], kind: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.patience import Complaints
-from tests.browser.test_pages import SIZES, accessible
+from tests.browser.test_pages import SIZES, accessible, look
 from tests.house import House
 from tests.rng import bundles
 
@@ -105,15 +105,16 @@ def test_a_wrong_bundle_is_refused_in_red_with_its_reason(
     expect(verifier.locator(".cards")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nobody_is_shut_out(page: Page, house: House, size: str) -> None:
-    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
-    page.goto("/verify/")
-    accessible(page)
-    for whole in (SHOE, DRAW, {**SHOE, "extra": 1}):
-        give(page, whole)
-        expect(page.locator(".verdict")).to_be_visible()
-        accessible(page)
+def test_nobody_is_shut_out(page: Page, house: House, subtests: pytest.Subtests) -> None:
+    for size in SIZES:
+        with subtests.test(size=size):
+            look(page, size)
+            page.goto("/verify/")
+            accessible(page)
+            for whole in (SHOE, DRAW, {**SHOE, "extra": 1}):
+                give(page, whole)
+                expect(page.locator(".verdict")).to_be_visible()
+                accessible(page)
 
 
 def test_a_browser_without_webcrypto_verifies_too(context: BrowserContext, house: House) -> None:
