@@ -42,19 +42,29 @@ def behind(house: House, code: str) -> str:
 _SIGN_IN = """
 from django.conf import settings
 from django.test import Client, override_settings
+from casino.players.models import Player
 from casino.players.services import ensure_demo_player
-# Nobody signs in by this password: a hash that costs as much as a page guards nothing.
-with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
-    player = ensure_demo_player({name!r}, "unused")
+player = Player.objects.filter(username={name!r}).first()
+if player is None:
+    # Nobody signs in by this password: a hash that costs as much as a page guards nothing.
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        player = ensure_demo_player({name!r}, "unused")
+    if called := {called!r}:
+        player.display_name = called
+        player.save()
 client = Client()
 client.force_login(player)
 print(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value)
 """
 
 
-def sign_in(house: House, visitor: BrowserContext, name: str) -> None:
-    """Sign a browser in without a form, as a player who is enrolled when there is none."""
-    cookie, session = behind(house, _SIGN_IN.format(name=name)).split()[-2:]
+def sign_in(house: House, visitor: BrowserContext, name: str, called: str = "") -> None:
+    """Sign a browser in without a form, as a player who is enrolled when there is none.
+
+    `called` is the name that a new player has at the tables.
+    """
+    code = _SIGN_IN.format(name=name, called=called)
+    cookie, session = behind(house, code).split()[-2:]
     visitor.add_cookies(
         [
             {

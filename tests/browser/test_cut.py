@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from tests.backstage import open_waiting_table
+from tests.backstage import open_waiting_table, sign_in
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.house import House
@@ -105,15 +105,33 @@ class Player:
         return panel
 
 
+def enrol(page: Page, name: str, table_id: int) -> None:
+    """Fill in the form and end at the table."""
+    page.goto(f"/sign-up/?next=/tables/{table_id}/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill("cinq-dames-de-coeur")
+    page.locator("[name=display_name]").fill(f"M. {name}")
+    page.locator("[name=adult]").check()
+    page.locator(".door button[type=submit]").click()
+
+
 @pytest.fixture
 def enter(
     browser: Browser, ceremonial_house: House, table_id: int
 ) -> Iterator[Callable[..., Player]]:
-    """Enrol somebody new and take them to the table; the test fails when a console complains."""
+    """Enrol somebody new and take them to the table, by the form only if the test says so.
+
+    The test fails when a console complains.
+    """
     complaints: list[str] = []
     visitors = []
 
-    def entered(between: Callable[[WebSocketRoute], None] | None = None, **device: Any) -> Player:
+    def entered(
+        between: Callable[[WebSocketRoute], None] | None = None,
+        *,
+        by_form: bool = False,
+        **device: Any,
+    ) -> Player:
         visitor = browser.new_context(
             base_url=ceremonial_house.base_url, locale="fr-FR", reduced_motion="reduce", **device
         )
@@ -127,12 +145,11 @@ def enter(
         if between is not None:
             page.route_web_socket(re.compile("/ws/tables/"), between)
         name = f"c{uuid4().hex[:10]}"
-        page.goto(f"/sign-up/?next=/tables/{table_id}/")
-        page.locator("[name=username]").fill(name)
-        page.locator("[name=password]").fill("cinq-dames-de-coeur")
-        page.locator("[name=display_name]").fill(f"M. {name}")
-        page.locator("[name=adult]").check()
-        page.locator(".door button[type=submit]").click()
+        if by_form:
+            enrol(page, name, table_id)
+        else:
+            sign_in(ceremonial_house, visitor, name, f"M. {name}")
+            page.goto(f"/tables/{table_id}/")
         expect(page.locator(".seat")).to_have_count(7, timeout=SLOW)
         return Player(page, table_id, f"M. {name}")
 
@@ -255,7 +272,7 @@ def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., P
         route.on_message(send)
         server.on_message(route.send)
 
-    bob = enter(between)
+    bob = enter(between, by_form=True)
     bob.sit(5)
     expect(bob.slider).to_be_visible(timeout=SLOW)
     ann = enter()

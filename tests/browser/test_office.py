@@ -1,28 +1,35 @@
 """The office on a phone: nothing overflows, nobody is shut out, and it has the house's icon."""
 
-from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
+from tests.backstage import sign_in
 from tests.browser.test_pages import accessible
 from tests.house import PASSWORD, House
 
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
 
 @pytest.fixture
-def desk(context: BrowserContext, house: House) -> Iterator[Page]:
+def desk(context: BrowserContext, house: House) -> Page:
     """A page of an operator's phone, signed in."""
+    sign_in(house, context, "operator")
     page = context.new_page()
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size(PHONE)
+    return page
+
+
+def test_an_operator_signs_in_on_a_phone(page: Page, house: House) -> None:
+    page.set_viewport_size(PHONE)
     page.goto("/admin/")
     accessible(page, preload=False)
     page.locator("[name=username]").fill("operator")
     page.locator("[name=password]").fill(PASSWORD)
     page.locator("[type=submit]").click()
-    page.wait_for_url("**/admin/")
-    yield page
-    page.close()
+    expect(page.locator("#user-tools")).to_be_visible()
+    assert page.url == f"{house.base_url}/admin/"
 
 
 def draft(desk: Page, text: str) -> None:
