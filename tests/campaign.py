@@ -5,11 +5,12 @@ in every run.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, TypeVar
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 T = TypeVar("T")
 
@@ -40,3 +41,19 @@ def examples(short: int, campaign: int) -> settings:
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
     )
+
+
+def drawn(count: int, draw: Callable[[st.DataObject], T]) -> list[T]:
+    """Return what is made of so many draws of Hypothesis, the same in every run.
+
+    For laws that are all tried on them: to draw costs more than to try most laws.
+    """
+    made: list[T] = []
+
+    @examples(count, count)
+    @given(data=st.data())
+    def one(data: st.DataObject) -> None:
+        made.append(draw(data))
+
+    one()
+    return made

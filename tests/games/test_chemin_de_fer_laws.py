@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -38,12 +39,42 @@ from tests.games.tape import Tape
 
 pytestmark = pytest.mark.campaign
 
-often = campaign.examples(120, 3000)
+SHORT = 120
+often = campaign.examples(SHORT, 3000)
 walks = st.builds(
     lambda options, tape: walk(options, Tape(tape)),
     CONDUCT.books["MC"],
     st.binary(min_size=20, max_size=500),
 )
+
+
+@cache
+def drawn_walks() -> list[Walk]:
+    """Return the walks that every law is tried on in the short form."""
+    return campaign.drawn(SHORT, lambda data: data.draw(walks))
+
+
+def on_walks(tried: Callable[[Walk], None]) -> Callable[..., None]:
+    """Make a test of what holds for one walk: in the short form the walks are played once."""
+
+    @often
+    @given(walks)
+    def at_length(walked: Walk) -> None:
+        tried(walked)
+
+    def in_short() -> None:
+        for number, walked in enumerate(drawn_walks()):
+            try:
+                tried(walked)
+            except BaseException as error:
+                error.add_note(f"walk {number}, rules {walked.rules}")
+                raise
+
+    test: Callable[..., None] = at_length if campaign.SOAK else in_short
+    test.__name__, test.__qualname__, test.__doc__ = tried.__name__, tried.__name__, tried.__doc__
+    return test
+
+
 ON_THE_TABLE = (Place.LAYOUT, Place.BANK, Place.GARAGE)
 
 
@@ -64,8 +95,7 @@ def check_chips(walked: Walk) -> None:
         assert sum(on(place, moves) for place in Place) == 0
 
 
-@often
-@given(walks)
+@on_walks
 def test_chips_are_conserved(walked: Walk) -> None:
     check_chips(walked)
 
@@ -89,8 +119,7 @@ def test_the_law_of_chips_sees_a_chip_that_vanishes() -> None:
     assert tried > 10
 
 
-@often
-@given(walks)
+@on_walks
 def test_the_levy_records_are_unbroken_and_come_to_what_was_taken(walked: Walk) -> None:
     """MC-CDF-35, MC-CDF-38."""
     tickets = [event.ticket for event in walked.events if event.kind == "chemin_de_fer.levy_taken"]
@@ -99,8 +128,7 @@ def test_the_levy_records_are_unbroken_and_come_to_what_was_taken(walked: Walk) 
     assert sum(ticket.amount for ticket in tickets) == on(Place.LEVY, moves)
 
 
-@often
-@given(walks)
+@on_walks
 def test_the_same_input_gives_the_same_events(walked: Walk) -> None:
     for each in walked.steps:
         if each.before is None or each.given is None or isinstance(each.given, Voided):
@@ -109,8 +137,7 @@ def test_the_same_input_gives_the_same_events(walked: Walk) -> None:
         assert (again.events, again.after, again.refused) == (each.events, each.after, each.refused)
 
 
-@often
-@given(walks)
+@on_walks
 def test_events_read_back_from_json_fold_to_the_state(walked: Walk) -> None:
     state = None
     for event in walked.events:
@@ -120,8 +147,7 @@ def test_events_read_back_from_json_fold_to_the_state(walked: Walk) -> None:
     assert state == walked.state
 
 
-@often
-@given(walks)
+@on_walks
 def test_every_offered_option_is_accepted_at_its_price(walked: Walk) -> None:
     for each in walked.steps:
         for party, option in offered(walked.rules, each.after):
@@ -150,8 +176,7 @@ STRAYS = (
 )
 
 
-@often
-@given(walks)
+@on_walks
 def test_only_what_is_awaited_is_taken_and_a_refusal_changes_nothing(walked: Walk) -> None:
     for each in walked.steps:
         awaited = GAME.awaiting(walked.rules, each.after)
@@ -170,8 +195,7 @@ def test_only_what_is_awaited_is_taken_and_a_refusal_changes_nothing(walked: Wal
                 assert tried.refused == "not_awaited"
 
 
-@often
-@given(walks)
+@on_walks
 def test_every_coup_ends_although_nobody_acts(walked: Walk) -> None:
     for each in walked.steps[:: max(1, len(walked.steps) // 8)]:
         state = each.after
@@ -185,8 +209,7 @@ def test_every_coup_ends_although_nobody_acts(walked: Walk) -> None:
         assert isinstance(GAME.awaiting(walked.rules, state), Nobody | Shuffle)
 
 
-@often
-@given(walks)
+@on_walks
 def test_a_void_gives_back_the_stakes_or_the_whole_round(walked: Walk) -> None:
     """A21: the stakes go back, the bank stays; undoing the round restores what was carried in."""
     begins = 0
@@ -298,8 +321,7 @@ def check_leak(walked: Walk) -> bool:
     return check_secrecy(walked, lambda state: None, GAME.seen, (Card("2c"), Card("2d"))) > 0
 
 
-@often
-@given(walks)
+@on_walks
 def test_which_word_may_be_said_is_told_to_its_speaker_alone(walked: Walk) -> None:
     for each in walked.steps:
         shown = GAME.view(walked.rules, each.after)

@@ -6,9 +6,9 @@ Generic over the register: whoever plays is `tests.games.conduct.CONDUCT`.
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -185,15 +185,44 @@ def step(game: AnyGame, rules: Any, state: Any, given_: Given[Any]) -> Step:
 
 
 BOOKS = [(key, book) for key, game in GAMES.items() for book in game.books]
-law = pytest.mark.parametrize(("key", "book"), BOOKS)
+law = pytest.mark.parametrize(("key", "book"), BOOKS, scope="module")
+"""Of the module's scope, so that the laws of a book follow each other."""
 pytestmark = pytest.mark.campaign
-often = campaign.examples(150, 3000)
+SHORT = 150
+often = campaign.examples(SHORT, 3000)
 
 
 def walks(data: st.DataObject, key: str, book: str) -> Walk:
     options = data.draw(CONDUCT[key].books[book], label="options")
     tape = data.draw(st.binary(min_size=20, max_size=400), label="tape")
     return walk(key, book, options, Tape(tape))
+
+
+@lru_cache(maxsize=1)
+def walks_of(key: str, book: str) -> list[Walk]:
+    """Return the rounds that every law of a book is tried on in the short form."""
+    return campaign.drawn(SHORT, lambda data: walks(data, key, book))
+
+
+def on_walks(tried: Callable[[Walk], None]) -> Callable[..., None]:
+    """Make a test of what holds for one round: in the short form the rounds are played once."""
+
+    @often
+    @given(data=st.data())
+    def at_length(key: str, book: str, data: st.DataObject) -> None:
+        tried(walks(data, key, book))
+
+    def in_short(key: str, book: str) -> None:
+        for number, walked in enumerate(walks_of(key, book)):
+            try:
+                tried(walked)
+            except BaseException as error:
+                error.add_note(f"round {number}, rules {walked.rules}")
+                raise
+
+    test = at_length if campaign.SOAK else in_short
+    test.__name__, test.__qualname__, test.__doc__ = tried.__name__, tried.__name__, tried.__doc__
+    return law(test)
 
 
 def test_every_game_and_book_is_played() -> None:
@@ -230,18 +259,13 @@ def check_chips(walked: Walk) -> None:
         assert stays or on(Place.LAYOUT, moves) == 0
 
 
-@law
-@often
-@given(data=st.data())
-def test_chips_are_conserved(key: str, book: str, data: st.DataObject) -> None:
-    check_chips(walks(data, key, book))
+@on_walks
+def test_chips_are_conserved(walked: Walk) -> None:
+    check_chips(walked)
 
 
-@law
-@often
-@given(data=st.data())
-def test_a_void_gives_every_stake_back(key: str, book: str, data: st.DataObject) -> None:
-    walked = walks(data, key, book)
+@on_walks
+def test_a_void_gives_every_stake_back(walked: Walk) -> None:
     moves: list[Move] = []
     carried = 0
     for each in walked.steps:
@@ -286,11 +310,8 @@ def test_the_law_of_chips_sees_a_chip_that_vanishes(key: str, book: str) -> None
 # --- inputs and events ----------------------------------------------------------------------------
 
 
-@law
-@often
-@given(data=st.data())
-def test_the_same_input_gives_the_same_events(key: str, book: str, data: st.DataObject) -> None:
-    walked = walks(data, key, book)
+@on_walks
+def test_the_same_input_gives_the_same_events(walked: Walk) -> None:
     for each in walked.steps:
         if each.opens:
             continue
@@ -298,13 +319,8 @@ def test_the_same_input_gives_the_same_events(key: str, book: str, data: st.Data
         assert (again.events, again.after, again.refused) == (each.events, each.after, each.refused)
 
 
-@law
-@often
-@given(data=st.data())
-def test_events_read_back_from_json_fold_to_the_state(
-    key: str, book: str, data: st.DataObject
-) -> None:
-    walked = walks(data, key, book)
+@on_walks
+def test_events_read_back_from_json_fold_to_the_state(walked: Walk) -> None:
     state = None
     for event in walked.events:
         stored = wire.encode_event(event)
@@ -318,11 +334,8 @@ def json_of(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-@law
-@often
-@given(data=st.data())
-def test_commands_and_views_survive_json(key: str, book: str, data: st.DataObject) -> None:
-    walked = walks(data, key, book)
+@on_walks
+def test_commands_and_views_survive_json(walked: Walk) -> None:
     view = json_of(walked.game.wire.view)
     for each in walked.steps:
         if isinstance(each.given, Asked):
@@ -336,23 +349,18 @@ def test_commands_and_views_survive_json(key: str, book: str, data: st.DataObjec
             assert json_of(outgoing.OwnShown).validate_json(wire.encode(own)) == own
 
 
-@law
-@often
-@given(data=st.data())
-def test_every_offered_option_is_accepted_at_its_price(
-    key: str, book: str, data: st.DataObject
-) -> None:
-    walked = walks(data, key, book)
+@on_walks
+def test_every_offered_option_is_accepted_at_its_price(walked: Walk) -> None:
     for each in walked.steps:
         for option in walked.game.view(walked.rules, each.after).options:
-            command = CONDUCT[key].of_option(option)
+            command = CONDUCT[walked.game.key].of_option(option)
             assert command.kind == option.command
             held = asked(walked.holders, walked.holders[option.box], command)
             events = walked.game.decide(walked.rules, each.after, held)
             assert paid(events, walked.holders[option.box]) == option.amount
         for party in walked.game.privy(each.after):
             for option in own_options(walked.game, walked.rules, each.after, party):
-                command = CONDUCT[key].of_option(option)
+                command = CONDUCT[walked.game.key].of_option(option)
                 assert command.kind == option.command
                 held = asked(walked.holders, party, command)
                 events = walked.game.decide(walked.rules, each.after, held)
@@ -361,7 +369,7 @@ def test_every_offered_option_is_accepted_at_its_price(
             walked.game.view(walked.rules, each.after), "standing_options", ()
         ):
             party, option = each_behind.party, each_behind.option
-            held = asked(walked.holders, party, CONDUCT[key].of_option(option))
+            held = asked(walked.holders, party, CONDUCT[walked.game.key].of_option(option))
             events = walked.game.decide(walked.rules, each.after, held)
             assert paid(events, party) == option.amount
 
@@ -374,11 +382,8 @@ def paid(events: Iterable[Fact], party: Party) -> int:
     )
 
 
-@law
-@often
-@given(data=st.data())
-def test_a_refusal_changes_nothing(key: str, book: str, data: st.DataObject) -> None:
-    walked = walks(data, key, book)
+@on_walks
+def test_a_refusal_changes_nothing(walked: Walk) -> None:
     for each in walked.steps:
         for stray in (*STRAYS, *(() if each.opens else (each.given,))):
             tried = step(walked.game, walked.rules, each.after, stray)
@@ -386,13 +391,8 @@ def test_a_refusal_changes_nothing(key: str, book: str, data: st.DataObject) -> 
             assert bool(tried.events) != bool(tried.refused)
 
 
-@law
-@often
-@given(data=st.data())
-def test_only_awaited_inputs_of_the_house_are_taken(
-    key: str, book: str, data: st.DataObject
-) -> None:
-    walked = walks(data, key, book)
+@on_walks
+def test_only_awaited_inputs_of_the_house_are_taken(walked: Walk) -> None:
     for each in walked.steps:
         awaited = walked.game.awaiting(walked.rules, each.after)
         cards = step(walked.game, walked.rules, each.after, Drawn((PACK[0],)))
@@ -409,28 +409,23 @@ def test_only_awaited_inputs_of_the_house_are_taken(
             assert clock.refused
 
 
-@law
-@often
-@given(data=st.data())
-def test_strangers_move_nothing(key: str, book: str, data: st.DataObject) -> None:
+@on_walks
+def test_strangers_move_nothing(walked: Walk) -> None:
     """A party acts only on boxes that it holds, and where there are none, for itself alone."""
-    walked = walks(data, key, book)
-    tape = Tape(data.draw(st.binary(min_size=60, max_size=60)))
+    conduct = CONDUCT[walked.game.key]
+    tape = Tape(hashlib.shake_256(repr(walked.events[:20]).encode()).digest(60))
     for each in walked.steps:
-        command = CONDUCT[key].command(tape, walked.holders, Party("stranger"))
+        command = conduct.command(tape, walked.holders, Party("stranger"))
         tried = step(
             walked.game, walked.rules, each.after, Asked(Party("stranger"), frozenset(), command)
         )
-        if not CONDUCT[key].standing:
+        if not conduct.standing:
             assert tried.refused
         assert {move.party for event in tried.events for move in event.moves} <= {"stranger"}
 
 
-@law
-@often
-@given(data=st.data())
-def test_a_game_that_lies_face_up_hides_nothing(key: str, book: str, data: st.DataObject) -> None:
-    walked = walks(data, key, book)
+@on_walks
+def test_a_game_that_lies_face_up_hides_nothing(walked: Walk) -> None:
     if walked.game.private:
         return
     for each in walked.steps:
@@ -439,13 +434,10 @@ def test_a_game_that_lies_face_up_hides_nothing(key: str, book: str, data: st.Da
         assert walked.game.seen(event) == event
 
 
-@law
-@often
-@given(data=st.data())
-def test_what_is_one_partys_own_nobody_else_sees(key: str, book: str, data: st.DataObject) -> None:
+@on_walks
+def test_what_is_one_partys_own_nobody_else_sees(walked: Walk) -> None:
     """Two runs that differ only in what is somebody's own look the same to everybody."""
-    walked = walks(data, key, book)
-    if not walked.game.private or CONDUCT[key].face_down:
+    if not walked.game.private or CONDUCT[walked.game.key].face_down:
         return
     game, rules = walked.game, walked.rules
     state: Any = None
@@ -455,7 +447,7 @@ def test_what_is_one_partys_own_nobody_else_sees(key: str, book: str, data: st.D
             events = (game.opening(rules, state, each.opens),)
             state = game.evolve(state, events[0])
         else:
-            twin = step(game, rules, state, CONDUCT[key].disguised(each.given))
+            twin = step(game, rules, state, CONDUCT[walked.game.key].disguised(each.given))
             events, state = twin.events, twin.after
             assert twin.refused == each.refused
         assert [*map(game.seen, events)] == [*map(game.seen, each.events)]
@@ -483,12 +475,9 @@ def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> N
 # --- the end --------------------------------------------------------------------------------------
 
 
-@law
-@often
-@given(data=st.data())
-def test_a_round_ends_although_nobody_acts(key: str, book: str, data: st.DataObject) -> None:
+@on_walks
+def test_a_round_ends_although_nobody_acts(walked: Walk) -> None:
     """From every state, the clock, the cards and the settlement alone end the round."""
-    walked = walks(data, key, book)
     for each in walked.steps[:: max(1, len(walked.steps) // 6)]:
         state, tape = each.after, Tape(b"")
         for _ in range(MOST_INPUTS):
@@ -508,14 +497,9 @@ def test_a_round_ends_although_nobody_acts(key: str, book: str, data: st.DataObj
         assert walked.game.over(state) or walked.game.on_layout(state) == 0
 
 
-@law
-@often
-@given(data=st.data())
-def test_the_clock_restarts_exactly_when_somebody_else_must_decide(
-    key: str, book: str, data: st.DataObject
-) -> None:
+@on_walks
+def test_the_clock_restarts_exactly_when_somebody_else_must_decide(walked: Walk) -> None:
     """While a refused or foreign input changes nothing, the name of the turn stays the same."""
-    walked = walks(data, key, book)
     for each in walked.steps:
         if each.opens:
             continue
