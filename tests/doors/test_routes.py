@@ -21,7 +21,7 @@ from tests.doors.asking import Answer, Asked, ask, undone
 from tests.floor import House
 
 CASES: Final = campaign.length(2, 100)
-"""Drawn requests of each route; twice as many more where a part stands in it."""
+"""Drawn requests of each route."""
 
 PARTS: Final = (
     "%00",
@@ -44,6 +44,8 @@ PARTS: Final = (
     "None",
 )
 """What stands where a route has a part, percent-encoded."""
+STRANGE: Final = campaign.length(2, len(PARTS))
+"""So many of them each such route gets besides; in a campaign all."""
 
 VALUES: Final = (*PARTS, "", "1", "true", "1,2,x", "%5B%5D", "%7B%7D", "9" * 5000)
 
@@ -158,7 +160,7 @@ def cases(house: House, sessions: dict[str, str]) -> Iterator[Asked]:
 
     for route in routes():
         if "<" in route:
-            for part in chance.sample(PARTS, min(2 * CASES, len(PARTS))):
+            for part in chance.sample(PARTS, STRANGE):
                 yield Asked("GET", filled(route, lambda part=part: part), "", headers("superuser"))
         for _ in range(CASES):
             role = chance.choice([*sessions, "superuser", "anonymous"])
@@ -183,10 +185,12 @@ def cases(house: House, sessions: dict[str, str]) -> Iterator[Asked]:
                         f"{chance.choice(NAMES)}={chance.choice(VALUES + true)}" for _ in range(5)
                     ).encode()
             yield Asked(method, path, query, headers(role, **more), body)
-    for path in ("/", "/account/", "/api/wallet/", "/admin/", "/sign-in/", "/tables/1/"):
+    paths = ("/", "/account/", "/api/wallet/", "/admin/", "/sign-in/", "/tables/1/")
+    for number, path in enumerate(paths):
         for cookie in COOKIES:
             yield Asked("GET", path, "", (("Cookie", cookie),))
-        for name in NAMES:
+        # In the short form each name comes at two of the paths.
+        for name in campaign.one_in(3, NAMES, number):
             yield Asked("GET", path, f"{name}={chance.choice(VALUES)}")
 
 
