@@ -9,7 +9,7 @@ import asyncio
 import itertools
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -17,12 +17,13 @@ from uuid import uuid4
 
 import structlog
 from django.conf import settings
+from pydantic_core import to_json
 from redis import Redis
-from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError
 
 from casino.environment import house_id
 from casino.heartbeat import redis
+from tables.live.relay import Asking
 
 log = structlog.get_logger(__name__)
 
@@ -106,10 +107,8 @@ class Reporter:
         self._arrivals = arrivals
         self._shown = shown
         """Return the clocks of the tables with players."""
-        self._redis: AsyncRedis = AsyncRedis.from_url(
-            settings.REDIS_URL, socket_timeout=AWAY, socket_connect_timeout=AWAY
-        )
-        self._process = uuid4().hex[:12]
+        self._redis = Asking()
+        self._process = uuid4().hex[:12].encode()
         self._ahead: float | None = None
         """How far the clock of Redis is ahead of the loop's, in seconds, at the least."""
         self._over = False
@@ -122,12 +121,13 @@ class Reporter:
             await asyncio.sleep(EVERY)
             try:
                 if self._ahead is None:
-                    self._learn(await self._redis.time())
+                    (time,) = await self._redis.ask((b"TIME",))
+                    self._learn(time)
                 if self._shown():
                     await self._report()
                     reported = True
                 elif reported:
-                    await self._redis.hdel(_key(), self._process)
+                    await self._redis.ask(self._nothing())
                     reported = False
             except (RedisError, OSError) as error:
                 log.warning("clocks_not_reported", error=str(error))
@@ -140,11 +140,15 @@ class Reporter:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         try:
-            await self._redis.hdel(_key(), self._process)
+            await self._redis.ask(self._nothing())
         except (RedisError, OSError):
             return
         finally:
-            await self._redis.aclose()
+            await self._redis.close()
+
+    def _nothing(self) -> tuple[bytes, ...]:
+        """Return the command that takes the report away."""
+        return b"HDEL", _key().encode(), self._process
 
     async def _report(self) -> None:
         since = asyncio.get_running_loop().time()
@@ -158,10 +162,8 @@ class Reporter:
                 for table_id, clock in self._shown().items()
             },
         }
-        pipeline = self._redis.pipeline(transaction=False)
-        pipeline.hset(_key(), self._process, json.dumps(report, separators=(",", ":")))
-        pipeline.time()
-        _, time = await pipeline.execute()
+        written = b"HSET", _key().encode(), self._process, to_json(report)
+        _, time = await self._redis.ask(written, (b"TIME",))
         self._learn(time)
 
     def _behind(self, table_id: int, since: float) -> int:
@@ -169,9 +171,9 @@ class Reporter:
         oldest = self._arrivals.oldest(table_id)
         return 0 if oldest is None else max(0, int(1000 * (since - oldest)) + 1)
 
-    def _learn(self, time: tuple[int, int]) -> None:
+    def _learn(self, time: Sequence[bytes]) -> None:
         """Take the clock of Redis; its answer was under way, so each time is a lower bound."""
-        ahead = _seconds(time) - asyncio.get_running_loop().time()
+        ahead = _seconds((int(time[0]), int(time[1]))) - asyncio.get_running_loop().time()
         self._ahead = ahead if self._ahead is None else max(self._ahead - EVERY / 1000, ahead)
 
 

@@ -17,9 +17,11 @@ import structlog
 from django.conf import settings
 from pydantic_core import from_json, to_json
 from redis import Redis
+from redis.asyncio import Connection as AsyncConnection
 from redis.asyncio import Redis as AsyncRedis
 from redis.connection import ConnectionInterface
-from redis.exceptions import RedisError
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError, ResponseError
 
 from casino.environment import house_id
 
@@ -109,7 +111,10 @@ sender: Final = Sender()
 
 
 def _element(read: bytearray, at: int) -> tuple[Any, int] | None:
-    """Return the element of RESP at this place, and where it ends; `None` where it is not whole."""
+    """Return the element of RESP at this place, and where it ends; `None` where it is not whole.
+
+    Of both versions, 2 and 3: lists, texts, nulls, and numbers as text.
+    """
     end = read.find(b"\r\n", at)
     if end < 0:
         return None
@@ -122,10 +127,82 @@ def _element(read: bytearray, at: int) -> tuple[Any, int] | None:
             elements.append(found[0])
             after = found[1]
         return elements, after
-    if kind == b"$" and (size := int(line)) >= 0:
-        ends = after + size
+    if kind == b"_" or kind + line == b"$-1":
+        return None, after
+    if kind == b"$":
+        ends = after + int(line)
         return (bytes(read[after:ends]), ends + 2) if len(read) >= ends + 2 else None
     return line, after
+
+
+class Asking:
+    """A connection on which one after the other asks; belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._connection: AsyncConnection | None = None
+
+    async def ask(self, *commands: tuple[bytes, ...]) -> list[Any]:
+        """Send commands together; return their answers, numbers as text.
+
+        Raises `RedisError` or `OSError` where it is not answered in time, and on any error.
+        """
+        answers: list[Any] = []
+        try:
+            async with asyncio.timeout(PATIENCE):
+                reader, writer = await self._open()
+                writer.write(b"".join(_packed(*command) for command in commands))
+                read = bytearray()
+                while len(answers) < len(commands):
+                    if not (chunk := await reader.read(1 << 16)):
+                        raise RedisConnectionError("closed")
+                    read += chunk
+                    at = 0
+                    while at < len(read) and (found := _element(read, at)) is not None:
+                        if read[at : at + 1] == b"-":
+                            raise ResponseError(found[0].decode(errors="replace"))
+                        answers.append(found[0])
+                        at = found[1]
+                    del read[:at]
+        except BaseException:
+            # What is answered later must not be taken for the answer of the next.
+            await self.close()
+            raise
+        return answers
+
+    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if self._connection is None:
+            self._connection = await _connected()
+        return _streams(self._connection)
+
+    async def close(self) -> None:
+        """End the connection; the next who asks opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.disconnect(nowait=True)
+
+
+async def _connected() -> AsyncConnection:
+    """Return a connection that has given its name and password."""
+    client: AsyncRedis = AsyncRedis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+        socket_keepalive=True,
+    )
+    connection: AsyncConnection = client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+    try:
+        await connection.connect()  # type: ignore[no-untyped-call]
+    except BaseException:
+        await connection.disconnect(nowait=True)
+        raise
+    return connection
+
+
+def _streams(connection: AsyncConnection) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = connection._reader, connection._writer
+    if reader is None or writer is None:
+        raise RedisConnectionError("closed")
+    return reader, writer
 
 
 class Hearing:
@@ -175,17 +252,9 @@ class Hearing:
 
     async def _hear(self) -> None:
         """Connect, and hear until the connection ends; raises `RedisError` or `OSError`."""
-        client: AsyncRedis = AsyncRedis.from_url(
-            settings.REDIS_URL,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
-            socket_keepalive=True,
-        )
-        connection = client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+        connection = await _connected()
         try:
-            await connection.connect()
-            # It has answered to its name and password; from here on only messages come.
-            reader, self._writer = connection._reader, connection._writer
+            reader, self._writer = _streams(connection)
             if self._channels:
                 self._ask(b"SUBSCRIBE", *self._channels)
             self._away = False

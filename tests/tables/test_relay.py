@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from django.conf import settings
 from redis.asyncio import Redis
+from redis.exceptions import RedisError, ResponseError
 
 from tables.live import publish, relay
 
@@ -128,3 +129,32 @@ async def test_a_fork_has_a_connection_of_its_own(
     sender.send(ear.channel, {"nth": 2})
     assert sender._connection is not first
     assert [await ear.next(), await ear.next()] == [{"nth": 1}, {"nth": 2}]
+
+
+async def test_what_is_asked_together_is_answered_in_order() -> None:
+    asking, key = relay.Asking(), f"test:{uuid4()}".encode()
+    try:
+        wrote = await asking.ask((b"SET", key, b"x" * 200_000), (b"GET", key), (b"DEL", key))
+        assert wrote == [b"OK", b"x" * 200_000, b"1"]
+        with pytest.raises(ResponseError):
+            await asking.ask((b"GET",), (b"TIME",))
+        # What was answered after the error is not taken for this answer.
+        assert await asking.ask((b"GET", key)) == [None]
+    finally:
+        await asking.close()
+
+
+async def test_who_asks_comes_back_after_redis_has_closed_the_connection() -> None:
+    asking = relay.Asking()
+    try:
+        await asking.ask((b"TIME",))
+        assert asking._connection is not None
+        assert asking._connection._writer is not None
+        address = asking._connection._writer.get_extra_info("sockname")
+        async with Redis.from_url(settings.REDIS_URL) as redis:
+            await redis.execute_command("CLIENT", "KILL", "ADDR", "{}:{}".format(*address))  # type: ignore[no-untyped-call]
+        with pytest.raises((RedisError, OSError)):
+            await asking.ask((b"TIME",))
+        assert len(await asking.ask((b"TIME",))) == 1
+    finally:
+        await asking.close()
