@@ -17,7 +17,6 @@ from uuid import uuid4
 
 import structlog
 from django.conf import settings
-from pydantic_core import to_json
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -162,7 +161,8 @@ class Reporter:
                 for table_id, clock in self._shown().items()
             },
         }
-        written = b"HSET", _key().encode(), self._process, to_json(report)
+        text = json.dumps(report, separators=(",", ":")).encode()
+        written = b"HSET", _key().encode(), self._process, text
         _, time = await self._redis.ask(written, (b"TIME",))
         self._learn(time)
 
