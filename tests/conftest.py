@@ -30,8 +30,7 @@ def pytest_configure() -> None:
     settings.SIGN_UPS_PER_ADDRESS = settings.SIGN_UPS_PER_NETWORK = 1_000_000
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
-        # The workers share a Redis: each has channels and queues of its own there.
-        settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] += f".{worker}"
+        # The workers share a Redis: each has queues of its own there. Channels are its database's.
         settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{worker}:"}
 
 
