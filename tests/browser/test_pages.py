@@ -79,6 +79,27 @@ def test_a_visitor_finds_every_page_accessible(
             accessible(page)
 
 
+@pytest.mark.parametrize(
+    ("meddle", "found"),
+    [
+        ("p.style.color = '#888'; p.style.backgroundColor = '#999'", "color-contrast"),
+        ("p.append(document.createElement('img'))", "image-alt"),
+        ("p.style.width = '3000px'", "assert 3"),
+    ],
+)
+def test_what_shuts_somebody_out_is_found(
+    page: Page, house: House, meddle: str, found: str
+) -> None:
+    page.goto("/sign-in/")
+    accessible(page)
+    page.evaluate(
+        "() => { const p = document.createElement('p'); p.textContent = 'Faites vos jeux';"
+        f" document.querySelector('main').append(p); {meddle} }}"
+    )
+    with pytest.raises(AssertionError, match=found):
+        accessible(page)
+
+
 @pytest.mark.parametrize(("size", "player"), [("desktop", "demo1"), ("phone", "demo2")])
 def test_a_round_is_played_by_keyboard_alone(page: Page, size: str, player: str) -> None:
     look(page, size)
