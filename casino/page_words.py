@@ -57,6 +57,7 @@ PAGES: Final[Mapping[str, Words]] = {
     "balance": Words("Solde", "Balance"),
     "chips": Words("jetons", "chips"),
     "own_rounds": Words("Vos derniers coups", "Your last rounds"),
+    "all_rounds": Words("Mes coups", "My rounds"),
     "no_rounds": Words("Vous n’avez pas encore joué.", "You have not played yet."),
     "statement": Words("Relevé", "Statement"),
     "no_postings": Words("Aucun mouvement.", "Nothing moved."),

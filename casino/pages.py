@@ -91,11 +91,12 @@ def _said(request: HttpRequest) -> dict[str, Any]:
         "lang": both("fr", "en"),
         "version": VERSION,
         "languages": settings.LANGUAGES,
-        "wallet": _wallet(request),
+        "wallet": wallet_or_none(request),
     }
 
 
-def _wallet(request: HttpRequest) -> Wallet | None:
+def wallet_or_none(request: HttpRequest) -> Wallet | None:
+    """Return the wallet of whoever asks; None for visitors and for operators."""
     if request.user.pk is None:
         return None
     try:
@@ -159,7 +160,7 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
 @guarded
 def account(request: HttpRequest) -> HttpResponse:
     """Show the player's wallet: last rounds, and the statement by pages of ROWS."""
-    wallet = _wallet(request)
+    wallet = wallet_or_none(request)
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
     postings: tuple[ledger.Posting, ...] = ()
@@ -215,7 +216,7 @@ def _refill(request: HttpRequest, wallet: Wallet | None) -> RefillShown | None:
 @login_required
 def refill(request: HttpRequest) -> HttpResponse:
     """Give the player the daily refill, or nothing; the account's page then says which."""
-    if wallet := _wallet(request):
+    if wallet := wallet_or_none(request):
         with suppress(RefillRefused):
             give_refill(wallet, turnstile.host_of(request))
     return redirect("account")

@@ -20,6 +20,7 @@ urlpatterns = [
     path("account/access/end/", access.end, name="end_visit"),
     path("language/", pages.language, name="language"),
     path("tables/<int:table_id>/", pages.table, name="table"),
+    path("", include("tables.doors.round_urls")),
     path("verify/", verifier.verify, name="verify"),
     path("api/", include("tables.doors.urls")),
     path("admin/login/", pages.office_sign_in),

@@ -16,6 +16,7 @@ export default defineConfig({
         page: "src/entries/page.ts",
         lobby: "src/entries/lobby.ts",
         table: "src/entries/table.ts",
+        replay: "src/entries/replay.ts",
       },
       output: {
         codeSplitting: {

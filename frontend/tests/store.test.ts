@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AT_ONCE } from "../src/core/reveal";
+import { TableSocket } from "../src/core/socket";
 import type { Game } from "../src/games/contract";
 import type { Table, TableInfo } from "../src/games/table";
 import { type Stakes, Staking } from "../src/ui/staking.svelte";
@@ -98,7 +99,12 @@ beforeEach(() => {
   vi.stubGlobal("document", { hidden: true });
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   const info = { id: 1, minimum: 100, maximum: null } as unknown as TableInfo;
-  store = new TableStore(info, { begin } as unknown as Game, "en", "ws://house/");
+  store = new TableStore(
+    info,
+    { begin } as unknown as Game,
+    "en",
+    (listener) => new TableSocket("ws://house/", listener),
+  );
   stop = store.start();
   House.open.onopen?.();
   House.open.says({ type: "welcome", you: "p1", balance: null, now: Date.now(), wishes: false });

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import reduce
-from typing import Final
+from typing import Final, Literal
 
 from django.db import connection
 
@@ -85,60 +85,124 @@ def round_names(references: Iterable[str]) -> dict[str, RoundName]:
     return {f"round:{row[0]}": RoundName(*row) for row in rows}
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of his rounds a player looks for; what is None or empty narrows nothing."""
+
+    game: str = ""
+    """One of `GAMES`."""
+    table: int | None = None
+    since: datetime | None = None
+    """Opened at this moment or later."""
+    until: datetime | None = None
+    """Opened before this moment."""
+    outcome: Literal["", "won", "lost", "even"] = ""
+    """What a finished round brought him."""
+
+
+ALL: Final = Wanted()
 SCANNED_PER_ROUND: Final = 12
 """Transfers looked at for each round of a page: an ordinary round has fewer for one player."""
+SCANNED_MORE: Final = 20
+"""How many times more where rounds are looked for: most of those looked at may be others."""
+SLACK: Final = timedelta(days=1)
+"""A player's first chips in a round move at most this long after it opened."""
 
-# A round stands where its newest transfer of the wallet stands, so it is on one page only: older
-# transfers of a round that an earlier page showed are skipped. The scan has a fixed length, so a
-# page costs the same for every player, and may be short.
+# A round stands where the first transfer of the wallet in it stands, so it is on one page only and
+# stays there, whatever is paid later. The scan has a fixed length, so a page costs the same for
+# every player, and may be short. A wallet's transfers follow each other in time, because each locks
+# it: where a day begins among those that it gave is found by halving.
 _OWN_ROUNDS: Final = """
-WITH scanned AS (
+WITH RECURSIVE halved(edge, low, high) AS (
+    SELECT edge, 0::bigint, (SELECT coalesce(max(id), 0) + 1 FROM ledger_transfer)
+      FROM unnest(ARRAY[%(since)s, %(until)s]::timestamptz[]) AS edge WHERE edge IS NOT NULL
+    UNION ALL
+    SELECT edge,
+           CASE WHEN probe.at < edge THEN probe.id ELSE low END,
+           CASE WHEN probe.at < edge THEN high ELSE (low + high) / 2 END
+      FROM halved LEFT JOIN LATERAL (
+           SELECT moved.id, entry.at FROM ledger_transfer AS moved
+             JOIN ledger_journalentry AS entry ON entry.id = moved.entry_id
+            WHERE moved.debit_id = %(account)s
+              AND moved.id >= (low + high) / 2 AND moved.id < high ORDER BY moved.id LIMIT 1
+      ) AS probe ON true
+     WHERE high - low > 1
+), edges AS MATERIALIZED (
+    SELECT coalesce((SELECT max(low) FROM halved WHERE edge = %(since)s), 0) AS low,
+           least(%(before)s::bigint, (
+               SELECT min(id) FROM ledger_transfer WHERE debit_id = %(account)s
+                  AND id > (SELECT max(low) FROM halved WHERE edge = %(until)s))) AS high
+), scanned AS MATERIALIZED (
     (SELECT id, entry_id FROM ledger_transfer
-      WHERE debit_id = %(account)s AND (%(before)s::bigint IS NULL OR id < %(before)s)
+      WHERE debit_id = %(account)s AND id >= (SELECT low FROM edges)
+        AND id < coalesce((SELECT high FROM edges), 9223372036854775807)
       ORDER BY id DESC LIMIT %(scan)s)
     UNION ALL
     (SELECT id, entry_id FROM ledger_transfer
-      WHERE credit_id = %(account)s AND (%(before)s::bigint IS NULL OR id < %(before)s)
+      WHERE credit_id = %(account)s AND id >= (SELECT low FROM edges)
+        AND id < coalesce((SELECT high FROM edges), 9223372036854775807)
       ORDER BY id DESC LIMIT %(scan)s)
     ORDER BY id DESC LIMIT %(scan)s
-), newest AS (
-    SELECT entry.reference, max(scanned.id) AS id
+), first AS MATERIALIZED (
+    SELECT entry.reference, substr(entry.reference, 7)::bigint AS round_id, min(scanned.id) AS id
       FROM scanned JOIN ledger_journalentry AS entry ON entry.id = scanned.entry_id
      WHERE entry.reference LIKE 'round:%%'
      GROUP BY entry.reference
 ), page AS (
-    SELECT newest.reference, newest.id,
+    SELECT first.round_id, first.id,
            sum(CASE side.credit_id WHEN %(account)s THEN side.amount ELSE -side.amount END) AS net
-      FROM newest
+      FROM first
+      JOIN tables_round AS round ON round.id = first.round_id
+      JOIN tables_ruleset AS ruled ON ruled.key = round.rules_id
       JOIN ledger_journalentry AS entry
-        ON entry.reference = newest.reference AND entry.reference <> ''
+        ON entry.reference = first.reference AND entry.reference <> ''
       JOIN ledger_transfer AS side
         ON side.entry_id = entry.id AND %(account)s IN (side.debit_id, side.credit_id)
-     GROUP BY newest.reference, newest.id
-    HAVING max(side.id) = newest.id
-     ORDER BY newest.id DESC LIMIT %(limit)s
+     WHERE (%(game)s = '' OR ruled.game = %(game)s)
+       AND (%(table)s::bigint IS NULL OR round.table_id = %(table)s)
+       AND (%(from)s::timestamptz IS NULL OR round.opened_at >= %(from)s)
+       AND (%(to)s::timestamptz IS NULL OR round.opened_at < %(to)s)
+       AND (%(outcome)s::int IS NULL OR round.status <> 'running')
+     GROUP BY first.round_id, first.id
+    HAVING min(side.id) = first.id AND (%(outcome)s::int IS NULL OR %(outcome)s = sign(
+           sum(CASE side.credit_id WHEN %(account)s THEN side.amount ELSE -side.amount END)))
+     ORDER BY first.id DESC LIMIT %(limit)s
 )
 SELECT page.id, (SELECT min(id) FROM scanned), (SELECT count(*) FROM scanned),
        round.id, gaming.id, gaming.name, round.number, round.rules_id, round.status,
        round.opened_at, round.closed_at, round.result, gaming.currency, page.net::bigint
   FROM (SELECT 1) AS always
   LEFT JOIN page ON true
-  LEFT JOIN tables_round AS round ON round.id = substr(page.reference, 7)::bigint
+  LEFT JOIN tables_round AS round ON round.id = page.round_id
   LEFT JOIN tables_table AS gaming ON gaming.id = round.table_id
  ORDER BY page.id DESC"""
 
 
 def own_rounds(
-    account_id: int, limit: int, before: int | None
+    account_id: int, limit: int, before: int | None, wanted: Wanted = ALL
 ) -> tuple[list[OwnRound], int | None]:
     """Return rounds that moved this wallet's money, newest first, and the cursor of the next page.
 
-    The cursor is None at the end. One statement, whatever the wallet's past.
+    The cursor is None at the end; a page may be short, or empty, before that. One statement,
+    whatever the wallet's past.
     """
-    scan = SCANNED_PER_ROUND * limit
+    scan = SCANNED_PER_ROUND * limit * (1 if wanted == ALL else SCANNED_MORE)
     with connection.cursor() as cursor:
         cursor.execute(
-            _OWN_ROUNDS, {"account": account_id, "before": before, "scan": scan, "limit": limit}
+            _OWN_ROUNDS,
+            {
+                "account": account_id,
+                "before": before,
+                "scan": scan,
+                "limit": limit,
+                "game": wanted.game,
+                "table": wanted.table,
+                "from": wanted.since,
+                "to": wanted.until,
+                "since": wanted.since,
+                "until": wanted.until and wanted.until + SLACK,
+                "outcome": {"won": 1, "lost": -1, "even": 0}.get(wanted.outcome),
+            },
         )
         rows = cursor.fetchall()
     shown = [(row[0], OwnRound(*row[3:])) for row in rows if row[3] is not None]
@@ -146,3 +210,25 @@ def own_rounds(
     if len(shown) == limit:
         return [each for _, each in shown], shown[-1][0]
     return [each for _, each in shown], oldest if scanned == scan else None
+
+
+def own_tables(account_id: int) -> list[tuple[int, str]]:
+    """Return the tables at which the wallet's latest rounds were played, by name."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OWN_TABLES, {"account": account_id, "scan": 2000})
+        return [(int(table_id), str(name)) for table_id, name in cursor.fetchall()]
+
+
+_OWN_TABLES: Final = """
+WITH stakes AS (
+    SELECT entry_id FROM ledger_transfer WHERE debit_id = %(account)s ORDER BY id DESC
+     LIMIT %(scan)s
+), played AS MATERIALIZED (
+    SELECT DISTINCT entry.reference
+      FROM stakes JOIN ledger_journalentry AS entry ON entry.id = stakes.entry_id
+     WHERE entry.reference LIKE 'round:%%'
+)
+SELECT DISTINCT gaming.id, gaming.name
+  FROM played JOIN tables_round AS round ON round.id = substr(played.reference, 7)::bigint
+  JOIN tables_table AS gaming ON gaming.id = round.table_id
+ ORDER BY gaming.name"""

@@ -111,7 +111,7 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
     rows = list(RoundEvent.objects.filter(round=round_id).order_by("seq"))
     own = _own_commands(rows, asked_by)
     moved = postings(round_id)
-    if not own and (asked_by is None or not _is_among(parties.of(asked_by), moved)):
+    if not own and not _is_among(asked_by, moved):
         rows = [row for row in rows if not _tells_of_people(game, row.kind)]
         for row in rows:
             row.body = {**row.body, "moves": []}
@@ -129,7 +129,15 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
     return RoundShown(*values, events=events, postings=moved)
 
 
-def _is_among(party: Party, moved: tuple[RoundPosting, ...]) -> bool:
+def took_part(rows: Sequence[RoundEvent], moved: tuple[RoundPosting, ...], player_id: int) -> bool:
+    """Tell whether chips of a player moved in a round, or a command of his counted in it."""
+    return _is_among(player_id, moved) or bool(_own_commands(rows, player_id))
+
+
+def _is_among(player_id: int | None, moved: tuple[RoundPosting, ...]) -> bool:
+    if player_id is None:
+        return False
+    party = parties.of(player_id)
     return any(party in (each.debit.party, each.credit.party) for each in moved)
 
 

@@ -82,7 +82,7 @@ def test_a_round_is_told_with_its_day_its_game_its_cards_and_a_way_to_it(house: 
     house.do("ann", bj.Ready())
     house.do("ann", bj.Stand(BoxNo(1)))
     row = Round.objects.get()
-    link = f'<a href="/api/rounds/{row.pk}/">'
+    link = f'<a href="/rounds/{row.pk}/">'
     french, english = read(house, "ann", "fr"), read(house, "ann", "en")
     day = row.opened_at.astimezone()
     assert (

@@ -55,6 +55,16 @@ export interface Listener {
   link(link: Link, rtt: number | null): void;
 }
 
+/** Where the messages of a table come from, and its commands go to. */
+export interface Source {
+  /** The server's clock, milliseconds since 1970. */
+  readonly clock: { now(): number };
+  connect(): void;
+  stop(): void;
+  /** Sends a command and returns its id. */
+  send(command: Command): string;
+}
+
 /** What of a browser's WebSocket this module uses. */
 export interface Wire {
   send(text: string): void;
@@ -82,7 +92,7 @@ const BUSY_WAIT = 400;
 const DOUBT_WAIT = 1000;
 const MOST_DOUBTS = 4;
 
-export class TableSocket {
+export class TableSocket implements Source {
   readonly clock = new ServerClock();
   #wire: Wire | null = null;
   #pending = new Map<string, Command>();

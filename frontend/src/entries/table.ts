@@ -4,6 +4,7 @@ import "../styles/tokens.css";
 import "../styles/table.css";
 import { pageLanguage } from "../core/i18n";
 import { GAMES } from "../games";
+import { TableSocket } from "../core/socket";
 import type { TableInfo } from "../games/table";
 import { TableStore } from "../ui/store.svelte";
 import TableApp from "../ui/TableApp.svelte";
@@ -16,8 +17,14 @@ async function open(target: HTMLElement): Promise<void> {
   const game = await load();
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = `${scheme}//${location.host}/ws/tables/${info.id}/?deltas`;
+  const store = new TableStore(
+    info,
+    game,
+    pageLanguage(),
+    (listener) => new TableSocket(url, listener),
+  );
   target.replaceChildren();
-  mount(TableApp, { target, props: { store: new TableStore(info, game, pageLanguage(), url) } });
+  mount(TableApp, { target, props: { store } });
 }
 
 const target = document.getElementById("table");

@@ -12,7 +12,7 @@ import { signed } from "../core/money";
 import { load, type Prefs, save } from "../core/prefs";
 import type { Refusals } from "../core/refusals";
 import { AT_ONCE } from "../core/reveal";
-import { type Command, type Link, TableSocket } from "../core/socket";
+import type { Command, Link, Listener, Source } from "../core/socket";
 import type { Sound } from "../core/sound";
 import type { Game, Play } from "../games/contract";
 import type { AnyOwn, Table, TableInfo } from "../games/table";
@@ -47,7 +47,7 @@ export class TableStore implements Table {
   readonly info: TableInfo;
   readonly game: Game;
   readonly play: Play;
-  #socket: TableSocket;
+  #source: Source;
 
   you = $state<string | null>(null);
   balance = $state<number | null>(null);
@@ -106,12 +106,17 @@ export class TableStore implements Table {
   #notices = 0;
   #lastTick = -1;
 
-  constructor(info: TableInfo, game: Game, language: Language, url: string) {
+  constructor(
+    info: TableInfo,
+    game: Game,
+    language: Language,
+    source: (listener: Listener) => Source,
+  ) {
     this.info = info;
     this.game = game;
     this.lang = language;
     this.t = translator(language);
-    this.#socket = new TableSocket(url, {
+    this.#source = source({
       welcome: (message) => this.#welcome(message),
       frame: (frame) => {
         this.#hear(frame);
@@ -137,11 +142,11 @@ export class TableStore implements Table {
   }
 
   start(): () => void {
-    this.#socket.connect();
+    this.#source.connect();
     const clock = setInterval(() => this.#tick(), 100);
     return () => {
       clearInterval(clock);
-      this.#socket.stop();
+      this.#source.stop();
     };
   }
 
@@ -244,6 +249,17 @@ export class TableStore implements Table {
     if (!this.busy) this.#next();
   }
 
+  /** Shows at once what comes next, whatever is being shown. */
+  protected skip(): void {
+    this.#queue = [];
+    this.#finish();
+  }
+
+  /** How many times as fast as usual frames are shown. */
+  protected get pace(): number {
+    return 1;
+  }
+
   #next(): void {
     while (!this.busy) {
       const frame = this.#queue.shift();
@@ -287,7 +303,7 @@ export class TableStore implements Table {
             this.veiled.delete(key);
           }
           if (step.sound) this.sound(step.sound);
-        }, step.at),
+        }, step.at / this.pace),
       );
     }
     this.#timers.push(
@@ -295,7 +311,7 @@ export class TableStore implements Table {
         this.#finish();
         this.#settled(frame);
         this.#next();
-      }, length),
+      }, length / this.pace),
     );
   }
 
@@ -408,7 +424,7 @@ export class TableStore implements Table {
   }
 
   send(command: Command): string {
-    const id = this.#socket.send(command);
+    const id = this.#source.send(command);
     this.sending.set(id, command.kind);
     return id;
   }
@@ -483,7 +499,7 @@ export class TableStore implements Table {
       this.left = 0;
       return;
     }
-    const remaining = Math.max(0, frame.due_at - this.#socket.clock.now());
+    const remaining = Math.max(0, frame.due_at - this.#source.clock.now());
     this.left = Math.min(1, Math.ceil((remaining / frame.window) * 100) / 100);
     this.seconds = Math.ceil(remaining / 1000);
     if (this.seconds === this.#lastTick) return;

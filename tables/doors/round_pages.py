@@ -1,0 +1,417 @@
+"""The pages of a player's rounds: the list, one round, its replay, and what leaves as a file.
+
+Every page but the replay works without a script.
+"""
+
+import csv
+from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import asdict
+from datetime import date, datetime, time, timedelta
+from io import StringIO
+from typing import Final
+from urllib.parse import urlencode
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from casino.pages import guarded, page, wallet_or_none
+from casino.players.models import Wallet
+from casino.words import Words, in_french
+from tables.games import GAMES
+from tables.reading import own_rounds, replay, round_told, table_list
+from tables.reading.own_rounds import OwnRound, Wanted
+from tables.reading.round_told import Reading, RoundTold
+from tables.reading.telling import Teller, told_result
+from tables.records import rulesets
+
+PAGE: Final = 50
+"""Rounds of a page of the list."""
+PART: Final = 100
+"""Rounds that are read at once while a file is written."""
+
+WORDS: Final[Mapping[str, Words]] = {
+    "title": Words("Mes coups", "My rounds"),
+    "round": Words("Coup", "Round"),
+    "account": Words("Compte", "Account"),
+    "game": Words("Jeu", "Game"),
+    "table": Words("Table", "Table"),
+    "since": Words("Du", "From"),
+    "until": Words("Au", "To"),
+    "outcome": Words("Résultat", "Result"),
+    "all_games": Words("Tous les jeux", "All games"),
+    "all_tables": Words("Toutes les tables", "All tables"),
+    "all": Words("Tous", "All"),
+    "won": Words("Gagnés", "Won"),
+    "lost": Words("Perdus", "Lost"),
+    "even": Words("Nuls", "Even"),
+    "find": Words("Chercher", "Find"),
+    "clear": Words("Tout montrer", "Show all"),
+    "csv": Words("Télécharger (CSV)", "Download (CSV)"),
+    "older": Words("Coups plus anciens", "Older rounds"),
+    "further": Words("Chercher plus loin", "Look further back"),
+    "newest": Words("Revenir aux plus récents", "Back to the newest"),
+    "none": Words("Aucun coup.", "No round."),
+    "none_here": Words(
+        "Aucun coup parmi ceux de cette page.", "No round among those of this page."
+    ),
+    "when": Words("Date", "Date"),
+    "net": Words("Gain ou perte", "Won or lost"),
+    "running": Words("En cours", "Running"),
+    "replay": Words("Revoir sur le tapis", "Replay on the felt"),
+    "share": Words("Adresse à partager", "Address to share"),
+    "share_hint": Words(
+        "Qui l’ouvre voit les cartes et les mises comme un visiteur les a vues, sans aucun nom.",
+        "Whoever opens it sees the cards and stakes as a visitor saw them, without any name.",
+    ),
+    "passage": Words("Déroulement", "What happened"),
+    "waited": Words("après", "after"),
+    "of": Words("sur", "of"),
+    "seconds": Words("s", "s"),
+    "lines": Words("Mes écritures", "My ledger lines"),
+    "what": Words("Mouvement", "Movement"),
+    "chips": Words("Jetons", "Chips"),
+    "clauses": Words("Articles appliqués", "Clauses applied"),
+    "proof": Words("Preuve", "Proof"),
+    "sealed": Words("Scellé avant les mises :", "Sealed before the stakes:"),
+    "bundle": Words("Preuve (JSON)", "Proof (JSON)"),
+    "record": Words("Enregistrement (JSON)", "Record (JSON)"),
+    "verify": Words("Vérifier", "Verify"),
+    "rules": Words("Règlement", "Rules"),
+    "visitor": Words(
+        "Un joueur vous montre ce coup. Les joueurs y sont des numéros.",
+        "A player shows you this round. Its players are numbers.",
+    ),
+    "time": Words("Heure", "Time"),
+    "loading": Words("Le tapis s’installe…", "Setting the felt…"),
+    "needs_script": Words(
+        "Le tapis a besoin de JavaScript. Le coup est raconté sur sa page.",
+        "The felt needs JavaScript. The round is told on its page.",
+    ),
+}
+"""What the pages say, by the names that their templates use."""
+
+
+def _words() -> dict[str, str]:
+    return {name: words.said() for name, words in WORDS.items()}
+
+
+@require_GET
+@never_cache
+@login_required
+@guarded
+def rounds(request: HttpRequest) -> HttpResponse:
+    """Show the player's rounds, newest first, those that he looks for."""
+    wanted, query = _wanted(request)
+    wallet = wallet_or_none(request)
+    asked = request.GET.get("before", "")
+    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
+    found: list[OwnRound] = []
+    following = None
+    tables: list[tuple[int, str]] = []
+    told: Mapping[int, own_rounds.Played] = {}
+    if wallet is not None:
+        found, following = own_rounds.own_rounds(wallet.account_id, PAGE, before, wanted)
+        told = own_rounds.played(found, wallet.player_id, french=in_french())
+        tables = own_rounds.own_tables(wallet.account_id)
+    return page(
+        request,
+        "rounds.html",
+        r=_words(),
+        rounds=[(each, told[each.id]) for each in found],
+        full=len(found) == PAGE,
+        following=following and urlencode({**query, "before": following}),
+        before=before,
+        query=urlencode(query),
+        asked=query,
+        games=[(key, _name(key)) for key in GAMES],
+        tables=tables,
+    )
+
+
+def _name(game: str) -> str:
+    return GAMES[game].wording.name[0 if in_french() else 1]
+
+
+def _wanted(request: HttpRequest) -> tuple[Wanted, dict[str, str]]:
+    """Return what a request looks for, and the query that says so; what is not readable is left."""
+    asked = request.GET
+    query = {}
+    if (game := asked.get("game", "")) in GAMES:
+        query["game"] = game
+    table = asked.get("table", "")
+    if table.isascii() and table.isdigit() and len(table) < 19:
+        query["table"] = table
+    since, until = _day(asked.get("since", "")), _day(asked.get("until", ""))
+    if since:
+        query["since"] = since.isoformat()
+    if until:
+        query["until"] = until.isoformat()
+    if (outcome := asked.get("outcome", "")) in ("won", "lost", "even"):
+        query["outcome"] = outcome
+    return Wanted(
+        game=query.get("game", ""),
+        table=int(query["table"]) if "table" in query else None,
+        since=_midnight(since),
+        until=_midnight(until and until + timedelta(days=1)),
+        outcome=query.get("outcome", ""),  # type: ignore[arg-type]
+    ), query
+
+
+def _day(text: str) -> date | None:
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if 2000 <= found.year < 3000 else None
+
+
+def _midnight(day: date | None) -> datetime | None:
+    return timezone.make_aware(datetime.combine(day, time.min)) if day else None
+
+
+def _cell(value: object) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
+    text = str(value)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r", "\n") else text
+
+
+def _amount(minor: int) -> str:
+    return f"{'-' if minor < 0 else ''}{abs(minor) // 100}.{abs(minor) % 100:02}"
+
+
+def _lines(rows: Iterable[Iterable[object]]) -> str:
+    written = StringIO()
+    csv.writer(written).writerows(rows)
+    return written.getvalue()
+
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""By it spreadsheets know that a file is UTF-8."""
+
+
+def _file(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+
+
+@require_GET
+@never_cache
+@login_required
+def rounds_file(request: HttpRequest) -> HttpResponseBase:
+    """Send the rounds that the player looks for as a file, part by part."""
+    wallet = wallet_or_none(request)
+    wanted, _ = _wanted(request)
+    return StreamingHttpResponse(
+        _written(wallet, wanted, request.build_absolute_uri("/")[:-1], french=in_french()),
+        content_type="text/csv; charset=utf-8",
+        headers=_file("sabot-rounds"),
+    )
+
+
+async def _written(
+    wallet: Wallet | None, wanted: Wanted, house: str, *, french: bool
+) -> AsyncIterator[str]:
+    head = ("opened_at", "closed_at", "table", "game", "round", "rules", "status", "result")
+    yield BYTE_ORDER_MARK + _lines([(*head, "net", "currency", "address")])
+    before = None
+    while wallet is not None:
+        part, before = await sync_to_async(own_rounds.own_rounds)(
+            wallet.account_id, PART, before, wanted
+        )
+        yield await sync_to_async(_rounds_written)(part, house, french=french)
+        if before is None:
+            return
+
+
+def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> str:
+    teller = Teller(french, {})
+    rows = []
+    for each in part:
+        game = GAMES[rulesets.game_name(each.rules)]
+        running = each.status == "running"
+        rows.append(
+            (
+                each.opened_at.isoformat(),
+                each.closed_at.isoformat() if each.closed_at else "",
+                _cell(each.table_name),
+                _cell(teller.choose(game.wording.name)),
+                each.number,
+                _cell(each.rules),
+                each.status,
+                "" if running else _cell(teller.choose(told_result(game.key, each.result))),
+                "" if running else _amount(each.net),
+                each.currency,
+                house + reverse("round", args=[each.id]),
+            )
+        )
+    return _lines(rows)
+
+
+def _own(request: HttpRequest, round_id: int) -> Reading:
+    player = request.user.pk
+    assert player is not None
+    reading = round_told.own(round_id, player) if round_id < 2**63 else None
+    if reading is None:
+        raise Http404
+    return reading
+
+
+def _shared(text: str) -> Reading:
+    round_id = round_told.shared(text)
+    reading = None if round_id is None else round_told.public(round_id)
+    if reading is None:
+        raise Http404
+    return reading
+
+
+@require_GET
+@never_cache
+@login_required
+@guarded
+def one(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show a round to whoever took part in it."""
+    return _shown(request, _own(request, round_id))
+
+
+@require_GET
+@never_cache
+@guarded
+def one_shared(request: HttpRequest, text: str) -> HttpResponse:
+    """Show a round to whoever was given its address."""
+    return _shown(request, _shared(text))
+
+
+def _addresses(reading: Reading) -> dict[str, str]:
+    """Return where the pages of a round are for this reader, and where it can be shared."""
+    of, text = reading.round.pk, round_told.address(reading.round.pk)
+    if reading.party is None:
+        return {
+            "page": reverse("shared_round", args=[text]),
+            "replay": reverse("shared_replay", args=[text]),
+            "csv": reverse("shared_round_file", args=[text]),
+            "share": "",
+        }
+    return {
+        "page": reverse("round", args=[of]),
+        "replay": reverse("replay", args=[of]),
+        "csv": reverse("round_file", args=[of]),
+        "share": reverse("shared_round", args=[text]),
+    }
+
+
+def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
+    told = round_told.told(reading, french=in_french())
+    addresses = _addresses(reading)
+    if addresses["share"]:
+        addresses["share"] = request.build_absolute_uri(addresses["share"])
+    bundle = ""
+    if told.shoe:
+        bundle = reverse("api_bundle", args=[told.shoe])
+    elif told.draw:
+        bundle = reverse("api_draw_bundle", args=[told.draw])
+    return page(
+        request,
+        "round.html",
+        r=_words(),
+        told=told,
+        to=addresses,
+        bundle=bundle,
+        record=reverse("api_round", args=[told.id]) if reading.party else "",
+        over=told.status != "running",
+    )
+
+
+@require_GET
+@never_cache
+@login_required
+def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Send a round to whoever took part in it, as a file."""
+    return _one_written(_own(request, round_id))
+
+
+@require_GET
+@never_cache
+def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
+    """Send a round to whoever was given its address, as a file."""
+    return _one_written(_shared(text))
+
+
+def _one_written(reading: Reading) -> HttpResponse:
+    told: RoundTold = round_told.told(reading, french=in_french())
+    rows: list[tuple[object, ...]] = [("at", "what", "waited_seconds", "chips")]
+    for step in told.steps:
+        waited = f"{step.waited.total_seconds():.1f}" if step.waited is not None else ""
+        rows += [(step.at.isoformat(), _cell(said), waited, "") for said in step.sentences]
+    rows += [
+        (line.at.isoformat(), _cell(line.why), "", _amount(line.amount)) for line in told.lines
+    ]
+    return HttpResponse(
+        BYTE_ORDER_MARK + _lines(rows),
+        content_type="text/csv; charset=utf-8",
+        headers=_file(f"sabot-round-{told.id}"),
+    )
+
+
+@require_GET
+@never_cache
+@login_required
+@guarded
+def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show a round on the felt again to whoever took part in it."""
+    return _on_felt(request, _own(request, round_id))
+
+
+@require_GET
+@never_cache
+@guarded
+def replayed_shared(request: HttpRequest, text: str) -> HttpResponse:
+    """Show a round on the felt again to whoever was given its address."""
+    return _on_felt(request, _shared(text))
+
+
+def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
+    table = table_list.table(reading.round.table_id)
+    if table is None or reading.round.status == "running":
+        raise Http404
+    addresses = _addresses(reading)
+    shown = replay.replay(reading, french=in_french())
+    return page(
+        request,
+        "replay.html",
+        r=_words(),
+        table=table,
+        number=reading.round.number,
+        replay={
+            **shown,
+            "info": {**asdict(table), "rules": reading.round.rules_id},
+            "number": reading.round.number,
+            "opened_at": reading.round.opened_at.isoformat(),
+            "page": addresses["page"],
+        },
+        to=addresses,
+    )
+
+
+@require_GET
+@never_cache
+def at_table(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
+    """Send whoever took part in a round of a table to its page.
+
+    Others only where the table still shows its result to everybody, and as strangers.
+    """
+    found = round_told.at_table(table_id, number) if max(table_id, number) < 2**63 else None
+    if found is None:
+        raise Http404
+    round_id, shown = found
+    player = request.user.pk
+    if player is not None and round_told.own(round_id, player) is not None:
+        return redirect("round", round_id)
+    if not shown:
+        raise Http404
+    return redirect("shared_round", round_told.address(round_id))
