@@ -4,8 +4,10 @@ A forked process is as new as any to the generator, which tests itself again in 
 """
 
 import contextlib
+import importlib
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -23,13 +25,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class Nursery:
-    """The process that forks, as a test sees it; it has no connection and no generator."""
+    """The process that forks, as a test sees it; it has no connection and no generator.
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    It has imported these modules.
+    """
+
+    def __init__(self, environment: Mapping[str, str], *modules: str) -> None:
         self._line, others = socket.socketpair()
         with others:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.forked", str(others.fileno())],
+                [sys.executable, "-m", "tests.forked", str(others.fileno()), *modules],
                 cwd=ROOT,
                 env=dict(environment),
                 stdin=subprocess.DEVNULL,
@@ -87,11 +92,29 @@ class Forked:
         """Kill it as the kernel would when memory runs out."""
         self.send_signal(signal.SIGKILL)
 
-    def wait(self) -> int:
-        """Wait until it has ended; return its exit code, or the signal below zero."""
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended; return its exit code, or the signal below zero.
+
+        Raises `subprocess.TimeoutExpired` after so many seconds.
+        """
         if self.returncode is None:
+            if timeout is not None and not self._ends_within(timeout):
+                raise subprocess.TimeoutExpired("a forked process", timeout)
             self.returncode = self._nursery.ended(self.pid)
         return self.returncode
+
+    def _ends_within(self, seconds: float) -> bool:
+        watched = os.pidfd_open(self.pid)
+        try:
+            return bool(select.select([watched], [], [], seconds)[0])
+        finally:
+            os.close(watched)
+
+    def poll(self) -> int | None:
+        """Return what `wait` would, or nothing while it lives."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self.wait(0)
+        return None
 
     def communicate(self, timeout: float) -> str:
         """Close its input, and return all that it prints; kill it when it takes too long."""
@@ -117,8 +140,8 @@ def main() -> None:
     import django
 
     django.setup()
-    # What the processes import is loaded once.
-    from casino.rng import contributions, draws, gate, shoes  # noqa: F401
+    for name in sys.argv[2:]:
+        importlib.import_module(name)
 
     with socket.socket(fileno=int(sys.argv[1])) as line:
         while True:

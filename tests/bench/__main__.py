@@ -180,7 +180,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
     from tests.bench import commands, fanout, people, queue, shoes
 
     crew = people.people(commands.SOCKETS, "bench", chips=100_000_00)
-    with house(log) as built:
+    with house(log, forked=effort is Effort.SHORTEST) as built:
         built.staff()
         unthrottled = built.web("daphne", "tests.bench.unthrottled:application")
         found = asyncio.run(sample(unthrottled, tables[0], crew[0].cookie))

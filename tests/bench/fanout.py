@@ -46,37 +46,50 @@ class Source(Protocol):
         ...
 
 
-class Publisher:
-    """A process of its own that publishes through `tables.live.hub`."""
+class Publishing:
+    """A process of its own that publishes through `tables.live.hub`, at every table."""
 
-    def __init__(self, process: asyncio.subprocess.Process, table: int) -> None:
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
+        self._unread = 0
+
+    def write(self, order: str) -> None:
+        """Give an order, which is answered with the moment before it is carried out."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{order}\n".encode())
+        self._unread += 1
+
+    async def answered(self) -> float:
+        """Wait until every order is carried out; return the moment before the last."""
+        assert self._process.stdout is not None
+        while self._unread:
+            at = await self._process.stdout.readline()
+            self._unread -= 1
+        return int(at) / 1e9
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+
+class Publisher:
+    """One table's frames from such a process."""
+
+    def __init__(self, process: Publishing, table: int) -> None:
+        self.process = process
         self._table = table
         self._seq = FIRST
-        self._unread = 0
 
     def fire(self) -> None:
         self._write(1)
 
     async def push(self, count: int = 1) -> float:
         self._write(count)
-        assert self._process.stdout is not None
-        while self._unread > 1:
-            await self._process.stdout.readline()
-            self._unread -= 1
-        at = await self._process.stdout.readline()
-        self._unread = 0
-        return int(at) / 1e9
+        return await self.process.answered()
 
     def _write(self, count: int) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(f"{self._table} {self._seq} {count}\n".encode())
+        self.process.write(f"{self._table} {self._seq} {count}")
         self._seq += count
-        self._unread += 1
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
 
 
 class Reference:
@@ -105,7 +118,7 @@ class Reference:
 
 
 @contextlib.asynccontextmanager
-async def publisher(table: int, frames: Path) -> AsyncIterator[Publisher]:
+async def publishing(frames: Path) -> AsyncIterator[Publishing]:
     """Run a publishing process."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.bench.publisher", str(frames)),
@@ -113,7 +126,7 @@ async def publisher(table: int, frames: Path) -> AsyncIterator[Publisher]:
         stdout=asyncio.subprocess.PIPE,
     )
     try:
-        yield Publisher(process, table)
+        yield Publishing(process)
     finally:
         assert process.stdin is not None
         process.stdin.close()
@@ -260,18 +273,16 @@ async def bench(stage: Stage, effort: Effort) -> list[Figure]:
         idle = (cpu.resident(daphne.pid) - before) / half
         await ours[1000].connect(last, half, 2, daphne.origin)
 
-        sources = {
-            size: await stack.enter_async_context(publisher(stage.tables[size], stage.frames))
-            for size in sizes
-        }
-        fast_source = await stack.enter_async_context(publisher(stage.tables[201], stage.frames))
+        process = await stack.enter_async_context(publishing(stage.frames))
+        sources = {size: Publisher(process, stage.tables[size]) for size in sizes}
+        fast_source = Publisher(process, stage.tables[201])
         references = {size: Reference(control, str(size)) for size in sizes}
 
         def use(process: Process) -> Callable[[], cpu.Used]:
             return lambda: house.cpu(process)
 
         def others(source: Source) -> Callable[[], cpu.Used]:
-            pids = [house.redis, source.pid] if isinstance(source, Publisher) else []
+            pids = [house.redis, source.process.pid] if isinstance(source, Publisher) else []
             return lambda: cpu.used(pids)
 
         contests = [
@@ -421,7 +432,8 @@ async def stall(stage: Stage, cookie: str, effort: Effort) -> list[Figure]:
     async with contextlib.AsyncExitStack() as stack:
         stack.callback(stage.house.stop, daphne)
         await crowd.connect(daphne.table(stage.tables[50]), 50, 2, daphne.origin)
-        source = await stack.enter_async_context(publisher(stage.tables[50], stage.frames))
+        process = await stack.enter_async_context(publishing(stage.frames))
+        source = Publisher(process, stage.tables[50])
         waiting = [
             await stack.enter_async_context(Client(door, stage.tables[1], cookie)) for _ in range(4)
         ]

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
@@ -17,11 +17,31 @@ import psycopg
 import redis as redis_client
 
 from tests.bench import cpu
+from tests.forked import Forked, Nursery
+from tests.forked_house import MODULES
+from tests.house import FORKS, OPENS_WITHIN
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 BIN: Final = Path(sys.executable).parent
 
 Server = Literal["daphne", "uvicorn"]
+
+OPEN_TO_ALL: Final = {
+    # Measured is the play, not the players' pauses before it.
+    "SHOE_CONTRIBUTIONS": "none",
+    # All receivers are visitors from this machine.
+    "SOCKETS_PER_ADDRESS": "100000",
+}
+_PROGRAM: Final = """
+import os, signal
+from casino.embedded.supervisor import dying_with
+dying_with(os.getppid(), signal.SIGKILL)()
+log = os.open({log!r}, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+os.dup2(log, 1)
+os.dup2(log, 2)
+from tests.forked_house import live
+live({command!r})
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +49,7 @@ class Process:
     """A process that the bench started."""
 
     name: str
-    popen: "subprocess.Popen[str]"
+    popen: "subprocess.Popen[str] | Forked"
     port: int = 0
 
     @property
@@ -52,6 +72,8 @@ class House:
 
     log: Path
     """Where the processes write."""
+    nursery: Nursery | None = None
+    """Forks those of the casino, where only whether they run is asked for."""
     postgres: int = 0
     redis: int = 0
     staffed: list[Process] = field(default_factory=list)
@@ -68,26 +90,29 @@ class House:
 
     def start(self, name: str, *command: str, port: int = 0) -> Process:
         """Start a command of the virtual environment."""
-        executable = str(BIN / command[0]) if (BIN / command[0]).exists() else command[0]
-        with (self.log / f"{name}.log").open("a") as log:
-            popen = subprocess.Popen(
-                [executable, *command[1:]],
-                cwd=ROOT,
-                # Measured is the play, not the players' pauses before it.
-                env={
-                    **os.environ,
-                    "SHOE_CONTRIBUTIONS": "none",
-                    # All receivers are visitors from this machine.
-                    "SOCKETS_PER_ADDRESS": "100000",
-                },
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                text=True,
-            )
+        if (BIN / command[0]).exists():
+            command = (str(BIN / command[0]), *command[1:])
+        log = self.log / f"{name}.log"
+        popen = self._forked(log, command) if self.nursery else self._started(log, command)
         process = Process(name, popen, port)
         self._running.append(process)
         return process
+
+    def _forked(self, log: Path, command: Sequence[str]) -> Forked:
+        assert self.nursery is not None
+        return self.nursery.start(_PROGRAM.format(log=str(log), command=command))
+
+    def _started(self, log: Path, command: Sequence[str]) -> "subprocess.Popen[str]":
+        with log.open("a") as written:
+            return subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env={**os.environ, **OPEN_TO_ALL},
+                stdin=subprocess.DEVNULL,
+                stdout=written,
+                stderr=written,
+                text=True,
+            )
 
     def web(self, server: Server, app: str = "casino.asgi:application") -> Process:
         """Start a web process as the Procfile does, and wait until it answers."""
@@ -100,7 +125,7 @@ class House:
             command += ["--ws", "websockets-sansio", "--lifespan", "off", "--no-access-log"]
             command += ["--log-level", "warning", app]
         process = self.start(f"web-{server}", *command, port=port)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + OPENS_WITHIN
         while True:
             try:
                 with urllib.request.urlopen(f"{process.origin}/sign-in/", timeout=5):  # noqa: S310
@@ -137,14 +162,21 @@ class House:
 
 
 @contextlib.contextmanager
-def house(log: Path) -> Iterator[House]:
-    """Give a house and end all its processes afterwards."""
+def house(log: Path, *, forked: bool = False) -> Iterator[House]:
+    """Give a house and end all its processes afterwards.
+
+    They are forked where that is asked for and can be done, which spares most of their start.
+    """
     log.mkdir(parents=True, exist_ok=True)
     built = House(log)
+    if forked and FORKS:
+        built.nursery = Nursery({**os.environ, **OPEN_TO_ALL}, *MODULES)
     try:
         yield built
     finally:
         built.stop()
+        if built.nursery is not None:
+            built.nursery.close()
 
 
 def free_port() -> int:

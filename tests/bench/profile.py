@@ -506,7 +506,7 @@ def profile(folder: Path, length: Length) -> str:
     crew = people.people(7, "profiled", chips=100_000_00)
     for each in wheels:
         tasks.make_equipment(each, rows.unlocked(each).shoe_sequence)
-    with house(folder / "log") as built:
+    with house(folder / "log", forked=length is SHORTEST) as built:
         built.staff()
         web = built.web("daphne", "tests.bench.seams:application")
         say("By sockets ...")

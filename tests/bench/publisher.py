@@ -2,8 +2,8 @@
 
 Reads `<table> <first> <count>` from standard input; answers each line with the monotonic
 nanoseconds of the moment before. Started with the file of frames that are published in turn, one a
-line, `%d` where the number belongs. The first follows whatever a hub has shown; each other follows
-the one before it.
+line, `%d` where the number belongs. A table's first follows whatever a hub has shown; each other
+follows the one before it.
 """
 
 import os
@@ -22,7 +22,7 @@ def main(text: str) -> None:
     from tables.live import publish
 
     turns = [frame.split("%d") for frame in text.splitlines()]
-    shown = 0
+    shown = dict[int, int]()
     for line in sys.stdin:
         table, first, count = (int(word) for word in line.split())
         at = time.monotonic_ns()
@@ -30,8 +30,8 @@ def main(text: str) -> None:
             told = str(seq).join(turns[seq % len(turns)])
             # No event of these frames holds what ends the list of them.
             events = told.index('"events":[') + len('"events":['), told.index('],"view":')
-            publish.frame(table, told, {}, seq=seq, follows=shown, events=events)
-            shown = seq
+            publish.frame(table, told, {}, seq=seq, follows=shown.get(table, 0), events=events)
+            shown[table] = seq
         print(at, flush=True)  # noqa: T201
 
 

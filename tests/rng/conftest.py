@@ -52,7 +52,9 @@ def nursery(django_db_setup: None) -> Iterator[Nursery]:
             "DJANGO_SETTINGS_MODULE": "casino.settings",
             "DATABASE_URL": url,
             "SHOE_KEY": settings.SHOE_KEY,
-        }
+        },
+        # What the processes import.
+        *(f"casino.rng.{name}" for name in ("contributions", "draws", "gate", "shoes")),
     )
     yield nursery
     nursery.close()
