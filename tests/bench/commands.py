@@ -494,7 +494,8 @@ async def _restake(
 
         async def stake_again(nth: int, player: SevenBoxes) -> int:
             done = 0
-            while time.monotonic() < until:
+            # Once at least: on a busy machine the time may be over before.
+            while not done or time.monotonic() < until:
                 stakes = (blackjack.BoxStake(BoxNo(nth + 1), Amount(500 + 100 * (done % 2))),)
                 await player.do(blackjack.Stake(stakes))
                 done += 1
