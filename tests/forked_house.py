@@ -20,7 +20,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
-from casino.embedded import supervisor
+import django
+
+from casino.embedded import prepare, supervisor
 from casino.embedded.__main__ import main
 from casino.embedded.supervisor import Program, dying_with
 
@@ -113,6 +115,9 @@ async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process
 def load() -> None:
     """Import the casino, with the settings of this house, whose servers run by now."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    django.setup()
+    # The application lists the static files once, when it is imported.
+    prepare.collect_static()
     for name in MODULES:
         importlib.import_module(name)
     from casino.celery import app

@@ -24,7 +24,7 @@ def main() -> None:
         if said := upgrade.trouble():
             _refuse(said)
         call_command("migrate", verbosity=0, interactive=False)
-        _collect_static()
+        collect_static()
         log_ins = io.StringIO()
         call_command("seed_demo", stdout=log_ins)
     except DatabaseError as error:
@@ -42,7 +42,7 @@ def _refuse(said: str) -> NoReturn:
     sys.exit(1)
 
 
-def _collect_static() -> None:
+def collect_static() -> None:
     """Collect static files, unless nothing they come from has changed."""
     sources = [
         settings.ROOT / "requirements.txt",
