@@ -46,10 +46,9 @@ MODULES = (
 class Forked:
     """A forked process, in the words of `asyncio.subprocess.Process`."""
 
-    def __init__(self, pid: int, output: int | None) -> None:
+    def __init__(self, pid: int) -> None:
         self.pid = pid
         self.returncode: int | None = None
-        self._output = output
         self._ended = asyncio.Event()
         self._watched = os.pidfd_open(pid)
         asyncio.get_running_loop().add_reader(self._watched, self._reap)
@@ -66,20 +65,6 @@ class Forked:
         assert self.returncode is not None
         return self.returncode
 
-    async def communicate(self) -> tuple[bytes, None]:
-        """Return all that it prints, once it has ended."""
-        assert self._output is not None
-        printed = asyncio.StreamReader()
-        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(printed), os.fdopen(self._output, "rb", 0)
-        )
-        try:
-            said = await printed.read()
-            await self.wait()
-        finally:
-            transport.close()
-        return said, None
-
     def send_signal(self, which: signal.Signals) -> None:
         """Send a signal, unless it has ended."""
         if self.returncode is None:
@@ -90,11 +75,14 @@ _start = supervisor.spawn
 
 
 async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process | Forked":
-    """Fork a program of ours, start any other; it dies when this process is killed."""
-    if Path(program.argv[0]).parent != PROGRAMS:
+    """Fork a program of ours, start any other; it dies when this process is killed.
+
+    What prepares the house is started: a process that was loaded before static files were collected
+    would know of none.
+    """
+    if program.name == "prepare" or Path(program.argv[0]).parent != PROGRAMS:
         return await _start(program, **options)
     load()
-    read, write = os.pipe() if "stdout" in options else (None, None)
     sys.stdout.flush()
     sys.stderr.flush()
     die = dying_with(os.getpid(), program.orphaned)
@@ -103,17 +91,15 @@ async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process
         os.setsid()
         assert die is not None
         die()
-        _forget_the_launcher(write)
+        _forget_the_launcher()
         os.environ.update(program.env)
         live(program.argv)
-    if write is not None:
-        os.close(write)
-    return Forked(pid, read)
+    return Forked(pid)
 
 
 @cache
 def load() -> None:
-    """Import the casino, with the settings of this house, whose servers run by now."""
+    """Import the casino, with the settings of this house, which is prepared by now."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
     # The application lists the static files once, when it is imported.
@@ -126,7 +112,7 @@ def load() -> None:
     gc.freeze()
 
 
-def _forget_the_launcher(output: int | None) -> None:
+def _forget_the_launcher() -> None:
     """Let go of signals and files, as a program does that is started."""
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
@@ -134,8 +120,6 @@ def _forget_the_launcher(output: int | None) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
-    if output is not None:
-        os.dup2(output, 1)
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
 
 
