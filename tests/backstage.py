@@ -109,13 +109,13 @@ def _opened(house: House, code: str) -> int:
     raise AssertionError("no shoe was put on the table")
 
 
-_ROULETTE = """
+_OF_DRAWS = """
 from casino.players.models import Player
 from tables.floor import opening, sessions
 from tests.published import publish
 operator = Player.objects.get(username="operator")
-rules = publish("MC/{name}", "MC", "european_roulette", **{options!r})
-table = opening.create_table(name="Roulette {name}", rules_key=rules.key, operator=operator)
+rules = publish("MC/{name}", "MC", "{game}", **{options!r})
+table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
@@ -123,7 +123,12 @@ print(table.pk)
 
 def open_roulette(house: House, **options: Any) -> int:
     """Open a table of European roulette with these options, and wait for its promised draw."""
-    code = _ROULETTE.format(name=uuid4().hex[:8], options=options)
+    return open_for_draws(house, "european_roulette", **options)
+
+
+def open_for_draws(house: House, game: str, **options: Any) -> int:
+    """Open a table of a game of draws by its book of Monaco, and wait for its promised draw."""
+    code = _OF_DRAWS.format(name=uuid4().hex[:8], game=game, options=options)
     table_id = int(behind(house, code).split()[-1])
     promised(house, table_id)
     return table_id

@@ -43,7 +43,7 @@ from tables.games.core.protocol import (
     Tag,
 )
 from tests.games.conduct_of_chemin_de_fer import CheminDeFerConduct
-from tests.games.conduct_of_roulette import EuropeanRouletteConduct
+from tests.games.conduct_of_roulette import BouleConduct, EuropeanRouletteConduct
 from tests.games.plain import PlainConduct
 from tests.games.tape import Conduct, Tape
 
@@ -273,6 +273,7 @@ class BlackjackConduct:
 
 _OWN: Mapping[str, Conduct] = {
     "blackjack": BlackjackConduct(),
+    "boule": BouleConduct(),
     "chemin_de_fer": CheminDeFerConduct(),
     "european_roulette": EuropeanRouletteConduct(),
 }

@@ -1,11 +1,12 @@
-"""How arbitrary players behave at European roulette, for the laws."""
+"""How arbitrary players behave at European roulette and at boule, for the laws."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
+from tables.games.boule import messages as boule
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Asked, Option
 from tables.games.european_roulette.messages import Command, Half, Prison, Ready, Stake
@@ -24,6 +25,8 @@ class EuropeanRouletteConduct:
 
     parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"))
     standing = True
+    on: Sequence[str] = _ON
+    stake: Callable[..., Command] = Stake
     face_down = False
     books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
         "MC": st.fixed_dictionaries(
@@ -47,11 +50,11 @@ class EuropeanRouletteConduct:
     def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Command:
         match tape.below(8):
             case 0 | 1 | 2 | 3:
-                return Stake(
+                return self.stake(
                     tuple(
                         Wager(
                             tape.choose(_IDS),
-                            tape.choose(_ON),
+                            tape.choose(self.on),
                             Amount(tape.choose((100, 101, 500, 0, 1, 2000, -5))),
                         )
                         for _ in range(tape.below(4))
@@ -72,11 +75,11 @@ class EuropeanRouletteConduct:
         self, tape: Tape, shown: View, holders: Mapping[BoxNo, Party], party: Party
     ) -> Command:
         wagers = [
-            Wager(id_, tape.choose(_ON[:9]), Amount(tape.choose((500, 100, 200))))
+            Wager(id_, tape.choose(self.on[:9]), Amount(tape.choose((500, 100, 200))))
             for id_ in ("abc", "def")[tape.below(2)]
             if tape.below(3)
         ]
-        return Stake(tuple(wagers))
+        return self.stake(tuple(wagers))
 
     def of_option(self, option: Option) -> Command:
         match option.command:
@@ -101,6 +104,41 @@ class EuropeanRouletteConduct:
             case Half() | Prison():
                 command = replace(command, wagers=tuple(_other(each) for each in command.wagers))
         return replace(given, command=command)
+
+
+class BouleConduct(EuropeanRouletteConduct):
+    """Small stakes; every third throw is a 1, which wins for black, odd and low."""
+
+    on = ("red", "low", "even", "black", "straight:5", "straight:1", "odd", "high", "straight:9",
+          "straight:10", "dozen:1", "")  # fmt: skip
+    stake = boule.Stake
+    books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
+        "MC": st.fixed_dictionaries(
+            {},
+            optional={
+                "table_min_cents": st.sampled_from([1, 100]),
+                "table_max_cents": st.sampled_from([1000, {"red": 500}]),
+                "stake_increment_cents": st.sampled_from([1, 50]),
+                "auto_rebet": st.booleans(),
+                "reopen_on_void": st.booleans(),
+                "hole_rows": st.sampled_from([2, 4]),
+            },
+        )
+    }
+
+    def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Any:
+        command = super().command(tape, holders, party)
+        return command if isinstance(command, boule.Stake) else boule.Ready()
+
+    def of_option(self, option: Option) -> Any:
+        return boule.Ready()
+
+    def disguised(self, given: Any) -> Any:
+        if not isinstance(given, Asked) or not isinstance(given.command, boule.Stake):
+            return given
+        wagers = tuple(replace(each, id=_other(each.id)) for each in given.command.wagers)
+        called = tuple(replace(each, id=_other(each.id)) for each in given.command.announced)
+        return replace(given, command=boule.Stake(wagers, called))
 
 
 def _other(id_: str) -> str:

@@ -49,6 +49,8 @@ export interface Sent {
     | EvenMoney
     | Match
     | RefuseExposed
+    | BouleStake
+    | BouleReady
     | CheminDeFerStakeBank
     | CheminDeFerKeepHand
     | CheminDeFerPassHand
@@ -253,6 +255,38 @@ export interface RefuseExposed {
   kind: "blackjack.refuse_exposed";
 }
 /**
+ * Set all my free stakes at once, as totals; what is not named is taken back.
+ *
+ * All are accepted or none.
+ */
+export interface BouleStake {
+  announced: Announced[];
+  kind: "boule.stake";
+  wagers: Wager[];
+}
+/**
+ * An announced bet, which stands for several stakes.
+ */
+export interface Announced {
+  bet: string;
+  id: string;
+  unit: number;
+}
+/**
+ * The chips of one stake, as a total: what lies there, not what is added.
+ */
+export interface Wager {
+  amount: number;
+  id: string;
+  on: string;
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface BouleReady {
+  kind: "boule.ready";
+}
+/**
  * I have taken the hand and stake the bank (MC-CDF-16).
  */
 export interface CheminDeFerStakeBank {
@@ -350,22 +384,6 @@ export interface EuropeanRouletteStake {
   wagers: Wager[];
 }
 /**
- * An announced bet, which stands for several stakes.
- */
-export interface Announced {
-  bet: string;
-  id: string;
-  unit: number;
-}
-/**
- * The chips of one stake, as a total: what lies there, not what is added.
- */
-export interface Wager {
-  amount: number;
-  id: string;
-  on: string;
-}
-/**
  * Take back half of stakes that a zero has caught (MC-EROU-24).
  */
 export interface EuropeanRouletteHalf {
@@ -438,6 +456,17 @@ export interface Frame {
     | PotRestarted
     | RoundClosed
     | Voided
+    | BouleOpened
+    | BouleStaked
+    | BouleReadied
+    | BouleBetsClosed
+    | BouleSpinStopped
+    | BouleNumberFell
+    | BouleCollected
+    | BoulePaid
+    | BouleRestaked
+    | BouleSessionBroken
+    | BouleRoundClosed
     | CheminDeFerCoupOpened
     | CheminDeFerSeatsChanged
     | CheminDeFerBankStaked
@@ -478,7 +507,7 @@ export interface Frame {
   seq: number;
   table: number;
   type: "frame";
-  view: View | CheminDeFerView | EuropeanRouletteView;
+  view: View | BouleView | CheminDeFerView | EuropeanRouletteView;
   window: number | null;
 }
 /**
@@ -915,6 +944,132 @@ export interface Voided {
   reason: string;
 }
 /**
+ * Faites vos jeux. What stays over from the last round lies there already.
+ */
+export interface BouleOpened {
+  count: number;
+  held: Held[];
+  kind: "boule.opened";
+  moves: Move[];
+  numbers: number[];
+  rounds_left: number | null;
+  tally: number[];
+}
+/**
+ * A stake and whose it is.
+ */
+export interface Held {
+  laid: Laid;
+  party: string;
+}
+/**
+ * A stake on the layout.
+ */
+export interface Laid {
+  amount: number;
+  id: string;
+  keep: "free" | "choice" | "prison";
+  on: string;
+  zeros: number;
+}
+/**
+ * A party's free stakes are now these.
+ */
+export interface BouleStaked {
+  announced: Announced[];
+  kind: "boule.staked";
+  laid: Laid[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+export interface BouleReadied {
+  kind: "boule.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Rien ne va plus.
+ */
+export interface BouleBetsClosed {
+  kind: "boule.bets_closed";
+  moves: Move[];
+}
+/**
+ * The throw is void: every stake stays, and the ball is thrown again.
+ */
+export interface BouleSpinStopped {
+  by: string;
+  kind: "boule.spin_stopped";
+  moves: Move[];
+  reopens: boolean;
+}
+/**
+ * The number is announced, with the even chances that win; none for the 5.
+ */
+export interface BouleNumberFell {
+  chances: string[];
+  kind: "boule.number_fell";
+  moves: Move[];
+  number: number;
+}
+/**
+ * The losing stakes go to the table.
+ */
+export interface BouleCollected {
+  kind: "boule.collected";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * What became of a stake.
+ */
+export interface Settled {
+  fate: "won" | "lost" | "half" | "released" | "cancelled";
+  id: string;
+  on: string;
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * The winning stakes of one kind of bet are given back and paid.
+ */
+export interface BoulePaid {
+  bet: string;
+  kind: "boule.paid";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * Winning stakes are laid again for the next round (COMMON-5).
+ */
+export interface BouleRestaked {
+  held: Held[];
+  kind: "boule.restaked";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The session ends by an incident: what is left on the layout goes back at its value.
+ */
+export interface BouleSessionBroken {
+  by: string;
+  kind: "boule.session_broken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The round is over; nothing lies on the layout but what stays over.
+ */
+export interface BouleRoundClosed {
+  kind: "boule.round_closed";
+  moves: Move[];
+}
+/**
  * A coup begins; all that is left of the coups before rides in it.
  */
 export interface CheminDeFerCoupOpened {
@@ -1169,23 +1324,6 @@ export interface EuropeanRouletteOpened {
   tally: number[];
 }
 /**
- * A stake and whose it is.
- */
-export interface Held {
-  laid: Laid;
-  party: string;
-}
-/**
- * A stake on the layout.
- */
-export interface Laid {
-  amount: number;
-  id: string;
-  keep: "free" | "choice" | "prison";
-  on: string;
-  zeros: number;
-}
-/**
  * A party's free stakes are now these; announced bets are among them, chip by chip.
  */
 export interface EuropeanRouletteStaked {
@@ -1210,17 +1348,6 @@ export interface EuropeanRouletteHalfTaken {
   settled: Settled[];
   total: number;
   why: "chosen" | "silent" | "last_of_session";
-}
-/**
- * What became of a stake.
- */
-export interface Settled {
-  fate: "won" | "lost" | "half" | "released" | "cancelled";
-  id: string;
-  on: string;
-  party: string;
-  returned: number;
-  staked: number;
 }
 export interface EuropeanRouletteImprisoned {
   held: Held[];
@@ -1601,6 +1728,46 @@ export interface Turn {
   box: number;
   hand: string;
 }
+/**
+ * All that everybody may know.
+ */
+export interface BouleView {
+  announced: string[];
+  chances: string[];
+  game: "boule";
+  hole_rows: number;
+  least: number;
+  limits: BetLimit[];
+  number: number | null;
+  numbers: number[];
+  options: Option[];
+  phase: "betting" | "spinning" | "closed";
+  players: number;
+  positions: PositionView[];
+  ready: number;
+  rounds_left: number | null;
+  spins: number;
+  staked: number;
+  step: number;
+  stops: number;
+  tally: number[];
+  voided: boolean;
+}
+/**
+ * A kind of bet, and the most that one player may stake on one position of it.
+ */
+export interface BetLimit {
+  bet: string;
+  most: number;
+}
+/**
+ * What all players together have on one position.
+ */
+export interface PositionView {
+  held: number;
+  on: string;
+  staked: number;
+}
 export interface CheminDeFerView {
   bank: number;
   banker: string;
@@ -1683,21 +1850,6 @@ export interface EuropeanRouletteView {
   voided: boolean;
 }
 /**
- * A kind of bet, and the most that one player may stake on one position of it.
- */
-export interface BetLimit {
-  bet: string;
-  most: number;
-}
-/**
- * What all players together have on one position.
- */
-export interface PositionView {
-  held: number;
-  on: string;
-  staked: number;
-}
-/**
  * A frame without what is as it was in the one before it on the same socket.
  *
  * In `view` and `floor` an object of changed fields stands for an object, or, by their indexes,
@@ -1744,6 +1896,17 @@ export interface Delta {
     | PotRestarted
     | RoundClosed
     | Voided
+    | BouleOpened
+    | BouleStaked
+    | BouleReadied
+    | BouleBetsClosed
+    | BouleSpinStopped
+    | BouleNumberFell
+    | BouleCollected
+    | BoulePaid
+    | BouleRestaked
+    | BouleSessionBroken
+    | BouleRoundClosed
     | CheminDeFerCoupOpened
     | CheminDeFerSeatsChanged
     | CheminDeFerBankStaked
@@ -1821,9 +1984,34 @@ export interface WalletShown {
  */
 export interface OwnShown {
   openings: CardOpened[];
-  own: CheminDeFerOwn | EuropeanRouletteOwn | null;
+  own: BouleOwn | CheminDeFerOwn | EuropeanRouletteOwn | null;
   seq: number;
   type: "own";
+}
+/**
+ * What a party has on the layout, and what became of its stakes in this round.
+ */
+export interface BouleOwn {
+  announced: Announced[];
+  game: "boule";
+  options: Option[];
+  ready: boolean;
+  returned: number;
+  settled: Settled[];
+  staked: number;
+  wagers: LyingView[];
+}
+/**
+ * One of my stakes.
+ */
+export interface LyingView {
+  amount: number;
+  freed: number;
+  half: number;
+  id: string;
+  keep: "free" | "choice" | "prison";
+  on: string;
+  zeros: number;
 }
 /**
  * What the holder of a hand is shown: his cards, and what he may say.
@@ -1847,18 +2035,6 @@ export interface EuropeanRouletteOwn {
   settled: Settled[];
   staked: number;
   wagers: LyingView[];
-}
-/**
- * One of my stakes.
- */
-export interface LyingView {
-  amount: number;
-  freed: number;
-  half: number;
-  id: string;
-  keep: "free" | "choice" | "prison";
-  on: string;
-  zeros: number;
 }
 /**
  * All you have written at the table in this session; sent to your own sockets only.

@@ -73,15 +73,24 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "Le règlement n’autorise pas ce choix.",
         "The rules do not allow this option.",
     ),
+    "not_a_combination": Words(
+        "Cette combinaison n’existe pas à cette table.",
+        "There is no such combination at this table.",
+    ),
     "not_awaited": Words("Ce n’est pas le moment.", "Not at this moment."),
     "not_enough_chips": Words(
         "Pas assez de jetons : il vous en reste {balance:chips}.",
         "Not enough chips: you have {balance:chips} left.",
     ),
     "not_your_box": Words("Ce n’est pas votre case.", "This is not your box."),
+    "nothing_staked": Words("Vous n’avez rien misé.", "You have staked nothing."),
     "variant_disabled": Words(
         "Cette table ne prend pas cette annonce.",
         "This table does not take this announcement.",
+    ),
+    "wager_id": Words(
+        "Chaque mise porte un nom à elle, de {longest} caractères au plus.",
+        "Each stake has a name of its own, of at most {longest} characters.",
     ),
     "writings_not_taken": Words(
         "Ce jeu ne prend pas d’annonce écrite.",

@@ -22,18 +22,9 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "Cette annonce se donne de vive voix : placez-la.",
         "This announcement is given aloud: just place it.",
     ),
-    "not_a_combination": Words(
-        "Cette combinaison n’existe pas à cette table.",
-        "There is no such combination at this table.",
-    ),
     "not_endorsed": Words(
         "La direction des jeux n’a pas visé cette annonce.",
         "The games management has not endorsed this announcement.",
-    ),
-    "nothing_staked": Words("Vous n’avez rien misé.", "You have staked nothing."),
-    "wager_id": Words(
-        "Chaque mise porte un nom à elle, de {longest} caractères au plus.",
-        "Each stake has a name of its own, of at most {longest} characters.",
     ),
     "zero_choice_not_open": Words(
         "Il n’y a pas de choix à faire pour cette mise.",

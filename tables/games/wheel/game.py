@@ -53,6 +53,10 @@ class WheelGame(Game[R, State, Command, Event, View]):
     def device(self) -> Device:
         """What falls, where stakes lie, what they pay."""
 
+    def beside(self, rules: R) -> Mapping[str, Any]:
+        """Return what the game's view has beside what every wheel shows."""
+        return {}
+
     @cached_property
     def _own_classes(self) -> Mapping[type[Any], type[Any]]:
         """The game's own class of each event of the family."""
@@ -106,7 +110,7 @@ class WheelGame(Game[R, State, Command, Event, View]):
         return rules.last_rounds_notice
 
     def view(self, rules: R, state: State) -> View:
-        return cast("View", dressed(view.view(rules, state), self.wire.view))
+        return cast("View", dressed(view.view(rules, state), self.wire.view, **self.beside(rules)))
 
     def privy(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))

@@ -49,9 +49,10 @@ export const WHEEL: readonly number[] = PRINTED.wheel;
 
 const NUMBERS = Array.from({ length: 36 }, (_, place) => place + 1);
 
-export type Colour = "red" | "black" | "green";
+/** What may fall, as the server counts it. */
+export const POCKETS: readonly number[] = [0, ...NUMBERS];
 
-export function colourOf(number: number): Colour {
+export function colourOf(number: number): "red" | "black" | "green" {
   if (number === 0) return "green";
   return PRINTED.chances.red.includes(number) ? "red" : "black";
 }

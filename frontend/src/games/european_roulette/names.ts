@@ -32,7 +32,7 @@ function formula(bet: string, say: Translate<Word>): string {
 
 /** Returns a number as it is announced, with the even chances that win: `17, noir, impair, manque`. */
 export function announcement(number: number, say: Translate<Word>): string {
-  if (number === 0) return `0, ${say("zero")}`;
+  if (number === 0) return `0, ${say("green")}`;
   const colour = colourOf(number) === "red" ? "red" : "black";
   const parity = number % 2 === 0 ? "even" : "odd";
   return [number, say(colour), say(parity), say(number <= 18 ? "low" : "high")].join(", ");

@@ -6,10 +6,7 @@ export const REFUSALS = {
     last_of_session: "Au dernier coup de la séance, le partage est obligé.",
     locked: "Cette mise est en prison ou attend votre choix : on n’y touche pas.",
     need_not_be_written: "Cette annonce se donne de vive voix : placez-la.",
-    not_a_combination: "Cette combinaison n’existe pas à cette table.",
     not_endorsed: "La direction des jeux n’a pas visé cette annonce.",
-    nothing_staked: "Vous n’avez rien misé.",
-    wager_id: "Chaque mise porte un nom à elle, de {longest} caractères au plus.",
     zero_choice_not_open: "Il n’y a pas de choix à faire pour cette mise.",
   },
   en: {
@@ -17,10 +14,7 @@ export const REFUSALS = {
     last_of_session: "At the last spin of the session the half must be taken.",
     locked: "This stake is in prison or waits for your choice: it stays as it is.",
     need_not_be_written: "This announcement is given aloud: just place it.",
-    not_a_combination: "There is no such combination at this table.",
     not_endorsed: "The games management has not endorsed this announcement.",
-    nothing_staked: "You have staked nothing.",
-    wager_id: "Each stake has a name of its own, of at most {longest} characters.",
     zero_choice_not_open: "There is no choice to make for this stake.",
   },
 };

@@ -1,21 +1,12 @@
 /** How the fall of the ball is shown: everything it decides stays veiled until it rests. */
 
 import type { Plan } from "../../core/reveal";
-import type { Frame } from "../../wire/types";
 
 /** The key of what the ball decides: number, stakes, balance, statistics. */
 export const BALL = "ball";
 /** Milliseconds from rien ne va plus until the ball rests, and at least from the number's coming. */
 export const SPIN = 6500;
 export const LANDING = 4500;
-
-/** Returns the number that falls in a frame, or `null`. */
-export function fallen(frame: Frame): number | null {
-  for (const event of frame.events) {
-    if (event.kind === "european_roulette.number_fell") return event.number;
-  }
-  return null;
-}
 
 /** Returns how long the ball still rolls when its number comes so long after rien ne va plus. */
 export function rolling(since: number): number {

@@ -1,0 +1,65 @@
+"""The game as the rest of the house sees it: nine numbers, of which the 5 is the bank's."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tables.games.boule import whereabouts, words
+from tables.games.boule.mc import BOOK
+from tables.games.boule.messages import Command, Event
+from tables.games.boule.rules import CHANCES, DEVICE, NUMBERS, Rules
+from tables.games.boule.view import Own, View
+from tables.games.core.demo import DemoTable
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
+from tables.games.wheel import telling
+from tables.games.wheel.game import WheelGame
+
+DEMO: Final = DemoTable(
+    "Plateau Galion",
+    "MC-BOULE/demo",
+    "MC",
+    {
+        "table_min_cents": 1_00,
+        "stake_increment_cents": 1_00,
+        "betting_window_seconds": 30,
+        "table_max_cents": {"straight": 100_00, **dict.fromkeys(CHANCES, 700_00)},
+    },
+)
+
+
+class Boule(WheelGame[Rules]):
+    """A ball is thrown into a bowl of nine numbers."""
+
+    key: Final = "boule"
+    device: Final = DEVICE
+    wire: Final = Wire(Command, Event, View, Own, prefix="Boule")
+    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    wording: Final = Wording(
+        words.SENTENCES,
+        words.WORDS,
+        telling.variant,
+        words.NAME,
+        words.result,
+        bets=words.BETS,
+    )
+    printed: Final = {
+        "numbers": list(NUMBERS),
+        "chances": {chance: sorted(wins) for chance, wins in CHANCES.items()},
+    }
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    def beside(self, rules: Rules) -> Mapping[str, Any]:
+        return {"hole_rows": rules.hole_rows}
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DEMO,)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.wheel import prices
+
+        return simple(prices.report)
+
+
+BOULE: Final = Boule()

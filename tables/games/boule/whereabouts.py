@@ -1,0 +1,28 @@
+"""Where each clause is kept: in which piece of the engine, or outside the round and why."""
+
+from typing import Final
+
+PLACES: Final = {
+    "MC-BOULE-04": "wheel.rules.WheelRules.position",
+    "MC-BOULE-05": "rules.DEVICE",
+    "MC-BOULE-06": "rules.CHANCES",
+    "MC-BOULE-07": "wheel.play._settle",
+    "MC-BOULE-08": "wheel.play._won",
+    "MC-BOULE-10": "wheel.staking._check_limits",
+    "MC-BOULE-11": "wheel.staking._check_limits",
+    "MC-BOULE-12": "rules.NUMBERS",
+    "MC-BOULE-13": "rules.CHANCES",
+}
+"""Clause -> the code that keeps it, below this package or in the family of wheels."""
+
+ELSEWHERE: Final = {
+    "MC-BOULE-01": "one generator without bias throws every ball; nobody else can",
+    "MC-BOULE-02": "one generator without bias throws every ball, nobody is a specialist",
+    "MC-BOULE-03": "who watches is no dealer: the chief is assigned, the server throws "
+    "(tables.floor.duties)",
+    "MC-BOULE-09": "limits are options of a published rule set, with operator, reason and date "
+    "(tables.rules.books); not built yet: the agreement of the state's control",
+    "MC-BOULE-14": "not built yet: a check before each session that an inspector signs; processes "
+    "test the generator at their start",
+}
+"""Clause -> why the engine has no code for it, and what keeps it instead."""

@@ -1,0 +1,115 @@
+"""Boule in two real browsers: by mouse and keyboard in French, by touch in English."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tables.games.boule.rules import DEVICE, NUMBERS
+from tests.backstage import falls, open_for_draws, sign_in
+from tests.browser.test_pages import SIZES, accessible, speak
+from tests.browser.test_rounds import SLOW, Player, books_balance
+from tests.house import House
+
+
+class Thrower(Player):
+    """A person before the layout."""
+
+    def spot(self, spot: str) -> Locator:
+        return self.page.locator(f"button[data-spot='{spot}']")
+
+    def has_staked(self, chips: str) -> None:
+        """Wait until the server holds these chips of mine: none is pending."""
+        figure = self.page.locator(".panel dd").nth(1)
+        expect(figure).to_have_text(chips, timeout=SLOW)
+        expect(self.page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
+
+    def sees(self, number: int) -> None:
+        expect(self.page.locator(".wheel .told b")).to_have_text(str(number), timeout=SLOW)
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a screenshot where one is wanted."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+@contextmanager
+def entered(
+    browser: Browser, house: House, table_id: int, options: dict[str, Any], size: str, **more: Any
+) -> Iterator[Thrower]:
+    """Take somebody new to the table, in a browser of a size."""
+    width, height = SIZES[size]
+    visitor = browser.new_context(**options, viewport={"width": width, "height": height}, **more)
+    page = visitor.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    player = Thrower(page, house, f"b{uuid4().hex[:10]}")
+    sign_in(house, visitor, player.name)
+    if more:
+        page.goto("/")
+        speak(page, "en", house)
+    page.goto(f"/tables/{table_id}/")
+    expect(player.spot("red")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
+    yield player
+    visitor.close()
+    assert wrong == []
+
+
+def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
+    browser: Browser, browser_context_args: dict[str, Any], house: House
+) -> None:
+    table_id = open_for_draws(
+        house, "boule", stake_increment_cents=100, betting_window_seconds=300, hole_rows=4
+    )
+    args = dict(browser_context_args)
+    with (
+        entered(browser, house, table_id, args, "desktop") as ann,
+        entered(browser, house, table_id, args, "phone", has_touch=True) as ben,
+        books_balance(house, table_id),
+    ):
+        drawn = ann.page.locator(".layout button[data-spot]").evaluate_all(
+            "spots => spots.map(spot => spot.dataset.spot)"
+        )
+        assert sorted(drawn) == sorted(DEVICE.layout)
+
+        # By keyboard: from 1 to 2, two chips on, one off; by mouse a chip of 5 on red.
+        ann.page.keyboard.press("1")
+        ann.spot("straight:1").focus()
+        ann.page.keyboard.press("ArrowRight")
+        expect(ann.spot("straight:2")).to_be_focused()
+        for key in ("Enter", "Enter", "Backspace"):
+            ann.page.keyboard.press(key)
+        ann.page.keyboard.press("2")
+        ann.spot("red").click()
+        ann.has_staked("6")
+        ben.spot("low").tap()
+        ben.spot("straight:5").tap()
+        expect(ben.spot("straight:5").locator(".jeton")).to_be_visible()
+        expect(ben.page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
+        expect(ann.spot("straight:5").locator(".crowd")).to_be_visible(timeout=SLOW)
+        accessible(ann.page)
+        accessible(ben.page)
+        picture(ann.page, "desktop")
+        picture(ben.page, "phone")
+        ann.page.set_viewport_size({"width": 820, "height": 1180})
+        picture(ann.page, "tablet")
+        width, height = SIZES["desktop"]
+        ann.page.set_viewport_size({"width": width, "height": height})
+
+        # Number 2 wins straight, red and low.
+        falls(house, table_id, NUMBERS.index(2))
+        ann.ready()
+        ben.ready()
+        ann.sees(2)
+        ben.sees(2)
+        picture(ann.page, "fallen")
+        expect(ann.page.locator(".announced")).to_have_text("2, rouge, pair, manque")
+        expect(ben.page.locator(".announced")).to_have_text("2, red, even, low")
+        ann.ends_with("1012")
+        assert ben.ledger_balance() == 1000
+        expect(ann.page.locator(".last b")).to_have_text(["2"])
