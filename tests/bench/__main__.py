@@ -35,6 +35,8 @@ SECTIONS: Final = {
     "stall": ("G7",),
     "commands": ("G10", "G11", "G14"),
     "contention": ("G13",),
+    "http": ("G24",),
+    "idle": ("G23",),
     "queue": ("G15",),
     "shoes": ("G21",),
 }
@@ -177,7 +179,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
         return outcome
     say("Preparing a fresh house ...")
     tables = prepare()
-    from tests.bench import commands, fanout, people, queue, shoes
+    from tests.bench import commands, fanout, http, idle, people, queue, shoes
 
     crew = people.people(commands.SOCKETS, "bench", chips=100_000_00)
     with house(log, forked=effort is Effort.SHORTEST) as built:
@@ -208,6 +210,8 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
             "stall": lambda: fanout.stall(stage, crew[0].cookie, effort),
             "commands": lambda: commands.bench(floor, effort),
             "contention": lambda: commands.contention(floor, effort),
+            "http": lambda: http.bench(floor, effort),
+            "idle": lambda: idle.bench(floor, effort),
             "queue": lambda: queue.bench(floor, effort),
             "shoes": lambda: shoes.bench(floor, effort),
         }

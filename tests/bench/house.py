@@ -24,6 +24,9 @@ from tests.house import FORKS, OPENS_WITHIN
 ROOT: Final = Path(__file__).resolve().parents[2]
 BIN: Final = Path(sys.executable).parent
 
+EMPTY: Final = "/empty"
+"""What `unthrottled` answers at once."""
+
 Server = Literal["daphne", "uvicorn"]
 
 OPEN_TO_ALL: Final = {
@@ -31,6 +34,7 @@ OPEN_TO_ALL: Final = {
     "SHOE_CONTRIBUTIONS": "none",
     # All receivers are visitors from this machine.
     "SOCKETS_PER_ADDRESS": "100000",
+    "API_PER_MINUTE": "1000000",
 }
 _PROGRAM: Final = """
 import os, signal
