@@ -1,6 +1,6 @@
 """One round as a player reads it: in sentences with their times, his ledger lines, the clauses.
 
-Who took part reads it whole. Whoever holds its shared address (`shared`, ADR 0029) reads what a
+Who took part reads it whole. Whoever holds its shared address (`shared`, ADR 0030) reads what a
 visitor at the table could see then: cards, stakes and results, the players by numbers.
 """
 
