@@ -27,15 +27,17 @@ FIRST: Final = (
     "chaos/test_grace.py",
     "load/test_ceremonies.py",
     "browser/test_cut.py",
+    "secrets",
+    "toys",
     "browser",
     "load",
     "embedded/test_origins.py",
-    "secrets",
     "bench",
     "chaos",
     "embedded",
 )
-"""Folders and files whose tests wait more than they work: begun first, others fill their pauses."""
+"""Folders and files begun first: their tests wait more than they work, so others fill their pauses,
+or one of them takes minutes, so nobody must wait for it at the end."""
 
 TOGETHER: Final = {
     "tests/embedded/test_serve.py": "mortal",

@@ -21,12 +21,6 @@ from tests.floor import House
 
 LANGUAGES = ("fr", "en")
 
-RESULTS = {
-    "blackjack": ["17", "18", "19", "20", "21", "BJ", "BUST", "NOT_DRAWN"],
-    "chemin_de_fer": ["P 8:5", "B 4:9", "= 6:6"],
-    "european_roulette": [str(number) for number in range(1, 37)],
-}
-
 
 def written() -> set[str]:
     """Return every reason that the code gives a transfer: the games' words, and the house's."""
@@ -63,15 +57,13 @@ def test_every_reason_that_the_ledger_can_write_has_words_in_both_languages() ->
     assert not [why for why, both in REASONS.items() if why in both or not all(both)]
 
 
-def test_every_result_of_every_game_has_words_in_both_languages() -> None:
-    assert RESULTS.keys() == GAMES.keys()
-    for key, results in RESULTS.items():
-        assert all(GAMES[key].wording.name)
-        for result in [*results, "void", ""]:
+def test_a_round_without_a_result_and_one_that_was_voided_have_words_in_both_languages() -> None:
+    for key, game in GAMES.items():
+        assert all(game.wording.name)
+        for result in ("void", ""):
             french, english = told_result(key, result)
             assert french != english
             assert result not in (french, english)
-    assert told_result("european_roulette", "0") == ("0", "0")
     assert told_result("chemin_de_fer", "B 4:9")[1] == "The banker wins, 9 to 4"
 
 

@@ -36,8 +36,6 @@ def _bench(floor: Floor, seconds: float) -> list[Figure]:
             "G24",
             "GET /api/wallet/ / an empty answer",
             wallet.per_cpu / empty.per_cpu,
-            floor=0.1,
-            goal=0.25,
             note=f"{wallet.per_cpu:,.0f} of {empty.per_cpu:,.0f} per CPU s, {note}",
         ),
         Figure(

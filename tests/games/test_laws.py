@@ -41,6 +41,7 @@ from tables.games.core.protocol import (
     Voided,
 )
 from tables.live import outgoing, wire
+from tables.reading.telling import told_result
 from tests import campaign
 from tests.games.conduct import CONDUCT, STRAYS, asked, drawn, fell
 from tests.games.saying import check_purposes, check_told
@@ -308,6 +309,18 @@ def test_the_law_of_chips_sees_a_chip_that_vanishes(key: str, book: str) -> None
 
 
 # --- inputs and events ----------------------------------------------------------------------------
+
+
+@on_walks
+def test_every_result_has_words_in_both_languages(walked: Walk) -> None:
+    result = walked.game.result(walked.end)
+    if not walked.game.over(walked.end) or not result:
+        return
+    french, english = told_result(walked.game.key, result)
+    assert french
+    assert english
+    # A zero has neither colour nor words; nothing else is shown as the engine writes it.
+    assert result == "0" or (french != english and result not in (french, english))
 
 
 @on_walks
