@@ -76,6 +76,43 @@ def test_two_statements_are_two_round_trips(rows: Any) -> None:
     assert rows() == [7]
 
 
+def test_a_statement_is_prepared_once_whatever_its_values(rows: Any) -> None:
+    def parsed(number: int | None) -> int:
+        with traced(prepares=True) as trace, transaction.atomic(durable=True):
+            assert exchanges.run_first("SELECT %s::bigint", [number]) == [(number,)]
+        assert trace.count("ReadyForQuery") == 2
+        return trace.count("Parse")
+
+    connection.close()
+    # BEGIN is parsed each time.
+    assert [parsed(number) for number in (1, None, 2**40)] == [2, 1, 1]
+
+
+def test_what_a_rollback_forgot_is_prepared_again(rows: Any) -> None:
+    connection.close()
+    for _ in range(3):
+        with undone(ZeroDivisionError):
+            assert exchanges.run_first("SELECT %s + 1", [1]) == [(2,)]
+            raise ZeroDivisionError
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements")
+        assert cursor.fetchone() == (0,)
+
+
+def test_a_statement_that_fails_is_prepared_once_all_the_same(rows: Any) -> None:
+    connection.close()
+    for _ in range(3):
+        with undone(DatabaseError):
+            exchanges.run_first("SELECT 1 / %s", [0])
+        with undone(DatabaseError):
+            exchanges.run_first("SELECT nothing FROM nowhere", [])
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements")
+        assert cursor.fetchone() == (0,)
+    with transaction.atomic(durable=True):
+        assert exchanges.run_first("SELECT 4 / %s", [2]) == [(2,)]
+
+
 def test_values_travel_apart_from_the_text(rows: Any) -> None:
     """So the server's log of a statement that fails names none: a refused step has cards."""
     with traced() as trace, transaction.atomic(durable=True):

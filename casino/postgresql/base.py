@@ -2,8 +2,8 @@
 
 For the few statements that every command needs: they go as one pipeline of the extended protocol,
 with values apart from the text, so that the server logs no value of a statement that fails: what
-is refused may name a card that goes back. All others go the way of Django and psycopg, in the same
-transaction.
+is refused may name a card that goes back. Each is prepared in the exchange in which its connection
+first runs it. All others go the way of Django and psycopg, in the same transaction.
 """
 
 import functools
@@ -15,6 +15,7 @@ from typing import Any
 from django.db import DatabaseError
 from django.db.backends.postgresql import base
 from psycopg import errors, generators
+from psycopg._preparing import Prepare
 from psycopg._queries import PostgresQuery
 from psycopg.adapt import Transformer
 from psycopg.pq import ExecStatus, TransactionStatus
@@ -45,7 +46,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def run_first(self, sql: str, params: Sequence[Any]) -> Rows:
         """Run one statement and return its rows; sends BEGIN with it where one is due.
 
-        The parameters, each for one `%s`, are bound by the server, as psycopg's cursors do.
+        The parameters, each for one `%s`, are bound by the server, as psycopg's cursors do. Their
+        types are those that the statement gives them, so it is prepared once for all values.
         """
         self.validate_thread_sharing()
         self._run_kept()
@@ -141,33 +143,47 @@ class DatabaseWrapper(base.DatabaseWrapper):
             driver = self.connection
             adapting = self._adapting = self._adapting or Transformer(driver)
             query = PostgresQuery(adapting)
-            query.convert(sql, params)
+            query.convert(_as_text(sql), params)
+            # psycopg names the shortest type for each number: that would be many statements.
+            query.types = ()
             begins = (
                 not driver.autocommit and driver.pgconn.transaction_status == TransactionStatus.IDLE
             )
-            results = _answers(driver, query, begins=begins, ends=ends)
-            if ends and results[-1].command_status != b"COMMIT":
+            result, last = _answers(driver, query, begins=begins, ends=ends)
+            if ends and last.command_status != b"COMMIT":
                 raise errors.InternalError("the transaction was not committed")
-            # BEGIN's result, where it was sent, comes first.
-            result = results[begins]
             adapting.set_pgresult(result)
             return adapting.load_rows(0, result.ntuples, tuple) if result.ntuples else []
 
 
-def _answers(driver: Any, query: PostgresQuery, *, begins: bool, ends: bool) -> list[PGresult]:
-    """Send a statement, with BEGIN and COMMIT where asked for, and return their results.
+@functools.lru_cache
+def _as_text(sql: str) -> str:
+    """Return the statement with every parameter sent as text, which any type can be read from."""
+    return sql.replace("%s", "%t")
 
-    Raises what one of them fails by; the server runs none that come after it.
+
+def _answers(
+    driver: Any, query: PostgresQuery, *, begins: bool, ends: bool
+) -> tuple[PGresult, PGresult]:
+    """Send a statement, with BEGIN and COMMIT where asked for; return its result and the last one.
+
+    Prepares it where the connection has not, or has forgotten it with a rollback. Raises what one
+    of them fails by; the server runs none that come after it.
     """
-    pgconn = driver.pgconn
+    pgconn, known = driver.pgconn, driver._prepared
+    prepare, name = known.get(query, prepare=True)
+    prepares = prepare is Prepare.SHOULD
 
     def exchange() -> Any:
         pgconn.enter_pipeline_mode()
         if begins:
             pgconn.send_query_params(b"BEGIN", None)
-        pgconn.send_query_params(
-            query.query, query.params, param_types=query.types, param_formats=query.formats
-        )
+        if prepares:
+            pgconn.send_prepare(name, query.query)
+        if prepare is Prepare.NO:
+            pgconn.send_query_params(query.query, query.params, param_formats=query.formats)
+        else:
+            pgconn.send_query_prepared(name, query.params, param_formats=query.formats)
         if ends:
             pgconn.send_query_params(b"COMMIT", None)
         pgconn.pipeline_sync()
@@ -180,7 +196,9 @@ def _answers(driver: Any, query: PostgresQuery, *, begins: bool, ends: bool) -> 
 
     with driver.lock:
         results: list[PGresult] = driver.wait(exchange())
+    if all(each.status == ExecStatus.COMMAND_OK for each in results[begins : begins + prepares]):
+        known.maybe_add_to_cache(query, prepare, name)
     for result in results:
         if result.status == ExecStatus.FATAL_ERROR:
             raise errors.error_from_result(result, encoding=driver.info.encoding)
-    return results
+    return results[begins + prepares], results[-1]
