@@ -20,7 +20,7 @@ def run_last(
     params: Sequence[Any],
     *,
     then: Callable[[Rows], None],
-    refusal: Callable[[DatabaseError], Exception | None],
+    refusal: Callable[[DatabaseError], Exception | None] = lambda _: None,
 ) -> None:
     """Run one statement at the end of the transaction, and send COMMIT with it.
 

@@ -103,7 +103,7 @@ def resume(table: TableRow, around: Surroundings) -> TableRow:
     if around.shoe.position == wanted.burnt or standing.live(table, around).running:
         return table
     if game.idle_minutes(rules) is not None:
-        floor_events.write(table, "interrupted", by=None, shown=False)
+        floor_events.write(table, "interrupted", by=None)
     elif wanted.burnt_between is None:
         return table
     return renew(table, resumes=True)

@@ -45,4 +45,4 @@ def _supply(
             operator=str(operator.pk),
         )
         if not posted.already:
-            floor_events.write(table, kind, by=operator.pk, reason=reason, shown=False)
+            floor_events.write(table, kind, by=operator.pk, reason=reason)

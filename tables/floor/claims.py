@@ -50,7 +50,7 @@ def _pay(
         for event in events:
             state = game.evolve(state, event)
     round_ = Live(game, rules, state, running=False) if current else standing.live(table, around)
-    floor_events.write(table, "approve", by=by, reason=reason, shown=False)
+    floor_events.write(table, "approve", by=by, reason=reason)
     jackpots.write_payment(table, claim, by=by, reason=reason)
     moved = money.post(
         table,

@@ -77,9 +77,7 @@ def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:
         if mine or not operator.has_perm(MAY_SERVE[duty]):
             raise Refused(_LACKING[duty])
         staff.assign(table, duty, operator.pk, by=operator.pk, reason=reason)
-        floor_events.write(
-            table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200], shown=False
-        )
+        floor_events.write(table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200])
         mine.add(duty)
 
 

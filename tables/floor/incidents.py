@@ -24,7 +24,7 @@ def rule(table_id: int, *, operator: Player, reason: str) -> None:
         round_ = standing.live(table, around)
         if not round_.running:
             raise Refused("no_incident")
-        floor_events.write(table, "rule", by=operator.pk, reason=reason, shown=False)
+        floor_events.write(table, "rule", by=operator.pk, reason=reason)
         ruled = Ruled(parties.of(operator.pk))
         try:
             step.take(table, around, round_, ruled, origin=_decision(operator, reason))
@@ -43,7 +43,7 @@ def void(table_id: int, *, operator: Player, reason: str) -> None:
         round_ = standing.live(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
-        floor_events.write(table, "void", by=operator.pk, reason=reason, shown=False)
+        floor_events.write(table, "void", by=operator.pk, reason=reason)
         _void(table, around, round_, _decision(operator, reason))
 
 
@@ -58,7 +58,7 @@ def stop(table_id: int, *, operator: Player, reason: str) -> None:
         if not orders.awaits_draw(round_) or table.draw_id is None:
             raise Refused("no_draw")
         orders.withdraw(table.draw_id)
-        floor_events.write(table, "stop", by=operator.pk, reason=reason, shown=False)
+        floor_events.write(table, "stop", by=operator.pk, reason=reason)
         step.take(table, around, round_, Stopped(parties.of(operator.pk)))
 
 
@@ -84,7 +84,7 @@ def _give_back(table_id: int, operator: Player, reason: str) -> None:
     round_ = standing.live(table, around)
     if orders.awaits_draw(round_) and table.draw_id is not None:
         orders.withdraw(table.draw_id)
-    floor_events.write(table, "end_session", by=operator.pk, reason=reason, shown=False)
+    floor_events.write(table, "end_session", by=operator.pk, reason=reason)
     origin = _decision(operator, reason)
     if not round_.running and not round_.game.on_layout(round_.state):
         _tell_control(table, around, origin)

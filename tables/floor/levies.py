@@ -43,7 +43,7 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             at=table.now,
         )
         told = f"{tickets} tickets: {reason}"[:200]
-        floor_events.write(table, "count_levy", by=operator.pk, reason=told, shown=False)
+        floor_events.write(table, "count_levy", by=operator.pk, reason=told)
 
 
 def sign(
@@ -86,7 +86,7 @@ def sign(
             count=last, order=order, by=operator, control=control, reason=reason, at=table.now
         )
         told = f"{tickets} tickets, {last.by}: {reason}"[:200]
-        floor_events.write(table, "cash_levy", by=operator.pk, reason=told, shown=False)
+        floor_events.write(table, "cash_levy", by=operator.pk, reason=told)
 
 
 def _checked(table: TableRow, amount: int) -> tuple[Account, int]:

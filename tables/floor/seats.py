@@ -1,6 +1,7 @@
 """Who sits where: players take boxes, give them up and wait for them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -20,7 +21,7 @@ from tables.games.core.protocol import (
 from tables.live import outgoing
 from tables.models import Box, Waiting
 from tables.records import answers, boxes, floor_events, money, parties, rows, rulesets
-from tables.records.rows import Surroundings, TableRow
+from tables.records.rows import Holder, Surroundings, TableRow
 from tables.round import between, step
 from tables.showing import acts, standing
 
@@ -31,7 +32,11 @@ def changed(table_id: int) -> None:
     Assumes the lock; call it after the frame of the change. A table at rest may begin by itself
     once enough are seated.
     """
-    table, around = rows.begin(table_id)
+    _changed(*rows.begin(table_id))
+
+
+def _changed(table: TableRow, around: Surroundings) -> None:
+    """Do as `changed`, where the caller knows how the table and its seats are now."""
     if around.shuffling:
         shuffling.people_changed(table, around)
         return
@@ -65,23 +70,37 @@ def sit(
         table, around = answer.begin()
         if table.status not in standing.PLAYING:
             raise Refused("table_closed" if table.status == "closed" else "table_draining")
+        game, rules = rulesets.game_and_rules(table.rules_key)
+        if not 1 <= box <= game.box_count(rules):
+            raise Refused("box_out_of_range", box=box)
         if box in around.holders:
             _give_up(table, around, box, player_id)
-        taken = Box.objects.filter(table_id=table.id, number=box, player=None).update(
-            player_id=player_id, seen_at=table.now, sat_at=table.now, away=False
-        )
-        if not taken:
-            raise Refused("box_out_of_range", box=box)
-        Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
-        game, rules = rulesets.game_and_rules(table.rules_key)
         if amount := game.needs(rules).reserve:
             if around.purse is None:
                 raise Refused("no_wallet")
             ledger.reserve(around.purse.account, money.holder(table.id), amount)
-        if not around.holders:
-            table = orders.resume(table, around)
-        _done(table, "sit", box=box, player_id=player_id, command_id=command_id)
+        ready = table if around.holders else orders.resume(table, around)
+        # The shoe may be another one now, and who has no wallet has not been named.
+        seated = _seated(table, around, box, player_id) if ready is table else None
+        _done(ready, seated, "sit", box=box, player_id=player_id, command_id=command_id, sits=True)
     return answer.receipt
+
+
+def _seated(
+    table: TableRow, around: Surroundings, box: BoxNo, player_id: int
+) -> Surroundings | None:
+    """Return what lies around the table once the player has sat down; `None` of an unknown name."""
+    if around.purse is None:
+        return None
+    account, name = around.purse.account, around.purse.name
+    holder = Holder(
+        player_id, name, away=False, welcomes=False, wallet=account, sat_at=table.now.timestamp()
+    )
+    return replace(
+        around,
+        holders=dict(sorted({**around.holders, box: holder}.items())),
+        waiting=around.waiting - {player_id},
+    )
 
 
 def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) -> None:
@@ -98,7 +117,7 @@ def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) 
     if round_.running and box in round_.game.laid(round_.state):
         raise Refused("box_in_play", box=box)
     _free(table, Box.objects.filter(table_id=table.id, number=box))
-    floor_events.write(table, "leave", by=None, box=box, reason="yields", shown=False)
+    floor_events.write(table, "leave", by=None, box=box, reason="yields")
 
 
 def leave(
@@ -113,7 +132,9 @@ def leave(
         if parties.of(player_id) in standing.staked(table, around):
             raise Refused("box_in_play", box=box)
         _free(table, Box.objects.filter(table_id=table.id, number=box))
-        _done(table, "leave", box=box, player_id=player_id, command_id=command_id)
+        held = {each: by for each, by in around.holders.items() if each != box}
+        around = replace(around, holders=held)
+        _done(table, around, "leave", box=box, player_id=player_id, command_id=command_id)
     return answer.receipt
 
 
@@ -145,7 +166,9 @@ def welcome(
             raise Refused("not_your_box", box=box)
         Box.objects.filter(table_id=table.id, number=box).update(welcomes=welcomes)
         kind = "welcome" if welcomes else "unwelcome"
-        _done(table, kind, box=box, player_id=player_id, command_id=command_id)
+        held = {**around.holders, box: replace(holder, welcomes=welcomes)}
+        around = replace(around, holders=held)
+        _done(table, around, kind, box=box, player_id=player_id, command_id=command_id)
     return answer.receipt
 
 
@@ -167,7 +190,9 @@ def wish(
         else:
             Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
         kind = "wish" if wishes else "unwish"
-        _done(table, kind, player_id=player_id, command_id=command_id)
+        others = around.waiting - {player_id}
+        around = replace(around, waiting=others | {player_id} if wishes else others)
+        _done(table, around, kind, player_id=player_id, command_id=command_id)
     return answer.receipt
 
 
@@ -188,17 +213,30 @@ def unseat(table_id: int, account_id: int) -> bool:
             return False
         _free(table, Box.objects.filter(table_id=table.id, number__in=seats))
         for box in seats:
-            floor_events.write(table, "leave", by=None, box=box, reason="cannot stake", shown=False)
+            floor_events.write(table, "leave", by=None, box=box, reason="cannot stake")
         acts.show(table, "unseat", reason="cannot stake")
         changed(table.id)
         return True
 
 
 def _done(
-    table: TableRow, kind: str, *, player_id: int, command_id: UUID, box: BoxNo | None = None
+    table: TableRow,
+    around: Surroundings | None,
+    kind: str,
+    *,
+    player_id: int,
+    command_id: UUID,
+    box: BoxNo | None = None,
+    sits: bool = False,
 ) -> None:
-    acts.show(table, kind, by=player_id, box=box, cause=command_id)
-    changed(table.id)
+    """Show what a player did; `around` is what lies around the table then, if it is known."""
+    table = acts.show(
+        table, kind, by=player_id, box=box, cause=command_id, around=around, sits=sits
+    )
+    if around is None:
+        changed(table.id)
+    else:
+        _changed(table, around)
 
 
 def arrive(table_id: int, player_id: int) -> None:
@@ -268,9 +306,7 @@ def _sweep_table(table_id: int) -> bool:
             assert box.player_id is not None
             if parties.of(box.player_id) not in staked:
                 _free(table, Box.objects.filter(pk=box.pk))
-                floor_events.write(
-                    table, "leave", by=None, box=box.number, reason="held too long", shown=False
-                )
+                floor_events.write(table, "leave", by=None, box=box.number, reason="held too long")
                 freed += 1
         away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)
         gone, _ = Waiting.objects.filter(

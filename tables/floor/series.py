@@ -18,7 +18,7 @@ def follow(table_id: int, *, operator: Player, reason: str) -> None:
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
         rows.keep_clock(table, follows_series=True)
-        floor_events.write(table, "follow", by=operator.pk, reason=reason, shown=False)
+        floor_events.write(table, "follow", by=operator.pk, reason=reason)
         if not standing.live(table, rows.surroundings(table)).running:
             regime.follow(table)
 
@@ -28,7 +28,7 @@ def keep(table_id: int, *, operator: Player, reason: str) -> None:
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
         rows.keep_clock(table, follows_series=False)
-        floor_events.write(table, "keep_rules", by=operator.pk, reason=reason, shown=False)
+        floor_events.write(table, "keep_rules", by=operator.pk, reason=reason)
 
 
 def change(table_id: int, rules_key: str, *, operator: Player, reason: str) -> None:

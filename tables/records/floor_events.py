@@ -2,9 +2,11 @@
 
 from datetime import datetime
 from typing import Final, Literal
+from uuid import UUID
 
 from django.db import connection
 
+from casino import exchanges
 from tables.records.rows import TableRow
 
 SHOE_ORDERED: Final = ("reshuffle", "interrupted", "open", "rules", "shoe")
@@ -50,33 +52,44 @@ def end_told(table_id: int) -> tuple[str, datetime | None]:
 
 
 def write(
+    table: TableRow, kind: str, *, by: int | None, box: int | None = None, reason: str = ""
+) -> None:
+    """Record what was done at the table and is shown by no frame of its own."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_floorevent (table_id, seq, kind, box, by_id, reason, at)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s)",
+            [table.id, table.seq, kind, box, by, reason, table.now],
+        )
+
+
+_ACT: Final = "SELECT tables_act(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+
+
+def act(
     table: TableRow,
     kind: str,
     *,
     by: int | None,
-    box: int | None = None,
-    reason: str = "",
-    shown: bool = True,
+    box: int | None,
+    reason: str,
+    cause: UUID | None,
+    sits: bool,
 ) -> int:
-    """Record what was done at the table; return its sequence number, a new one when it is `shown`.
+    """Record what was done at the table by the last statement of the transaction.
 
-    Every number is shown by exactly one frame, else a hub would wait for a frame that never comes.
+    With the receipt of the command `cause` of the player `by`, who takes the box, a free one, where
+    he `sits`. Returns the table's new number. Every number is shown by exactly one frame, else a
+    hub would wait for a frame that never comes.
     """
-    seq = table.seq + 1 if shown else table.seq
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "WITH floor AS (INSERT INTO tables_floorevent"
-            " (table_id, seq, kind, box, by_id, reason, at)"
-            " VALUES (%(table)s, %(seq)s, %(kind)s, %(box)s, %(by)s, %(reason)s, %(now)s))"
-            " UPDATE tables_table SET seq = %(seq)s WHERE id = %(table)s",
-            {
-                "table": table.id,
-                "seq": seq,
-                "kind": kind,
-                "box": box,
-                "by": by,
-                "reason": reason,
-                "now": table.now,
-            },
-        )
+    seq = table.seq + 1
+    exchanges.run_last(
+        _ACT,
+        [table.id, seq, kind, box, by, reason, table.now, cause, sits],
+        then=_done,
+    )
     return seq
+
+
+def _done(rows: exchanges.Rows) -> None:
+    assert len(rows) == 1, rows

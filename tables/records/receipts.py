@@ -8,25 +8,7 @@ from django.db import connection
 from tables.live import outgoing
 from tables.models import Receipt
 from tables.records import rows
-from tables.records.rows import NoSuchTable, TableRow
-
-
-def write(
-    table: TableRow,
-    player_id: int,
-    command_id: UUID,
-    *,
-    seq: int | None = None,
-    code: str = "",
-    detail: str = "{}",
-) -> None:
-    """Record the answer to a command that made no event."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO tables_receipt (player_id, command_id, table_id, seq, code, detail, at)"
-            " VALUES (%s, %s, %s, %s, %s, %s::jsonb, %s)",
-            [player_id, command_id, table.id, seq, code, detail, table.now],
-        )
+from tables.records.rows import NoSuchTable
 
 
 def refuse(

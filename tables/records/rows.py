@@ -111,6 +111,8 @@ class Purse:
     account: int
     balance: int
     """Minor units, as seen without a lock: only the ledger's refusal is final."""
+    name: str
+    """How its owner is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
         if left:
             last, around, opened = orders.take_cards(table, around, left)
         rows.change(table, shoe_id=shoe_id)
-        floor_events.write(table, "refill", by=None, shown=False)
+        floor_events.write(table, "refill", by=None)
         table = replace(table, shoe_id=shoe_id)
         around = replace(around, shoe=rows.surroundings(table).shoe, ahead=b"")
         first, around, (_, *others) = orders.take_cards(table, around, 1 + awaiting.count - left)

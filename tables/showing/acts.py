@@ -5,7 +5,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from tables.games.core.money import BoxNo, Party
-from tables.records import floor_events, receipts, rows
+from tables.records import floor_events, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.showing import frames
 
@@ -20,15 +20,16 @@ def show(
     cause: UUID | None = None,
     own: Mapping[Party, str] | None = None,
     around: Surroundings | None = None,
+    sits: bool = False,
 ) -> TableRow:
     """Record an act, and publish the frame after the commit; return the table with its new number.
 
     `cause` is a player's command, whose receipt is written with it; `own` messages to some parties
-    alone; `around` what stands about the table, where the caller has read it. Assumes the lock.
+    alone; `around` what stands about the table after the act, where the caller knows it. Whoever
+    `sits` takes the box with the act. Assumes the lock.
     """
-    table = replace(table, seq=floor_events.write(table, kind, by=by, box=box, reason=reason))
-    if cause is not None:
-        assert by is not None
-        receipts.write(table, by, cause, seq=table.seq)
+    assert by is not None or not (cause or sits)
+    seq = floor_events.act(table, kind, by=by, box=box, reason=reason, cause=cause, sits=sits)
+    table = replace(table, seq=seq)
     frames.announce(table, around or rows.surroundings(table), cause=cause, owns=own)
     return table

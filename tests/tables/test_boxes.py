@@ -1,5 +1,6 @@
 """A box that somebody holds beside his own is due to whoever wishes to play (HOUSE-22)."""
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -111,3 +112,48 @@ def test_only_the_house_rules_let_boxes_yield(house: House) -> None:
     assert yielding(house) == {}
     assert sit(house, "bob", 7) == "box_taken"
     assert stake(house, "ann", *range(1, 8)) == ""
+
+
+def test_what_is_shown_of_seats_is_what_a_newcomer_reads(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sits, leaves, welcomes or waits is shown without being read again."""
+    told: list[dict[str, Any]] = []
+
+    def note(table_id: int, text: str, *args: Any, **named: Any) -> None:
+        told.append(json.loads(text)["floor"])
+
+    monkeypatch.setattr("tables.live.publish.frame", note)
+    house.sit("dan", 7)
+    for act in (
+        lambda: house.sit("ann", 5),
+        lambda: house.sit("ann", 2),
+        lambda: house.wish("bob", wishes=True),
+        lambda: house.wish("cat", wishes=True),
+        lambda: house.welcome("ann", 5),
+        lambda: house.sit("bob", 1),
+        lambda: house.wish("cat", wishes=False),
+        lambda: house.welcome("ann", 5, welcomes=False),
+        lambda: leave(house, "ann", 5),
+    ):
+        told.clear()
+        act()
+        assert told == [house.frame()["floor"]]
+
+
+def test_a_box_that_is_not_there_is_refused(house: House) -> None:
+    house.sit("ann", 1)
+    seq = house.table.seq
+    for box in (-1, 0, 8, 2**15, 2**40):
+        assert sit(house, "bob", box) == "box_out_of_range"
+    assert house.table.seq == seq
+
+
+def leave(house: House, name: str, box: int) -> None:
+    receipt = seats.leave(
+        player_id=house.player(name).pk,
+        table_id=house.table_id,
+        command_id=uuid4(),
+        box=BoxNo(box),
+    )
+    assert receipt is None, receipt

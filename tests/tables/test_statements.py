@@ -29,14 +29,16 @@ def statements(limit: int, *, apart: bool = False) -> Iterator[CaptureQueriesCon
 
 
 @contextmanager
-def traced() -> Iterator[list[str]]:
+def traced(*, prepares: bool = False) -> Iterator[list[str]]:
     """Collect the messages that this thread's connection exchanges with the server."""
     told: list[str] = []
     connection.ensure_connection()
     wire = connection.connection
     assert wire is not None
     # Preparing a statement that comes often is a round trip once; other tests decide when.
-    threshold, wire.prepare_threshold = wire.prepare_threshold, None
+    threshold = wire.prepare_threshold
+    if not prepares:
+        wire.prepare_threshold = None
     with tempfile.TemporaryFile("w+") as file:
         wire.pgconn.trace(file.fileno())
         try:
@@ -62,6 +64,14 @@ def test_a_stake_is_two_statements(house: House) -> None:
     house.stake("ann", 1, 1000)
     with statements(2):  # begin, write
         assert house.stake("ann", 1, 1500) == ""
+
+
+def test_sitting_down_is_two_statements(house: House) -> None:
+    house.sit("ann", 1)
+    house.player("bob")
+    with statements(2):  # begin, act
+        house.sit("bob", 2)
+    assert [seat["box"] for seat in house.frame()["floor"]["seats"]] == [1, 2]
 
 
 def test_seven_boxes_staked_at_once_are_two_statements(house: House) -> None:

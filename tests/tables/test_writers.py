@@ -21,7 +21,7 @@ WRITES: Final = frozenset(
 )
 SQL: Final = re.compile(
     r"(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+tables_(table|round|roundevent|floorevent|receipt)\b"
-    r"|\btables_write\s*\(",
+    r"|\btables_(write|act)\s*\(",
     re.IGNORECASE,
 )
 
