@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 
 from casino.words import both
 from tables.games.core.options import (
+    Arranged,
     Choice,
     Composed,
     Flag,
@@ -27,6 +28,7 @@ from tables.games.core.options import (
     Text,
     Whole,
     Words,
+    allows,
 )
 from tables.rules.options import NO, YES, bounds
 
@@ -70,6 +72,8 @@ def _field(form: Form, value: Any, common: dict[str, Any], *, required: bool) ->
                 initial=value,
                 **common,
             )
+        case Arranged():
+            return _Order(form, initial=value, **common)
         case PerBet():
             return _Amounts(form, initial=value, **common)
         case Composed():
@@ -93,6 +97,25 @@ def _one_of(
         initial=json.dumps(value),
         **common,
     )
+
+
+class _Order(forms.Field):
+    """Words in an order, typed one after another with blanks between them."""
+
+    def __init__(self, form: Arranged, **more: Any) -> None:
+        super().__init__(widget=forms.Textarea(attrs={"rows": 4}), **more)
+        self.form = form
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return what is shown in the field."""
+        return value if isinstance(value, str) else " ".join(value)
+
+    def clean(self, value: Any) -> Any:
+        """Return the words that were typed; a value that is no text stays as it is."""
+        order = value.split() if isinstance(value, str) else value
+        if not allows(self.form, order):
+            raise ValidationError(self.error_messages["invalid"])
+        return order
 
 
 class _Typed(dict[str, Any]):

@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 from tables.games import GAMES
 from tables.games.core.options import (
+    Arranged,
     Choice,
     Composed,
     Flag,
@@ -36,7 +37,7 @@ def shown(form: Form, value: Any, *, typed: bool = False) -> Words:
             return form.values[value]
         case Flag():
             return YES if value else NO
-        case Several():
+        case Several() | Arranged():
             return _list([form.words[each] for each in value])
         case PerBet() if isinstance(value, Mapping):
             amounts = {
@@ -110,6 +111,16 @@ def bounds(form: Form) -> Words:
         case Several():
             fr, en = _list(list(form.words.values()))
             return f"plusieurs de {fr}", f"any of {en}"
+        case Arranged():
+            fr, en = _list(
+                [
+                    (f"{times} × {word} ({fr})", f"{times} × {word} ({en})")
+                    for (word, times), (fr, en) in zip(
+                        form.times.items(), form.words.values(), strict=True
+                    )
+                ]
+            )
+            return f"dans un ordre quelconque : {fr}", f"in any order: {en}"
         case PerBet():
             fr, en = bounds(form.amount)
             return (
@@ -150,6 +161,13 @@ def _schema(form: Form) -> dict[str, Any]:
             return {"type": "boolean"}
         case Several():
             return {"type": "array", "items": {"enum": list(form.words)}, "uniqueItems": True}
+        case Arranged():
+            each_as_often = [
+                {"contains": {"const": word}, "minContains": times, "maxContains": times}
+                for word, times in form.times.items()
+            ]
+            most = sum(form.times.values())
+            return {"type": "array", "maxItems": most, "allOf": each_as_often}
         case PerBet():
             amount = _schema(form.amount)
             by_bet = {
@@ -190,7 +208,7 @@ def _kinds(form: Form) -> list[dict[str, Any]]:
             ]
         case Flag():
             return [{"type": "boolean"}]
-        case Several():
+        case Several() | Arranged():
             return [{"type": "array", "items": {"type": "string"}}]
         case PerBet():
             return [{"type": "integer"}, _OBJECT]

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from casino.players.models import Player
 from tables.games import GAMES
+from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.core.demo import DemoTable
 from tables.games.core.options import PerBet
 from tables.games.core.price import Report
@@ -207,6 +208,7 @@ def every_set() -> Iterator[tuple[str, str, dict[str, Any]]]:
     asked = [{**line, "suited": line.get("suited")} for line in SPLIT_ACES["pay_table"]]
     yield "blackjack", "MC", {"split_aces": {**SPLIT_ACES, "pay_table": asked}}
     yield "blackjack", "MC", {"split_aces": most_aces()}
+    yield "big_wheel", "MC", {"segment_order": [*SEGMENTS[::-1]], "joker_odds": 45}
     yield "chemin_de_fer", "MC", {"garage_from_cents": 500_00}
     yield "chemin_de_fer", "MC", {"table_max_cents": {"bank": 500_00, "banco": 700_00}}
 
@@ -276,6 +278,21 @@ def test_maxima_by_kind_of_bet_are_revised_from_the_form(root: Client) -> None:
     given = {**shown(root, draft), "table_max_cents": ""} | typed
     assert root.post(page_of(draft), given).status_code == 302
     assert RuleSetDraft.objects.get().options == {"table_max_cents": maxima}
+
+
+def test_an_order_is_revised_from_the_form_and_refused_where_a_word_is_missing(
+    root: Client,
+) -> None:
+    begin(root, text="big_wheel/MC")
+    draft = RuleSetDraft.objects.get()
+    order = [*SEGMENTS[::-1]]
+    for wrong in ("", " ".join(order[1:]), " ".join(["one", *order[1:]]), "nonsense"):
+        answer = root.post(page_of(draft), {**shown(root, draft), "segment_order": wrong})
+        assert answer.status_code == 200
+        assert "MC-WHEEL-16" in str(answer.context["form"].errors["segment_order"])
+    given = {**shown(root, draft), "segment_order": "\n".join(order)}
+    assert root.post(page_of(draft), given).status_code == 302
+    assert RuleSetDraft.objects.get().options == {"segment_order": order}
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

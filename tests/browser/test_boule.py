@@ -39,9 +39,15 @@ def picture(page: Page, name: str) -> None:
 
 @contextmanager
 def entered(
-    browser: Browser, house: House, table_id: int, options: dict[str, Any], size: str, **more: Any
+    browser: Browser,
+    house: House,
+    table_id: int,
+    options: dict[str, Any],
+    size: str,
+    spot: str = "red",
+    **more: Any,
 ) -> Iterator[Thrower]:
-    """Take somebody new to the table, in a browser of a size."""
+    """Take somebody new to the table, in a browser of a size, until a spot of it takes stakes."""
     width, height = SIZES[size]
     visitor = browser.new_context(**options, viewport={"width": width, "height": height}, **more)
     page = visitor.new_page()
@@ -54,7 +60,7 @@ def entered(
         page.goto("/")
         speak(page, "en", house)
     page.goto(f"/tables/{table_id}/")
-    expect(player.spot("red")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
+    expect(player.spot(spot)).to_have_attribute("aria-disabled", "false", timeout=SLOW)
     yield player
     visitor.close()
     assert wrong == []

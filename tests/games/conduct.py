@@ -43,7 +43,11 @@ from tables.games.core.protocol import (
     Tag,
 )
 from tests.games.conduct_of_chemin_de_fer import CheminDeFerConduct
-from tests.games.conduct_of_roulette import BouleConduct, EuropeanRouletteConduct
+from tests.games.conduct_of_roulette import (
+    BigWheelConduct,
+    BouleConduct,
+    EuropeanRouletteConduct,
+)
 from tests.games.plain import PlainConduct
 from tests.games.tape import Conduct, Tape
 
@@ -272,6 +276,7 @@ class BlackjackConduct:
 
 
 _OWN: Mapping[str, Conduct] = {
+    "big_wheel": BigWheelConduct(),
     "blackjack": BlackjackConduct(),
     "boule": BouleConduct(),
     "chemin_de_fer": CheminDeFerConduct(),

@@ -1,4 +1,4 @@
-"""How arbitrary players behave at European roulette and at boule, for the laws."""
+"""How arbitrary players behave at a roulette, at boule and at the big wheel, for the laws."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -6,11 +6,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tables.games.big_wheel import messages as big_wheel
+from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.boule import messages as boule
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Asked, Option
 from tables.games.european_roulette.messages import Command, Half, Prison, Ready, Stake
 from tables.games.european_roulette.view import View
+from tables.games.wheel import messages as wheel
 from tables.games.wheel.stakes import Announced, Wager
 from tests.games.tape import Tape
 
@@ -106,12 +109,33 @@ class EuropeanRouletteConduct:
         return replace(given, command=command)
 
 
-class BouleConduct(EuropeanRouletteConduct):
+class SimpleWheelConduct(EuropeanRouletteConduct):
+    """At a wheel where no stake waits for a choice."""
+
+    ready: Callable[[], Any]
+
+    def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Any:
+        command = super().command(tape, holders, party)
+        return self.ready() if isinstance(command, Ready | Half | Prison) else command
+
+    def of_option(self, option: Option) -> Any:
+        return self.ready()
+
+    def disguised(self, given: Any) -> Any:
+        if not isinstance(given, Asked) or not isinstance(given.command, wheel.Stake):
+            return given
+        wagers = tuple(replace(each, id=_other(each.id)) for each in given.command.wagers)
+        called = tuple(replace(each, id=_other(each.id)) for each in given.command.announced)
+        return replace(given, command=self.stake(wagers, called))
+
+
+class BouleConduct(SimpleWheelConduct):
     """Small stakes; every third throw is a 1, which wins for black, odd and low."""
 
     on = ("red", "low", "even", "black", "straight:5", "straight:1", "odd", "high", "straight:9",
           "straight:10", "dozen:1", "")  # fmt: skip
     stake = boule.Stake
+    ready = boule.Ready
     books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
         "MC": st.fixed_dictionaries(
             {},
@@ -126,19 +150,29 @@ class BouleConduct(EuropeanRouletteConduct):
         )
     }
 
-    def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Any:
-        command = super().command(tape, holders, party)
-        return command if isinstance(command, boule.Stake) else boule.Ready()
 
-    def of_option(self, option: Option) -> Any:
-        return boule.Ready()
+class BigWheelConduct(SimpleWheelConduct):
+    """Small stakes; every third spin ends on what the rim begins with: a joker, or a 2."""
 
-    def disguised(self, given: Any) -> Any:
-        if not isinstance(given, Asked) or not isinstance(given.command, boule.Stake):
-            return given
-        wagers = tuple(replace(each, id=_other(each.id)) for each in given.command.wagers)
-        called = tuple(replace(each, id=_other(each.id)) for each in given.command.announced)
-        return replace(given, command=boule.Stake(wagers, called))
+    on = ("one", "two", "five", "joker_black", "ten", "twenty", "joker_yellow", "two", "one",
+          "joker", "straight:1", "")  # fmt: skip
+    stake = big_wheel.Stake
+    ready = big_wheel.Ready
+    books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
+        "MC": st.fixed_dictionaries(
+            {},
+            optional={
+                "table_min_cents": st.sampled_from([1, 100]),
+                "table_max_cents": st.sampled_from([1000, {"one": 500}]),
+                "stake_increment_cents": st.sampled_from([1, 50]),
+                "auto_rebet": st.booleans(),
+                "reopen_on_void": st.booleans(),
+                "joker_odds": st.sampled_from([39, 53]),
+                "segment_order": st.just([*SEGMENTS[::-1]]),
+                "min_turns": st.just(5),
+            },
+        )
+    }
 
 
 def _other(id_: str) -> str:

@@ -24,7 +24,7 @@ from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from tables.games import GAMES
+from tables.games import GAMES, UNNAMED
 from tests.house import House, own_port
 from tests.load.client import Client, Tally
 from tests.load.costs import Costs
@@ -35,7 +35,6 @@ from tests.load.play import Broke, NoBox, Place, Temper, player_of
 ROOT: Final = Path(__file__).resolve().parents[2]
 FREE: Final = 2
 """Boxes that stay free at each table when it is opened for a run."""
-FIRST: Final = next(iter(GAMES))
 HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
 AT_ONCE: Final = 4
 """Sign-ups and connections that are under way at the same time."""
@@ -400,7 +399,7 @@ def _write(path: Path, tally: Tally, lasted: float) -> None:
 def main() -> int:
     """Run the load test; return its exit code."""
     parser = argparse.ArgumentParser(prog="load", description=__doc__)
-    parser.add_argument("--game", default=FIRST, choices=GAMES)
+    parser.add_argument("--game", default=UNNAMED, choices=GAMES)
     parser.add_argument(
         "--spread",
         type=float,

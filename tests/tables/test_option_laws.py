@@ -11,6 +11,7 @@ from tables.games import GAMES
 from tables.games.core.options import (
     EXACT,
     MOST_MONEY,
+    Arranged,
     Choice,
     Composed,
     Flag,
@@ -45,7 +46,7 @@ def words(form: Form) -> Iterator[Words]:
     match form:
         case OneOf():
             yield from form.values.values()
-        case Several():
+        case Several() | Arranged():
             yield from form.words.values()
         case PerBet():
             yield from form.bets.values()
@@ -116,6 +117,9 @@ def inside(form: Form) -> list[Any]:
             return list(form.values)
         case Several():
             return [[], list(form.words), list(form.words)[:1]]
+        case Arranged():
+            order = [word for word, times in form.times.items() for _ in range(times)]
+            return [order, order[::-1]]
         case Flag():
             return [True, False]
         case PerBet():
@@ -140,6 +144,10 @@ def outside(form: Form) -> list[Any]:
         case Several():
             first = next(iter(form.words))
             return [[first, first], None, True, {}, *STRANGE]
+        case Arranged():
+            (order, _), (first, *_, last) = inside(form), form.times
+            instead = [last if word == first else word for word in order]
+            return [[], order[1:], [*order, last], instead, None, True, {}, *STRANGE]
         case Flag():
             return [0, 1, None, {}, [], *STRANGE]
         case PerBet():

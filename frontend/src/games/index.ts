@@ -3,6 +3,7 @@
 import type { Game } from "./contract";
 
 export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
+  big_wheel: async () => (await import("./big_wheel")).BIG_WHEEL,
   blackjack: async () => (await import("./blackjack")).BLACKJACK,
   boule: async () => (await import("./boule")).BOULE,
   chemin_de_fer: async () => (await import("./chemin_de_fer")).CHEMIN_DE_FER,

@@ -37,6 +37,8 @@ export interface Sent {
     | Cut
     | DeclineCut
     | Open
+    | BigWheelStake
+    | BigWheelReady
     | Stake
     | Ready
     | Hit
@@ -146,6 +148,38 @@ export interface Open {
   kind: "table.open";
   secret: string;
   shoe: string;
+}
+/**
+ * Set all my free stakes at once, as totals; what is not named is taken back.
+ *
+ * All are accepted or none.
+ */
+export interface BigWheelStake {
+  announced: Announced[];
+  kind: "big_wheel.stake";
+  wagers: Wager[];
+}
+/**
+ * An announced bet, which stands for several stakes.
+ */
+export interface Announced {
+  bet: string;
+  id: string;
+  unit: number;
+}
+/**
+ * The chips of one stake, as a total: what lies there, not what is added.
+ */
+export interface Wager {
+  amount: number;
+  id: string;
+  on: string;
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface BigWheelReady {
+  kind: "big_wheel.ready";
 }
 /**
  * Set the stakes of some of my boxes at once; 0 takes them back. All are accepted or none.
@@ -263,22 +297,6 @@ export interface BouleStake {
   announced: Announced[];
   kind: "boule.stake";
   wagers: Wager[];
-}
-/**
- * An announced bet, which stands for several stakes.
- */
-export interface Announced {
-  bet: string;
-  id: string;
-  unit: number;
-}
-/**
- * The chips of one stake, as a total: what lies there, not what is added.
- */
-export interface Wager {
-  amount: number;
-  id: string;
-  on: string;
 }
 /**
  * I have staked what I want; betting closes when everybody who staked has said so.
@@ -419,6 +437,18 @@ export interface Frame {
   cause: string | null;
   due_at: number | null;
   events: (
+    | BigWheelOpened
+    | BigWheelStaked
+    | BigWheelReadied
+    | BigWheelBetsClosed
+    | BigWheelSpinStopped
+    | BigWheelNumberFell
+    | BigWheelCollected
+    | BigWheelPaid
+    | BigWheelRestaked
+    | BigWheelSessionBroken
+    | BigWheelRoundClosed
+    | Voided
     | Opened
     | Staked
     | Readied
@@ -455,7 +485,6 @@ export interface Frame {
     | ConsolationPaid
     | PotRestarted
     | RoundClosed
-    | Voided
     | BouleOpened
     | BouleStaked
     | BouleReadied
@@ -507,16 +536,37 @@ export interface Frame {
   seq: number;
   table: number;
   type: "frame";
-  view: View | BouleView | CheminDeFerView | EuropeanRouletteView;
+  view: BigWheelView | View | BouleView | CheminDeFerView | EuropeanRouletteView;
   window: number | null;
 }
 /**
- * « Faites vos jeux. »
+ * Faites vos jeux. What stays over from the last round lies there already.
  */
-export interface Opened {
-  kind: "blackjack.opened";
+export interface BigWheelOpened {
+  count: number;
+  held: Held[];
+  kind: "big_wheel.opened";
   moves: Move[];
+  numbers: number[];
   rounds_left: number | null;
+  tally: number[];
+}
+/**
+ * A stake and whose it is.
+ */
+export interface Held {
+  laid: Laid;
+  party: string;
+}
+/**
+ * A stake on the layout.
+ */
+export interface Laid {
+  amount: number;
+  id: string;
+  keep: "free" | "choice" | "prison";
+  on: string;
+  zeros: number;
 }
 /**
  * Chips that change place: one source, one target, one positive amount.
@@ -529,6 +579,119 @@ export interface Move {
   source: Place;
   target: Place;
   why: string;
+}
+/**
+ * A party's free stakes are now these.
+ */
+export interface BigWheelStaked {
+  announced: Announced[];
+  kind: "big_wheel.staked";
+  laid: Laid[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+export interface BigWheelReadied {
+  kind: "big_wheel.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Rien ne va plus.
+ */
+export interface BigWheelBetsClosed {
+  kind: "big_wheel.bets_closed";
+  moves: Move[];
+}
+/**
+ * The spin is void: every stake stays, and the wheel is turned again.
+ */
+export interface BigWheelSpinStopped {
+  by: string;
+  kind: "big_wheel.spin_stopped";
+  moves: Move[];
+  reopens: boolean;
+}
+/**
+ * The wheel has stopped: the segment at the pointer, and the one chance that wins.
+ */
+export interface BigWheelNumberFell {
+  chances: string[];
+  kind: "big_wheel.number_fell";
+  moves: Move[];
+  number: number;
+}
+/**
+ * The losing stakes go to the table.
+ */
+export interface BigWheelCollected {
+  kind: "big_wheel.collected";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * What became of a stake.
+ */
+export interface Settled {
+  fate: "won" | "lost" | "half" | "released" | "cancelled";
+  id: string;
+  on: string;
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * The winning stakes of one kind of bet are given back and paid.
+ */
+export interface BigWheelPaid {
+  bet: string;
+  kind: "big_wheel.paid";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * Winning stakes are laid again for the next round (COMMON-5).
+ */
+export interface BigWheelRestaked {
+  held: Held[];
+  kind: "big_wheel.restaked";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The session ends by an incident: what is left on the layout goes back at its value.
+ */
+export interface BigWheelSessionBroken {
+  by: string;
+  kind: "big_wheel.session_broken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The round is over; nothing lies on the layout but what stays over.
+ */
+export interface BigWheelRoundClosed {
+  kind: "big_wheel.round_closed";
+  moves: Move[];
+}
+/**
+ * An operator annulled the round, of whatever game: every stake goes back (COMMON-7).
+ */
+export interface Voided {
+  kind: "table.voided";
+  moves: Move[];
+  reason: string;
+}
+/**
+ * « Faites vos jeux. »
+ */
+export interface Opened {
+  kind: "blackjack.opened";
+  moves: Move[];
+  rounds_left: number | null;
 }
 /**
  * The box's stakes are now these totals.
@@ -936,14 +1099,6 @@ export interface RoundClosed {
   moves: Move[];
 }
 /**
- * An operator annulled the round, of whatever game: every stake goes back (COMMON-7).
- */
-export interface Voided {
-  kind: "table.voided";
-  moves: Move[];
-  reason: string;
-}
-/**
  * Faites vos jeux. What stays over from the last round lies there already.
  */
 export interface BouleOpened {
@@ -954,23 +1109,6 @@ export interface BouleOpened {
   numbers: number[];
   rounds_left: number | null;
   tally: number[];
-}
-/**
- * A stake and whose it is.
- */
-export interface Held {
-  laid: Laid;
-  party: string;
-}
-/**
- * A stake on the layout.
- */
-export interface Laid {
-  amount: number;
-  id: string;
-  keep: "free" | "choice" | "prison";
-  on: string;
-  zeros: number;
 }
 /**
  * A party's free stakes are now these.
@@ -1021,17 +1159,6 @@ export interface BouleCollected {
   moves: Move[];
   settled: Settled[];
   total: number;
-}
-/**
- * What became of a stake.
- */
-export interface Settled {
-  fate: "won" | "lost" | "half" | "released" | "cancelled";
-  id: string;
-  on: string;
-  party: string;
-  returned: number;
-  staked: number;
 }
 /**
  * The winning stakes of one kind of bet are given back and paid.
@@ -1568,6 +1695,66 @@ export interface Yielding {
   due_to: string | null;
 }
 /**
+ * All that everybody may know.
+ */
+export interface BigWheelView {
+  announced: string[];
+  chances: string[];
+  game: "big_wheel";
+  least: number;
+  limits: BetLimit[];
+  number: number | null;
+  numbers: number[];
+  options: Option[];
+  pays: BigWheelPaysView[];
+  phase: "betting" | "spinning" | "closed";
+  players: number;
+  positions: PositionView[];
+  ready: number;
+  rim: number[];
+  rounds_left: number | null;
+  spins: number;
+  staked: number;
+  step: number;
+  stops: number;
+  tally: number[];
+  turns: number;
+  voided: boolean;
+}
+/**
+ * A kind of bet, and the most that one player may stake on one position of it.
+ */
+export interface BetLimit {
+  bet: string;
+  most: number;
+}
+/**
+ * Something a box may do now, drawn as a button. The browser knows no rules but these.
+ */
+export interface Option {
+  amount: number;
+  box: number;
+  clause: string;
+  command: string;
+  hand: string;
+  stake: string;
+}
+/**
+ * A chance, and what it pays, the stake not included.
+ */
+export interface BigWheelPaysView {
+  bet: string;
+  times: number;
+}
+/**
+ * What all players together have on one position.
+ */
+export interface PositionView {
+  held: number;
+  on: string;
+  staked: number;
+}
+/**
  * A whole round, enough to draw the table from nothing.
  */
 export interface View {
@@ -1707,17 +1894,6 @@ export interface SideLimit {
   seated_only: boolean;
 }
 /**
- * Something a box may do now, drawn as a button. The browser knows no rules but these.
- */
-export interface Option {
-  amount: number;
-  box: number;
-  clause: string;
-  command: string;
-  hand: string;
-  stake: string;
-}
-/**
  * An option of a standing bettor, for his own stake.
  */
 export interface StandingOption {
@@ -1752,21 +1928,6 @@ export interface BouleView {
   stops: number;
   tally: number[];
   voided: boolean;
-}
-/**
- * A kind of bet, and the most that one player may stake on one position of it.
- */
-export interface BetLimit {
-  bet: string;
-  most: number;
-}
-/**
- * What all players together have on one position.
- */
-export interface PositionView {
-  held: number;
-  on: string;
-  staked: number;
 }
 export interface CheminDeFerView {
   bank: number;
@@ -1859,6 +2020,18 @@ export interface Delta {
   cause: string | null;
   due_at: number | null;
   events: (
+    | BigWheelOpened
+    | BigWheelStaked
+    | BigWheelReadied
+    | BigWheelBetsClosed
+    | BigWheelSpinStopped
+    | BigWheelNumberFell
+    | BigWheelCollected
+    | BigWheelPaid
+    | BigWheelRestaked
+    | BigWheelSessionBroken
+    | BigWheelRoundClosed
+    | Voided
     | Opened
     | Staked
     | Readied
@@ -1895,7 +2068,6 @@ export interface Delta {
     | ConsolationPaid
     | PotRestarted
     | RoundClosed
-    | Voided
     | BouleOpened
     | BouleStaked
     | BouleReadied
@@ -1984,16 +2156,16 @@ export interface WalletShown {
  */
 export interface OwnShown {
   openings: CardOpened[];
-  own: BouleOwn | CheminDeFerOwn | EuropeanRouletteOwn | null;
+  own: BigWheelOwn | BouleOwn | CheminDeFerOwn | EuropeanRouletteOwn | null;
   seq: number;
   type: "own";
 }
 /**
  * What a party has on the layout, and what became of its stakes in this round.
  */
-export interface BouleOwn {
+export interface BigWheelOwn {
   announced: Announced[];
-  game: "boule";
+  game: "big_wheel";
   options: Option[];
   ready: boolean;
   returned: number;
@@ -2012,6 +2184,19 @@ export interface LyingView {
   keep: "free" | "choice" | "prison";
   on: string;
   zeros: number;
+}
+/**
+ * What a party has on the layout, and what became of its stakes in this round.
+ */
+export interface BouleOwn {
+  announced: Announced[];
+  game: "boule";
+  options: Option[];
+  ready: boolean;
+  returned: number;
+  settled: Settled[];
+  staked: number;
+  wagers: LyingView[];
 }
 /**
  * What the holder of a hand is shown: his cards, and what he may say.

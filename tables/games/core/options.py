@@ -1,5 +1,6 @@
 """House options as values: what may be chosen, what it is called, and the clause that grants it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, assert_never
@@ -49,6 +50,14 @@ class Several:
     def only(self, *words: str) -> "Several":
         """Return the same with fewer words."""
         return Several({word: self.words[word] for word in words})
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """Words in an order, each exactly as often as is prescribed."""
+
+    words: Mapping[str, Words]
+    times: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +123,7 @@ class Maybe:
     """What nothing says."""
 
 
-Form = Whole | OneOf | Several | Flag | PerBet | Composed | Maybe
+Form = Whole | OneOf | Several | Arranged | Flag | PerBet | Composed | Maybe
 """What an option is made of."""
 
 
@@ -134,6 +143,12 @@ def allows(form: Form, value: Any, *, published: bool = False) -> bool:
                 isinstance(value, list | tuple)
                 and all(isinstance(each, str) and each in form.words for each in value)
                 and len(set(value)) == len(value)
+            )
+        case Arranged():
+            return (
+                isinstance(value, list | tuple)
+                and all(isinstance(each, str) for each in value)
+                and Counter(value) == form.times
             )
         case Flag():
             return type(value) is bool
@@ -155,7 +170,7 @@ def allows(form: Form, value: Any, *, published: bool = False) -> bool:
 def held(form: Form, value: Any) -> Any:
     """Return a value that is allowed as rules hold it: read from JSON, and unchangeable."""
     match form:
-        case Several():
+        case Several() | Arranged():
             return tuple(value)
         case Composed():
             return form.read(value)

@@ -41,7 +41,7 @@ class Device:
     numbers: tuple[int, ...]
     """What may fall, each as likely as the others, in the order of the draw's values."""
     names: tuple[str, ...]
-    """What they are called in examples, in the same order."""
+    """What they are called in examples and results, in the same order; several may be alike."""
     called: str = "number"
     """Under which word an example has what fell."""
     layout: Mapping[str, Position]

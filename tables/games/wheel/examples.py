@@ -138,7 +138,13 @@ class WheelTable:
             if outcome.get("void"):
                 self._give(Stopped("operator"))
             else:
-                self._give(Fell((device.names.index(name),)))
+                self._give(Fell((self._value_of(name),)))
+
+    def _value_of(self, name: str) -> int:
+        """Return a value of the draw for which that falls which has this name."""
+        device = self.rules.device
+        values = range(len(device.numbers))
+        return next(each for each in values if device.name_of(self.rules.fallen(each)) == name)
 
     def told(self) -> dict[str, Any]:
         return {}

@@ -100,7 +100,7 @@ def decide(rules: WheelRules, state: State, given_: Given[Command]) -> _Course:
             else:
                 course.tell(RoundClosed())
         case Fell() if state.stage == "spinning":
-            _settle(course, rules.device.numbers[given_.values[0]])
+            _settle(course, rules.fallen(given_.values[0]))
         case Stopped() if state.stage == "spinning":
             course.tell(SpinStopped(given_.by, rules.reopen_on_void))
         case SessionEnded() if state.stakes or state.stage != "closed":
@@ -183,7 +183,7 @@ def _won(rules: WheelRules, held: Held) -> Settled:
     if laid.keep == "prison":
         freed = rules.freed(laid.amount, laid.zeros)
         return Settled(held.party, laid.id, laid.on, laid.amount, freed, "released")
-    back = Amount(laid.amount + rules.device.layout[laid.on].win(laid.amount))
+    back = Amount(laid.amount + rules.paying(laid.on).win(laid.amount))
     return Settled(held.party, laid.id, laid.on, laid.amount, back, "won")
 
 

@@ -18,7 +18,8 @@ def price_of(device: Device, position: Position) -> Price:
 def report(rules: WheelRules) -> Report:
     """Return the price of every kind of bet that the rules have, of its dearest position."""
     device, found = rules.device, dict[str, Price]()
-    for position in device.layout.values():
+    for on in device.layout:
+        position = rules.paying(on)
         price = price_of(device, position)
         known = found.get(position.bet)
         if rules.allows(position) and (known is None or price.edge < known.edge):

@@ -35,7 +35,15 @@ class WheelRules:
         found = self.device.layout.get(on)
         if found is None or not self.allows(found):
             raise Refused("not_a_combination", on=on[:40], clause=self.device.clauses.combination)
-        return found
+        return self.paying(on)
+
+    def paying(self, on: str) -> Position:
+        """Return a position of the layout with what this house pays there."""
+        return self.device.layout[on]
+
+    def fallen(self, value: int) -> int:
+        """Return the number that a value of the draw stands for."""
+        return self.device.numbers[value]
 
     def allows(self, position: Position) -> bool:
         """Tell whether the house has the position open."""

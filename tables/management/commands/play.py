@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tables.games import GAMES
+from tables.games import GAMES, UNNAMED
 from tables.games.core.protocol import Refused
 from tables.models import Round
 from tables.reading import review
@@ -89,5 +89,4 @@ class Command(BaseCommand):
 def _game_of(whole: Mapping[str, Any]) -> str:
     """Return the key of the file's game: it says so, or its format is called after the game."""
     named = whole.get("game") or str(whole.get("format", "")).partition("-examples/")[0]
-    # A file that names neither is of the game that was here first.
-    return str(named or next(iter(GAMES)))
+    return str(named or UNNAMED)

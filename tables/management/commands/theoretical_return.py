@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tables.games import GAMES
+from tables.games import GAMES, UNNAMED
 from tables.games.core.price import UNITS, Priced, Report
 
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--game", default=next(iter(GAMES)), help=", ".join(GAMES))
+        parser.add_argument("--game", default=UNNAMED, help=", ".join(GAMES))
         parser.add_argument("--rules", help="a rule book or a rule set; without it, every book")
         parser.add_argument("--json", action="store_true", help="one JSON object, by rules")
         parser.add_argument(

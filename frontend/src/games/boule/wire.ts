@@ -1,8 +1,6 @@
 /** Boule's part of the wire. */
 
-import type { Command } from "../../core/socket";
 import type { AnyOwn, AnyView } from "../table";
 
 export type View = Extract<AnyView, { game: "boule" }>;
 export type Own = Extract<NonNullable<AnyOwn>, { game: "boule" }>;
-export type Stake = Extract<Command, { kind: "boule.stake" }>;

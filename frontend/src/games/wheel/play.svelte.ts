@@ -10,7 +10,7 @@ import { type Stakes, Staking } from "../../ui/staking.svelte";
 import type { Frame, Option, Refusal } from "../../wire/types";
 import type { Play, Status } from "../contract";
 import type { AnyEvent, Table } from "../table";
-import { BALL, landing, rolling } from "./reveal";
+import { BALL, LANDING, landing, rolling } from "./reveal";
 import { fallen, type Own, verbOf, type View, type Wager } from "./wire";
 import type { Colour, Word } from "./words";
 
@@ -26,7 +26,7 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> impl
   abstract get game(): V["game"];
   /** What may fall, in the order in which the server counts it. */
   abstract readonly numbers: readonly number[];
-  /** The colours that numbers have. */
+  /** The colours whose shares are told. */
   abstract readonly colours: readonly Colour[];
   readonly staking: Staking;
   readonly keys: Decisions = {};
@@ -50,8 +50,8 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> impl
     this.staking = new Staking(table, this.stakes());
   }
 
-  /** Returns the colour of a number. */
-  abstract colourOf(number: number): Colour;
+  /** Returns the class that gives a number its colour. */
+  abstract colourOf(number: number): string;
   /** Returns a number as it is announced. */
   abstract announcement(number: number): string;
   /** Returns what a kind of bet is called. */
@@ -60,6 +60,16 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> impl
   abstract nameOf(spot: string): string;
   /** Returns the command that makes my stakes as wanted; `null` when nothing can be sent. */
   abstract command(wanted: Layout, there: Layout): Command | null;
+
+  /** Returns what stands on a number; numbers that are alike are counted together. */
+  labelOf(number: number): string {
+    return String(number);
+  }
+
+  /** Milliseconds that the ball rolls at least once its number has come. */
+  protected get least(): number {
+    return LANDING;
+  }
 
   /** Returns my free stakes as the server has them, by position. */
   confirmed(): Layout {
@@ -215,7 +225,7 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> impl
     if (number === null) return AT_ONCE;
     this.#before = { view: this.view, own: this.own };
     const since = this.#closedAt === 0 ? 0 : performance.now() - this.#closedAt;
-    const length = rolling(since);
+    const length = rolling(since, this.least);
     this.landing = { number, length };
     return landing(length);
   }

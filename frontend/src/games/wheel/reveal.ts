@@ -8,9 +8,9 @@ export const BALL = "ball";
 export const SPIN = 6500;
 export const LANDING = 4500;
 
-/** Returns how long the ball still rolls when its number comes so long after rien ne va plus. */
-export function rolling(since: number): number {
-  return Math.max(LANDING, SPIN - since);
+/** Returns how long the ball still rolls when its number comes so long after rien ne va plus, and at least. */
+export function rolling(since: number, least: number): number {
+  return Math.max(least, SPIN - since);
 }
 
 /** Returns the plan of a frame whose number is shown when the ball rests. */

@@ -1,0 +1,63 @@
+"""The game as the rest of the house sees it: a wheel of 54 segments, seven chances."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tables.games.big_wheel import whereabouts, words
+from tables.games.big_wheel.mc import BOOK
+from tables.games.big_wheel.messages import Command, Event
+from tables.games.big_wheel.rules import DEVICE, JOKERS, PAYS, SEGMENTS, Rules
+from tables.games.big_wheel.view import Own, PaysView, View
+from tables.games.core.demo import DemoTable
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
+from tables.games.wheel import telling
+from tables.games.wheel.game import WheelGame
+
+DEMO: Final = DemoTable(
+    "Roue Condamine",
+    "MC-WHEEL/demo",
+    "MC",
+    {
+        "table_min_cents": 1_00,
+        "stake_increment_cents": 1_00,
+        "betting_window_seconds": 30,
+        "table_max_cents": {**dict.fromkeys(PAYS, 200_00), **dict.fromkeys(JOKERS, 25_00)},
+    },
+)
+
+
+class BigWheel(WheelGame[Rules]):
+    """A great wheel is turned; the pointer shows the chance that wins."""
+
+    key: Final = "big_wheel"
+    device: Final = DEVICE
+    wire: Final = Wire(Command, Event, View, Own, prefix="BigWheel")
+    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    wording: Final = Wording(
+        words.SENTENCES,
+        words.WORDS,
+        telling.variant,
+        words.NAME,
+        words.result,
+        bets=words.BETS,
+    )
+    printed: Final = {"segments": list(SEGMENTS), "chances": list(PAYS)}
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    def beside(self, rules: Rules) -> Mapping[str, Any]:
+        pays = tuple(PaysView(chance, rules.paying(chance).odds[0]) for chance in PAYS)
+        return {"rim": rules.rim, "turns": rules.min_turns, "pays": pays}
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DEMO,)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.wheel import prices
+
+        return simple(prices.report)
+
+
+BIG_WHEEL: Final = BigWheel()

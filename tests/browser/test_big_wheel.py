@@ -1,0 +1,104 @@
+"""The big wheel in two real browsers: by mouse and keyboard in French, by touch in English."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tables.games.big_wheel.rules import DEVICE, SEGMENTS
+from tests.backstage import falls, open_for_draws
+from tests.browser.test_boule import Thrower, entered, picture
+from tests.browser.test_pages import SIZES, accessible
+from tests.browser.test_rounds import SLOW, books_balance
+from tests.house import House
+
+WATCH = """
+    window.turned = 0;
+    new MutationObserver(() => {
+        if (document.querySelector('.wheel').dataset.state !== 'landing') return;
+        const [way] = document.querySelector('.disc').getAnimations();
+        const [from, to] = way.effect.getKeyframes().map(each => parseFloat(each.rotate));
+        window.turned = (to - from) / 360;
+    }).observe(document.querySelector('.wheel'), {attributes: true});
+"""
+"""Writes down how many turns the wheel makes once its segment is known."""
+AT_POINTER = """
+    () => {
+        const {left, top, width} = document.querySelector('.pointer').getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + width * 0.11];
+        const near = (each) => {
+            const box = each.getBoundingClientRect();
+            return Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y);
+        };
+        const shown = [...document.querySelectorAll('.disc text')];
+        return shown.sort((a, b) => near(a) - near(b))[0].textContent;
+    }
+"""
+"""What stands on the segment that is nearest to the pointer."""
+
+
+@pytest.mark.clause("MC-WHEEL-12", "MC-WHEEL-13")
+def test_the_wheel_turns_three_times_and_stops_where_the_draw_says(
+    browser: Browser, browser_context_args: dict[str, Any], house: House
+) -> None:
+    table_id = open_for_draws(
+        house, "big_wheel", stake_increment_cents=100, betting_window_seconds=300
+    )
+    args = dict(browser_context_args) | {"reduced_motion": "no-preference"}
+
+    def enter(size: str, **more: Any) -> Any:
+        return entered(browser, house, table_id, args, size, "one", **more)
+
+    with (
+        enter("desktop") as ann,
+        enter("phone", has_touch=True) as ben,
+        books_balance(house, table_id),
+    ):
+        drawn = ann.page.locator(".layout button[data-spot]").evaluate_all(
+            "spots => spots.map(spot => spot.dataset.spot)"
+        )
+        assert sorted(drawn) == sorted(DEVICE.layout)
+
+        # By keyboard: from 1 to 2, two chips on, one off; by mouse a chip of 5 on a joker.
+        ann.page.keyboard.press("1")
+        ann.spot("one").focus()
+        ann.page.keyboard.press("ArrowRight")
+        expect(ann.spot("two")).to_be_focused()
+        for key in ("Enter", "Enter", "Backspace"):
+            ann.page.keyboard.press(key)
+        ann.page.keyboard.press("2")
+        ann.spot("joker_yellow").click()
+        ann.has_staked("6")
+        ben.spot("two").tap()
+        ben.spot("five").tap()
+        expect(ben.spot("five").locator(".jeton")).to_be_visible()
+        expect(ben.page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
+        accessible(ann.page)
+        accessible(ben.page)
+        picture(ann.page, "desktop")
+        picture(ben.page, "phone")
+        ann.page.set_viewport_size({"width": 820, "height": 1180})
+        picture(ann.page, "tablet")
+        width, height = SIZES["desktop"]
+        ann.page.set_viewport_size({"width": width, "height": height})
+
+        falls(house, table_id, SEGMENTS.index("joker_yellow"))
+        ann.page.evaluate(WATCH)
+        ann.ready()
+        ben.ready()
+        for player, mark, told in ((ann, "JJ", "Jocker jaune"), (ben, "YJ", "Yellow joker")):
+            stopped(player, mark, told)
+        assert 3 <= ann.page.evaluate("window.turned") <= 4
+        picture(ann.page, "fallen")
+        picture(ben.page, "phone-fallen")
+        ann.ends_with("1199")
+        assert ben.ledger_balance() == 998
+        expect(ann.page.locator(".last b")).to_have_text(["JJ"])
+
+
+def stopped(player: Thrower, mark: str, told: str) -> None:
+    """Wait until the wheel stands at a segment, and see that it is the pointer's."""
+    expect(player.page.locator(".wheel .told b")).to_have_text(mark, timeout=SLOW)
+    expect(player.page.locator(".announced")).to_have_text(told)
+    expect(player.page.locator(".wheel")).to_have_attribute("data-state", "rest")
+    assert player.page.evaluate(AT_POINTER) == mark
