@@ -6,7 +6,7 @@ Every field of every command takes every hostile value, at a table of each game.
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 from uuid import uuid4
 
@@ -16,9 +16,11 @@ from asgiref.sync import async_to_sync
 from tables.doors import dispatch
 from tables.doors.croupier import Croupier
 from tables.games import GAMES
+from tables.games.big_wheel import messages as big_wheel
 from tables.games.blackjack.messages import Ready
+from tables.games.boule import messages as boule
 from tables.games.core.money import Amount
-from tables.games.european_roulette.messages import Stake
+from tables.games.european_roulette import messages as european_roulette
 from tables.games.wheel.stakes import Wager
 from tables.live import floor_commands, wire
 from tests.doors.asking import Asked, answer_of, scope_of, undone
@@ -128,11 +130,15 @@ def blackjack() -> House:
     return house
 
 
-def roulette() -> House:
-    """Return a wheel on which ann has staked."""
-    house = open_house("wheel", "MC", game="european_roulette")
-    assert house.do("ann", Stake((Wager("h", "red", Amount(10_00)),))) == ""
-    return house
+def wheel(game: str, stake: Callable[..., Any], on: str) -> Callable[[], House]:
+    """Return what opens a table of a wheel on which ann has staked."""
+
+    def opened() -> House:
+        house = open_house("wheel", "MC", game=game)
+        assert house.do("ann", stake((Wager("h", on, Amount(10_00)),))) == ""
+        return house
+
+    return opened
 
 
 def chemin_de_fer() -> House:
@@ -151,7 +157,9 @@ def fresh(game: str) -> House:
 
 IN_PLAY: Final = {
     "blackjack": blackjack,
-    "european_roulette": roulette,
+    "big_wheel": wheel("big_wheel", big_wheel.Stake, "one"),
+    "boule": wheel("boule", boule.Stake, "red"),
+    "european_roulette": wheel("european_roulette", european_roulette.Stake, "red"),
     "chemin_de_fer": chemin_de_fer,
 }
 """By game: opens a table at which a round goes on."""

@@ -20,7 +20,8 @@ from tests.games.conduct_of_chemin_de_fer import walk as walk_coups
 from tests.games.tape import Tape
 from tests.games.test_laws import walk
 
-OPENINGS = {"chemin_de_fer.opened", "european_roulette.opened"}
+KEYS = ("big_wheel", "boule", "chemin_de_fer", "european_roulette")
+OPENINGS = {f"{key}.opened" for key in KEYS}
 
 
 def rounds_of(events: Sequence[Fact]) -> Iterator[list[Fact]]:
@@ -84,7 +85,7 @@ def finished(key: str, events: Sequence[Fact]) -> bool:
     return GAMES[key].over(state)
 
 
-@pytest.mark.parametrize("key", ["chemin_de_fer", "european_roulette"])
+@pytest.mark.parametrize("key", KEYS)
 @pytest.mark.campaign
 @campaign.examples(250, 5000)
 @given(data=st.data())

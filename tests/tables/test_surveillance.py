@@ -10,7 +10,9 @@ from django.db import IntegrityError, connection, transaction
 from tables.doors.croupier import Croupier
 from tables.floor import surveillance
 from tables.games import GAMES
+from tables.games.big_wheel import messages as big_wheel
 from tables.games.blackjack import messages as blackjack
+from tables.games.boule import messages as boule
 from tables.games.chemin_de_fer import messages as chemin_de_fer
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.words import REFUSALS
@@ -71,6 +73,17 @@ def roulette_closed() -> tuple[House, str, Any]:
     return house, "bob", Stake((Wager("w", "black", Amount(1000)),))
 
 
+def simple_wheel_closed(game: str, messages: Any, on: str) -> Callable[[], tuple[House, str, Any]]:
+    def closed() -> tuple[House, str, Any]:
+        house = open_house("wheel", "MC", game=game)
+        stake = messages.Stake((Wager("w", on, Amount(1000)),))
+        assert house.do("ann", stake) == ""
+        assert house.do("ann", messages.Ready()) == ""
+        return house, "bob", stake
+
+    return closed
+
+
 def chemin_de_fer_closed() -> tuple[House, str, Any]:
     house = open_house("chemin", "MC", game="chemin_de_fer")
     for box, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
@@ -84,6 +97,8 @@ def chemin_de_fer_closed() -> tuple[House, str, Any]:
 
 
 CLOSED: Final[Mapping[str, Callable[[], tuple[House, str, Any]]]] = {
+    "big_wheel": simple_wheel_closed("big_wheel", big_wheel, "one"),
+    "boule": simple_wheel_closed("boule", boule, "red"),
     "blackjack": blackjack_closed,
     "chemin_de_fer": chemin_de_fer_closed,
     "european_roulette": roulette_closed,
