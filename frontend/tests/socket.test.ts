@@ -38,7 +38,12 @@ function frame(
   cause: string | null = null,
   events: object[] = [{ kind: "x" }],
 ): object {
-  return { type: "frame", table: 1, seq, cause, events };
+  return { type: "frame", table: 1, seq, cause, events, ...about(1) };
+}
+
+/** What a decision may be about: a round, what is asked in it, and whose turn it is. */
+function about(round: number, phase = "play", turn: object | null = null): object {
+  return { floor: { round }, view: { phase, turn } };
 }
 
 let lines: Line[];
@@ -47,6 +52,8 @@ let floors: unknown[];
 let links: Link[];
 let owned: unknown[];
 let settled: string[];
+let lapsed: string[];
+let attentive: boolean;
 let refused: (string | undefined)[];
 let written: number[] = [];
 let socket: TableSocket;
@@ -60,6 +67,8 @@ beforeEach(() => {
   links = [];
   refused = [];
   settled = [];
+  lapsed = [];
+  attentive = true;
   written = [];
   const listener: Listener = {
     welcome: () => undefined,
@@ -72,6 +81,8 @@ beforeEach(() => {
     writings: (message) => written.push(message.writings.length),
     sealed: () => undefined,
     settled: (cause) => settled.push(cause),
+    lapsed: (id) => lapsed.push(id),
+    attentive: () => attentive,
     own: (message) => owned.push(message.own),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
     link: (link) => links.push(link),
@@ -122,7 +133,7 @@ describe("deltas", () => {
   });
 
   it("are handed on as frames, each made of the one before it on the socket", () => {
-    last().says({ ...frame(7), view: {}, floor: { round: 1, waiting: 0 } });
+    last().says({ ...frame(7), floor: { round: 1, waiting: 0 } });
     last().says(delta(7, 8, { round: 2 }));
     last().says(delta(8, 9, { waiting: 1 }));
     expect(frames).toEqual([7, 8, 9]);
@@ -130,7 +141,7 @@ describe("deltas", () => {
   });
 
   it("change a frame that was overtaken, too: it was the last that came", () => {
-    last().says({ ...frame(9), view: {}, floor: { round: 2 } });
+    last().says({ ...frame(9), floor: { round: 2 } });
     last().says(delta(9, 8, { round: 1 }));
     last().says(delta(8, 10, { waiting: 1 }));
     expect(frames).toEqual([9, 10]);
@@ -138,7 +149,7 @@ describe("deltas", () => {
   });
 
   it("of a frame that never came have the table shown anew", () => {
-    last().says({ ...frame(7), view: {}, floor: {} });
+    last().says({ ...frame(7), floor: {} });
     last().says(delta(8, 9));
     expect(frames).toEqual([7]);
     expect(links.at(-1)).toBe("offline");
@@ -148,7 +159,7 @@ describe("deltas", () => {
     expect(frames).toEqual([7]);
     vi.advanceTimersByTime(2000);
     last().welcome();
-    last().says({ ...frame(9, null, []), view: {}, floor: {} });
+    last().says({ ...frame(9, null, []), floor: {} });
     expect(frames).toEqual([7, 9]);
   });
 });
@@ -212,8 +223,10 @@ describe("commands", () => {
     for (let tries = 1; tries <= 5; tries += 1) {
       last().says(busy);
       expect(socket.isPending(id)).toBe(true);
-      vi.advanceTimersByTime(10_000);
-      last().says({ type: "pong", ping: 0, now: 0 });
+      for (let second = 0; second < 10; second += 1) {
+        vi.advanceTimersByTime(1000);
+        last().says({ type: "pong", ping: 0, now: 0 });
+      }
       expect(last().commands.map((each) => each.id)).toEqual(Array(tries + 1).fill(id));
     }
     last().says(busy);
@@ -222,6 +235,7 @@ describe("commands", () => {
   });
 
   it("keep their id and are sent again after a reconnect until a frame names them", () => {
+    last().says(frame(0));
     const id = socket.send({ kind: "blackjack.ready" });
     const other = socket.send({ kind: "table.sit", box: 3 });
     last().says(frame(1, other));
@@ -230,16 +244,37 @@ describe("commands", () => {
     expect(lines).toHaveLength(2);
     expect(last().commands).toEqual([]);
     last().welcome();
+    expect(last().commands).toEqual([]);
+    last().says(frame(1, null, []));
     expect(last().commands.map((each) => each.id)).toEqual([id]);
     last().says(frame(2, id));
     expect(socket.isPending(id)).toBe(false);
   });
 
+  it.each([
+    ["another round", about(2)],
+    ["another phase", about(1, "betting")],
+    ["another's turn", about(1, "play", { box: 4, hand: "h" })],
+  ])("of a game lapse when the line comes back in %s; those of the table do not", (_, now) => {
+    last().says({ ...frame(1), ...about(1, "play", { box: 3, hand: "h" }) });
+    const hit = socket.send({ kind: "blackjack.hit", box: 3, hand: "h" });
+    const leave = socket.send({ kind: "table.leave", box: 5 });
+    last().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(2000);
+    last().welcome();
+    last().says({ ...frame(9, null, []), ...now });
+    expect(last().commands.map((each) => each.id)).toEqual([leave]);
+    expect(lapsed).toEqual([hit]);
+    expect(socket.isPending(hit)).toBe(false);
+  });
+
   it("given while the line is down wait for it", () => {
+    last().says(frame(1));
     last().onclose?.({ code: 1006 });
     const id = socket.send({ kind: "blackjack.ready" });
     vi.advanceTimersByTime(2000);
     last().welcome();
+    last().says(frame(1, null, []));
     expect(last().commands.map((each) => each.id)).toEqual([id]);
   });
 
@@ -268,6 +303,86 @@ describe("the line", () => {
     expect(lines[0]?.closed).toBe(true);
     expect(links).toContain("offline");
     expect(lines.length).toBeGreaterThan(1);
+  });
+
+  it("counts as lost within two seconds of silence, and as back with the first word", () => {
+    last().says(frame(1));
+    vi.advanceTimersByTime(2000);
+    expect(links.at(-1)).toBe("offline");
+    expect(lines).toHaveLength(1);
+    last().says(frame(2));
+    expect(links.at(-1)).toBe("online");
+    expect(frames).toEqual([1, 2]);
+  });
+
+  /** Lets time go by with a house that answers each ping after a while; returns how many came. */
+  function answering(length: number, after: number): number {
+    const before = last().sent.length;
+    for (let at = 0; at < length; at += 50) {
+      vi.advanceTimersByTime(50);
+      const waiting = last().sent.slice(answered);
+      answered = last().sent.length;
+      for (const { ping } of waiting) {
+        const says = { type: "pong", ping, now: Date.now() };
+        setTimeout(() => last().says(says), after);
+      }
+    }
+    return last().sent.length - before;
+  }
+  let answered = 0;
+  beforeEach(() => {
+    answered = 0;
+  });
+
+  it("is asked after each second where somebody could act, and less often where nobody could", () => {
+    answering(2000, 10);
+    expect(answering(10_000, 10)).toBeGreaterThanOrEqual(10);
+    attentive = false;
+    answering(4000, 10);
+    expect(answering(12_000, 10)).toBeLessThanOrEqual(3);
+    expect(links).not.toContain("offline");
+  });
+
+  it("is waited for longer where its answers are slow", () => {
+    answering(6000, 750);
+    links = [];
+    // The last answer was one second ago at most: eight tenths, and then twice the round trip.
+    vi.advanceTimersByTime(1300);
+    expect(links).not.toContain("offline");
+    vi.advanceTimersByTime(2500);
+    expect(links.at(-1)).toBe("offline");
+  });
+
+  it("is not lost because the page itself slept", () => {
+    last().says(frame(1));
+    vi.advanceTimersByTime(900);
+    links = [];
+    vi.setSystemTime(Date.now() + 60_000);
+    vi.advanceTimersByTime(100);
+    expect(links).toEqual([]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it("is made anew where the house lets it in and says nothing", () => {
+    last().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(700);
+    expect(lines).toHaveLength(2);
+    last().onopen?.();
+    vi.advanceTimersByTime(20_000);
+    expect(lines[1]?.closed).toBe(true);
+    expect(lines.length).toBeGreaterThan(2);
+    last().welcome();
+    expect(links.at(-1)).toBe("online");
+  });
+
+  it("is lost when the browser says so, and made anew when it has a network again", () => {
+    socket.found();
+    expect(lines).toHaveLength(1);
+    socket.lost();
+    expect(links.at(-1)).toBe("offline");
+    socket.found();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]?.closed).toBe(true);
   });
 
   it("stays while pings are answered", () => {

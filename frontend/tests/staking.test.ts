@@ -10,6 +10,7 @@ let there: Layout;
 let staking: Staking;
 let balance: number | null;
 let told: string[];
+let live: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,10 +18,15 @@ beforeEach(() => {
   there = EMPTY;
   balance = null;
   told = [];
+  live = true;
   const table = {
     get balance() {
       return balance;
     },
+    get live() {
+      return live;
+    },
+    unsent: () => told.push("unsent"),
     t: (key: string) => key,
     info: { id: 1 },
     sending: new Map(),
@@ -166,5 +172,32 @@ describe("a purse that cannot pay", () => {
     balance = 400;
     staking.double();
     expect(staking.sum).toBe(400);
+  });
+});
+
+describe("a line that is lost", () => {
+  it("takes no chip, and says so", () => {
+    live = false;
+    staking.place("a");
+    staking.rebet();
+    staking.readyUp();
+    vi.advanceTimersByTime(1000);
+    live = true;
+    vi.advanceTimersByTime(1000);
+    expect(staking.sum).toBe(0);
+    expect(sent).toEqual([]);
+    expect(told).toContain("unsent");
+  });
+
+  it("gives back what was not sent yet, and sends it no more", () => {
+    staking.place("a");
+    expect(staking.sum).toBe(100);
+    live = false;
+    vi.advanceTimersByTime(1000);
+    live = true;
+    vi.advanceTimersByTime(1000);
+    expect(staking.sum).toBe(0);
+    expect(sent).toEqual([]);
+    expect(told).toEqual(["unsent"]);
   });
 });

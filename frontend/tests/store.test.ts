@@ -14,6 +14,8 @@ afterAll(() => vi.dynamicImportSettled());
 /** The house's end of the socket. */
 class House {
   static open: House;
+  /** It answers pings. */
+  there = true;
   asked: { id: string; command: { kind: string; chips: number } }[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -24,8 +26,9 @@ class House {
   }
 
   send(text: string): void {
-    const message = JSON.parse(text) as House["asked"][number];
+    const message = JSON.parse(text) as House["asked"][number] | { ping: number };
     if ("command" in message) this.asked.push(message);
+    else if (this.there) this.says({ type: "pong", ping: message.ping, now: Date.now() });
   }
 
   close(): void {
@@ -179,4 +182,16 @@ it("does not take over what is mine from a frame that was overtaken", () => {
   House.open.owns(2, 100);
   expect(staking.at("spot")).toBe(200);
   expect((store.own as unknown as { chips: number }).chips).toBe(200);
+});
+
+it("sends nothing that is done without a line, nor later", () => {
+  House.open.there = false;
+  vi.advanceTimersByTime(2000);
+  expect(store.live).toBe(false);
+  expect(store.send({ kind: "table.sit", box: 1 })).toBe("");
+  House.open.shows(2, null);
+  expect(store.live).toBe(true);
+  expect(store.polite).toBe("Connected again.");
+  expect(House.open.asked).toEqual([]);
+  expect(store.sending.size).toBe(0);
 });

@@ -333,3 +333,33 @@ def test_the_cut_is_accessible_and_can_be_touched(
         assert seen is not None
         assert seen["height"] >= 44
     accessible(ann.page)
+
+
+def test_who_always_leaves_the_cut_to_the_dealer_is_asked_no_more(
+    ceremonial_house: House, enter: Callable[..., Player]
+) -> None:
+    ann = enter()
+    ann.sit(3)
+    always = ann.page.get_by_role("button", name="Toujours le croupier")
+    expect(always).to_be_visible(timeout=SLOW)
+    accessible(ann.page)
+    always.click()
+    expect(ann.page.locator(".notices .info")).to_contain_text("les réglages le changent")
+    expect(ann.making).to_contain_text("Le croupier a coupé", timeout=SLOW)
+
+    # The offer of the next shoe is declined by her browser, and the slider never drawn.
+    ann.page.goto(f"/tables/{open_waiting_table(ceremonial_house, betting_seconds=300)}/")
+    ann.page.evaluate(
+        """() => {
+          window.asked = 0;
+          const look = () => (window.asked += document.querySelectorAll("[role=slider]").length);
+          new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    ann.sit(3)
+    expect(ann.making).to_contain_text("Le croupier a coupé", timeout=SLOW)
+    assert ann.page.evaluate("window.asked") == 0
+    ann.page.get_by_role("button", name="Réglages").click()
+    switch = ann.page.get_by_role("switch", name="Toujours laisser le croupier couper")
+    expect(switch).to_be_checked()
+    accessible(ann.page)

@@ -1,5 +1,6 @@
 """Two people in two browsers at one table, an operator in a third, and the books behind them."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -7,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.backstage import open_table, sign_in, stack
 from tests.browser.patience import comes_to
@@ -90,15 +91,20 @@ class Player:
 @pytest.fixture
 def enter(
     browser: Browser, browser_context_args: dict[str, Any], house: House, table_id: int
-) -> Iterator[Callable[[], Player]]:
-    """Enrol somebody new, sign their browser in and take it to the table."""
+) -> Iterator[Callable[..., Player]]:
+    """Enrol somebody new, sign their browser in and take it to the table.
+
+    What comes `between` the page and the house sees its socket.
+    """
     complaints: list[str] = []
     visitors = []
 
-    def entered() -> Player:
+    def entered(between: Callable[[WebSocketRoute], None] | None = None) -> Player:
         visitor = browser.new_context(**browser_context_args)
         visitors.append(visitor)
         page = visitor.new_page()
+        if between is not None:
+            page.route_web_socket(re.compile("/ws/tables/"), between)
         page.on(
             "console",
             lambda said: complaints.append(said.text) if said.type == "error" else None,

@@ -71,13 +71,19 @@ export class Secrets {
   /**
    * Returns what to send now, unasked: a seal while the list is open, a secret once it is closed.
    * Whoever seals is not asked to cut any more, so it waits until the cut is decided or was
-   * declined here. `null` when there is nothing to do.
+   * declined here; who `leaves` every cut to the dealer waits for nothing but an offer that he has
+   * yet to decline. `null` when there is nothing to do.
    */
-  async next(shuffling: Shuffling, mine: ReadonlySet<number>): Promise<Command | null> {
+  async next(
+    shuffling: Shuffling,
+    mine: ReadonlySet<number>,
+    leaves = false,
+  ): Promise<Command | null> {
     const { shoe, stage, offered, cutter, declined, sealed } = shuffling;
     if (stage === "sealing") {
       const holds = (box: number): boolean => mine.has(box);
-      const waits = offered > 0 && !declined.some(holds);
+      const asks = offered > 0 && (!leaves || holds(offered));
+      const waits = asks && !declined.some(holds);
       if (mine.size === 0 || waits || mine.has(cutter) || sealed.some(holds)) return null;
       if (!this.#once(`seal/${shoe}`)) return null;
       // The one that was drawn before a reload may be on its way.

@@ -65,7 +65,7 @@ export class Watch {
 
   /** Says whether a refusal answers what the page sent by itself, so that nobody need read it. */
   quiet(sent: Command | undefined): boolean {
-    return sent?.kind === "table.seal" || sent?.kind === "table.open";
+    return ["table.seal", "table.open", "table.decline_cut"].includes(sent?.kind ?? "");
   }
 
   /** Accepts the cut that is offered to me, at a place. */
@@ -143,7 +143,8 @@ export class Watch {
     const { you } = this.table;
     if (!floor.shuffling || you === null) return;
     const mine = floor.seats.filter((seat) => seat.party === you).map((seat) => seat.box);
-    const command = await this.#secrets.next(floor.shuffling, new Set(mine));
+    const leaves = this.table.prefs.dealerCuts;
+    const command = await this.#secrets.next(floor.shuffling, new Set(mine), leaves);
     if (command) this.table.send(command);
   }
 

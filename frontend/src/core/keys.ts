@@ -3,7 +3,7 @@
 export type Action =
   | { do: "chip"; index: number }
   | { do: "decide"; command: string }
-  | { do: "undo" | "clear" | "rebet" | "double" | "ready" | "help" };
+  | { do: "undo" | "clear" | "rebet" | "again" | "double" | "ready" | "help" };
 
 /** A game's letters: lower-case letter -> kind of the command that it gives. */
 export type Decisions = Readonly<Record<string, string>>;
@@ -12,6 +12,7 @@ const LETTERS: Record<string, Action> = {
   u: { do: "undo" },
   c: { do: "clear" },
   r: { do: "rebet" },
+  b: { do: "again" },
   x: { do: "double" },
   g: { do: "ready" },
   "?": { do: "help" },

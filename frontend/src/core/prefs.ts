@@ -7,6 +7,8 @@ export interface Prefs {
   bigCards: boolean;
   frenchLetters: boolean;
   shortcuts: boolean;
+  /** I leave every cut to the dealer, and am not asked. */
+  dealerCuts: boolean;
   /** At a practice table the advice is shown unasked. */
   advice: boolean;
 }
@@ -21,6 +23,7 @@ function usual(): Prefs {
     bigCards: false,
     frenchLetters: false,
     shortcuts: true,
+    dealerCuts: false,
     advice: false,
   };
 }

@@ -50,8 +50,12 @@ export interface Listener {
   receipt(message: ReceiptShown, command: Command | undefined): void;
   /** A command was carried out; its frame was overtaken and is not handed on. */
   settled(cause: string): void;
+  /** A command that had no answer is not sent again: what it was about is over. */
+  lapsed(id: string): void;
   /** Other tables changed the pots that this one plays for too. */
   pots(message: PotsShown): void;
+  /** Whether somebody could act here now: then the loss of the line is noticed within two seconds. */
+  attentive(): boolean;
   link(link: Link, rtt: number | null): void;
 }
 
@@ -74,8 +78,17 @@ export interface Wire {
   onclose: ((event: { code: number }) => void) | null;
 }
 
-const PING_EVERY = 4000;
-const SILENCE = 11_000;
+/** How often the line is looked at, and how much later it shows that the page itself slept (ms). */
+const BEAT = 100;
+const SLEPT = 1500;
+/** After which silence the house is asked whether it is there: while somebody could act, and else. */
+const QUIET = 800;
+const SELDOM = 4000;
+/** How long its answer is waited for before the line counts as lost; longer where it is slow. */
+const PATIENCE = 800;
+const LONGEST_PATIENCE = 4000;
+/** After which the line is given up, and a new one made. */
+const DEAD = 5000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
@@ -92,10 +105,21 @@ const BUSY_WAIT = 400;
 const DOUBT_WAIT = 1000;
 const MOST_DOUBTS = 4;
 
+/** A command without an answer, and the situation in which it was given. */
+interface Pending {
+  readonly command: Command;
+  readonly about: string;
+}
+
+/** Returns what a decision is about: given in another situation it would be another one. */
+function situation({ floor, view }: Frame): string {
+  return JSON.stringify([floor.round, view.phase, "turn" in view ? view.turn : null]);
+}
+
 export class TableSocket implements Source {
   readonly clock = new ServerClock();
   #wire: Wire | null = null;
-  #pending = new Map<string, Command>();
+  #pending = new Map<string, Pending>();
   #busy = new Map<string, number>();
   /** What is asked for again runs already, and how often that was done since the last answer. */
   #doubting = false;
@@ -103,9 +127,17 @@ export class TableSocket implements Source {
   #seq = -1;
   /** The frame that came last on this socket, in whatever order it was published. */
   #last: Frame | null = null;
+  #about = "";
   #resync = true;
+  /** What the line before left without an answer; sent again, or not, with the first frame. */
+  #left: [string, Pending][] = [];
   #tries = 0;
   #heardAt = 0;
+  /** When the house was asked whether it is there; `null` once anything was heard. */
+  #askedAt: number | null = null;
+  #lookedAt = 0;
+  /** The line is open, and nothing was heard for too long. */
+  #mute = false;
   #timers: ReturnType<typeof setTimeout>[] = [];
   #pings = 0;
   #pingAt = new Map<number, number>();
@@ -123,6 +155,8 @@ export class TableSocket implements Source {
     this.listener.link("connecting", null);
     const wire = this.open(this.url);
     this.#wire = wire;
+    // A house that lets me in and says nothing is none.
+    this.#timers.push(setTimeout(() => this.#closed(1006), LONGEST_WAIT));
     wire.onopen = () => {
       this.#heardAt = Date.now();
       this.#resync = true;
@@ -141,10 +175,24 @@ export class TableSocket implements Source {
     this.#drop();
   }
 
+  /** The browser has lost its network; the house may be on this side of it, and is asked. */
+  lost(): void {
+    if (!this.#wire || this.#resync || this.#mute) return;
+    this.#muted();
+    this.#ping();
+  }
+
+  /** The browser has a network again: no try is waited for. */
+  found(): void {
+    if (this.#stopped || (this.#wire && !this.#mute)) return;
+    this.#tries = 0;
+    this.connect();
+  }
+
   /** Sends a command and returns its id. */
   send(command: Command): string {
     const id = uuid7();
-    this.#pending.set(id, command);
+    this.#pending.set(id, { command, about: this.#about });
     this.#transmit({ id, command });
     return id;
   }
@@ -159,6 +207,11 @@ export class TableSocket implements Source {
 
   #take(text: string): void {
     this.#heardAt = Date.now();
+    this.#askedAt = null;
+    if (this.#mute) {
+      this.#mute = false;
+      this.listener.link("online", this.clock.rtt);
+    }
     const message = JSON.parse(text) as Incoming;
     switch (message.type) {
       case "welcome":
@@ -188,7 +241,7 @@ export class TableSocket implements Source {
         this.listener.pots(message);
         break;
       case "receipt": {
-        const command = this.#pending.get(message.cause);
+        const command = this.#pending.get(message.cause)?.command;
         if (command && message.refused?.code === "busy" && this.#again(message.cause)) break;
         this.#doubts = 0;
         this.#busy.delete(message.cause);
@@ -208,26 +261,31 @@ export class TableSocket implements Source {
   }
 
   #welcomed(message: Welcome): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
     this.#tries = 0;
     this.#resync = false;
     this.#seq = -1;
     this.#last = null;
     this.clock.hint(message.now);
+    this.#left = [...this.#pending];
     this.listener.welcome(message);
     this.listener.link("online", this.clock.rtt);
-    this.#ask();
     this.#ping();
     // The first exchanges set the clock; the later ones watch the line.
     for (const wait of [300, 900]) this.#timers.push(setTimeout(() => this.#ping(), wait));
-    this.#timers.push(setInterval(() => this.#watch(), PING_EVERY));
+    this.#lookedAt = Date.now();
+    this.#timers.push(setInterval(() => this.#watch(), BEAT));
   }
 
   #framed(frame: Frame): void {
     this.#last = frame;
+    this.#about = situation(frame);
     if (frame.cause !== null && this.#pending.delete(frame.cause)) {
       this.#busy.delete(frame.cause);
       this.#doubts = 0;
     }
+    this.#ask();
     const again = frame.events.length === 0;
     // A frame without events is the whole truth again, whatever its number.
     if (frame.seq < this.#seq || (frame.seq === this.#seq && !again)) {
@@ -254,7 +312,7 @@ export class TableSocket implements Source {
       setTimeout(
         () => {
           this.#doubting = false;
-          for (const [id, command] of asked)
+          for (const [id, { command }] of asked)
             // What was too busy comes again by itself.
             if (this.#pending.has(id) && !this.#busy.has(id)) this.#transmit({ id, command });
         },
@@ -263,9 +321,22 @@ export class TableSocket implements Source {
     );
   }
 
-  /** Sends what has no answer yet; the server carries it out once. */
+  /**
+   * Sends on a new line what has no answer yet; the server carries it out once. A decision whose
+   * situation is over is not sent again: another one would be met by it.
+   */
   #ask(): void {
-    for (const [id, command] of this.#pending) this.#transmit({ id, command });
+    for (const [id, { command, about }] of this.#left) {
+      if (!this.#pending.has(id)) continue;
+      if (about === this.#about || command.kind.startsWith("table.")) {
+        this.#transmit({ id, command });
+      } else {
+        this.#pending.delete(id);
+        this.#busy.delete(id);
+        this.listener.lapsed(id);
+      }
+    }
+    this.#left = [];
   }
 
   /** Sends a command that was not begun once more, after a while; false when that was tried enough. */
@@ -276,7 +347,7 @@ export class TableSocket implements Source {
     const wait = BUSY_WAIT * 2 ** tries * (0.7 + 0.6 * Math.random());
     this.#timers.push(
       setTimeout(() => {
-        const command = this.#pending.get(id);
+        const command = this.#pending.get(id)?.command;
         if (command) this.#transmit({ id, command });
       }, wait),
     );
@@ -285,17 +356,37 @@ export class TableSocket implements Source {
 
   #ping(): void {
     const ping = ++this.#pings;
-    this.#pingAt.set(ping, Date.now());
+    const now = Date.now();
+    this.#pingAt.set(ping, now);
+    this.#askedAt ??= now;
     this.#transmit({ ping });
   }
 
+  /** Asks whether the house is there when nothing was heard for a while, and says when it is not. */
   #watch(): void {
-    if (Date.now() - this.#heardAt > SILENCE) {
+    const now = Date.now();
+    const slept = now - this.#lookedAt > SLEPT;
+    this.#lookedAt = now;
+    if (this.#askedAt === null) {
+      if (now - this.#heardAt >= (this.listener.attentive() ? QUIET : SELDOM)) this.#ping();
+    } else if (slept) {
+      // What came meanwhile has not been looked at either.
+      this.#askedAt = now;
+    } else if (now - this.#askedAt > DEAD) {
       // A dead line does not close by itself.
       this.#closed(1006);
-      return;
+    } else if (!this.#mute && now - this.#askedAt >= this.#patience) {
+      this.#muted();
     }
-    this.#ping();
+  }
+
+  get #patience(): number {
+    return Math.min(LONGEST_PATIENCE, Math.max(PATIENCE, 2 * (this.clock.rtt ?? 0)));
+  }
+
+  #muted(): void {
+    this.#mute = true;
+    this.listener.link("offline", null);
   }
 
   #closed(code: number): void {
@@ -317,6 +408,8 @@ export class TableSocket implements Source {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
     this.#pingAt.clear();
+    this.#askedAt = null;
+    this.#mute = false;
     this.#doubting = false;
     const wire = this.#wire;
     this.#wire = null;

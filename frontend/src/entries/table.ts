@@ -17,12 +17,12 @@ async function open(target: HTMLElement): Promise<void> {
   const game = await load();
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = `${scheme}//${location.host}/ws/tables/${info.id}/?deltas`;
-  const store = new TableStore(
-    info,
-    game,
-    pageLanguage(),
-    (listener) => new TableSocket(url, listener),
-  );
+  const store = new TableStore(info, game, pageLanguage(), (listener) => {
+    const socket = new TableSocket(url, listener);
+    addEventListener("offline", () => socket.lost());
+    addEventListener("online", () => socket.found());
+    return socket;
+  });
   target.replaceChildren();
   mount(TableApp, { target, props: { store } });
 }

@@ -47,6 +47,8 @@ export interface Table {
   /** My party, as seats and views name it; `null` for a visitor. */
   readonly you: string | null;
   readonly link: Link;
+  /** The line to the house is there: what I do reaches it. */
+  readonly live: boolean;
   /** Minor units in the wallet, never ahead of what is shown; `null` for a visitor. */
   readonly balance: number | null;
 
@@ -86,11 +88,14 @@ export interface Table {
   readonly sending: ReadonlyMap<string, Command["kind"]>;
 
   /**
-   * Sends a command and returns its id. It keeps the id until a frame names it as its cause or a
+   * Sends a command and returns its id; without a line it is not sent, nor later, and I am told so
+   * (the id is empty). It keeps the id until a frame names it as its cause or a
    * receipt answers it, also across a reconnection; a refusal becomes a notice and is handed to
    * the game's `Play.refused`.
    */
   send(command: Command): string;
+  /** Tells me that the line is lost and that what I did was not sent. */
+  unsent(): void;
   /** Waits no longer for my commands of this kind: the moment for them is over. */
   forget(kind: Command["kind"]): void;
   /** Takes a free box. */

@@ -102,6 +102,14 @@ export class Staking {
     return doubled(this.wanted, (spot) => this.game.ceiling(spot));
   }
 
+  /** Whether I may change my stakes now; tells me when I may not because the line is lost. */
+  #may(): boolean {
+    const { game, table } = this;
+    if (!game.open) return false;
+    if (!table.live) table.unsent();
+    return table.live;
+  }
+
   /** What a spot of mine shows: what I want there, or what lies there. */
   at(spot: string): number {
     return at(this.game.open ? this.wanted : this.game.there, spot);
@@ -114,7 +122,7 @@ export class Staking {
   /** Puts the chosen chip on a spot, or takes one back. */
   place(spot: string, direction: 1 | -1 = 1): void {
     const { game } = this;
-    if (!game.open) return;
+    if (!this.#may()) return;
     const before = at(this.wanted, spot);
     if (direction < 0 && before === 0) return;
     const objection = direction > 0 ? game.objection(spot, this.wanted) : null;
@@ -147,7 +155,7 @@ export class Staking {
 
   /** Puts an amount on each of several spots, in minor units; one undo takes them all back. */
   lay(amounts: Layout): void {
-    if (!this.game.open) return;
+    if (!this.#may()) return;
     let layout = this.wanted;
     for (const [spot, amount] of amounts) layout = placed(layout, spot, amount);
     this.table.sound("chip");
@@ -155,7 +163,7 @@ export class Staking {
   }
 
   undo(): void {
-    if (!this.game.open) return;
+    if (!this.#may()) return;
     const before = this.#undo.pop();
     if (!before) return;
     this.undoable = this.#undo.length;
@@ -167,8 +175,8 @@ export class Staking {
     if (this.sum > 0) this.#want(cleared(this.wanted));
   }
 
-  rebet(): void {
-    if (total(this.rebetable) > 0) this.#afford(this.rebetable);
+  rebet(layout = this.rebetable): void {
+    if (total(layout) > 0) this.#afford(layout);
   }
 
   double(): void {
@@ -183,7 +191,7 @@ export class Staking {
 
   /** Says that my chips are down; a chip laid a moment ago goes first. */
   readyUp(): void {
-    if (!this.game.canReady) return;
+    if (!this.game.canReady || !this.#may()) return;
     if (this.#timer !== null) this.#send();
     this.game.readyUp();
   }
@@ -241,7 +249,7 @@ export class Staking {
   }
 
   #want(layout: Layout): void {
-    if (!this.game.open) return;
+    if (!this.#may()) return;
     this.swept = this.game.resting;
     this.#undo.push(this.wanted);
     this.undoable = this.#undo.length;
@@ -257,6 +265,12 @@ export class Staking {
   #send(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    // The line was lost a moment ago: nothing of it is sent later.
+    if (!this.table.live) {
+      this.reset();
+      this.table.unsent();
+      return;
+    }
     const command = this.game.command(this.wanted, this.game.there);
     if (command) this.table.send(command);
   }

@@ -7,6 +7,7 @@
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Heard, Watch } from "../chance/watch.svelte";
+import type { Repeat } from "../repeat/repeat.svelte";
 import { type Language, type Translate, translator } from "../core/i18n";
 import { signed } from "../core/money";
 import { load, type Prefs, save } from "../core/prefs";
@@ -33,6 +34,9 @@ export interface Notice {
   text: string;
   clause: string | null;
 }
+
+/** What opens over the table. */
+export type PanelName = "rules" | "shoe" | "settings" | "auto";
 
 const MOST_QUEUED = 6;
 /** How long the last round is still seen at a table that has closed, in milliseconds. */
@@ -62,6 +66,9 @@ export class TableStore implements Table {
 
   /** What verifies the cards and takes part in the shuffle; `null` until it is loaded. */
   watch = $state.raw<Watch | null>(null);
+  /** What stakes again for me; `null` until it is loaded, and at a table without a layout. */
+  repeat = $state.raw<Repeat | null>(null);
+  panel = $state<PanelName | null>(null);
   frame = $state.raw<Frame | null>(null);
   told = $state.raw<Frame | null>(null);
   /** My chips on the layout, in minor units; like the balance never ahead of what is shown. */
@@ -131,12 +138,13 @@ export class TableStore implements Table {
       sealed: (message) => this.#hear(message),
       receipt: (message, sent) => this.#receipt(message, sent),
       settled: (cause) => this.sending.delete(cause),
-      pots: (message) => (this.pots = message.pots),
-      link: (link, rtt) => {
-        this.link = link;
-        if (rtt !== null) this.rtt = rtt;
-        if (link === "online") this.everOnline = true;
+      lapsed: (id) => {
+        this.sending.delete(id);
+        this.notify("info", this.t("link.lapsed"));
       },
+      pots: (message) => (this.pots = message.pots),
+      attentive: () => this.you !== null && !document.hidden,
+      link: (link, rtt) => this.#linked(link, rtt),
     });
     this.play = game.begin(this);
   }
@@ -169,6 +177,15 @@ export class TableStore implements Table {
     this.#ownSeq = -1;
     this.own = null;
     this.#greeted = true;
+  }
+
+  #linked(link: Link, rtt: number | null): void {
+    if (rtt !== null) this.rtt = rtt;
+    // What was lost stays lost until it is back: that it is tried is no news.
+    if (link === "connecting" && this.everOnline) return;
+    if (link === "online" && this.everOnline && !this.live) this.say(this.t("link.back"));
+    this.link = link;
+    if (link === "online") this.everOnline = true;
   }
 
   #hear(message: Heard): void {
@@ -357,6 +374,10 @@ export class TableStore implements Table {
 
   // --- what is known -------------------------------------------------------------------------
 
+  get live(): boolean {
+    return this.link === "online";
+  }
+
   get floor(): FloorShown | null {
     return this.frame?.floor ?? null;
   }
@@ -419,11 +440,20 @@ export class TableStore implements Table {
 
   /** Says that I wish to play and have no box, or no longer. */
   wish(wishes: boolean): void {
-    this.wishes = wishes;
+    if (this.live) this.wishes = wishes;
     this.send({ kind: "table.wish", wishes });
   }
 
+  unsent(): void {
+    this.notify("refusal", this.t("link.unsent"));
+  }
+
   send(command: Command): string {
+    // What the page gives to the making of a shoe by itself may wait for the line.
+    if (!this.live && !this.watch?.quiet(command)) {
+      this.unsent();
+      return "";
+    }
     const id = this.#source.send(command);
     this.sending.set(id, command.kind);
     return id;

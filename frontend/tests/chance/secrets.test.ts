@@ -65,6 +65,12 @@ describe("a browser's part of the shuffle", () => {
     expect(after?.kind).toBe("table.seal");
   });
 
+  it("waits for nobody's cut when I leave every cut to the dealer, but declines my own first", async () => {
+    expect(await secrets.next(shuffling({ offered: 5 }), MINE, true)).toBeNull();
+    const others = await secrets.next(shuffling({ offered: 6 }), MINE, true);
+    expect(others?.kind).toBe("table.seal");
+  });
+
   it("covers the place when I cut, and nothing else is sealed beside it", async () => {
     const command = await secrets.cut(shuffling({ offered: 5 }), 143);
     const [kept] = secrets.of(SHOE);

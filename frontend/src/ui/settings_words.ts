@@ -1,0 +1,26 @@
+/** What the settings panel says; loaded with it. */
+
+import type { Dictionary } from "../core/i18n";
+
+export const WORDS = {
+  fr: {
+    sound: "Sons",
+    motion: "Animations",
+    fourColours: "Jeu à quatre couleurs",
+    bigCards: "Grandes figures",
+    frenchLetters: "Lettres françaises (R, D, V)",
+    advice: "Conseil toujours affiché",
+    shortcuts: "Raccourcis du clavier",
+    dealerCuts: "Toujours laisser le croupier couper",
+  },
+  en: {
+    sound: "Sounds",
+    motion: "Animations",
+    fourColours: "Four-colour deck",
+    bigCards: "Large faces",
+    frenchLetters: "French letters (R, D, V)",
+    advice: "Advice always shown",
+    shortcuts: "Keyboard shortcuts",
+    dealerCuts: "Always let the dealer cut",
+  },
+} satisfies Dictionary<string>;
