@@ -9,8 +9,8 @@
 import { untrack } from "svelte";
 import type { Translate } from "../core/i18n";
 import { different, type Layout, total } from "../core/stakes";
+import type { Table } from "../games/table";
 import type { Staking } from "../ui/staking.svelte";
-import type { TableStore } from "../ui/store.svelte";
 import { saying, type Word } from "./words";
 
 /** The most rounds that are staked by themselves. */
@@ -48,7 +48,7 @@ export class Repeat {
   readonly end: () => void;
 
   constructor(
-    private readonly store: TableStore,
+    private readonly store: Table & { readonly net: number | null },
     private readonly staking: Staking,
   ) {
     this.say = saying(store.lang);
