@@ -4,6 +4,9 @@ import type { Dictionary } from "../core/i18n";
 
 export const WORDS = {
   fr: {
+    staff: "Personnel",
+    table_chief: "Chef de table : {name}",
+    inspector: "Inspecteur : {name}",
     operator: "Choisi par la maison",
     interpretation: "Lu dans le texte là où il se tait",
     fixed: "Fixé par le texte",
@@ -15,6 +18,9 @@ export const WORDS = {
     none: "Aucun article.",
   },
   en: {
+    staff: "Staff",
+    table_chief: "Table chief: {name}",
+    inspector: "Inspector: {name}",
     operator: "Chosen by the house",
     interpretation: "Read where the text is silent",
     fixed: "Fixed by the text",
