@@ -26,5 +26,10 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  test: {
+    include: ["tests/**/*.test.ts"],
+    environment: "node",
+    // The longest counts every bet that can be named: seconds on a machine with other work.
+    testTimeout: 60_000,
+  },
 });
