@@ -68,7 +68,7 @@ def test_no_other_table_gives_advice(
     expect(page.get_by_role("button", name="Conseil")).to_have_count(0)
     expect(page.get_by_text(PRACTICE)).to_have_count(0)
     page.get_by_role("button", name="Réglages").click()
-    expect(page.get_by_role("switch")).to_have_count(6)
+    expect(page.get_by_role("switch")).to_have_count(7)
 
 
 def waiting(house: House, table_id: int) -> int:

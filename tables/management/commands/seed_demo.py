@@ -12,7 +12,7 @@ from casino.players import visits
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player
 from tables.floor import opening, sessions
-from tables.games import GAMES
+from tables.games import GAMES, UNNAMED
 from tables.models import RuleSet, Table
 from tables.rules import books
 
@@ -45,7 +45,9 @@ class Command(BaseCommand):
         self._staff()
         for number in range(1, PLAYERS + 1):
             ensure_demo_player(f"demo{number}", PASSWORD)
-        demo = [(key, each) for key, game in GAMES.items() for each in game.demo]
+        # The first tables are those of the game that is meant where none is named.
+        games = sorted(GAMES, key=lambda key: key != UNNAMED)
+        demo = [(key, each) for key in games for each in GAMES[key].demo]
         for game, each in demo:
             if RuleSet.objects.filter(key=each.series).exists():
                 continue
