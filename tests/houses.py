@@ -28,7 +28,7 @@ FIRST: Final = (
     "load/test_ceremonies.py",
     "browser/test_cut.py",
     "secrets",
-    "toys",
+    "toys/test_toys.py",
     "browser",
     "load",
     "embedded/test_origins.py",
