@@ -50,6 +50,11 @@ VERIFIER: Final = Turnstile("verifier", 60, 60)
 API: Final = Turnstile("api", settings.API_PER_MINUTE, 60)
 """Requests to the API of one player, or of one address where nobody is signed in."""
 
+ROUNDS: Final = Turnstile("rounds", 120, 60)
+"""Pages, replays and files of rounds, for one player, or one address where nobody is signed in."""
+ROUND_LISTS: Final = Turnstile("round-lists", 6, 60)
+"""Files of all rounds that a player looks for."""
+
 SIGN_UP_TRIES: Final = Turnstile("sign-up-tries", 20 * settings.SIGN_UPS_PER_ADDRESS, 600)
 """Forms sent in to open an account, from one address, whatever comes of them."""
 

@@ -5,9 +5,7 @@ Knows nothing of chance: who does not trust this house keeps the file, or takes 
 
 import html
 import re
-from collections.abc import Callable
-from functools import lru_cache, wraps
-from http import HTTPStatus
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -18,29 +16,16 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from casino import door, turnstile
+from casino import turnstile
+from casino.counted import counted
 from casino.words import in_french
 
 FILE: Final = "verify.html"
 _POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
 
 
-def counted(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer 429 to an address that asks for a heavy page too often."""
-
-    @wraps(view)
-    def asked(request: HttpRequest) -> HttpResponse:
-        if wait := turnstile.admit((turnstile.VERIFIER, turnstile.address_of(request))):
-            status = HTTPStatus.TOO_MANY_REQUESTS
-            said = door.refusal(request.path, status, "too_many_requests", Retry_After=str(wait))
-            return HttpResponse(said.body, status=said.status, headers=dict(said.headers))
-        return view(request)
-
-    return asked
-
-
 @require_safe
-@counted
+@counted(lambda request: (turnstile.VERIFIER, turnstile.address_of(request)))
 @gzip_page
 @vary_on_cookie
 def verify(_request: HttpRequest) -> HttpResponse:

@@ -21,6 +21,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from casino import turnstile
+from casino.counted import counted
 from casino.pages import guarded, page, wallet_or_none
 from casino.players.models import Wallet
 from casino.words import Words, in_french
@@ -102,7 +104,17 @@ def _words() -> dict[str, str]:
     return {name: words.said() for name, words in WORDS.items()}
 
 
+def _who(request: HttpRequest) -> str:
+    player = request.user.pk
+    return f"address {turnstile.address_of(request)}" if player is None else f"player {player}"
+
+
+_counted: Final = counted(lambda request: (turnstile.ROUNDS, _who(request)))
+"""Each page folds a round again, or reads a part of the wallet's past."""
+
+
 @require_GET
+@_counted
 @never_cache
 @login_required
 @guarded
@@ -201,6 +213,7 @@ def _file(name: str) -> dict[str, str]:
 
 
 @require_GET
+@counted(lambda request: (turnstile.ROUND_LISTS, _who(request)))
 @never_cache
 @login_required
 def rounds_file(request: HttpRequest) -> HttpResponseBase:
@@ -271,6 +284,7 @@ def _shared(text: str) -> Reading:
 
 
 @require_GET
+@_counted
 @never_cache
 @login_required
 @guarded
@@ -280,6 +294,7 @@ def one(request: HttpRequest, round_id: int) -> HttpResponse:
 
 
 @require_GET
+@_counted
 @never_cache
 @guarded
 def one_shared(request: HttpRequest, text: str) -> HttpResponse:
@@ -328,6 +343,7 @@ def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
 
 
 @require_GET
+@_counted
 @never_cache
 @login_required
 def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
@@ -336,6 +352,7 @@ def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
 
 
 @require_GET
+@_counted
 @never_cache
 def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
     """Send a round to whoever was given its address, as a file."""
@@ -359,6 +376,7 @@ def _one_written(reading: Reading) -> HttpResponse:
 
 
 @require_GET
+@_counted
 @never_cache
 @login_required
 @guarded
@@ -368,6 +386,7 @@ def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
 
 
 @require_GET
+@_counted
 @never_cache
 @guarded
 def replayed_shared(request: HttpRequest, text: str) -> HttpResponse:
@@ -399,6 +418,7 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
 
 
 @require_GET
+@_counted
 @never_cache
 def at_table(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
     """Send whoever took part in a round of a table to its page.

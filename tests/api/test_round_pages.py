@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from io import StringIO
@@ -16,6 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from casino import turnstile
 from casino.players.services import wallet_of
 from tables.doors import round_pages
 from tables.games import GAMES
@@ -335,3 +337,23 @@ def test_everybody_whom_an_event_of_any_game_names_has_another_name(house: House
     }
     moved = {each.party for step in steps for event in step.events for each in event.moves}
     assert moved == {"zz"}
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("", "ROUNDS"), ("replay/", "ROUNDS"), ("round.csv", "ROUNDS"), (None, "ROUND_LISTS")],
+)
+def test_a_reader_who_asks_too_often_is_told_to_wait(
+    house: House, path: str | None, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lose(house, "ann")
+    shared = round_told.address(Round.objects.get().pk)
+    asked = "/rounds.csv" if path is None else f"/shared/{shared}/{path}"
+    reader = (
+        browser(house, "ann") if path is None else Client(REMOTE_ADDR=f"198.51.100.{len(path)}")
+    )
+    monkeypatch.setattr(turnstile, name, replace(getattr(turnstile, name), most=2))
+    # A window of a minute may end in between.
+    answers = [reader.get(asked) for _ in range(6)]
+    assert {each.status_code for each in answers} == {200, 429}
+    assert all(int(each["Retry-After"]) > 0 for each in answers if each.status_code == 429)
