@@ -53,7 +53,6 @@ let links: Link[];
 let owned: unknown[];
 let settled: string[];
 let lapsed: string[];
-let attentive: boolean;
 let refused: (string | undefined)[];
 let written: number[] = [];
 let socket: TableSocket;
@@ -68,7 +67,6 @@ beforeEach(() => {
   refused = [];
   settled = [];
   lapsed = [];
-  attentive = true;
   written = [];
   const listener: Listener = {
     welcome: () => undefined,
@@ -82,7 +80,6 @@ beforeEach(() => {
     sealed: () => undefined,
     settled: (cause) => settled.push(cause),
     lapsed: (id) => lapsed.push(id),
-    attentive: () => attentive,
     own: (message) => owned.push(message.own),
     receipt: (receipt, command) => refused.push(receipt.refused ? command?.kind : undefined),
     link: (link) => links.push(link),
@@ -315,41 +312,30 @@ describe("the line", () => {
     expect(frames).toEqual([1, 2]);
   });
 
-  /** Lets time go by with a house that answers each ping after a while; returns how many came. */
-  function answering(length: number, after: number): number {
-    const before = last().sent.length;
-    for (let at = 0; at < length; at += 50) {
-      vi.advanceTimersByTime(50);
-      const waiting = last().sent.slice(answered);
-      answered = last().sent.length;
-      for (const { ping } of waiting) {
-        const says = { type: "pong", ping, now: Date.now() };
-        setTimeout(() => last().says(says), after);
-      }
+  /** Lets time go by with a house that says each second that it is there. */
+  function beating(seconds: number): void {
+    for (let second = 0; second < seconds; second += 1) {
+      vi.advanceTimersByTime(1000);
+      last().says({ type: "beat" });
     }
-    return last().sent.length - before;
   }
-  let answered = 0;
-  beforeEach(() => {
-    answered = 0;
-  });
 
-  it("is asked after each second where somebody could act, and less often where nobody could", () => {
-    answering(2000, 10);
-    expect(answering(10_000, 10)).toBeGreaterThanOrEqual(10);
-    attentive = false;
-    answering(4000, 10);
-    expect(answering(12_000, 10)).toBeLessThanOrEqual(3);
+  it("is there while the house says so, which is seldom asked for its clock", () => {
+    beating(60);
     expect(links).not.toContain("offline");
+    expect(lines).toHaveLength(1);
+    expect(last().sent.map((each) => each.ping)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("is waited for longer where its answers are slow", () => {
-    answering(6000, 750);
+    const { ping } = last().sent[0] ?? {};
+    vi.advanceTimersByTime(750);
+    last().says({ type: "pong", ping, now: Date.now() });
     links = [];
-    // The last answer was one second ago at most: eight tenths, and then twice the round trip.
-    vi.advanceTimersByTime(1300);
+    // The second that the house may be silent, and twice the round trip.
+    vi.advanceTimersByTime(2300);
     expect(links).not.toContain("offline");
-    vi.advanceTimersByTime(2500);
+    vi.advanceTimersByTime(400);
     expect(links.at(-1)).toBe("offline");
   });
 
@@ -380,18 +366,12 @@ describe("the line", () => {
     expect(lines).toHaveLength(1);
     socket.lost();
     expect(links.at(-1)).toBe("offline");
+    last().says({ type: "beat" });
+    expect(links.at(-1)).toBe("online");
+    socket.lost();
     socket.found();
     expect(lines).toHaveLength(2);
     expect(lines[0]?.closed).toBe(true);
-  });
-
-  it("stays while pings are answered", () => {
-    for (let second = 0; second < 30; second++) {
-      vi.advanceTimersByTime(1000);
-      const ping = last().sent.at(-1)?.ping;
-      last().says({ type: "pong", ping, now: Date.now() });
-    }
-    expect(lines).toHaveLength(1);
   });
 
   it("is not tried again when the session expired or the table does not exist", () => {

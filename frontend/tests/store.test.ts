@@ -14,7 +14,7 @@ afterAll(() => vi.dynamicImportSettled());
 /** The house's end of the socket. */
 class House {
   static open: House;
-  /** It answers pings. */
+  /** It says each second that it is. */
   there = true;
   asked: { id: string; command: { kind: string; chips: number } }[] = [];
   onopen: (() => void) | null = null;
@@ -23,12 +23,14 @@ class House {
 
   constructor() {
     House.open = this;
+    setInterval(() => {
+      if (this.there) this.says({ type: "beat" });
+    }, 1000);
   }
 
   send(text: string): void {
     const message = JSON.parse(text) as House["asked"][number] | { ping: number };
     if ("command" in message) this.asked.push(message);
-    else if (this.there) this.says({ type: "pong", ping: message.ping, now: Date.now() });
   }
 
   close(): void {

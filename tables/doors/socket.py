@@ -325,7 +325,7 @@ class TableSocket:
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve `/ws/tables/<table_id>/`. Visitors may watch; commands need a signed-in player.
 
-    Whoever asks for `?deltas` is not sent again what he has.
+    Whoever asks for `?deltas` is not sent again what he has; for `?beats`, something each second.
     """
     message = await receive()
     if message["type"] != "websocket.connect":
@@ -358,8 +358,14 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
             return
         await send({"type": "websocket.accept"})
         party: Party | None = parties.of(visitor.player_id) if visitor else None
-        deltas = b"deltas" in scope["query_string"].split(b"&")
-        line = Line(send, party, visitor.session if visitor else None, deltas=deltas)
+        asked = scope["query_string"].split(b"&")
+        line = Line(
+            send,
+            party,
+            visitor.session if visitor else None,
+            deltas=b"deltas" in asked,
+            beats=b"beats" in asked,
+        )
         table_id = int(scope["url_route"]["kwargs"]["table_id"])
         # Visitors of one address may be many people, and can only measure the round trip.
         bucket = Bucket() if visitor is None else allowance

@@ -7,6 +7,7 @@ snapshot.
 """
 
 import asyncio
+import itertools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
@@ -16,7 +17,7 @@ from django.utils import timezone
 
 from casino.threads import in_thread
 from tables.games.core.money import Party
-from tables.live import deltas, relay
+from tables.live import deltas, outgoing, relay, wire
 from tables.live.grace import Arrivals, Clock, Reporter
 from tables.live.lines import Line, Prepared
 from tables.live.relay import Hearing
@@ -25,6 +26,12 @@ log = structlog.get_logger(__name__)
 
 HEAL_SECONDS: Final = 5.0
 """Seconds between two comparisons of what a hub delivered with the database."""
+
+BEAT_SECONDS: Final = 1.0
+"""The longest that a socket is sent nothing, where it asked for beats."""
+BEATS_IN: Final = 5
+"""Parts of the tables that are looked at in turn: a beat for all in one turn of the event loop
+would keep frames waiting."""
 
 GRACE_SECONDS: Final = 2.0
 """Seconds that a committed frame may be on its way before it counts as lost."""
@@ -167,6 +174,7 @@ class Hub:
         """Return the sequence numbers of tables; runs in a thread."""
         self._keep_seats = keep_seats
         """Note who has a socket open at which table; runs in a thread."""
+        self._prepared_beat = Prepared(wire.encode(outgoing.Beat()))
         self.arrivals = Arrivals()
         """What players have sent and the house has not carried out yet."""
         self._reporter: Reporter | None = None
@@ -174,18 +182,21 @@ class Hub:
         self._hearing: Hearing | None = None
         self._started: asyncio.Task[None] | None = None
         self._healing: asyncio.Task[None] | None = None
+        self._beating: asyncio.Task[None] | None = None
 
     async def _start(self) -> None:
         self._hearing = Hearing(self._deliver)
         self._reporter = Reporter(self.arrivals, self._clocks)
         self._healing = asyncio.create_task(self._heal())
+        self._beating = asyncio.create_task(self._beat())
         await self._hearing.begin(relay.EVERYBODY)
 
     async def stop(self) -> None:
         """End the subscriptions; the process, or its event loop, is about to end."""
-        if self._healing is not None:
-            self._healing.cancel()
-            await asyncio.gather(self._healing, return_exceptions=True)
+        tasks = [each for each in (self._healing, self._beating) if each is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._reporter is not None:
             await self._reporter.stop()
         if self._hearing is not None:
@@ -361,6 +372,33 @@ class Hub:
                 _hand(watched, line, frames)
             watched.waiting.clear()
             watched.rest()
+
+    async def _beat(self) -> None:
+        """Look at each table twice in BEAT_SECONDS."""
+        for part in itertools.cycle(range(BEATS_IN)):
+            await asyncio.sleep(BEAT_SECONDS / 2 / BEATS_IN)
+            try:
+                self.beat(
+                    line
+                    for table_id, watched in self._tables.items()
+                    if table_id % BEATS_IN == part
+                    for line in watched.lines
+                )
+            except Exception:
+                log.exception("beat_failed")
+
+    def beat(self, lines: Iterable[Line]) -> None:
+        """Send a beat to those of these sockets that asked for it and were sent nothing lately.
+
+        That is since the hub looked at them last.
+        """
+        for line in lines:
+            if not line.beats or line.joining is not None:
+                continue
+            if line.quiet:
+                line.push(self._prepared_beat)
+            else:
+                line.quiet = True
 
     async def _heal(self) -> None:
         while True:

@@ -66,20 +66,32 @@ class Line:
         "_send",
         "_task",
         "_transport",
+        "beats",
         "closing",
         "deltas",
         "joining",
         "last",
         "party",
+        "quiet",
         "seq",
         "session",
     )
 
     def __init__(
-        self, send: Send, party: Party | None, session: str | None, *, deltas: bool = False
+        self,
+        send: Send,
+        party: Party | None,
+        session: str | None,
+        *,
+        deltas: bool = False,
+        beats: bool = False,
     ) -> None:
         self.deltas = deltas
         """Its peer makes frames of deltas."""
+        self.beats = beats
+        """Its peer asked to be sent something each second."""
+        self.quiet = False
+        """Nothing was sent here since the hub looked last."""
         self.party = party
         self.session = session
         self.seq = 0
@@ -104,6 +116,7 @@ class Line:
             return
         if self.closing:
             return
+        self.quiet = False
         if self._transport is not None:
             if not self._transport.write(prepared.framed):
                 self.close(SLOW)

@@ -358,3 +358,10 @@ class Pong:
     ping: int
     now: int
     type: Literal["pong"] = "pong"
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """The line is there: sent to a socket that asked for beats, after a second without a word."""
+
+    type: Literal["beat"] = "beat"

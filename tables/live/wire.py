@@ -21,6 +21,7 @@ from tables.games import GAMES
 from tables.games.core.protocol import Fact, Shown
 from tables.live.floor_commands import FLOOR_COMMANDS, LONGEST_TEXT
 from tables.live.outgoing import (
+    Beat,
     FloorShown,
     OwnShown,
     Pong,
@@ -113,7 +114,15 @@ class Delta:
 
 
 Said = (
-    Welcome | WalletShown | OwnShown | WritingsShown | SealedShown | ReceiptShown | PotsShown | Pong
+    Welcome
+    | WalletShown
+    | OwnShown
+    | WritingsShown
+    | SealedShown
+    | ReceiptShown
+    | PotsShown
+    | Pong
+    | Beat
 )
 """What the server sends beside frames."""
 Outgoing = Frame | Delta | Said

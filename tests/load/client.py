@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from pydantic import TypeAdapter
+from pydantic_core import from_json
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
@@ -30,11 +31,17 @@ DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
     "wallet": TypeAdapter(outgoing.WalletShown),
     "receipt": TypeAdapter(outgoing.ReceiptShown),
     "pong": TypeAdapter(outgoing.Pong),
+    "beat": TypeAdapter(outgoing.Beat),
     "pots": TypeAdapter(outgoing.PotsShown),
     "own": TypeAdapter(outgoing.OwnShown),
     "sealed": TypeAdapter(outgoing.SealedShown),
     "writings": TypeAdapter(outgoing.WritingsShown),
 }
+
+_FRAME: Final = '{"type":"frame"'
+BEAT: Final = wire.encode(outgoing.Beat())
+SILENCE: Final = 1.8
+"""Seconds after which the page takes a line for lost; the house says something each second."""
 
 Frame = Any
 """`wire.Frame` is built at import, so type checkers cannot see its fields."""
@@ -70,6 +77,11 @@ class Plain:
             return _plain(self._told[name])
         except KeyError:
             raise AttributeError(name) from None
+
+
+def _whole(told: dict[str, Any], sent: str) -> str:
+    """Return a frame as text, as it was sent unless that was a delta."""
+    return sent if sent.startswith(_FRAME) else json.dumps(told, separators=(",", ":"))
 
 
 def _plain(value: Any) -> Any:
@@ -169,6 +181,9 @@ class Tally:
     errors: list[str] = field(default_factory=list)
     notes: Counter[str] = field(default_factory=Counter)
     """What else happened, none of it wrong."""
+    beats: int = 0
+    silences: int = 0
+    """How often the page would have taken its line for lost, in the middle of the game."""
     latencies: list[float] = field(default_factory=list)
     """Seconds from a command to the frame that it caused."""
 
@@ -184,6 +199,8 @@ class Tally:
         self.unanswered += other.unanswered
         self.errors += other.errors
         self.notes += other.notes
+        self.beats += other.beats
+        self.silences += other.silences
         self.latencies += other.latencies
         return self
 
@@ -391,24 +408,27 @@ class Client:
     async def _hear(self, connection: ClientConnection) -> None:
         self._sequence = Sequence()
         frames = Frames()
+        heard = time.monotonic()
         async for sent in connection:
+            last, heard = heard, time.monotonic()
+            self.tally.silences += heard - last > SILENCE
+            if sent == BEAT:
+                self.tally.beats += 1
+                continue
             self.tally.messages += 1
             try:
-                told = frames.whole(json.loads(str(sent)))
-                changed = str(sent).startswith('{"type":"delta"')
-                text = json.dumps(told, separators=(",", ":")) if changed else str(sent)
-                message = self._read(told, text)
+                told = frames.whole(from_json(sent))
+                message = self._read(told, str(sent))
             except (ValueError, KeyError) as error:
                 self.tally.errors.append(f"not of the protocol: {error}")
                 if isinstance(error, Unfollowed):
                     await connection.close()
                 continue
             if self._keep_text and message.type == "frame":
-                self.texts[message.seq], self.sent[message.seq] = text, str(sent)
+                self.texts[message.seq], self.sent[message.seq] = _whole(told, str(sent)), str(sent)
             self._take(message)
             if isinstance(message, outgoing.Welcome):
                 self._connection = connection
-            if isinstance(message, outgoing.Welcome):
                 for asked in tuple(self._asked.values()):
                     await connection.send(asked.text)
             elif message.type == "frame" and not message.events and message.cause is None:
@@ -416,13 +436,16 @@ class Client:
             async with self._changed:
                 self._changed.notify_all()
 
-    def _read(self, told: dict[str, Any], text: str) -> Any:
-        """Return a message; raises `ValueError` or `KeyError` when it is not of the protocol."""
+    def _read(self, told: dict[str, Any], sent: str) -> Any:
+        """Return a message that was sent so, a delta made whole.
+
+        Raises `ValueError` or `KeyError` when it is not of the protocol.
+        """
         if told["type"] != "frame":
-            return decode(text)
+            return DECODERS[told["type"]].validate_json(sent)
         if self._hurried:
             return glance(told)
-        return Plain(told) if self.tally.frames % self._checked else decode(text)
+        return Plain(told) if self.tally.frames % self._checked else decode(_whole(told, sent))
 
     def _take(self, message: Any) -> None:
         match message:

@@ -52,7 +52,7 @@ class Door:
 
     def socket(self, table: int) -> str:
         """Return the address of a table's WebSocket."""
-        return f"ws://{self.url.removeprefix('http://')}/ws/tables/{table}/?deltas"
+        return f"ws://{self.url.removeprefix('http://')}/ws/tables/{table}/?deltas&beats"
 
     async def tables(self) -> list[dict[str, Any]]:
         """Return the tables that the lobby shows."""

@@ -257,6 +257,7 @@ def report(evening: Evening, plan: Plan) -> str:
         *(f"{what}: {count}" for what, count in tally.notes.items()),
         f"lost frames: {tally.lost}   reordered frames: {tally.reordered}"
         f"   commands without an answer: {tally.unanswered}",
+        f"beats: {tally.beats}   lines that a page would have taken for lost: {tally.silences}",
         f"errors: {len(tally.errors)}",
         *(f"  {error}" for error in (*seating.errors[:5], *tally.errors[:5])),
         *evening.costs,

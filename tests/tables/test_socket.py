@@ -33,7 +33,7 @@ from tables.models import Table
 from tables.reading import lobby
 from tables.records import rows
 from tests.floor import House
-from tests.load.client import Frames
+from tests.load.client import BEAT, Frames
 
 pytestmark = pytest.mark.asyncio
 
@@ -611,7 +611,7 @@ class Heard(list[str]):
 
     async def send(self, message: dict[str, Any]) -> None:
         text = message["text"]
-        if text.startswith("{"):
+        if text.startswith("{") and text != BEAT:
             frame = self._frames.whole(json.loads(text))
             assert (frame["view"], frame["floor"]) == (shown_at(frame["seq"]), {"status": "open"})
             events = json.dumps(frame["events"], separators=(",", ":"))
@@ -775,6 +775,36 @@ async def test_stakes_at_a_real_table_reach_everybody_and_no_card_waits(
             frame = await bob.hear("frame")
             heard.append([event["kind"] for event in frame["events"]])
         assert heard[-2] == ["blackjack.staked", "blackjack.staked"], heard
+
+
+async def test_a_socket_that_asked_for_beats_is_sent_one_when_it_was_quiet_for_a_second(
+    browse: Any,
+) -> None:
+    ears = Ears()
+    for name in ("ann", "bob"):
+        ears.lines[name].beats = True
+    joining = ears._line("cat")
+    joining.beats = True
+
+    async def looked(*sent: dict[str, Any]) -> dict[str, list[str]]:
+        await ears.tell(*sent)
+        ears.hub.beat([*ears.lines.values(), joining])
+        await asyncio.sleep(0.01)
+        return {name: ears.since(name) for name in (*ears.lines, "cat")}
+
+    nobody: dict[str, list[str]] = {"ann": [], "bob": [], "": [], "cat": []}
+    assert await looked() == nobody
+    purse = {"type": "purse", "party": "ann", "text": "purse"}
+    assert await looked(purse) == nobody | {"ann": ["purse"], "bob": [BEAT]}
+    assert await looked() == nobody | {"ann": [BEAT]}, "half a second after the beat bob waits"
+    assert await looked() == nobody | {"bob": [BEAT]}
+
+    async with browse(None, asks="?deltas&beats") as asked, browse(None) as other:
+        heard = [(await asked.next())["type"] for _ in range(4)]
+        assert heard == ["welcome", "frame", "beat", "beat"]
+        await other.socket.send_to(json.dumps({"ping": 1}))
+        heard = [(await other.next())["type"] for _ in range(3)]
+        assert heard == ["welcome", "frame", "pong"], "whoever did not ask hears none"
 
 
 async def test_what_belongs_to_no_number_is_shown_at_once_and_moves_none() -> None:

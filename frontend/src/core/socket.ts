@@ -6,6 +6,7 @@
  */
 
 import type {
+  Beat,
   Delta,
   Frame,
   OwnShown,
@@ -33,7 +34,8 @@ type Incoming =
   | SealedShown
   | ReceiptShown
   | PotsShown
-  | Pong;
+  | Pong
+  | Beat;
 
 /** `expired` and `gone` are final; the others heal, `crowded` once another of my sockets closes. */
 export type Link = "connecting" | "online" | "offline" | "crowded" | "expired" | "gone";
@@ -54,8 +56,6 @@ export interface Listener {
   lapsed(id: string): void;
   /** Other tables changed the pots that this one plays for too. */
   pots(message: PotsShown): void;
-  /** Whether somebody could act here now: then the loss of the line is noticed within two seconds. */
-  attentive(): boolean;
   link(link: Link, rtt: number | null): void;
 }
 
@@ -79,16 +79,18 @@ export interface Wire {
 }
 
 /** How often the line is looked at, and how much later it shows that the page itself slept (ms). */
-const BEAT = 100;
+const LOOK = 100;
 const SLEPT = 1500;
-/** After which silence the house is asked whether it is there: while somebody could act, and else. */
-const QUIET = 800;
-const SELDOM = 4000;
-/** How long its answer is waited for before the line counts as lost; longer where it is slow. */
+/** The longest that a house which is there says nothing. */
+const QUIET = 1000;
+/** How much longer is waited before the line counts as lost; longer where the house is slow. */
 const PATIENCE = 800;
 const LONGEST_PATIENCE = 4000;
-/** After which the line is given up, and a new one made. */
-const DEAD = 5000;
+/** After which silence the line is given up, and a new one made. */
+const DEAD = 6000;
+/** When the house is asked for its clock after it let me in, and how often later (ms). */
+const FIRST_PINGS = [300, 900];
+const PINGS = 30_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
@@ -133,8 +135,6 @@ export class TableSocket implements Source {
   #left: [string, Pending][] = [];
   #tries = 0;
   #heardAt = 0;
-  /** When the house was asked whether it is there; `null` once anything was heard. */
-  #askedAt: number | null = null;
   #lookedAt = 0;
   /** The line is open, and nothing was heard for too long. */
   #mute = false;
@@ -158,7 +158,6 @@ export class TableSocket implements Source {
     // A house that lets me in and says nothing is none.
     this.#timers.push(setTimeout(() => this.#closed(1006), LONGEST_WAIT));
     wire.onopen = () => {
-      this.#heardAt = Date.now();
       this.#resync = true;
     };
     wire.onmessage = (event) => {
@@ -175,11 +174,9 @@ export class TableSocket implements Source {
     this.#drop();
   }
 
-  /** The browser has lost its network; the house may be on this side of it, and is asked. */
+  /** The browser has lost its network; the house may be on this side of it, and is heard then. */
   lost(): void {
-    if (!this.#wire || this.#resync || this.#mute) return;
-    this.#muted();
-    this.#ping();
+    if (this.#wire && !this.#resync && !this.#mute) this.#muted();
   }
 
   /** The browser has a network again: no try is waited for. */
@@ -207,7 +204,6 @@ export class TableSocket implements Source {
 
   #take(text: string): void {
     this.#heardAt = Date.now();
-    this.#askedAt = null;
     if (this.#mute) {
       this.#mute = false;
       this.listener.link("online", this.clock.rtt);
@@ -257,6 +253,8 @@ export class TableSocket implements Source {
         this.listener.link("online", this.clock.rtt);
         break;
       }
+      case "beat":
+        break;
     }
   }
 
@@ -272,10 +270,10 @@ export class TableSocket implements Source {
     this.listener.welcome(message);
     this.listener.link("online", this.clock.rtt);
     this.#ping();
-    // The first exchanges set the clock; the later ones watch the line.
-    for (const wait of [300, 900]) this.#timers.push(setTimeout(() => this.#ping(), wait));
+    for (const wait of FIRST_PINGS) this.#timers.push(setTimeout(() => this.#ping(), wait));
+    this.#timers.push(setInterval(() => this.#ping(), PINGS));
     this.#lookedAt = Date.now();
-    this.#timers.push(setInterval(() => this.#watch(), BEAT));
+    this.#timers.push(setInterval(() => this.#watch(), LOOK));
   }
 
   #framed(frame: Frame): void {
@@ -356,26 +354,21 @@ export class TableSocket implements Source {
 
   #ping(): void {
     const ping = ++this.#pings;
-    const now = Date.now();
-    this.#pingAt.set(ping, now);
-    this.#askedAt ??= now;
+    this.#pingAt.set(ping, Date.now());
     this.#transmit({ ping });
   }
 
-  /** Asks whether the house is there when nothing was heard for a while, and says when it is not. */
+  /** Says when nothing was heard for too long. */
   #watch(): void {
     const now = Date.now();
-    const slept = now - this.#lookedAt > SLEPT;
+    // What came while the page slept has not been looked at either.
+    if (now - this.#lookedAt > SLEPT) this.#heardAt = now;
     this.#lookedAt = now;
-    if (this.#askedAt === null) {
-      if (now - this.#heardAt >= (this.listener.attentive() ? QUIET : SELDOM)) this.#ping();
-    } else if (slept) {
-      // What came meanwhile has not been looked at either.
-      this.#askedAt = now;
-    } else if (now - this.#askedAt > DEAD) {
+    const silent = now - this.#heardAt;
+    if (silent > DEAD) {
       // A dead line does not close by itself.
       this.#closed(1006);
-    } else if (!this.#mute && now - this.#askedAt >= this.#patience) {
+    } else if (!this.#mute && silent >= QUIET + this.#patience) {
       this.#muted();
     }
   }
@@ -408,7 +401,6 @@ export class TableSocket implements Source {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
     this.#pingAt.clear();
-    this.#askedAt = null;
     this.#mute = false;
     this.#doubting = false;
     const wire = this.#wire;

@@ -16,7 +16,7 @@ async function open(target: HTMLElement): Promise<void> {
   if (!load) throw new Error(`The page has no game ${info.game}.`);
   const game = await load();
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const url = `${scheme}//${location.host}/ws/tables/${info.id}/?deltas`;
+  const url = `${scheme}//${location.host}/ws/tables/${info.id}/?deltas&beats`;
   const store = new TableStore(info, game, pageLanguage(), (listener) => {
     const socket = new TableSocket(url, listener);
     addEventListener("offline", () => socket.lost());

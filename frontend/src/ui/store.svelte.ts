@@ -143,7 +143,6 @@ export class TableStore implements Table {
         this.notify("info", this.t("link.lapsed"));
       },
       pots: (message) => (this.pots = message.pots),
-      attentive: () => this.you !== null && !document.hidden,
       link: (link, rtt) => this.#linked(link, rtt),
     });
     this.play = game.begin(this);

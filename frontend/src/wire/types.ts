@@ -21,7 +21,8 @@ export interface Wire {
     | SealedShown
     | ReceiptShown
     | PotsShown
-    | Pong;
+    | Pong
+    | Beat;
 }
 /**
  * A command with the id that the browser made before sending; it happens once.
@@ -2387,4 +2388,10 @@ export interface Pong {
   now: number;
   ping: number;
   type: "pong";
+}
+/**
+ * The line is there: sent to a socket that asked for beats, after a second without a word.
+ */
+export interface Beat {
+  type: "beat";
 }
