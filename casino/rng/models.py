@@ -15,13 +15,9 @@ from django.db.models.lookups import Exact
 
 from casino.rng.core.constants import (
     DRAW_SEED_BYTES,
-    HASH_BYTES,
-    MAX_PACKS,
-    PACK_SIZE,
-    SEGMENT_BYTES,
 )
 from casino.rng.log.models import Checkpoint, Cosignature, LogEntry
-from casino.rng.seal import SEALED_CARD_BYTES, TAG_BYTES
+from casino.rng.seal import TAG_BYTES
 
 __all__ = [
     "Checkpoint",
@@ -44,7 +40,10 @@ class Unsealed(models.Manager["Shoe"]):
 
 
 class Shoe(models.Model):
-    """A promised or shuffled shoe, or (retired) what is needed to prove how it was shuffled."""
+    """A promised or shuffled shoe, or (retired) what is needed to prove how it was shuffled.
+
+    Its laws are triggers (`sql/rng_shoe_*.sql`), but for the one of what every deal changes.
+    """
 
     class State(models.TextChoices):
         """Where a shoe is in its life; retired is final, and has no order when it was void."""
@@ -58,21 +57,21 @@ class Shoe(models.Model):
     id = models.UUIDField(primary_key=True, editable=False)
     table = models.CharField(max_length=64)
     """Whose shoe it is: an opaque label."""
-    sequence = models.PositiveIntegerField()
+    sequence = models.IntegerField()
     """Counts the shoes of a table from 1."""
     header = models.JSONField()
     """What the commitment covers beside the seed: flat, text and whole numbers only."""
     commitment = models.CharField(max_length=64)
     """SHA-256 over the canonical header and the seed, lower-case hex."""
-    packs = models.PositiveSmallIntegerField()
+    packs = models.SmallIntegerField()
     """Whole packs; of a refill, the packs that its cards would fill, the last one begun."""
-    size = models.PositiveSmallIntegerField()
+    size = models.SmallIntegerField()
     """Cards in the full shoe."""
-    burn = models.PositiveSmallIntegerField()
+    burn = models.SmallIntegerField()
     """Cards burnt before the first is dealt."""
-    stop_at = models.PositiveSmallIntegerField()
+    stop_at = models.SmallIntegerField()
     """The stop card lies before the card with this index, counted from 0."""
-    position = models.PositiveSmallIntegerField()
+    position = models.SmallIntegerField()
     """Cards that have left the shoe, burnt ones included."""
     sealed_seed = models.BinaryField()
     state = models.CharField(max_length=8, choices=State, default=State.PROMISED)
@@ -84,9 +83,9 @@ class Shoe(models.Model):
     """When the contributions were opened; None as `closed_at`."""
     beacon = models.JSONField(null=True, editable=False)
     """`round`, `randomness`, `signature` (hex) of the beacon in the shuffle; None without one."""
-    cut = models.PositiveSmallIntegerField(null=True, editable=False)
+    cut = models.SmallIntegerField(null=True, editable=False)
     """Cards of the shuffled order that went behind the others; None until it is shuffled."""
-    cut_by = models.PositiveSmallIntegerField(null=True, editable=False)
+    cut_by = models.SmallIntegerField(null=True, editable=False)
     """The seat that cut; 0 is the dealer, or that nobody did."""
     root = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001 - as the seed
     """Of the tree over the shuffled order, lower-case hex."""
@@ -94,7 +93,7 @@ class Shoe(models.Model):
     """The leaves of that tree, 32 bytes a card of the shuffled order; they hide the cards."""
     sealed_order = models.BinaryField(null=True, editable=False)
     """Face and salt of each card, in the order in which they are dealt."""
-    rejected_words = models.PositiveSmallIntegerField(null=True, editable=False)
+    rejected_words = models.SmallIntegerField(null=True, editable=False)
     """Words that the shuffle threw away to stay uniform."""
     shuffled_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -110,81 +109,10 @@ class Shoe(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="shoe_once"),
-            models.CheckConstraint(condition=Q(sequence__gte=1), name="shoe_sequence"),
             models.CheckConstraint(
-                condition=Q(packs__range=(1, MAX_PACKS))
-                & Q(size__lte=F("packs") * PACK_SIZE)
-                & Q(size__gt=(F("packs") - 1) * PACK_SIZE),
-                name="shoe_size",
-            ),
-            models.CheckConstraint(
-                condition=Q(stop_at__gt=F("burn")) & Q(stop_at__lte=F("size")),
-                name="shoe_stop_card",
-            ),
-            models.CheckConstraint(
-                condition=Q(position__gte=F("burn")) & Q(position__lte=F("size")),
+                condition=Q(position__gte=F("burn"), position__lte=F("size"))
+                & (Q(root__isnull=False) | Q(position=F("burn"), first_card_at=None)),
                 name="shoe_position",
-            ),
-            models.CheckConstraint(
-                condition=Q(commitment__regex=r"^[0-9a-f]{64}$"), name="shoe_commitment"
-            ),
-            models.CheckConstraint(
-                condition=Q(
-                    Exact(Length("sealed_seed"), (F("packs") + 1) * SEGMENT_BYTES + TAG_BYTES)
-                ),
-                name="shoe_sealed_whole",
-            ),
-            models.CheckConstraint(
-                condition=Q(closed_at=None, beacon_round=None, opened_at=None)
-                | Q(closed_at__isnull=False, beacon_round__isnull=False, beacon_round__gte=0),
-                name="shoe_closed_before_opened",
-            ),
-            models.CheckConstraint(
-                condition=Q(
-                    cut=None,
-                    cut_by=None,
-                    root=None,
-                    leaves=None,
-                    sealed_order=None,
-                    rejected_words=None,
-                    shuffled_at=None,
-                    beacon__isnull=True,
-                    first_card_at=None,
-                    position=F("burn"),
-                )
-                | (
-                    Q(cut__isnull=False, cut_by__isnull=False, root__isnull=False)
-                    & Q(leaves__isnull=False, sealed_order__isnull=False)
-                    & Q(rejected_words__isnull=False, shuffled_at__isnull=False)
-                    & Q(cut__lt=F("size"), root__regex=r"^[0-9a-f]{64}$")
-                    & Q(Exact(Length("leaves"), F("size") * HASH_BYTES))
-                    & Q(Exact(Length("sealed_order"), F("size") * SEALED_CARD_BYTES))
-                ),
-                name="shoe_ordered_whole",
-            ),
-            models.CheckConstraint(
-                condition=(
-                    Q(seed=None, order=None, retired_at=None)
-                    & (
-                        Q(state="promised", root=None, closed_at=None)
-                        | Q(state="closed", root=None, closed_at__isnull=False, opened_at=None)
-                        | Q(state="opened", root=None, opened_at__isnull=False)
-                        | Q(state="live", root__isnull=False)
-                    )
-                )
-                | (
-                    Q(state="retired", retired_at__isnull=False, seed__isnull=False)
-                    & Q(seed__regex=r"^[0-9a-f]+$")
-                    & Q(Exact(Length("seed"), (F("packs") + 1) * SEGMENT_BYTES * 2))
-                    & (
-                        Q(root=None, order=None)
-                        | (
-                            Q(root__isnull=False, order__isnull=False)
-                            & Q(Exact(Length("order"), F("size")))
-                        )
-                    )
-                ),
-                name="shoe_revealed_when_retired",
             ),
         ]
 
