@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from tables.games.american_roulette import AMERICAN_ROULETTE as AMERICAN_ROULETTE
 from tables.games.big_wheel import BIG_WHEEL as BIG_WHEEL
 from tables.games.blackjack import BLACKJACK as BLACKJACK
 from tables.games.boule import BOULE as BOULE

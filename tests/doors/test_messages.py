@@ -16,6 +16,7 @@ from asgiref.sync import async_to_sync
 from tables.doors import dispatch
 from tables.doors.croupier import Croupier
 from tables.games import GAMES
+from tables.games.american_roulette import messages as american_roulette
 from tables.games.big_wheel import messages as big_wheel
 from tables.games.blackjack.messages import Ready
 from tables.games.boule import messages as boule
@@ -157,6 +158,7 @@ def fresh(game: str) -> House:
 
 IN_PLAY: Final = {
     "blackjack": blackjack,
+    "american_roulette": wheel("american_roulette", american_roulette.Stake, "straight:00"),
     "big_wheel": wheel("big_wheel", big_wheel.Stake, "one"),
     "boule": wheel("boule", boule.Stake, "red"),
     "european_roulette": wheel("european_roulette", european_roulette.Stake, "red"),

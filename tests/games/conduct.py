@@ -44,6 +44,7 @@ from tables.games.core.protocol import (
 )
 from tests.games.conduct_of_chemin_de_fer import CheminDeFerConduct
 from tests.games.conduct_of_roulette import (
+    AmericanRouletteConduct,
     BigWheelConduct,
     BouleConduct,
     EuropeanRouletteConduct,
@@ -276,6 +277,7 @@ class BlackjackConduct:
 
 
 _OWN: Mapping[str, Conduct] = {
+    "american_roulette": AmericanRouletteConduct(),
     "big_wheel": BigWheelConduct(),
     "blackjack": BlackjackConduct(),
     "boule": BouleConduct(),

@@ -1,4 +1,4 @@
-"""How arbitrary players behave at a roulette, at boule and at the big wheel, for the laws."""
+"""How arbitrary players behave at the roulettes, at boule and at the big wheel, for the laws."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tables.games.american_roulette import messages as american_roulette
 from tables.games.big_wheel import messages as big_wheel
 from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.boule import messages as boule
@@ -146,6 +147,30 @@ class BouleConduct(SimpleWheelConduct):
                 "auto_rebet": st.booleans(),
                 "reopen_on_void": st.booleans(),
                 "hole_rows": st.sampled_from([2, 4]),
+            },
+        )
+    }
+
+
+class AmericanRouletteConduct(SimpleWheelConduct):
+    """Small stakes, on what a zero wins or loses for the most part; every third spin is a 0."""
+
+    on = ("red", "straight:0", "split:0-00", "low", "street:0-00-2", "first_five:0-00-1-2-3",
+          "straight:00", "dozen:1", "even", "split:0-3", "corner:0-1-2-3", "double_dozen:1-2",
+          "")  # fmt: skip
+    stake = american_roulette.Stake
+    ready = american_roulette.Ready
+    books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
+        "MC": st.fixed_dictionaries(
+            {},
+            optional={
+                "table_min_cents": st.sampled_from([1, 100]),
+                "table_max_cents": st.sampled_from([1000, {"red": 500}]),
+                "stake_increment_cents": st.sampled_from([1, 50]),
+                "auto_rebet": st.booleans(),
+                "reopen_on_void": st.booleans(),
+                "allow_zero_trios": st.booleans(),
+                "allow_zero_splits": st.booleans(),
             },
         )
     }

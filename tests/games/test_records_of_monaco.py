@@ -20,7 +20,7 @@ from tests.games.conduct_of_chemin_de_fer import walk as walk_coups
 from tests.games.tape import Tape
 from tests.games.test_laws import walk
 
-KEYS = ("big_wheel", "boule", "chemin_de_fer", "european_roulette")
+KEYS = ("american_roulette", "big_wheel", "boule", "chemin_de_fer", "european_roulette")
 OPENINGS = {f"{key}.opened" for key in KEYS}
 
 

@@ -71,9 +71,12 @@ def spelt(key: str) -> tuple[str, ...]:
     """Return how a game may be written: its key, as a constant, as a type, and what it is called.
 
     The names that players read, and a long word of both, are looked for without regard to case.
+    A word that several games are called by is that of their family, and names none of them.
     """
     french, english = (name.lower() for name in GAMES[key].wording.name)
     both = {word for word in french.split() if len(word) > 5} & set(english.split())
+    for other in GAMES.keys() - {key}:
+        both -= set(GAMES[other].wording.name[1].lower().split())
     return key, key.upper(), key.title().replace("_", ""), french, english, *both
 
 

@@ -40,6 +40,7 @@ def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
         call_command("seed_demo", stdout=io.StringIO())
     served = Assignment.objects.filter(until=None).values_list("table__rules__game", "duty")
     assert sorted(served) == [
+        ("american_roulette", "table_chief"),
         ("big_wheel", "table_chief"),
         ("boule", "table_chief"),
         ("chemin_de_fer", "inspector"),

@@ -1,4 +1,4 @@
-"""Boule and the big wheel on the floor: a void throw, the record played again, the replay."""
+"""Wheels without a choice on the floor: a void throw, the record played again, the replay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from django.utils import timezone
 from casino.rng.models import Draw
 from tables import tasks
 from tables.floor import incidents
+from tables.games.american_roulette import messages as american_roulette
 from tables.games.big_wheel import messages as big_wheel
 from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.boule import messages as boule
@@ -73,6 +74,7 @@ class Wheel:
 each_wheel = pytest.mark.parametrize(
     "wheel",
     [
+        Wheel("american_roulette", american_roulette, "red", "straight:00", 1, 1, 37),
         Wheel("boule", boule, "red", "straight:5", 1, 2, 5),
         Wheel("big_wheel", big_wheel, "one", "five", 1, 1, SEGMENTS.index("ten")),
     ],
@@ -81,7 +83,7 @@ each_wheel = pytest.mark.parametrize(
 
 
 @each_wheel
-@pytest.mark.clause("COMMON-13", "MC-WHEEL-12")
+@pytest.mark.clause("COMMON-13", "MC-WHEEL-12", "MC-AROU-11")
 def test_a_void_throw_falls_for_nobody_and_the_next_draw_decides(wheel: Wheel) -> None:
     house = wheel.staked()
     start = house.balance("ann")

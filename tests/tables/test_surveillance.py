@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from tables.doors.croupier import Croupier
 from tables.floor import surveillance
 from tables.games import GAMES
+from tables.games.american_roulette import messages as american_roulette
 from tables.games.big_wheel import messages as big_wheel
 from tables.games.blackjack import messages as blackjack
 from tables.games.boule import messages as boule
@@ -97,6 +98,7 @@ def chemin_de_fer_closed() -> tuple[House, str, Any]:
 
 
 CLOSED: Final[Mapping[str, Callable[[], tuple[House, str, Any]]]] = {
+    "american_roulette": simple_wheel_closed("american_roulette", american_roulette, "red"),
     "big_wheel": simple_wheel_closed("big_wheel", big_wheel, "one"),
     "boule": simple_wheel_closed("boule", boule, "red"),
     "blackjack": blackjack_closed,

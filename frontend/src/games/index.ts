@@ -3,6 +3,7 @@
 import type { Game } from "./contract";
 
 export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
+  american_roulette: async () => (await import("./american_roulette")).AMERICAN_ROULETTE,
   big_wheel: async () => (await import("./big_wheel")).BIG_WHEEL,
   blackjack: async () => (await import("./blackjack")).BLACKJACK,
   boule: async () => (await import("./boule")).BOULE,

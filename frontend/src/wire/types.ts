@@ -38,6 +38,8 @@ export interface Sent {
     | Cut
     | DeclineCut
     | Open
+    | AmericanRouletteStake
+    | AmericanRouletteReady
     | BigWheelStake
     | BigWheelReady
     | Stake
@@ -155,9 +157,9 @@ export interface Open {
  *
  * All are accepted or none.
  */
-export interface BigWheelStake {
+export interface AmericanRouletteStake {
   announced: Announced[];
-  kind: "big_wheel.stake";
+  kind: "american_roulette.stake";
   wagers: Wager[];
 }
 /**
@@ -175,6 +177,22 @@ export interface Wager {
   amount: number;
   id: string;
   on: string;
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface AmericanRouletteReady {
+  kind: "american_roulette.ready";
+}
+/**
+ * Set all my free stakes at once, as totals; what is not named is taken back.
+ *
+ * All are accepted or none.
+ */
+export interface BigWheelStake {
+  announced: Announced[];
+  kind: "big_wheel.stake";
+  wagers: Wager[];
 }
 /**
  * I have staked what I want; betting closes when everybody who staked has said so.
@@ -438,6 +456,18 @@ export interface Frame {
   cause: string | null;
   due_at: number | null;
   events: (
+    | AmericanRouletteOpened
+    | AmericanRouletteStaked
+    | AmericanRouletteReadied
+    | AmericanRouletteBetsClosed
+    | AmericanRouletteSpinStopped
+    | AmericanRouletteNumberFell
+    | AmericanRouletteCollected
+    | AmericanRoulettePaid
+    | AmericanRouletteRestaked
+    | AmericanRouletteSessionBroken
+    | AmericanRouletteRoundClosed
+    | Voided
     | BigWheelOpened
     | BigWheelStaked
     | BigWheelReadied
@@ -449,7 +479,6 @@ export interface Frame {
     | BigWheelRestaked
     | BigWheelSessionBroken
     | BigWheelRoundClosed
-    | Voided
     | Opened
     | Staked
     | Readied
@@ -537,16 +566,17 @@ export interface Frame {
   seq: number;
   table: number;
   type: "frame";
-  view: BigWheelView | View | BouleView | CheminDeFerView | EuropeanRouletteView;
+  view:
+    AmericanRouletteView | BigWheelView | View | BouleView | CheminDeFerView | EuropeanRouletteView;
   window: number | null;
 }
 /**
  * Faites vos jeux. What stays over from the last round lies there already.
  */
-export interface BigWheelOpened {
+export interface AmericanRouletteOpened {
   count: number;
   held: Held[];
-  kind: "big_wheel.opened";
+  kind: "american_roulette.opened";
   moves: Move[];
   numbers: number[];
   rounds_left: number | null;
@@ -580,6 +610,123 @@ export interface Move {
   source: Place;
   target: Place;
   why: string;
+}
+/**
+ * A party's free stakes are now these.
+ */
+export interface AmericanRouletteStaked {
+  announced: Announced[];
+  kind: "american_roulette.staked";
+  laid: Laid[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+export interface AmericanRouletteReadied {
+  kind: "american_roulette.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Rien ne va plus.
+ */
+export interface AmericanRouletteBetsClosed {
+  kind: "american_roulette.bets_closed";
+  moves: Move[];
+}
+/**
+ * Rien ne va: the spin is void, every stake stays, and the ball is launched again.
+ */
+export interface AmericanRouletteSpinStopped {
+  by: string;
+  kind: "american_roulette.spin_stopped";
+  moves: Move[];
+  reopens: boolean;
+}
+/**
+ * The number is announced, with the even chances that win; none for 0 and 00.
+ */
+export interface AmericanRouletteNumberFell {
+  chances: string[];
+  kind: "american_roulette.number_fell";
+  moves: Move[];
+  number: number;
+}
+/**
+ * The losing stakes go to the table.
+ */
+export interface AmericanRouletteCollected {
+  kind: "american_roulette.collected";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * What became of a stake.
+ */
+export interface Settled {
+  fate: "won" | "lost" | "half" | "released" | "cancelled";
+  id: string;
+  on: string;
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * The winning stakes are given back and paid, player by player.
+ */
+export interface AmericanRoulettePaid {
+  bet: string;
+  kind: "american_roulette.paid";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * Winning stakes are laid again for the next round (COMMON-5).
+ */
+export interface AmericanRouletteRestaked {
+  held: Held[];
+  kind: "american_roulette.restaked";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The session ends by an incident: what is left on the layout goes back at its value.
+ */
+export interface AmericanRouletteSessionBroken {
+  by: string;
+  kind: "american_roulette.session_broken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The round is over; nothing lies on the layout but what stays over.
+ */
+export interface AmericanRouletteRoundClosed {
+  kind: "american_roulette.round_closed";
+  moves: Move[];
+}
+/**
+ * An operator annulled the round, of whatever game: every stake goes back (COMMON-7).
+ */
+export interface Voided {
+  kind: "table.voided";
+  moves: Move[];
+  reason: string;
+}
+/**
+ * Faites vos jeux. What stays over from the last round lies there already.
+ */
+export interface BigWheelOpened {
+  count: number;
+  held: Held[];
+  kind: "big_wheel.opened";
+  moves: Move[];
+  numbers: number[];
+  rounds_left: number | null;
+  tally: number[];
 }
 /**
  * A party's free stakes are now these.
@@ -632,17 +779,6 @@ export interface BigWheelCollected {
   total: number;
 }
 /**
- * What became of a stake.
- */
-export interface Settled {
-  fate: "won" | "lost" | "half" | "released" | "cancelled";
-  id: string;
-  on: string;
-  party: string;
-  returned: number;
-  staked: number;
-}
-/**
  * The winning stakes of one kind of bet are given back and paid.
  */
 export interface BigWheelPaid {
@@ -677,14 +813,6 @@ export interface BigWheelSessionBroken {
 export interface BigWheelRoundClosed {
   kind: "big_wheel.round_closed";
   moves: Move[];
-}
-/**
- * An operator annulled the round, of whatever game: every stake goes back (COMMON-7).
- */
-export interface Voided {
-  kind: "table.voided";
-  moves: Move[];
-  reason: string;
 }
 /**
  * « Faites vos jeux. »
@@ -1698,6 +1826,56 @@ export interface Yielding {
 /**
  * All that everybody may know.
  */
+export interface AmericanRouletteView {
+  announced: string[];
+  chances: string[];
+  game: "american_roulette";
+  least: number;
+  limits: BetLimit[];
+  number: number | null;
+  numbers: number[];
+  options: Option[];
+  phase: "betting" | "spinning" | "closed";
+  players: number;
+  positions: PositionView[];
+  ready: number;
+  rounds_left: number | null;
+  spins: number;
+  staked: number;
+  step: number;
+  stops: number;
+  tally: number[];
+  voided: boolean;
+}
+/**
+ * A kind of bet, and the most that one player may stake on one position of it.
+ */
+export interface BetLimit {
+  bet: string;
+  most: number;
+}
+/**
+ * Something a box may do now, drawn as a button. The browser knows no rules but these.
+ */
+export interface Option {
+  amount: number;
+  box: number;
+  clause: string;
+  command: string;
+  hand: string;
+  stake: string;
+}
+/**
+ * What all players together have on one position.
+ */
+export interface PositionView {
+  held: number;
+  on: string;
+  staked: number;
+}
+/**
+ * All that everybody may know.
+ */
 export interface BigWheelView {
   announced: string[];
   chances: string[];
@@ -1723,37 +1901,11 @@ export interface BigWheelView {
   voided: boolean;
 }
 /**
- * A kind of bet, and the most that one player may stake on one position of it.
- */
-export interface BetLimit {
-  bet: string;
-  most: number;
-}
-/**
- * Something a box may do now, drawn as a button. The browser knows no rules but these.
- */
-export interface Option {
-  amount: number;
-  box: number;
-  clause: string;
-  command: string;
-  hand: string;
-  stake: string;
-}
-/**
  * A chance, and what it pays, the stake not included.
  */
 export interface BigWheelPaysView {
   bet: string;
   times: number;
-}
-/**
- * What all players together have on one position.
- */
-export interface PositionView {
-  held: number;
-  on: string;
-  staked: number;
 }
 /**
  * A whole round, enough to draw the table from nothing.
@@ -2021,6 +2173,18 @@ export interface Delta {
   cause: string | null;
   due_at: number | null;
   events: (
+    | AmericanRouletteOpened
+    | AmericanRouletteStaked
+    | AmericanRouletteReadied
+    | AmericanRouletteBetsClosed
+    | AmericanRouletteSpinStopped
+    | AmericanRouletteNumberFell
+    | AmericanRouletteCollected
+    | AmericanRoulettePaid
+    | AmericanRouletteRestaked
+    | AmericanRouletteSessionBroken
+    | AmericanRouletteRoundClosed
+    | Voided
     | BigWheelOpened
     | BigWheelStaked
     | BigWheelReadied
@@ -2032,7 +2196,6 @@ export interface Delta {
     | BigWheelRestaked
     | BigWheelSessionBroken
     | BigWheelRoundClosed
-    | Voided
     | Opened
     | Staked
     | Readied
@@ -2157,16 +2320,16 @@ export interface WalletShown {
  */
 export interface OwnShown {
   openings: CardOpened[];
-  own: BigWheelOwn | BouleOwn | CheminDeFerOwn | EuropeanRouletteOwn | null;
+  own: AmericanRouletteOwn | BigWheelOwn | BouleOwn | CheminDeFerOwn | EuropeanRouletteOwn | null;
   seq: number;
   type: "own";
 }
 /**
  * What a party has on the layout, and what became of its stakes in this round.
  */
-export interface BigWheelOwn {
+export interface AmericanRouletteOwn {
   announced: Announced[];
-  game: "big_wheel";
+  game: "american_roulette";
   options: Option[];
   ready: boolean;
   returned: number;
@@ -2185,6 +2348,19 @@ export interface LyingView {
   keep: "free" | "choice" | "prison";
   on: string;
   zeros: number;
+}
+/**
+ * What a party has on the layout, and what became of its stakes in this round.
+ */
+export interface BigWheelOwn {
+  announced: Announced[];
+  game: "big_wheel";
+  options: Option[];
+  ready: boolean;
+  returned: number;
+  settled: Settled[];
+  staked: number;
+  wagers: LyingView[];
 }
 /**
  * What a party has on the layout, and what became of its stakes in this round.

@@ -50,6 +50,9 @@ class Device:
     """The positions that are announced with a number that they win on, in this order."""
     payment: tuple[str, ...]
     """The kinds of bets in the order in which they are paid."""
+    by_player: bool = False
+    """A player is paid all his bets, in that order, before the next player is; otherwise all
+    players are paid one kind before the next."""
     clauses: Clauses
 
     @cached_property

@@ -60,7 +60,7 @@ class WheelTable:
             self._ids[ref] = f"w{len(self._ids)}"
             state = "in_prison" if each["keep"] == "prison" else "open"
             self.slips[ref] = Slip(each["player"], state, on_layout=stake)
-            laid = Laid(self._ids[ref], _position(each), stake, each["keep"], each["zeros"])
+            laid = Laid(self._ids[ref], self._position(each), stake, each["keep"], each["zeros"])
             held.append(Held(Party(each["player"]), laid))
         self._state = State(stage="closed", stakes=kept_by(held))
 
@@ -83,7 +83,7 @@ class WheelTable:
         if stake == 0:
             raise Refused("below_min", minimum=self.rules.table_min_cents)
         self._ids[ref] = f"w{len(self._ids)}"
-        self._stake(bet["player"], Wager(self._ids[ref], _position(bet), Amount(stake)))
+        self._stake(bet["player"], Wager(self._ids[ref], self._position(bet), Amount(stake)))
         slip = self.slips[ref]
         slip.state, slip.paid, slip.on_layout = "open", stake, stake
 
@@ -148,6 +148,12 @@ class WheelTable:
 
     def told(self) -> dict[str, Any]:
         return {}
+
+    def _position(self, bet: Json) -> str:
+        """Return where a bet lies; one that has a single position need not say which."""
+        kind, chosen = bet["bet"], _ordered(bet.get("selection", ()))
+        only = [each.on for each in self.rules.device.layout.values() if each.bet == kind]
+        return only[0] if len(only) == 1 and not chosen else text(kind, chosen)
 
     @property
     def _over(self) -> bool:
@@ -229,11 +235,9 @@ def _positive(amount: Any) -> int:
     return int(amount)
 
 
-def _position(bet: Json) -> str:
-    return text(bet["bet"], _ordered(bet.get("selection", ())))
-
-
 def _ordered(selection: Iterable[Any]) -> list[str]:
-    """Return a selection as the text forms have it, in ascending order."""
+    """Return a selection as the text forms have it, in ascending order, 0 before 00."""
     chosen = [str(each) for each in selection]
-    return sorted(chosen, key=int) if all(each.isdecimal() for each in chosen) else chosen
+    if not all(each.isdecimal() for each in chosen):
+        return chosen
+    return sorted(chosen, key=lambda each: (int(each), len(each)))

@@ -1,7 +1,8 @@
 """The layout of a roulette: every position on which chips may lie, and the pockets it covers.
 
 A position has a text form, which is its name everywhere: `straight:17`, `split:0-3`, `dozen:2`,
-`red`. A pocket is a number from 0; 0 is the zero.
+`red`. A pocket is a number from 0, where 0 is the zero and 37 the double zero, of which the text
+form is `00`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import Final
 
 RED: Final = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
 NUMBERS: Final = range(1, 37)
+DOUBLE_ZERO: Final = 37
 
 EUROPEAN_WHEEL: Final = (
     0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5, 24, 16, 33, 1, 20,
@@ -25,7 +27,7 @@ CHANCES: Final[Mapping[str, frozenset[int]]] = {
     "high": frozenset(range(19, 37)),
     "low": frozenset(range(1, 19)),
 }
-"""The even chances; the zero is in none of them."""
+"""The even chances; no zero is in any of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,11 @@ class Terms:
 
     odds: tuple[int, int]
     clause: str
+
+
+def name_of(pocket: int) -> str:
+    """Return what a pocket is called."""
+    return "00" if pocket == DOUBLE_ZERO else str(pocket)
 
 
 def text(bet: str, selection: Iterable[int | str] = ()) -> str:
@@ -100,10 +107,10 @@ def positions(
 ) -> Mapping[str, Position]:
     """Return every position of a layout by its text form: the bets that have terms.
 
-    `zero` are the bets that include the zero, which differ from layout to layout.
+    `zero` are the bets that include a zero, which differ from layout to layout.
     """
-    laid: list[tuple[str, Sequence[int], Sequence[int]]] = [
-        (bet, pockets, pockets) for bet, pockets in (*_inside(), *zero)
+    laid: list[tuple[str, Sequence[int | str], Sequence[int]]] = [
+        (bet, [name_of(each) for each in pockets], pockets) for bet, pockets in (*_inside(), *zero)
     ]
     for each in (1, 2, 3):
         laid.append(("dozen", (each,), _dozen(each)))

@@ -160,7 +160,9 @@ class Paid:
     """The winning stakes of one kind of bet are given back and paid; prisoners are freed."""
 
     bet: str
+    """The kind; empty where one player after the other is paid all of his."""
     settled: tuple[Settled, ...]
+    """In the order of payment."""
     total: Amount
     """What went to the players, stakes included."""
     moves: tuple[Move, ...] = ()

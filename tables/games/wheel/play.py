@@ -1,6 +1,7 @@
 """The course of a round: which input is awaited, and which events follow from it."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import assert_never
 
 from tables.games.core.course import Course, all_ready, not_awaited
@@ -144,29 +145,45 @@ def _settle(course: _Course, number: int) -> None:
     course.tell(NumberFell(number, device.chances_of(number)))
     every = list(course.state.every())
     lost, caught = [], []
-    won: dict[str, list[Held]] = {bet: [] for bet in device.payment}
+    won: list[Held] = []
     for each in every:
         position = device.layout[each.laid.on]
         if number in position.pockets:
-            won[position.bet].append(each)
+            won.append(each)
         elif rules.catches(position, number):
             caught.append(each)
         else:
             lost.append(each)
     if lost:
         course.tell(_collected(lost))
-    for bet, winners in won.items():
-        if winners:
-            settled = tuple(_won(rules, each) for each in winners)
-            back = Amount(sum(each.returned for each in settled))
-            course.tell(Paid(bet, settled, back, given(settled)))
+    payments = list(_payments(device, won))
+    for bet, winners in payments:
+        settled = tuple(_won(rules, each) for each in winners)
+        back = Amount(sum(each.returned for each in settled))
+        course.tell(Paid(bet, settled, back, given(settled)))
     if rules.auto_rebet and not course.state.last:
-        again = [each for winners in won.values() for each in winners if each.laid.keep == "free"]
+        again = [each for _, winners in payments for each in winners if each.laid.keep == "free"]
         if again:
             course.tell(_restaked(again))
     if caught:
         _catch(course, caught)
     course.tell(RoundClosed())
+
+
+def _payments(device: Device, won: list[Held]) -> Iterator[tuple[str, list[Held]]]:
+    """Yield the winners in the order of payment: by kind of bet, or all of them by player."""
+    ranks = {bet: rank for rank, bet in enumerate(device.payment)}
+
+    def rank(each: Held) -> int:
+        return ranks[device.layout[each.laid.on].bet]
+
+    if device.by_player:
+        players = {party: nth for nth, party in enumerate(each.party for each in won)}
+        if won:
+            yield "", sorted(won, key=lambda each: (players[each.party], rank(each)))
+        return
+    for nth, winners in groupby(sorted(won, key=rank), rank):
+        yield device.payment[nth], list(winners)
 
 
 def _collected(lost: list[Held]) -> Collected:

@@ -91,7 +91,7 @@ const ANNOUNCED: readonly (readonly [string, string])[] = [
   ["orphelins (?:en )?pleins?|orphans straight(?: up)?", "orphelins_plein"],
   ["jeu (?:du |de )?(?:zero|0)|zero game", "jeu_zero"],
 ];
-const NUMBERED: readonly Bet[] = ["straight", "split", "street", "corner", "six_line"];
+const NUMBERED: readonly string[] = ["straight", "split", "street", "corner", "six_line"];
 
 /** Every word that stands in a pattern; others are named in the refusal. */
 const VOCABULARY: ReadonlySet<string> = new Set(

@@ -7,13 +7,15 @@ import { at, type Layout } from "../../core/stakes";
 import type { Stakes } from "../../ui/staking.svelte";
 import type { Status } from "../contract";
 import type { AnyEvent, Table } from "../table";
+import { PRINTED } from "../../wire/printed/european_roulette";
 import { WheelPlay, WheelStakes } from "../wheel/play.svelte";
+import { announced } from "../wheel/roulette";
 import type { Colour } from "../wheel/words";
 import { announcedOf, chipsOf, kindOf, mustBeWritten } from "./announced";
 import type { Call, Caller } from "./calling";
 import { DECISIONS } from "./keys";
 import { colourOf, POCKETS } from "./layout";
-import { announcement, nameOf } from "./names";
+import { nameOf } from "./names";
 import { command, confirmed, expanded, kept, worth } from "./stakes";
 import type { Own, View, Wager } from "./wire";
 import { saying, type Word } from "./words";
@@ -37,7 +39,7 @@ export class RoulettePlay extends WheelPlay<View, Own> implements Caller {
   }
 
   announcement(number: number): string {
-    return announcement(number, this.say);
+    return announced(number, PRINTED.chances, this.say);
   }
 
   readyUp(): void {

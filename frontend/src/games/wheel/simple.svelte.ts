@@ -6,7 +6,7 @@ import { WheelPlay } from "./play.svelte";
 import type { Own, View } from "./wire";
 
 export abstract class SimplePlay<V extends View, O extends Own> extends WheelPlay<V, O> {
-  override readonly short = true;
+  override readonly short: boolean = true;
 
   readyUp(): void {
     const game: View["game"] = this.game;
@@ -23,7 +23,8 @@ export abstract class SimplePlay<V extends View, O extends Own> extends WheelPla
     const wagers = [...laid].filter(([, amount]) => amount > 0);
     return {
       kind: `${game}.stake`,
-      wagers: wagers.map(([on, amount]) => ({ id: on, on, amount })),
+      // A whole layout must fit in one message: the names are short.
+      wagers: wagers.map(([on, amount], nth) => ({ id: `s${nth}`, on, amount })),
       announced: [],
     };
   }

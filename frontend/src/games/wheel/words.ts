@@ -43,6 +43,9 @@ export const fr = {
   "notice.unsent": "Des jetons sont arrivés trop tard.",
   "notice.stopped": "Coup arrêté par la maison : la bille est relancée, rien ne change.",
   "notice.broken": "Séance interrompue : vos mises sont rendues à leur valeur.",
+  "print.dozen.1": "1ʳᵉ douzaine",
+  "print.dozen.2": "2ᵉ douzaine",
+  "print.dozen.3": "3ᵉ douzaine",
   wheel: "Cylindre",
   "wheel.turning": "La bille tourne",
   "settings.keys":
@@ -92,6 +95,9 @@ export const en: Record<keyof typeof fr, string> = {
   "notice.unsent": "Some chips came too late.",
   "notice.stopped": "Spin stopped by the house: the ball is launched again, nothing changes.",
   "notice.broken": "Session broken off: your stakes go back at their value.",
+  "print.dozen.1": "1st dozen",
+  "print.dozen.2": "2nd dozen",
+  "print.dozen.3": "3rd dozen",
   wheel: "Wheel",
   "wheel.turning": "The ball is rolling",
   "settings.keys":

@@ -1,0 +1,36 @@
+// Generated from the server's words by `npm run gen`. Do not edit.
+
+export const BETS = {
+  fr: {
+    black: "Noir",
+    column: "Colonne {chosen}",
+    corner: "Carré {chosen}",
+    dozen: "Douzaine {chosen}",
+    even: "Pair",
+    first_five: "Les cinq premiers",
+    high: "Passe",
+    low: "Manque",
+    odd: "Impair",
+    red: "Rouge",
+    six_line: "Sixain {chosen}",
+    split: "Cheval {chosen}",
+    straight: "Plein {chosen}",
+    street: "Transversale {chosen}",
+  },
+  en: {
+    black: "Black",
+    column: "Column {chosen}",
+    corner: "Corner {chosen}",
+    dozen: "Dozen {chosen}",
+    even: "Even",
+    first_five: "First five",
+    high: "High",
+    low: "Low",
+    odd: "Odd",
+    red: "Red",
+    six_line: "Six line {chosen}",
+    split: "Split {chosen}",
+    straight: "Straight {chosen}",
+    street: "Street {chosen}",
+  },
+};

@@ -1,0 +1,76 @@
+"""The game as the rest of the house sees it: a wheel with 0 and 00, and neither prison nor half."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tables.games.american_roulette import whereabouts, words
+from tables.games.american_roulette.mc import BOOK
+from tables.games.american_roulette.messages import Command, Event
+from tables.games.american_roulette.rules import DEVICE, LAYOUT, WHEEL, Rules
+from tables.games.american_roulette.view import Own, View
+from tables.games.core.demo import DemoTable
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
+from tables.games.wheel.game import WheelGame
+from tables.games.wheel.layout import CHANCES
+
+DEMO: Final = DemoTable(
+    "Roulette Larvotto",
+    "MC-AROU/demo",
+    "MC",
+    {
+        "table_min_cents": 1_00,
+        "stake_increment_cents": 1_00,
+        "betting_window_seconds": 30,
+        "table_max_cents": {
+            "straight": 50_00,
+            "split": 100_00,
+            "street": 150_00,
+            "corner": 200_00,
+            "first_five": 250_00,
+            "six_line": 300_00,
+            **dict.fromkeys(("dozen", "column"), 1_000_00),
+            **dict.fromkeys(CHANCES, 1_500_00),
+        },
+    },
+)
+
+
+class AmericanRoulette(WheelGame[Rules]):
+    """The game of roulette with a double zero."""
+
+    key: Final = "american_roulette"
+    device: Final = DEVICE
+    wire: Final = Wire(Command, Event, View, Own, prefix="AmericanRoulette")
+    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    wording: Final = Wording(
+        words.SENTENCES,
+        words.WORDS,
+        words.variant,
+        words.NAME,
+        words.result,
+        bets=words.BETS,
+    )
+    printed: Final = {
+        "wheel": list(WHEEL),
+        "chances": {chance: sorted(pockets) for chance, pockets in CHANCES.items()},
+        "pays": {
+            position.bet: position.odds[0]
+            for position in sorted(LAYOUT.values(), key=lambda each: -each.odds[0])
+            if not position.even
+        },
+    }
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DEMO,)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.wheel import prices
+
+        return simple(prices.report)
+
+
+AMERICAN_ROULETTE: Final = AmericanRoulette()

@@ -1,0 +1,43 @@
+"""Where each clause is kept: in which piece of the engine, or outside the round and why."""
+
+from typing import Final
+
+_PLACES: Final = """
+wheel.stakes.Wager: 01
+wheel.play.decide: 11
+wheel.play.awaiting: 12
+wheel.play._close_bets: 13
+wheel.staking.staked: 14
+wheel.messages.NumberFell: 16
+wheel.play._payments: 17
+rules.ORDER_OF_PAYMENT: 18
+wheel.rules.WheelRules.position: 19
+rules.LAYOUT: 20 21 22 23 24 25 26 27 28 29 30
+wheel.play._won: 31
+wheel.play._settle: 32
+"""
+
+_ELSEWHERE: Final = """
+not built yet, stakes have a face value: 02 03 04 05
+no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 06
+the chief who serves is stamped on each round, may void it (tables.records.staff): 07
+a chief serves as many tables as he is assigned to; not built yet, an option that bounds them: 08
+one generator without bias draws every number; the page turns the ball against the wheel: 09
+the animation on the page lets the ball turn seven times; it decides nothing: 10
+balances are exact after each settlement, and only then the next window opens: 15
+"""
+
+
+def _table(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for line in text.strip().splitlines():
+        where, _, numbers = line.rpartition(": ")
+        found |= {f"MC-AROU-{number}": where for number in numbers.split()}
+    return found
+
+
+PLACES: Final = _table(_PLACES)
+"""Clause -> the code that keeps it, below this package or in the family of wheels."""
+
+ELSEWHERE: Final = _table(_ELSEWHERE)
+"""Clause -> why the engine has no code for it, and what keeps it instead."""

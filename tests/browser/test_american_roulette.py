@@ -1,0 +1,70 @@
+"""American roulette in two real browsers: by mouse and keyboard in French, by touch in English."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tables.games.american_roulette.rules import DEVICE, LAYOUT
+from tests.backstage import falls, open_for_draws
+from tests.browser.test_boule import entered, picture
+from tests.browser.test_pages import SIZES, accessible
+from tests.browser.test_rounds import SLOW, books_balance
+from tests.house import House
+
+
+def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
+    browser: Browser, browser_context_args: dict[str, Any], house: House
+) -> None:
+    table_id = open_for_draws(
+        house, "american_roulette", stake_increment_cents=100, betting_window_seconds=300
+    )
+    args = dict(browser_context_args)
+    with (
+        entered(browser, house, table_id, args, "desktop") as ann,
+        entered(browser, house, table_id, args, "phone", has_touch=True) as ben,
+        books_balance(house, table_id),
+    ):
+        drawn = ann.page.locator(".layout button[data-spot]").evaluate_all(
+            "spots => spots.map(spot => spot.dataset.spot)"
+        )
+        assert sorted(drawn) == sorted(LAYOUT)
+
+        # By keyboard from 0 over the split to 00; by mouse a chip of 5 on the first five.
+        ann.page.keyboard.press("1")
+        ann.spot("straight:0").focus()
+        for on in ("split:0-00", "straight:00"):
+            ann.page.keyboard.press("ArrowUp")
+            expect(ann.spot(on)).to_be_focused()
+        for key in ("Enter", "Enter", "Backspace"):
+            ann.page.keyboard.press(key)
+        ann.page.keyboard.press("2")
+        ann.spot("first_five:0-00-1-2-3").click()
+        ann.spot("street:0-00-2").click()
+        ann.has_staked("11")
+        ben.spot("low").tap()
+        ben.spot("straight:00").tap()
+        expect(ben.spot("straight:00").locator(".jeton")).to_be_visible()
+        expect(ben.page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
+        expect(ann.spot("low").locator(".crowd")).to_be_visible(timeout=SLOW)
+        accessible(ann.page)
+        accessible(ben.page)
+        picture(ann.page, "desktop")
+        picture(ben.page, "phone")
+        ann.page.set_viewport_size({"width": 820, "height": 1180})
+        picture(ann.page, "tablet")
+        width, height = SIZES["desktop"]
+        ann.page.set_viewport_size({"width": width, "height": height})
+
+        # The double zero wins straight, in the street and in the first five; low loses.
+        falls(house, table_id, DEVICE.names.index("00"))
+        ann.ready()
+        ben.ready()
+        for player, zero in ((ann, "zéro"), (ben, "zero")):
+            expect(player.page.locator(".wheel .told b")).to_have_text("00", timeout=SLOW)
+            expect(player.page.locator(".announced")).to_have_text(f"00, {zero}")
+        picture(ann.page, "fallen")
+        picture(ben.page, "fallen-phone")
+        # 1 at 35, 5 at 11 and 5 at 6 to 1; and 1 at 35 against 1 that is lost.
+        ann.ends_with("1120")
+        assert ben.ledger_balance() == 1034
+        expect(ann.page.locator(".last b")).to_have_text(["00"])
