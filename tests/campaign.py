@@ -5,9 +5,9 @@ in every run.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import cycle, islice, product
+from typing import Any, Final, TypeVar
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -31,6 +31,14 @@ def seed(fixed: int) -> int:
 def one_in(many: int, each: Iterable[T], first: int = 0) -> Iterator[T]:
     """Give one of so many, from this one on; in a campaign give all."""
     return islice(each, *((0, None, 1) if SOAK else (first % many, None, many)))
+
+
+def crossed(*axes: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Give each value of every axis with some value of the others; in a campaign with all."""
+    if SOAK:
+        return list(product(*axes))
+    rows = max(map(len, axes))
+    return list(islice(zip(*map(cycle, axes), strict=True), rows))
 
 
 def examples(short: int, campaign: int) -> settings:

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from tests import campaign
 from tests.backstage import behind, falls, open_roulette
 from tests.browser.test_pages import accessible
 from tests.browser.test_roulette import Bettor, enter
@@ -47,7 +48,8 @@ def table_id(house: House) -> int:
     )
 
 
-@pytest.mark.parametrize("size", [(1366, 820), (390, 844)])
+@pytest.mark.campaign
+@pytest.mark.parametrize("size", campaign.one_in(2, [(390, 844), (1366, 820)]))
 @pytest.mark.clause("MC-EROU-39", "MC-EROU-40", "MC-EROU-41")
 def test_a_player_writes_is_answered_live_and_stakes_under_inspection(
     house: House, table_id: int, enter: Callable[..., Bettor], size: tuple[int, int]

@@ -44,14 +44,14 @@ def test_the_wheel_turns_three_times_and_stops_where_the_draw_says(
     table_id = open_for_draws(
         house, "big_wheel", stake_increment_cents=100, betting_window_seconds=300
     )
-    args = dict(browser_context_args) | {"reduced_motion": "no-preference"}
+    moves = browser_context_args | {"reduced_motion": "no-preference"}
 
-    def enter(size: str, **more: Any) -> Any:
+    def enter(size: str, args: dict[str, Any], **more: Any) -> Any:
         return entered(browser, house, table_id, args, size, "one", **more)
 
     with (
-        enter("desktop") as ann,
-        enter("phone", has_touch=True) as ben,
+        enter("desktop", moves) as ann,
+        enter("phone", browser_context_args, has_touch=True) as ben,
         books_balance(house, table_id),
     ):
         drawn = ann.page.locator(".layout button[data-spot]").evaluate_all(

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tables.games.core.cards import BLUE, RED
 from tables.showing import backs
+from tests import campaign
 from tests.backstage import behind, open_game, stack
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import LANGUAGES, SIZES, accessible, speak
@@ -211,7 +212,8 @@ def test_who_comes_back_finds_only_his_own_cards(
     holds(ann, "ponte", [BACK, BACK])
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.campaign
+@pytest.mark.parametrize("size", campaign.one_in(2, ["desktop", "phone"]))
 def test_the_table_is_accessible_and_played_by_keyboard_alone(
     house: House, table_id: int, enter: Callable[[], Player], size: str
 ) -> None:
@@ -249,6 +251,7 @@ def test_the_table_is_accessible_and_played_by_keyboard_alone(
     accessible(bob.page)
 
 
+@pytest.mark.campaign
 def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
     house: House,
     table_id: int,
@@ -261,17 +264,16 @@ def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
     call(bob, "draw").click()
     call(ann, "stand")
     letters = lying(house, table_id)
-    for language in LANGUAGES:
+    for language, (width, height) in campaign.crossed(LANGUAGES, list(SIZES.values())):
         speak(page, language, house)
-        for width, height in SIZES.values():
-            page.set_viewport_size({"width": width, "height": height})
-            page.goto(f"/tables/{table_id}/")
-            cards = page.locator(".hand [role=img]")
-            expect(cards).to_have_count(5, timeout=SLOW)
-            expect(page.locator(".hand .verified")).to_have_count(1)
-            third = "4 de cœur, vérifiée" if language == "fr" else "4 of hearts, verified"
-            # Ponte, banker, ponte, banker, and the ponte's third: MC-CDF-01.
-            one, two, three, four = (COVERED[language][letter] for letter in letters[:4])
-            for card, name in zip(cards.all(), (one, three, third, two, four), strict=True):
-                expect(card).to_have_attribute("aria-label", name)
-            accessible(page)
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/tables/{table_id}/")
+        cards = page.locator(".hand [role=img]")
+        expect(cards).to_have_count(5, timeout=SLOW)
+        expect(page.locator(".hand .verified")).to_have_count(1)
+        third = "4 de cœur, vérifiée" if language == "fr" else "4 of hearts, verified"
+        # Ponte, banker, ponte, banker, and the ponte's third: MC-CDF-01.
+        one, two, three, four = (COVERED[language][letter] for letter in letters[:4])
+        for card, name in zip(cards.all(), (one, three, third, two, four), strict=True):
+            expect(card).to_have_attribute("aria-label", name)
+        accessible(page)

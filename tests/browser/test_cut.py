@@ -10,9 +10,10 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
+from tests import campaign
 from tests.backstage import open_waiting_table, sign_in
 from tests.browser.patience import comes_to
-from tests.browser.test_pages import accessible
+from tests.browser.test_pages import SIZES, accessible
 from tests.house import House
 
 SLOW = 60_000
@@ -300,20 +301,11 @@ def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., P
     accessible(bob.page)
 
 
-@pytest.mark.parametrize(
-    "device",
-    [
-        {"viewport": {"width": 1440, "height": 900}},
-        {"viewport": {"width": 390, "height": 844}, "has_touch": True},
-        {"viewport": {"width": 360, "height": 640}, "has_touch": True},
-        {"viewport": {"width": 844, "height": 390}, "has_touch": True},
-    ],
-    ids=["desktop", "phone", "small", "sideways"],
-)
-def test_the_cut_is_accessible_and_can_be_touched(
-    enter: Callable[..., Player], device: dict[str, Any]
-) -> None:
-    ann = enter(**device)
+@pytest.mark.campaign
+@pytest.mark.parametrize("size", campaign.one_in(2, ["desktop", "phone", "small", "sideways"], 1))
+def test_the_cut_is_accessible_and_can_be_touched(enter: Callable[..., Player], size: str) -> None:
+    width, height = SIZES[size]
+    ann = enter(viewport={"width": width, "height": height}, has_touch=size != "desktop")
     ann.sit(3)
     expect(ann.slider).to_be_visible(timeout=SLOW)
     accessible(ann.page)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests import campaign
 from tests.backstage import open_table, stack
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import LANGUAGES, accessible, speak
@@ -74,7 +75,8 @@ def test_five_decisions_fit_every_screen_in_both_languages(
     fits(ann.page)
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.campaign
+@pytest.mark.parametrize("size", campaign.one_in(2, [(390, 844), (1440, 900)]))
 def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
     house: House, table_id: int, enter: Callable[[], Player], size: tuple[int, int]
 ) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests import campaign
 from tests.backstage import behind, open_table, stack
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES
@@ -143,7 +144,8 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("boxes", [3, 7])
+@pytest.mark.campaign
+@pytest.mark.parametrize("boxes", campaign.one_in(2, [7, 3]))
 def test_the_meter_lies_over_nothing(
     house: House, table_id: int, enter: Callable[[], Player], boxes: int
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests import campaign
 from tests.backstage import behind, open_game, open_roulette, open_table, sign_in
 from tests.browser.test_pages import accessible, speak
 from tests.house import House
@@ -128,7 +129,8 @@ def downloaded(page: Page, link: Locator) -> str:
     return Path(sent.value.path()).read_text(encoding="utf-8-sig")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.campaign
+@pytest.mark.parametrize("size", campaign.one_in(2, [DESKTOP, PHONE]))
 def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     house: House,
     page: Page,
@@ -219,7 +221,7 @@ def replayed_by_hand(page: Page) -> None:
     expect(page.get_by_role("button", name="Lire")).to_be_visible()
 
 
-@pytest.fixture(params=["roulette", "chemin"])
+@pytest.fixture
 def round_of(request: pytest.FixtureRequest, house: House) -> tuple[str, int]:
     """Who played, and a finished round of a wheel, or of a game with cards face down."""
     name = f"p{uuid4().hex[:10]}"
@@ -233,18 +235,23 @@ def round_of(request: pytest.FixtureRequest, house: House) -> tuple[str, int]:
     return name, int(behind(house, code).split()[-1])
 
 
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("round_of", "size"),
+    campaign.crossed(["roulette", "chemin"], [DESKTOP, PHONE]),
+    indirect=["round_of"],
+)
 def test_every_game_is_replayed_by_its_own_felt(
-    house: House, page: Page, round_of: tuple[str, int]
+    house: House, page: Page, round_of: tuple[str, int], size: dict[str, Any]
 ) -> None:
     name, round_id = round_of
     sign_in(house, page.context, name)
-    for size in (DESKTOP, PHONE):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        page.goto(f"/rounds/{round_id}/replay/")
-        expect(page.locator("input[type=range]")).to_have_value("0")
-        last = steps(page)
-        for nth in range(1, last + 1):
-            page.keyboard.press("ArrowRight")
-            expect(page.locator("input[type=range]")).to_have_value(str(nth))
-        expect(page.locator(".happened span").first).to_be_visible()
-        accessible(page)
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.goto(f"/rounds/{round_id}/replay/")
+    expect(page.locator("input[type=range]")).to_have_value("0")
+    last = steps(page)
+    for nth in range(1, last + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("input[type=range]")).to_have_value(str(nth))
+    expect(page.locator(".happened span").first).to_be_visible()
+    accessible(page)

@@ -1,6 +1,5 @@
 """The pages in a real browser: nobody is shut out, nothing overflows, no console complains."""
 
-import itertools
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -9,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests import backstage
+from tests import backstage, campaign
 from tests.browser.patience import Complaints
 from tests.house import PASSWORD, House
 
@@ -60,10 +59,11 @@ def look(page: Page, size: str) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
-EVERY = list(itertools.product(LANGUAGES, SIZES))
-"""Each language on each size of screen."""
+EVERY = campaign.crossed(LANGUAGES, list(SIZES))
+"""Languages and sizes of screen."""
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("path", ["/", "/sign-up/", "/sign-in/", "/tables/1/"])
 def test_a_visitor_finds_every_page_accessible(
     page: Page, house: House, path: str, subtests: pytest.Subtests
@@ -100,7 +100,10 @@ def test_what_shuts_somebody_out_is_found(
         accessible(page)
 
 
-@pytest.mark.parametrize(("size", "player"), [("desktop", "demo1"), ("phone", "demo2")])
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("size", "player"), campaign.one_in(2, [("desktop", "demo1"), ("phone", "demo2")])
+)
 def test_a_round_is_played_by_keyboard_alone(page: Page, size: str, player: str) -> None:
     look(page, size)
     sign_in(page, player)
@@ -144,10 +147,11 @@ def test_chips_and_decisions_are_never_shown_together(page: Page) -> None:
     expect(page.locator(".seat.mine")).to_have_count(0)
 
 
+@pytest.mark.campaign
 def test_the_rules_tell_what_every_bet_on_offer_costs(
     page: Page, house: House, subtests: pytest.Subtests
 ) -> None:
-    for size in SIZES:
+    for size in campaign.one_in(2, SIZES):
         with subtests.test(size=size):
             look(page, size)
             page.goto("/tables/1/")
@@ -206,6 +210,7 @@ def test_a_player_enrols_without_a_script_and_is_given_chips(
     visitor.close()
 
 
+@pytest.mark.campaign
 def test_a_player_finds_the_account_and_its_access_accessible(
     page: Page, house: House, subtests: pytest.Subtests
 ) -> None:

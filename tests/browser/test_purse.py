@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests import campaign
 from tests.backstage import behind, open_table, stack
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, enter
@@ -36,7 +37,8 @@ def table_id(house: House) -> int:
     return open_table(house, betting_seconds=300, decision_seconds=120)
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (360, 640)])
+@pytest.mark.campaign
+@pytest.mark.parametrize("size", campaign.one_in(2, [(360, 640), (1440, 900)]))
 def test_out_of_chips_is_not_the_end(
     house: House, table_id: int, enter: Callable[[], Player], size: tuple[int, int]
 ) -> None:

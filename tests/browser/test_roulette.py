@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.rules import LAYOUT
 from tables.rules import options
+from tests import campaign
 from tests.backstage import falls, open_roulette, sign_in
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
@@ -190,8 +191,8 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         expect(ann.page.locator(".last b")).to_have_text(["1", "0"])
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.campaign
+@pytest.mark.parametrize(("size", "language"), campaign.crossed(["desktop", "phone"], ["fr", "en"]))
 def test_a_round_is_played_by_keyboard_alone(
     house: House, table_id: int, enter: Callable[..., Bettor], size: str, language: str
 ) -> None:
@@ -241,8 +242,8 @@ def test_a_round_is_played_by_keyboard_alone(
     accessible(page)
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.campaign
+@pytest.mark.parametrize(("size", "language"), campaign.crossed(["phone", "desktop"], ["fr", "en"]))
 def test_a_bet_by_name_is_said_back_before_it_is_staked(
     table_id: int, house: House, enter: Callable[..., Bettor], size: str, language: str
 ) -> None:
@@ -333,7 +334,8 @@ def test_every_announced_bet_takes_the_chips_that_the_page_counts(
     ann.has_staked(str(chips))
 
 
-@pytest.mark.parametrize("number", [0, 32])
+@pytest.mark.campaign
+@pytest.mark.parametrize("number", campaign.one_in(2, [32, 0]))
 def test_the_page_never_tells_the_number_before_the_ball_rests(
     house: House, table_id: int, enter: Callable[..., Bettor], number: int
 ) -> None:
