@@ -261,6 +261,38 @@ class Waiting(models.Model):
         return f"{self.table_id} {self.player_id}"
 
 
+class ColourChips(models.Model):
+    """Chips without face value of a player at a table, in his colour there (MC-CHIPS-05).
+
+    The row is for ever, as the account is; the colour is his as long as he has chips.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT)
+    account = models.OneToOneField(Account, models.PROTECT, related_name="colour_chips")
+    colour = models.CharField(max_length=16, null=True)  # noqa: DJ001
+    """`None` once they are changed back: the colour is anybody's."""
+    unit = models.BigIntegerField()
+    """What one chip is worth, in minor units: he chose it himself (MC-CHIPS-06)."""
+    seen_at = models.DateTimeField()
+    """When he last had a socket open at this table."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "player"], name="colour_chips_once"),
+            models.UniqueConstraint(
+                fields=["table", "colour"],
+                condition=models.Q(colour__isnull=False),
+                name="colour_of_one_player",
+            ),
+            models.CheckConstraint(condition=models.Q(unit__gt=0), name="colour_chips_worth"),
+        ]
+        verbose_name_plural = "colour chips"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.player_id} {self.colour}"
+
+
 class Round(models.Model):
     """One cycle of a table, from its first stake to the empty layout."""
 

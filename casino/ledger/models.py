@@ -22,6 +22,8 @@ class Kind(models.TextChoices):
     WALLET = "wallet"
     FLOAT = "float"
     """A table's own bankroll."""
+    COLOUR = "colour"
+    """A player's colour chips at one table: worth nothing elsewhere."""
     LAYOUT = "layout"
     """The chips that lie on a table."""
     POT = "pot"
@@ -41,7 +43,7 @@ class Account(models.Model):
     """
 
     code = models.TextField(unique=True)
-    """e.g. `wallet:17`, `float:3`, `layout:3`, `pot:2:jp1_main`, `capital:PLAY`,
+    """e.g. `wallet:17`, `colour:17:3`, `float:3`, `layout:3`, `pot:2:jp1_main`, `capital:PLAY`,
     `mint:PLAY`."""
     kind = models.TextField(choices=Kind.choices)
     currency = models.TextField()

@@ -20,7 +20,7 @@ beforeEach(() => {
   told = [];
   live = true;
   const table = {
-    get balance() {
+    get purse() {
       return balance;
     },
     get live() {

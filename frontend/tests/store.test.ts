@@ -42,7 +42,7 @@ class House {
   }
 
   shows(seq: number, cause: string | null): void {
-    const floor = { status: "open", pots: [], seats: [], draw: null };
+    const floor = { status: "open", pots: [], seats: [], draw: null, colours: [] };
     const events = cause === null ? [] : [{ kind: "x" }];
     this.says({ type: "frame", table: 1, seq, cause, events, floor, view: {}, due_at: null });
   }

@@ -2,7 +2,7 @@
 
 from casino import logs
 from tables.equipment import contributing
-from tables.floor import announcements, seats
+from tables.floor import announcements, colours, seats
 from tables.live import floor_commands, outgoing, wire
 from tables.round import commands
 
@@ -38,6 +38,16 @@ def obey(*, player_id: int, table_id: int, sent: wire.Sent) -> outgoing.ReceiptS
             return announcements.write(
                 player_id=player_id, table_id=table_id, command_id=sent.id, text=command.text
             )
+        if isinstance(command, floor_commands.BuyColours):
+            return colours.buy(
+                player_id=player_id,
+                table_id=table_id,
+                command_id=sent.id,
+                unit=command.unit,
+                chips=command.chips,
+            )
+        if isinstance(command, floor_commands.ChangeColours):
+            return colours.give_back(player_id=player_id, table_id=table_id, command_id=sent.id)
         if isinstance(command, floor_commands.Contribution):
             return contributing.contribute(
                 player_id=player_id, table_id=table_id, command_id=sent.id, given=command

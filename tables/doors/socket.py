@@ -23,7 +23,7 @@ from casino.turnstile import host_of_socket
 from tables.doors import dispatch
 from tables.doors.admission import PENANCE, Admission, Allowance, Bucket
 from tables.doors.sessions import Session, recognise, sessions
-from tables.floor import seats
+from tables.floor import colours, seats
 from tables.games.core.money import Party
 from tables.live import floor_commands, outgoing, wire
 from tables.live.hub import SIGNED_OUT, Hub
@@ -85,6 +85,7 @@ def hub() -> Hub:
 
 def _keep(present: Mapping[int, set[Party]]) -> None:
     seats.keep(present)
+    colours.keep(present)
     sessions.look()
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from tables.games.core.money import BoxNo
+from tables.games.core.money import Amount, BoxNo
 
 LONGEST_TEXT: Final = 1000
 """Characters of any text in a command; all of them are printed ones."""
@@ -51,6 +51,23 @@ class Write:
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
     """As the game reads it, e.g. `complete_n:17`."""
     kind: Literal["table.write"] = "table.write"
+
+
+@dataclass(frozen=True, slots=True)
+class BuyColours:
+    """Buy colour chips of this table, of a value that I choose once (MC-CHIPS-05, MC-CHIPS-06)."""
+
+    unit: Annotated[Amount, Field(gt=0)]
+    """What one chip is worth, in minor units."""
+    chips: Annotated[int, Field(ge=1, le=1000)]
+    kind: Literal["table.buy_colours"] = "table.buy_colours"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeColours:
+    """Change all my colour chips back and free my colour; refused while some lie (MC-CHIPS-20)."""
+
+    kind: Literal["table.change_colours"] = "table.change_colours"
 
 
 Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
@@ -106,7 +123,9 @@ class Open:
     kind: Literal["table.open"] = "table.open"
 
 
-FLOOR_COMMANDS: Final = (Sit, Leave, Consent, Wish, Write, Seal, Cut, DeclineCut, Open)
+FLOOR_COMMANDS: Final = (
+    Sit, Leave, Consent, Wish, Write, BuyColours, ChangeColours, Seal, Cut, DeclineCut, Open
+)  # fmt: skip
 Contribution = Seal | Cut | DeclineCut | Open
 """What players do while a shoe is being made."""
-FloorCommand = Sit | Leave | Consent | Wish | Write | Contribution
+FloorCommand = Sit | Leave | Consent | Wish | Write | BuyColours | ChangeColours | Contribution

@@ -184,6 +184,26 @@ class StaffShown:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipsLie:
+    """Chips of a player on a position."""
+
+    on: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColourShown:
+    """Whose a colour is, the marker of its value, and where its chips lie (MC-CHIPS-05, -07)."""
+
+    party: str
+    name: str
+    colour: str
+    unit: int
+    """What one chip is worth, in minor units."""
+    lies: tuple[ChipsLie, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FloorShown:
     """What the floor, not the game, knows of a table."""
 
@@ -227,6 +247,8 @@ class FloorShown:
     """While a shoe is being made: why the one before was not dealt to its end."""
     end: EndShown | None = None
     """How the session ends, or has ended; null at an open table."""
+    colours: tuple[ColourShown, ...] = ()
+    """Who plays in colour chips, where the rules sell such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,11 +272,13 @@ class Welcome:
 class WalletShown:
     """Your balance after the table's event `seq`; sent to your own sockets only.
 
-    Number 0 when no event moved it: the house gave you chips.
+    Number 0 when no event moved it: the house gave you chips, or changed some for you.
     """
 
     balance: int
     seq: int
+    of: Literal["wallet", "colours"] = "wallet"
+    """Of your wallet, or of the colour chips that you have in hand at this table."""
     type: Literal["wallet"] = "wallet"
 
 

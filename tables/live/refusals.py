@@ -21,10 +21,26 @@ TABLE: Final[Mapping[str, Words]] = {
         "La maison est très demandée : réessayez dans un instant.",
         "The house is very busy: try again in a moment.",
     ),
+    "chip_value_fixed": Words(
+        "Vos jetons valent {value:chips} : changez-les d’abord.",
+        "Your chips are worth {value:chips}: change them first.",
+    ),
     "chips_reserved": Words(
         "Il vous reste {balance:chips} à miser : {kept:chips} sont réservés tant que vous "
         "êtes assis.",
         "You have {balance:chips} left to stake: {kept:chips} are reserved while you sit.",
+    ),
+    "colours_lie": Words(
+        "De vos jetons de couleur sont sur le tapis.",
+        "Some of your colour chips lie on the layout.",
+    ),
+    "colours_not_sold": Words(
+        "Cette table n’a pas de jetons de couleur.",
+        "This table has no colour chips.",
+    ),
+    "colours_taken": Words(
+        "Les {colours} couleurs sont prises : misez des jetons à valeur faciale.",
+        "All {colours} colours are taken: stake chips with a face value.",
     ),
     "cut_not_offered": Words(
         "La coupe ne vous est pas proposée.",
@@ -38,11 +54,19 @@ TABLE: Final[Mapping[str, Words]] = {
         "Le prochain tirage n’est pas encore engagé.",
         "The next draw is not committed yet.",
     ),
+    "exchange_closed": Words(
+        "Pas de change pendant le coup : un instant.",
+        "No exchange during the spin: one moment.",
+    ),
     "internal": Words(
         "La maison a eu un contretemps ; rien n’a été joué.",
         "The house had a mishap; nothing was played.",
     ),
     "malformed": Words("Demande illisible.", "Unreadable request."),
+    "no_colours": Words(
+        "Vous n’avez pas de jetons de couleur ici.",
+        "You have no colour chips here.",
+    ),
     "no_shuffle": Words("Ce sabot n’est pas en préparation.", "This shoe is not being made."),
     "no_wallet": Words(
         "Ce compte n’a pas de porte-monnaie de joueur.",

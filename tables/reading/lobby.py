@@ -59,9 +59,9 @@ SELECT gaming.id
  WHERE round.carried_out > 0 OR (round.status = 'running' AND (round.carried_in > 0 OR EXISTS (
        SELECT FROM ledger_journalentry AS entry
          JOIN ledger_transfer AS moved ON moved.entry_id = entry.id
-         JOIN players_wallet AS wallet ON wallet.account_id IN (moved.debit_id, moved.credit_id)
+         JOIN tables_purses AS purse ON purse.account_id IN (moved.debit_id, moved.credit_id)
         WHERE entry.reference = 'round:' || round.id AND entry.reference <> ''
-          AND wallet.player_id = %s)))
+          AND purse.player_id = %s)))
  ORDER BY gaming.id"""
 
 

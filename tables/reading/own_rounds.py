@@ -112,8 +112,12 @@ SLACK: Final = timedelta(days=1)
 # stays there, whatever is paid later. The scan has a fixed length, so a page costs the same for
 # every player, and may be short. A wallet's transfers follow each other in time, because each locks
 # it: where a day begins among those that it gave is found by halving.
-_OWN_ROUNDS: Final = """
-WITH RECURSIVE halved(edge, low, high) AS (
+_ACCOUNTS: Final = """accounts AS MATERIALIZED (
+    SELECT account_id AS id FROM tables_purses
+     WHERE player_id = (SELECT player_id FROM tables_purses WHERE account_id = %(account)s)
+)"""
+_OWN_ROUNDS: Final = f"""
+WITH RECURSIVE {_ACCOUNTS}, halved(edge, low, high) AS (
     SELECT edge, 0::bigint, (SELECT coalesce(max(id), 0) + 1 FROM ledger_transfer)
       FROM unnest(ARRAY[%(since)s, %(until)s]::timestamptz[]) AS edge WHERE edge IS NOT NULL
     UNION ALL
@@ -121,28 +125,35 @@ WITH RECURSIVE halved(edge, low, high) AS (
            CASE WHEN probe.at < edge THEN probe.id ELSE low END,
            CASE WHEN probe.at < edge THEN high ELSE (low + high) / 2 END
       FROM halved LEFT JOIN LATERAL (
-           SELECT moved.id, entry.at FROM ledger_transfer AS moved
-             JOIN ledger_journalentry AS entry ON entry.id = moved.entry_id
-            WHERE moved.debit_id = %(account)s
-              AND moved.id >= (low + high) / 2 AND moved.id < high ORDER BY moved.id LIMIT 1
+           SELECT nearest.id, entry.at FROM accounts CROSS JOIN LATERAL (
+                SELECT moved.id, moved.entry_id FROM ledger_transfer AS moved
+                 WHERE moved.debit_id = accounts.id
+                   AND moved.id >= (low + high) / 2 AND moved.id < high ORDER BY moved.id LIMIT 1
+             ) AS nearest
+             JOIN ledger_journalentry AS entry ON entry.id = nearest.entry_id
+            ORDER BY nearest.id LIMIT 1
       ) AS probe ON true
      WHERE high - low > 1
 ), edges AS MATERIALIZED (
     SELECT coalesce((SELECT max(low) FROM halved WHERE edge = %(since)s), 0) AS low,
            least(%(before)s::bigint, (
-               SELECT min(id) FROM ledger_transfer WHERE debit_id = %(account)s
-                  AND id > (SELECT max(low) FROM halved WHERE edge = %(until)s))) AS high
+               SELECT min(next.id) FROM accounts CROSS JOIN LATERAL (
+                   SELECT min(id) AS id FROM ledger_transfer WHERE debit_id = accounts.id
+                      AND id > (SELECT max(low) FROM halved WHERE edge = %(until)s)
+               ) AS next)) AS high
 ), scanned AS MATERIALIZED (
-    (SELECT id, entry_id FROM ledger_transfer
-      WHERE debit_id = %(account)s AND id >= (SELECT low FROM edges)
-        AND id < coalesce((SELECT high FROM edges), 9223372036854775807)
-      ORDER BY id DESC LIMIT %(scan)s)
-    UNION ALL
-    (SELECT id, entry_id FROM ledger_transfer
-      WHERE credit_id = %(account)s AND id >= (SELECT low FROM edges)
-        AND id < coalesce((SELECT high FROM edges), 9223372036854775807)
-      ORDER BY id DESC LIMIT %(scan)s)
-    ORDER BY id DESC LIMIT %(scan)s
+    SELECT side.id, side.entry_id FROM accounts CROSS JOIN LATERAL (
+        (SELECT id, entry_id FROM ledger_transfer
+          WHERE debit_id = accounts.id AND id >= (SELECT low FROM edges)
+            AND id < coalesce((SELECT high FROM edges), 9223372036854775807)
+          ORDER BY id DESC LIMIT %(scan)s)
+        UNION ALL
+        (SELECT id, entry_id FROM ledger_transfer
+          WHERE credit_id = accounts.id AND id >= (SELECT low FROM edges)
+            AND id < coalesce((SELECT high FROM edges), 9223372036854775807)
+          ORDER BY id DESC LIMIT %(scan)s)
+    ) AS side
+    ORDER BY side.id DESC LIMIT %(scan)s
 ), first AS MATERIALIZED (
     SELECT entry.reference, substr(entry.reference, 7)::bigint AS round_id, min(scanned.id) AS id
       FROM scanned JOIN ledger_journalentry AS entry ON entry.id = scanned.entry_id
@@ -150,14 +161,14 @@ WITH RECURSIVE halved(edge, low, high) AS (
      GROUP BY entry.reference
 ), page AS (
     SELECT first.round_id, first.id,
-           sum(CASE side.credit_id WHEN %(account)s THEN side.amount ELSE -side.amount END) AS net
+           sum(CASE WHEN side.credit_id = accounts.id THEN side.amount ELSE -side.amount END) AS net
       FROM first
       JOIN tables_round AS round ON round.id = first.round_id
       JOIN tables_ruleset AS ruled ON ruled.key = round.rules_id
       JOIN ledger_journalentry AS entry
         ON entry.reference = first.reference AND entry.reference <> ''
-      JOIN ledger_transfer AS side
-        ON side.entry_id = entry.id AND %(account)s IN (side.debit_id, side.credit_id)
+      JOIN ledger_transfer AS side ON side.entry_id = entry.id
+      JOIN accounts ON accounts.id IN (side.debit_id, side.credit_id)
      WHERE (%(game)s = '' OR ruled.game = %(game)s)
        AND (%(table)s::bigint IS NULL OR round.table_id = %(table)s)
        AND (%(from)s::timestamptz IS NULL OR round.opened_at >= %(from)s)
@@ -165,7 +176,7 @@ WITH RECURSIVE halved(edge, low, high) AS (
        AND (%(outcome)s::int IS NULL OR round.status <> 'running')
      GROUP BY first.round_id, first.id
     HAVING min(side.id) = first.id AND (%(outcome)s::int IS NULL OR %(outcome)s = sign(
-           sum(CASE side.credit_id WHEN %(account)s THEN side.amount ELSE -side.amount END)))
+           sum(CASE WHEN side.credit_id = accounts.id THEN side.amount ELSE -side.amount END)))
      ORDER BY first.id DESC LIMIT %(limit)s
 )
 SELECT page.id, (SELECT min(id) FROM scanned), (SELECT count(*) FROM scanned),
@@ -175,13 +186,15 @@ SELECT page.id, (SELECT min(id) FROM scanned), (SELECT count(*) FROM scanned),
   LEFT JOIN page ON true
   LEFT JOIN tables_round AS round ON round.id = page.round_id
   LEFT JOIN tables_table AS gaming ON gaming.id = round.table_id
- ORDER BY page.id DESC"""
+ ORDER BY page.id DESC"""  # noqa: S608
 
 
 def own_rounds(
     account_id: int, limit: int, before: int | None, wanted: Wanted = ALL
 ) -> tuple[list[OwnRound], int | None]:
-    """Return rounds that moved this wallet's money, newest first, and the cursor of the next page.
+    """Return the rounds of this wallet's player, newest first, and the cursor of the next page.
+
+    Those that moved its money, or his colour chips.
 
     The cursor is None at the end; a page may be short, or empty, before that. One statement,
     whatever the wallet's past.
@@ -219,10 +232,12 @@ def own_tables(account_id: int) -> list[tuple[int, str]]:
         return [(int(table_id), str(name)) for table_id, name in cursor.fetchall()]
 
 
-_OWN_TABLES: Final = """
-WITH stakes AS (
-    SELECT entry_id FROM ledger_transfer WHERE debit_id = %(account)s ORDER BY id DESC
-     LIMIT %(scan)s
+_OWN_TABLES: Final = f"""
+WITH {_ACCOUNTS}, stakes AS (
+    SELECT side.entry_id FROM accounts CROSS JOIN LATERAL (
+        SELECT entry_id FROM ledger_transfer WHERE debit_id = accounts.id
+         ORDER BY id DESC LIMIT %(scan)s
+    ) AS side
 ), played AS MATERIALIZED (
     SELECT DISTINCT entry.reference
       FROM stakes JOIN ledger_journalentry AS entry ON entry.id = stakes.entry_id
@@ -231,4 +246,4 @@ WITH stakes AS (
 SELECT DISTINCT gaming.id, gaming.name
   FROM played JOIN tables_round AS round ON round.id = substr(played.reference, 7)::bigint
   JOIN tables_table AS gaming ON gaming.id = round.table_id
- ORDER BY gaming.name"""
+ ORDER BY gaming.name"""  # noqa: S608

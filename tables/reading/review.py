@@ -190,21 +190,21 @@ def _left_by(game: AnyGame, facts: Sequence[Fact]) -> int:
 
 # Stakes taken back before the deal were never played.
 _PAID = """
-SELECT wallet.player_id,
-       coalesce(sum(amount) FILTER (WHERE transfer.debit_id = wallet.account_id
+SELECT purse.player_id,
+       coalesce(sum(amount) FILTER (WHERE transfer.debit_id = purse.account_id
                                       AND why <> 'void'), 0)
-     - coalesce(sum(amount) FILTER (WHERE transfer.credit_id = wallet.account_id
+     - coalesce(sum(amount) FILTER (WHERE transfer.credit_id = purse.account_id
                                       AND why = 'take_back'), 0),
-       coalesce(sum(amount) FILTER (WHERE transfer.credit_id = wallet.account_id
+       coalesce(sum(amount) FILTER (WHERE transfer.credit_id = purse.account_id
                                       AND why NOT IN ('take_back', 'void')), 0),
-       coalesce(sum(CASE WHEN transfer.credit_id = wallet.account_id THEN amount ELSE -amount END)
+       coalesce(sum(CASE WHEN transfer.credit_id = purse.account_id THEN amount ELSE -amount END)
                 FILTER (WHERE why = 'void'), 0)
   FROM ledger_journalentry AS entry
   JOIN ledger_transfer AS transfer ON transfer.entry_id = entry.id
-  JOIN players_wallet AS wallet
-    ON wallet.account_id IN (transfer.debit_id, transfer.credit_id)
+  JOIN tables_purses AS purse
+    ON purse.account_id IN (transfer.debit_id, transfer.credit_id)
  WHERE entry.reference = %s AND entry.reference <> ''
- GROUP BY wallet.player_id"""
+ GROUP BY purse.player_id"""
 
 
 _STAYED = """
@@ -224,7 +224,7 @@ def _stayed(round_: Round) -> int:
 
 
 def _paid(round_: Round) -> dict[Party, Share]:
-    """Return what the ledger moved from and to each wallet in the round's name."""
+    """Return what the ledger moved from and to each player's chips in the round's name."""
     with connection.cursor() as cursor:
         cursor.execute(_PAID, [round_.reference])
         rows = cursor.fetchall()

@@ -195,6 +195,8 @@ def postings(round_id: int) -> tuple[RoundPosting, ...]:
             "kind",
             "wallet__player_id",
             "wallet__player__display_name",
+            "colour_chips__player_id",
+            "colour_chips__player__display_name",
         )
     ]
     rows = (
@@ -204,10 +206,13 @@ def postings(round_id: int) -> tuple[RoundPosting, ...]:
         .values_list("entry__at", "entry__cause", "why", "amount", *ends)
     )
     return tuple(
-        RoundPosting(at, cause, why, amount, _end(*given[:3]), _end(*given[3:]))
+        RoundPosting(at, cause, why, amount, _end(*given[:5]), _end(*given[5:]))
         for at, cause, why, amount, *given in rows
     )
 
 
-def _end(place: str, player_id: int | None, name: str | None) -> End:
-    return End(place, None if player_id is None else parties.of(player_id), name)
+def _end(
+    place: str, player: int | None, name: str | None, coloured: int | None, called: str | None
+) -> End:
+    player_id = player or coloured
+    return End(place, None if player_id is None else parties.of(player_id), name or called)

@@ -1,7 +1,7 @@
 """The moves of a step as one journal entry, and the accounts that they go between."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -13,16 +13,18 @@ from casino.ledger.models import Kind
 from casino.players.models import Wallet
 from tables.games.core.money import Move, Party, Place
 from tables.games.core.words import Words
-from tables.records import accounts, jackpots, parties
+from tables.records import accounts, colours, jackpots, parties, rulesets
 from tables.records.rows import Surroundings, TableRow
 
 log = structlog.get_logger(__name__)
 
 REASONS: Final[Mapping[str, Words]] = {
+    "colours": Words("Achat de jetons de couleur", "Purchase of colour chips"),
+    "colours_back": Words("Change de jetons de couleur", "Change of colour chips"),
     "credit": Words("Retrait d’une table", "Credit of a table"),
     "fill": Words("Approvisionnement d’une table", "Fill of a table"),
 }
-"""What chips between the house and a float move for, by code."""
+"""What chips move for beside the games, by code."""
 
 
 def holder(table_id: int) -> str:
@@ -31,11 +33,11 @@ def holder(table_id: int) -> str:
 
 
 def owner(account_id: int) -> Party | None:
-    """Return whose wallet an account is; `None` for an account of the house."""
+    """Return whose wallet, or colour chips, an account is; `None` for an account of the house."""
     player_id = (
         Wallet.objects.filter(account_id=account_id).values_list("player_id", flat=True).first()
     )
-    return None if player_id is None else parties.of(player_id)
+    return colours.owner(account_id) if player_id is None else parties.of(player_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Moved:
     """Their accounts, by whose they are."""
     balances: dict[Party, int]
     """What they hold, minor units: empty until the entry is posted."""
+    coloured: frozenset[Party] = frozenset()
+    """Those of them whose chips are colour chips of the table."""
 
     def settle(self, rows: Sequence[Any]) -> None:
         """Take the answer of `ledger_post`; raises its refusal."""
@@ -96,7 +100,9 @@ def draft(
     """
     if not moves:
         return None
-    wallets = _wallet_accounts(table, around, moves)
+    payers = {move.party for move in moves if Place.WALLET in (move.source, move.target)}
+    stacks = _stacks(table, payers)
+    wallets = {**_wallet_accounts(table, around, payers - stacks.keys()), **stacks}
     pots = jackpots.accounts(table.id) if jackpots.feeds(moves) else {}
     ends = accounts.Ends(table, wallets, pots, accounts.held(table.id, moves))
     stakes = accounts.legs(ends, moves[:staked])
@@ -113,7 +119,7 @@ def draft(
         # The house always pays: what the float lacks comes from the house as an automatic fill.
         cover=ledger.Cover(table.float_account, _capital_code(table.currency), "fill"),
     )
-    return Moved(table.id, entered, wallets, {})
+    return Moved(table.id, entered, wallets, {}, frozenset(stacks))
 
 
 @functools.cache
@@ -126,15 +132,20 @@ def _capital_code(currency: str) -> str:
     return f"capital:{currency}"
 
 
+def _stacks(table: TableRow, payers: Collection[Party]) -> Mapping[Party, int]:
+    """Return the accounts of those who play in colour chips here: they pay from these."""
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    return colours.accounts(table.id, payers) if game.needs(rules).colours and payers else {}
+
+
 def _wallet_accounts(
-    table: TableRow, around: Surroundings, moves: Sequence[Move]
+    table: TableRow, around: Surroundings, payers: Set[Party]
 ) -> Mapping[Party, int]:
     known = {
         parties.of(each.player_id): each.wallet
         for each in around.holders.values()
         if each.wallet is not None
     }
-    payers = {move.party for move in moves if Place.WALLET in (move.source, move.target)}
     if missing := payers - known.keys():
         known |= {
             parties.of(player): account

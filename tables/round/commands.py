@@ -5,9 +5,9 @@ from uuid import UUID
 
 from casino.ledger import services as ledger
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import Asked
+from tables.games.core.protocol import Asked, TableChips
 from tables.live import outgoing
-from tables.records import answers, boxes, money, parties, rulesets, staff, writings
+from tables.records import answers, boxes, colours, money, parties, rulesets, staff, writings
 from tables.records.rows import Surroundings, TableRow
 from tables.round import step
 from tables.round.record import Origin
@@ -47,7 +47,10 @@ def _attempt(
     with answers.once(player_id, table_id, command_id, his_purse_only=True) as answer:
         table, around = answer.begin()
         round_ = standing.live(table, around)
-        asked = _asked(table, around, round_, player_id, command, unable)
+        held = _colours(table, round_, player_id)
+        if held is not None:
+            answer.purse = held.account
+        asked = _asked(table, around, round_, player_id, command, unable, held)
         step.take(table, around, round_, asked, origin=Origin(player_id, command_id))
     return answer.receipt
 
@@ -59,6 +62,7 @@ def _asked(
     player_id: int,
     command: Any,
     unable: frozenset[Party],
+    held: colours.Held | None,
 ) -> Asked[Any]:
     """Return the command with what the floor knows of the people around it."""
     game, rules = (
@@ -85,5 +89,12 @@ def _asked(
         endorsed=writings.endorsed(table.id, player_id) if writes else frozenset(),
         inspected=writes and staff.inspected(table.id),
         purse=Amount(around.purse.balance) if around.purse else None,
+        chips=TableChips(table.id, held.unit) if held else None,
         unable=unable,
     )
+
+
+def _colours(table: TableRow, round_: Live, player_id: int) -> colours.Held | None:
+    """Return the colour chips of a player; no statement where none are sold."""
+    sold = round_.game.needs(round_.rules).colours
+    return colours.of(table.id, player_id) if sold else None

@@ -16,6 +16,7 @@ from tables.games.core.protocol import (
 from tables.live import outgoing, publish, wire
 from tables.records import (
     boxes,
+    colours,
     floor_events,
     jackpots,
     parties,
@@ -59,6 +60,8 @@ def shown_alone(
     game, rules = rulesets.game_and_rules(table.rules_key)
     if game.needs(rules).writings:
         texts.append(writings.shown(table.id, int(party), table.seq))
+    if game.needs(rules).colours and (held := colours.of(table.id, int(party))):
+        texts.append(colours.in_hand(held, table.seq))
     return tuple(text for text in texts if text is not None)
 
 
@@ -140,6 +143,7 @@ def frame(
             chance="closed" if table.no_chance or around.stopped else "open",
             reshuffled=_reshuffled(table, game, rules),
             end=_end(table, running=round_.running),
+            colours=colours.shown(table.id, game, rules, round_.state),
         ),
     )
 
@@ -268,8 +272,13 @@ def _publish(
 ) -> None:
     """Publish a frame, with the messages to those whose wallet or own has changed."""
     balances = moved.balances if moved else {}
+    coloured = moved.coloured if moved else ()
     own = {
-        party: [wire.encode(outgoing.WalletShown(balance, seq))]
+        party: [
+            wire.encode(
+                outgoing.WalletShown(balance, seq, "colours" if party in coloured else "wallet")
+            )
+        ]
         for party, balance in balances.items()
     }
     for party, secret in owns.items():

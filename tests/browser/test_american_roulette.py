@@ -1,5 +1,9 @@
-"""American roulette in two real browsers: by mouse and keyboard in French, by touch in English."""
+"""American roulette in two real browsers: by mouse and keyboard in French, by touch in English.
 
+The one stakes chips with a face value, the other buys colour chips, plays with them and leaves.
+"""
+
+import re
 from typing import Any
 
 from playwright.sync_api import Browser, expect
@@ -41,11 +45,21 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         ann.spot("first_five:0-00-1-2-3").click()
         ann.spot("street:0-00-2").click()
         ann.has_staked("11")
+
+        # By touch 20 chips of 2 in a colour, of which ann sees the marker and where they lie.
+        ben.page.get_by_label("Value of a chip").fill("2")
+        ben.page.get_by_role("button", name="Buy for 40").tap()
+        expect(ben.page.locator(".hand")).to_have_text("In hand: 20 × 2 = 40", timeout=SLOW)
+        expect(ben.page.locator(".tray .chip")).to_have_count(1)
+        marks = ann.page.locator(".marks .sr")
+        expect(marks).to_have_text(re.compile("^bleu, .+ : un jeton vaut 2$"), timeout=SLOW)
         ben.spot("low").tap()
         ben.spot("straight:00").tap()
         expect(ben.spot("straight:00").locator(".jeton")).to_be_visible()
         expect(ben.page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
-        expect(ann.spot("low").locator(".crowd")).to_be_visible(timeout=SLOW)
+        expect(ann.spot("low").locator(".theirs .of-blue")).to_be_visible(timeout=SLOW)
+        expect(ben.spot("straight:00").locator(".crowd")).to_be_visible(timeout=SLOW)
+        expect(ben.page.get_by_role("button", name="Change and leave")).to_be_disabled()
         accessible(ann.page)
         accessible(ben.page)
         picture(ann.page, "desktop")
@@ -64,7 +78,12 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
             expect(player.page.locator(".announced")).to_have_text(f"00, {zero}")
         picture(ann.page, "fallen")
         picture(ben.page, "fallen-phone")
-        # 1 at 35, 5 at 11 and 5 at 6 to 1; and 1 at 35 against 1 that is lost.
+        # 1 at 35, 5 at 11 and 5 at 6 to 1; and 2 at 35 against 2 that are lost.
         ann.ends_with("1120")
-        assert ben.ledger_balance() == 1034
+        expect(ben.page.locator(".hand")).to_have_text("In hand: 54 × 2 = 108", timeout=SLOW)
+        assert ben.ledger_balance() == 960
+        ben.page.get_by_role("button", name="Change and leave").tap()
+        expect(ann.page.locator(".marks")).to_have_text("Personne n’en a.", timeout=SLOW)
+        expect(ben.page.locator("a.balance b")).to_have_text("1,068", timeout=SLOW)
+        assert ben.ledger_balance() == 1068
         expect(ann.page.locator(".last b")).to_have_text(["00"])

@@ -8,7 +8,14 @@ import type { Language, Translate } from "../core/i18n";
 import type { Prefs } from "../core/prefs";
 import type { Command, Link } from "../core/socket";
 import type { Sound } from "../core/sound";
-import type { FloorShown, Frame, OwnShown, Refusal, WritingShown } from "../wire/types";
+import type {
+  ColourShown,
+  FloorShown,
+  Frame,
+  OwnShown,
+  Refusal,
+  WritingShown,
+} from "../wire/types";
 
 /** The public view of any game; narrow it by the field that names its game. */
 export type AnyView = Frame["view"];
@@ -36,6 +43,12 @@ export interface TableInfo {
   readonly pots: Record<string, Record<Language, string>>;
 }
 
+/** Colour chips of mine: what the floor shows of them, and what I have in hand. */
+export interface Colours extends ColourShown {
+  /** Minor units in hand; what lies on the layout is not in it. */
+  readonly hand: number;
+}
+
 /** What the frame offers to a game. Everything that is not a function is reactive. */
 export interface Table {
   readonly info: TableInfo;
@@ -51,6 +64,10 @@ export interface Table {
   readonly live: boolean;
   /** Minor units in the wallet, never ahead of what is shown; `null` for a visitor. */
   readonly balance: number | null;
+  /** My colour and what my chips of it are worth here; `null` where I have none. */
+  readonly colours: Colours | null;
+  /** Minor units that stakes can be paid from: my colour chips here, otherwise the wallet. */
+  readonly purse: number | null;
 
   /** The frame that is being shown or has been shown last. */
   readonly frame: Frame | null;

@@ -63,11 +63,12 @@ export class Staking {
   }
 
   get chipValues(): number[] {
-    return tray(this.game.smallest);
+    const mine = this.table.colours;
+    return mine ? [mine.unit] : tray(this.game.smallest);
   }
 
   get chipValue(): number {
-    return this.chipValues[this.chip] ?? 0;
+    return this.chipValues[this.chip] ?? this.chipValues[0] ?? 0;
   }
 
   get sum(): number {
@@ -86,15 +87,15 @@ export class Staking {
 
   /** Whether my purse can pay a layout: what lies there is paid already. */
   affords(layout: Layout): boolean {
-    const { balance } = this.table;
-    return balance == null || this.worth(layout) - this.worth(this.game.there) <= balance;
+    const { purse } = this.table;
+    return purse == null || this.worth(layout) - this.worth(this.game.there) <= purse;
   }
 
   /** Whether my purse can pay one chip more of a value, in minor units. */
   affordsChip(value: number): boolean {
-    const { balance } = this.table;
+    const { purse } = this.table;
     const more = this.worth(this.wanted) - this.worth(this.game.there) + value;
-    return balance == null || more <= balance;
+    return purse == null || more <= purse;
   }
 
   /** What {@link double} would lay. */

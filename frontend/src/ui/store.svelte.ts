@@ -16,7 +16,7 @@ import { AT_ONCE } from "../core/reveal";
 import type { Command, Link, Listener, Source } from "../core/socket";
 import type { Sound } from "../core/sound";
 import type { Game, Play } from "../games/contract";
-import type { AnyOwn, Table, TableInfo } from "../games/table";
+import type { AnyOwn, Colours, Table, TableInfo } from "../games/table";
 import type {
   FloorShown,
   Frame,
@@ -55,6 +55,8 @@ export class TableStore implements Table {
 
   you = $state<string | null>(null);
   balance = $state<number | null>(null);
+  /** Minor units in hand in colour chips. */
+  #hand = $state(0);
   own = $state.raw<AnyOwn>(null);
   /** What I have handed in in writing in this session, oldest first. */
   writings = $state.raw<readonly WritingShown[]>([]);
@@ -96,7 +98,8 @@ export class TableStore implements Table {
   /** What came before the watch; `null` once there will be nobody to hear it. */
   #unheard: Heard[] | null = [];
   #timers: ReturnType<typeof setTimeout>[] = [];
-  #walletAhead: WalletShown | null = null;
+  /** Balances that are not shown yet: of the wallet, of my colour chips. */
+  #ahead = new Map<WalletShown["of"], WalletShown>();
   #ownAhead: OwnShown[] = [];
   /** The number of what is shown as mine: what comes later with a lower one is stale. */
   #ownSeq = -1;
@@ -195,11 +198,16 @@ export class TableStore implements Table {
   #wallet(message: WalletShown): void {
     // A win is not announced before the cards that made it are shown.
     if (this.busy || this.#queue.length > 0 || message.seq > (this.frame?.seq ?? -1)) {
-      this.#walletAhead = message;
+      this.#ahead.set(message.of, message);
     } else {
-      this.balance = message.balance;
+      this.#holds(message);
       this.#count();
     }
+  }
+
+  #holds({ of, balance }: WalletShown): void {
+    if (of === "wallet") this.balance = balance;
+    else this.#hand = balance;
   }
 
   #writings(writings: readonly WritingShown[]): void {
@@ -342,10 +350,10 @@ export class TableStore implements Table {
   #settled(frame: Frame): void {
     this.busy = false;
     this.#clear(frame);
-    const ahead = this.#walletAhead;
-    if (ahead && this.#queue.length === 0 && ahead.seq <= frame.seq) {
-      this.balance = ahead.balance;
-      this.#walletAhead = null;
+    for (const [of, ahead] of this.#queue.length === 0 ? this.#ahead : []) {
+      if (ahead.seq > frame.seq) continue;
+      this.#holds(ahead);
+      this.#ahead.delete(of);
     }
     this.told = frame;
     this.#count();
@@ -368,7 +376,7 @@ export class TableStore implements Table {
   }
 
   #count(): void {
-    if (!this.busy && this.#walletAhead === null) this.inPlay = Math.max(0, this.play.staked);
+    if (!this.busy && this.#ahead.size === 0) this.inPlay = Math.max(0, this.play.staked);
   }
 
   // --- what is known -------------------------------------------------------------------------
@@ -400,12 +408,22 @@ export class TableStore implements Table {
     return new Set(floor.seats.filter((seat) => seat.party === you).map((seat) => seat.box));
   }
 
-  /** Whether my purse cannot pay the least stake and no chip of mine lies: I cannot play on. */
+  get colours(): Colours | null {
+    const mine = this.floor?.colours.find((each) => each.party === this.you);
+    return mine ? { ...mine, hand: this.#hand } : null;
+  }
+
+  get purse(): number | null {
+    return this.colours?.hand ?? this.balance;
+  }
+
+  /** Whether I cannot pay the least stake and no chip of mine lies: I cannot play on. */
   get broke(): boolean {
     const { balance, frame, told, play } = this;
     if (this.you === null || balance === null || frame === null || told !== frame) return false;
     if (frame.floor.status === "closed") return false;
-    return this.inPlay === 0 && play.staked <= 0 && balance < Math.max(1, play.bounds.least);
+    const mine = balance + (this.colours?.hand ?? 0);
+    return this.inPlay === 0 && play.staked <= 0 && mine < Math.max(1, play.bounds.least);
   }
 
   /** Takes chips over that the house has given me: they are no winnings of the session. */
@@ -418,7 +436,7 @@ export class TableStore implements Table {
   /** What the session has given so far: chips on the layout count as mine. */
   get net(): number | null {
     if (this.balance === null || this.startBalance === null) return null;
-    return this.balance + this.inPlay - this.startBalance;
+    return this.balance + (this.colours?.hand ?? 0) + this.inPlay - this.startBalance;
   }
 
   // --- what I do -----------------------------------------------------------------------------

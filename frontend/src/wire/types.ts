@@ -34,6 +34,8 @@ export interface Sent {
     | Consent
     | Wish
     | Write
+    | BuyColours
+    | ChangeColours
     | Seal
     | Cut
     | DeclineCut
@@ -112,6 +114,20 @@ export interface Write {
   text: string;
 }
 /**
+ * Buy colour chips of this table, of a value that I choose once (MC-CHIPS-05, MC-CHIPS-06).
+ */
+export interface BuyColours {
+  chips: number;
+  kind: "table.buy_colours";
+  unit: number;
+}
+/**
+ * Change all my colour chips back and free my colour; refused while some lie (MC-CHIPS-20).
+ */
+export interface ChangeColours {
+  kind: "table.change_colours";
+}
+/**
  * Contribute to the shoe that is being made: the hash of a secret of the box's holder.
  *
  * Once for each holder, who declines the cut by it: whoever may still be asked to cut seals when
@@ -155,10 +171,11 @@ export interface Open {
 /**
  * Set all my free stakes at once, as totals; what is not named is taken back.
  *
- * All are accepted or none.
+ * All are accepted or none. Whoever has colour chips at the table stakes these, and nothing else.
  */
 export interface AmericanRouletteStake {
   announced: Announced[];
+  chips: number;
   kind: "american_roulette.stake";
   wagers: Wager[];
 }
@@ -1698,6 +1715,7 @@ export interface FloorShown {
   accepting: boolean;
   advice: Advised[];
   chance: "open" | "closed";
+  colours: ColourShown[];
   draw: DrawShown | null;
   end: EndShown | null;
   openings: CardOpened[];
@@ -1721,6 +1739,23 @@ export interface FloorShown {
 export interface Advised {
   box: number;
   command: string;
+}
+/**
+ * Whose a colour is, the marker of its value, and where its chips lie (MC-CHIPS-05, -07).
+ */
+export interface ColourShown {
+  colour: string;
+  lies: ChipsLie[];
+  name: string;
+  party: string;
+  unit: number;
+}
+/**
+ * Chips of a player on a position.
+ */
+export interface ChipsLie {
+  amount: number;
+  on: string;
 }
 /**
  * The draw that is promised for the round: where the ball, or the dice, will fall.
@@ -1829,9 +1864,11 @@ export interface Yielding {
 export interface AmericanRouletteView {
   announced: string[];
   chances: string[];
+  colours: string[];
   game: "american_roulette";
   least: number;
   limits: BetLimit[];
+  most: number;
   number: number | null;
   numbers: number[];
   options: Option[];
@@ -2306,10 +2343,11 @@ export interface Welcome {
 /**
  * Your balance after the table's event `seq`; sent to your own sockets only.
  *
- * Number 0 when no event moved it: the house gave you chips.
+ * Number 0 when no event moved it: the house gave you chips, or changed some for you.
  */
 export interface WalletShown {
   balance: number;
+  of: "wallet" | "colours";
   seq: number;
   type: "wallet";
 }
@@ -2474,13 +2512,18 @@ export interface Refusal {
     | "box_taken"
     | "busy"
     | "cannot_refuse_hand"
+    | "chip_value_fixed"
     | "chips_reserved"
+    | "colours_lie"
+    | "colours_not_sold"
+    | "colours_taken"
     | "cut_not_offered"
     | "cut_out_of_limits"
     | "double_after_split"
     | "double_not_first_two"
     | "draw_not_ready"
     | "even_money_not_available"
+    | "exchange_closed"
     | "fixed_stake"
     | "forced_draw"
     | "forced_stand"
@@ -2498,6 +2541,7 @@ export interface Refusal {
     | "must_play"
     | "natural"
     | "need_not_be_written"
+    | "no_colours"
     | "no_seated_holder"
     | "no_shuffle"
     | "no_such_hand"
@@ -2516,6 +2560,7 @@ export interface Refusal {
     | "one_card_per_split_ace"
     | "opening_closed"
     | "opening_differs"
+    | "other_tables_chips"
     | "out_of_turn"
     | "priority"
     | "rules_changing"

@@ -1,18 +1,33 @@
 """The game as the rest of the house sees it: a wheel with 0 and 00, and neither prison nor half."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
-from tables.games.american_roulette import whereabouts, words
+from tables.games.american_roulette import chips, whereabouts, words
+from tables.games.american_roulette.chips import COLOURS
 from tables.games.american_roulette.mc import BOOK
 from tables.games.american_roulette.messages import Command, Event
 from tables.games.american_roulette.rules import DEVICE, LAYOUT, WHEEL, Rules
 from tables.games.american_roulette.view import Own, View
 from tables.games.core.demo import DemoTable
+from tables.games.core.money import Amount, Party
 from tables.games.core.price import Priced, simple
-from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
+from tables.games.core.protocol import (
+    Asked,
+    Book,
+    ColoursSold,
+    Given,
+    Needs,
+    Whereabouts,
+    Wire,
+    Wording,
+)
+from tables.games.wheel import messages as wheel
 from tables.games.wheel.game import WheelGame
 from tables.games.wheel.layout import CHANCES
+from tables.games.wheel.state import State
 
 DEMO: Final = DemoTable(
     "Roulette Larvotto",
@@ -49,6 +64,7 @@ class AmericanRoulette(WheelGame[Rules]):
         words.variant,
         words.NAME,
         words.result,
+        refusals=words.REFUSALS,
         bets=words.BETS,
     )
     printed: Final = {
@@ -61,6 +77,30 @@ class AmericanRoulette(WheelGame[Rules]):
         },
     }
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    def needs(self, rules: Rules) -> Needs:
+        sold = ColoursSold(
+            COLOURS, Amount(rules.table_min_cents), rules.highest, rules.stake_increment_cents
+        )
+        return replace(super().needs(rules), colours=sold if rules.colour_chips else None)
+
+    def step(
+        self, rules: Rules, state: State, given: Given[wheel.Command]
+    ) -> tuple[tuple[wheel.Event, ...], State]:
+        done = super().step(rules, state, given)
+        if isinstance(given, Asked):
+            chips.check(given)
+        return done
+
+    def lying(self, state: State, party: Party) -> Iterable[tuple[str, Amount]]:
+        amounts = Counter[str]()
+        for each in state.stakes.get(party, ()):
+            amounts[each.on] += each.amount
+        return [(on, Amount(amount)) for on, amount in sorted(amounts.items())]
+
+    def beside(self, rules: Rules) -> Mapping[str, Any]:
+        sold = self.needs(rules).colours
+        return {"colours": sold.colours, "most": sold.most} if sold else {}
 
     @property
     def demo(self) -> tuple[DemoTable, ...]:

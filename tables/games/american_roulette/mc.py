@@ -9,6 +9,15 @@ from tables.games.core.protocol import Book
 from tables.games.wheel import options as wheel
 from tables.games.wheel.device import MOST
 
+_COLOUR_CHIPS: Final = Topic(
+    "colour_chips",
+    ("Jetons de couleur", "Colour chips"),
+    (
+        "Si la table vend des jetons sans valeur faciale, à la couleur de chaque joueur.",
+        "Whether the table sells chips without face value, in a colour for each player.",
+    ),
+    Flag(),
+)
 _ZERO_TRIOS: Final = Topic(
     "allow_zero_trios",
     ("Transversales des zéros", "Streets with a zero"),
@@ -41,6 +50,7 @@ BOOK: Final = Book(
             wheel.AUTO_REBET.choice(False, "MC-AROU-31"),
             wheel.LAST_ROUNDS.choice(3, "MC-AROU-16"),
             wheel.REOPEN_ON_VOID.choice(False, "MC-AROU-11"),
+            _COLOUR_CHIPS.choice(True, "MC-AROU-02"),
             _ZERO_TRIOS.reading(True, "MC-AROU-22"),
             _ZERO_SPLITS.reading(True, "MC-AROU-21"),
         )

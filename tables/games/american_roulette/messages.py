@@ -15,9 +15,11 @@ from tables.games.wheel import messages
 class Stake(messages.Stake):
     """Set all my free stakes at once, as totals; what is not named is taken back.
 
-    All are accepted or none.
+    All are accepted or none. Whoever has colour chips at the table stakes these, and nothing else.
     """
 
+    chips: int = 0
+    """The table whose mark my colour chips bear: refused where it is another; 0 names none."""
     kind: Literal["american_roulette.stake"] = "american_roulette.stake"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from tables.games.core.money import Amount
 from tables.games.core.rules import enacted_by
 from tables.games.wheel.device import Clauses, Device
 from tables.games.wheel.layout import (
@@ -93,6 +94,12 @@ class Rules(WheelRules):
     reopen_on_void: bool = enacted_by("MC-AROU-11", "COMMON-13", default=False)
     allow_zero_trios: bool = enacted_by("MC-AROU-22", default=True)
     allow_zero_splits: bool = enacted_by("MC-AROU-21", default=True)
+    colour_chips: bool = enacted_by("MC-AROU-02", default=True)
+
+    @property
+    def highest(self) -> Amount:
+        """The most that a stake may be on any position."""
+        return max(self.most(bet) for bet in ORDER_OF_PAYMENT)
 
     def allows(self, position: Position) -> bool:
         """Tell whether the house has the position open (A2, A3)."""

@@ -4,6 +4,9 @@ from typing import Final
 
 _PLACES: Final = """
 wheel.stakes.Wager: 01
+chips.COLOURS: 02
+chips.check: 03
+AmericanRoulette.needs: 04
 wheel.play.decide: 11
 wheel.play.awaiting: 12
 wheel.play._close_bets: 13
@@ -18,7 +21,7 @@ wheel.play._settle: 32
 """
 
 _ELSEWHERE: Final = """
-not built yet, stakes have a face value: 02 03 04 05
+every client shows each colour with the value of its chips (tables.records.colours): 05
 no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 06
 the chief who serves is stamped on each round, may void it (tables.records.staff): 07
 a chief serves as many tables as he is assigned to; not built yet, an option that bounds them: 08

@@ -25,6 +25,13 @@ BETS: Final[Mapping[str, Words]] = {
     "high": Words("Passe", "High"),
 }
 """What bets are called, by kind; `{chosen}` is the number, or the numbers, of one of them."""
+REFUSALS: Final[Mapping[str, Words]] = {
+    "other_tables_chips": Words(
+        "Ces jetons de couleur ne sont pas de cette table.",
+        "These colour chips are not of this table.",
+    ),
+}
+"""By code, beside those that all games share."""
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     **telling.sentences("american_roulette"),
     "american_roulette.spin_stopped": (

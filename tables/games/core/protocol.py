@@ -91,6 +91,28 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class ColoursSold:
+    """The chips without face value that a table sells (MC-CHIPS-05, MC-CHIPS-06)."""
+
+    colours: tuple[str, ...]
+    """So many players may have such chips at once, each in a colour of his own."""
+    least: Amount
+    most: Amount
+    step: int
+    """What a player makes a chip of his worth lies between these, and is a multiple of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableChips:
+    """Colour chips of a party."""
+
+    table: int
+    """The table that they belong to: the mark on them."""
+    unit: Amount
+    """What one is worth."""
+
+
+@dataclass(frozen=True, slots=True)
 class Asked(Generic[C]):
     """A command and its party, with what the floor knows of the other people at the table."""
 
@@ -114,6 +136,8 @@ class Asked(Generic[C]):
     """An inspector is signed in at the table."""
     purse: Amount | None = None
     """Minor units in the party's wallet when it asked; `None` where they were not read."""
+    chips: TableChips | None = None
+    """The party's colour chips; `None` where it stakes chips with a face value."""
     unable: frozenset[Party] = frozenset()
     """Parties whose wallets cannot pay their part of this command: they are left out of it."""
     seat: BoxNo | None = None
@@ -478,6 +502,8 @@ class Needs:
     """Announced bets are taken in writing, once endorsed (`Game.written`)."""
     held: frozenset[Place] = frozenset()
     """The places, beside layout and float, where chips lie at such a table."""
+    colours: ColoursSold | None = None
+    """Chips without face value are sold at the table; the engine receives them as `Asked.chips`."""
     reserve: Amount = Amount(0)
     """What everybody who sits must be able to stake when his turn comes, in minor units."""
 
@@ -596,6 +622,13 @@ class Game(ABC, Generic[R, S, C, E, V]):
     @abstractmethod
     def staked(self, state: S) -> frozenset[Party]:
         """Return who has chips in this round: they keep their boxes until it is over."""
+
+    def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
+        """Return what a party has on each position, in a game that sells colour chips.
+
+        Everybody sees it of whoever has such chips.
+        """
+        return ()
 
     @abstractmethod
     def result(self, state: S) -> str:

@@ -2,6 +2,8 @@
 
 import type { Translate } from "../../core/i18n";
 import { PRINTED } from "../../wire/printed/american_roulette";
+import type { Command } from "../../core/socket";
+import type { Layout } from "../../core/stakes";
 import type { Table } from "../table";
 import { announced, chosenOf, labelOf } from "../wheel/roulette";
 import { SimplePlay } from "../wheel/simple.svelte";
@@ -22,6 +24,27 @@ export class AmericanRoulettePlay extends SimplePlay<View, Own> {
 
   get game(): "american_roulette" {
     return "american_roulette";
+  }
+
+  /** What I stake in colour chips bears the mark of their table. */
+  override command(wanted: Layout, there: Layout): Command | null {
+    const command = super.command(wanted, there);
+    if (command?.kind !== "american_roulette.stake" || !this.table.colours) return command;
+    return { ...command, chips: this.table.info.id };
+  }
+
+  /** What a colour chip may be worth: the least, the most, and the step between. */
+  get worths(): { least: number; most: number; step: number } | null {
+    const { view } = this;
+    if (!view || view.colours.length === 0) return null;
+    const step = view.step;
+    return { least: Math.ceil(view.least / step) * step, most: view.most, step };
+  }
+
+  /** Whether chips are sold and changed now: not while a spin is settled. */
+  get exchanging(): boolean {
+    const { table, view } = this;
+    return table.live && table.you !== null && !table.busy && view?.phase !== "spinning";
   }
 
   colourOf(number: number): Colour {

@@ -7,7 +7,7 @@ import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
 import { type Layout, total } from "../../core/stakes";
 import { type Stakes, Staking } from "../../ui/staking.svelte";
-import type { Frame, Option, Refusal } from "../../wire/types";
+import type { ColourShown, Frame, Option, Refusal } from "../../wire/types";
 import type { Play, Status } from "../contract";
 import type { AnyEvent, Table } from "../table";
 import { BALL, LANDING, landing, rolling } from "./reveal";
@@ -39,7 +39,11 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> impl
   pointed = $state.raw<ReadonlySet<number>>(new Set());
   /** Touching a position takes a chip back. */
   taking = $state(false);
-  #before: { view: V | null; own: O | null } = { view: null, own: null };
+  #before: { view: V | null; own: O | null; colours: readonly ColourShown[] } = {
+    view: null,
+    own: null,
+    colours: [],
+  };
   #closedAt = 0;
   #told = 0;
 
@@ -119,6 +123,11 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> impl
     if (this.veiled) return this.#before.own;
     const { own } = this.table;
     return own && "game" in own && own.game === this.game ? (own as O) : null;
+  }
+
+  /** Whose colour chips lie where, likewise. */
+  get coloured(): readonly ColourShown[] {
+    return this.veiled ? this.#before.colours : (this.table.floor?.colours ?? []);
   }
 
   get spinning(): boolean {
@@ -223,7 +232,7 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> impl
   plan(frame: Frame): Plan {
     const number = fallen(frame.events, this.game);
     if (number === null) return AT_ONCE;
-    this.#before = { view: this.view, own: this.own };
+    this.#before = { view: this.view, own: this.own, colours: this.coloured };
     const since = this.#closedAt === 0 ? 0 : performance.now() - this.#closedAt;
     const length = rolling(since, this.least);
     this.landing = { number, length };

@@ -26,6 +26,7 @@ export abstract class SimplePlay<V extends View, O extends Own> extends WheelPla
       // A whole layout must fit in one message: the names are short.
       wagers: wagers.map(([on, amount], nth) => ({ id: `s${nth}`, on, amount })),
       announced: [],
-    };
+      // A game whose stakes say more adds it.
+    } as Command;
   }
 }

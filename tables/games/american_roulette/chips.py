@@ -1,0 +1,20 @@
+"""Colour chips: what a player stakes in them is so many whole chips of this very table."""
+
+from typing import Any, Final
+
+from tables.games.american_roulette.messages import Stake
+from tables.games.core.protocol import Asked, Refused
+
+COLOURS: Final = ("blue", "orange", "violet", "turquoise", "pink", "yellow", "brown", "lime")
+"""So many players may have a colour of their own (MC-AROU-02)."""
+
+
+def check(asked: Asked[Any]) -> None:
+    """Refuse chips of another table, and an amount that is not whole chips of the party's own."""
+    command, chips = asked.command, asked.chips
+    if not isinstance(command, Stake):
+        return
+    if command.chips and (chips is None or command.chips != chips.table):
+        raise Refused("other_tables_chips", clause="MC-AROU-03")
+    if chips and any(wager.amount % chips.unit for wager in command.wagers):
+        raise Refused("bad_increment", step=chips.unit, clause="MC-AROU-04")
