@@ -96,8 +96,10 @@ def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
 
         # Ann decides: of Bob's decisions only one is lit, and all have their place.
         expect(decision(bob, "surrender")).to_be_enabled(timeout=SLOW)
-        for verb in FIVE[:4]:
-            expect(decision(bob, verb)).to_be_disabled()
+        expect(decision(bob, "surrender")).not_to_have_attribute("aria-pressed", "false")
+        expect(decision(bob, "split")).to_be_disabled()
+        for verb in FIVE[:3]:
+            expect(decision(bob, verb)).to_have_attribute("aria-pressed", "false")
         before = {verb: place(decision(bob, verb)) for verb in FIVE}
         accessible(bob.page)
         ann.do("stand")

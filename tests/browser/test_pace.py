@@ -109,6 +109,46 @@ def test_a_lost_line_is_told_and_nothing_pressed_meanwhile_is_sent(
         ann.ends_with("1025")
 
 
+def test_a_decision_pressed_ahead_is_seen_taken_back_and_given_in_its_turn(
+    house: House, table_id: int, enter: Callable[..., Player]
+) -> None:
+    line = Line()
+    with books_balance(house, table_id):
+        ann, bob = enter(), enter(line.between)
+        page = bob.page
+        spoken = page.locator("[aria-live=assertive]")
+        hit, stand = (page.locator(f".console .do.blackjack-{each}") for each in ("hit", "stand"))
+        ann.sit(1)
+        bob.sit(2)
+        stack(house, table_id, "Tc 5c 6d Th 6h 9d Td Kd")
+        ann.put(1, "3")
+        bob.put(2, "3")
+        ann.ready()
+        bob.ready()
+        expect(hit).to_have_attribute("aria-pressed", "false", timeout=SLOW)
+        expect(page.get_by_role("group", name="Décisions d’avance, case 2")).to_contain_text("11")
+        stand.click()
+        expect(stand).to_have_attribute("aria-pressed", "true")
+        expect(spoken).to_have_text("Rester : prévu pour la case 2. Répétez pour y renoncer.")
+        page.keyboard.press("s")
+        expect(spoken).to_have_text("Décision d’avance reprise.")
+        expect(stand).to_have_attribute("aria-pressed", "false")
+        stand.click()
+        looked_at(page, "ahead")
+        page.keyboard.press("h")
+        expect(hit).to_have_attribute("aria-pressed", "true")
+        assert not {"blackjack.hit", "blackjack.stand"} & set(line.sent), "it is not sent ahead"
+        ann.do("stand")
+        expect(bob.seat(2).locator(".card")).to_have_count(3, timeout=SLOW)
+        # Another card, another situation: the next decision is his.
+        expect(stand).to_be_enabled()
+        expect(stand).not_to_have_attribute("aria-pressed", "false")
+        assert line.sent.count("blackjack.hit") == 1
+        bob.do("stand")
+        expect(bob.seat(2).locator(".badge")).to_be_visible(timeout=SLOW)
+        bob.ends_with("1025")
+
+
 NATURAL = "Ah 9c Kd 8d"
 """A round without a decision: a natural against seventeen."""
 

@@ -10,6 +10,7 @@ import { type Stakes, Staking } from "../../ui/staking.svelte";
 import type { Frame, Refusal } from "../../wire/types";
 import type { Play, Status } from "../contract";
 import type { Table } from "../table";
+import { Ahead } from "./ahead.svelte";
 import { narration, pastResult, spokenTotal } from "./announce";
 import { DECISIONS } from "./keys";
 import { backs, plan } from "./reveal";
@@ -30,6 +31,8 @@ export class BlackjackPlay implements Play {
   readonly say: Translate<Word>;
   readonly staking: Staking;
   readonly keys = DECISIONS;
+  /** What I have pressed before my turn. */
+  readonly ahead = new Ahead(this);
   #turn = "";
   /** What was asked when the last frame had been shown, and what is said while one is shown. */
   #said: Status | null = null;
@@ -308,6 +311,7 @@ export class BlackjackPlay implements Play {
     if (!this.resting) this.staking.swept = false;
     if (before === null) this.staking.begin();
     this.staking.rebase();
+    this.ahead.arrived();
     this.#notices(frame);
   }
 
@@ -326,6 +330,7 @@ export class BlackjackPlay implements Play {
     this.#said = this.#asked;
     this.#sayTurn();
     this.#sayNet(frame);
+    this.ahead.due();
   }
 
   refused(sent: Command | undefined, _refusal: Refusal): void {
@@ -338,8 +343,9 @@ export class BlackjackPlay implements Play {
 
   decide(kind: string): boolean {
     const option = this.acting.find((each) => each.command === kind);
-    if (option) this.choose(option);
-    return option !== undefined;
+    if (!option) return this.ahead.press(kind);
+    this.choose(option);
+    return true;
   }
 
   past(result: string): string {
