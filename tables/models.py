@@ -228,9 +228,9 @@ class Shuffling(models.Model):
     shoe = models.OneToOneField(Shoe, models.PROTECT, related_name="+")
     stage = models.CharField(max_length=16, choices=Stage.choices, default=Stage.WAITING)
     offers = models.JSONField(default=list)
-    """The boxes that will be asked to cut, in order."""
+    """The boxes that will be asked to cut, in order; asked at once where `offered` is 0."""
     offered = models.PositiveSmallIntegerField(default=0)
-    """The box that is asked to cut now; 0 for nobody."""
+    """The box that is asked to cut in its turn; 0 for none."""
     cutter = models.PositiveSmallIntegerField(default=0)
     """The box that has accepted the cut; 0 for none."""
     declined = models.JSONField(default=list)

@@ -14,7 +14,7 @@ from casino.queues import congested
 from casino.rng import gate, watch
 from casino.rng import tasks as chance
 from tables import queue
-from tables.floor import colours, reshuffles, seats, series, sessions, surveillance
+from tables.floor import colours, idlers, reshuffles, seats, series, sessions, surveillance
 from tables.floor.pots import SharedPots
 from tables.live.grace import Reports
 from tables.records import due, notices, rulesets
@@ -84,6 +84,7 @@ class Croupier:
     def _sweep(self, now: float) -> None:
         seats.sweep()
         colours.sweep()
+        idlers.sweep()
         self.follow()
         sessions.sweep()
         reshuffles.sweep()

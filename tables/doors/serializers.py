@@ -158,6 +158,9 @@ class OptionSerializer(serializers.Serializer[Any]):
         choices=get_args(Ground),
         help_text="The house's choice, a reading of an ambiguity, or stated by the text.",
     )
+    used = serializers.BooleanField(
+        help_text="False where it is about bets that the table does not offer."
+    )
 
 
 class ClauseSerializer(serializers.Serializer[Any]):

@@ -51,13 +51,13 @@ def take(
                 raise Refused("seal_closed")
             _seal(table, around, row, given, by)
         case floor_commands.Cut():
-            if given.box != row.offered and (given.box, player_id) not in row.sealed:
+            if given.box not in row.asked and (given.box, player_id) not in row.sealed:
                 raise Refused("cut_not_offered")
             _seal(table, around, row, given, by)
         case floor_commands.DeclineCut():
-            if row.stage != "sealing" or given.box != row.offered:
+            if row.stage != "sealing" or given.box not in row.asked:
                 raise Refused("cut_not_offered")
-            stages.offer(table, around, stages.declined(row), by)
+            stages.declined(table, around, row, by, given.box)
         case _:
             assert_never(given)
 
@@ -90,12 +90,13 @@ def _seal(
         stages.step(table, row, None, by)
         return
     row = replace(row, sealed=(*row.sealed, mine))
-    asked = around.holders.get(row.offered)
+    asked = [box for box in row.asked if box in around.holders]
+    his = next((box for box in asked if around.holders[box].player_id == by.player_id), None)
     if cuts:
         row = replace(row, cutter=given.box, offered=BoxNo(0), offers=())
         stages.decided(table, around, row, by)
-    elif asked is not None and asked.player_id == by.player_id:
-        stages.offer(table, around, stages.declined(row), by)
+    elif his is not None:
+        stages.declined(table, around, row, by, his)
     elif stages.complete(around, row):
         stages.close(table, row, by)
     else:

@@ -60,6 +60,8 @@ def people_changed(table: TableRow, around: Surroundings) -> None:
         stages.wait(table, row)
     elif row.offered and row.offered not in present:
         stages.offer(table, around, row)
+    elif not row.offered and set(row.offers) - present.keys():
+        stages.offer_at_once(table, around, row)
     elif stages.complete(around, row):
         stages.close(table, row)
 
@@ -72,8 +74,8 @@ def due(table: TableRow, around: Surroundings) -> None:
         case "waiting":
             rows.set_due(table, None)
             people_changed(table, around)
-        case "sealing" if row.offered:
-            stages.offer(table, around, stages.declined(row))
+        case "sealing" if row.asked:
+            stages.declined(table, around, row)
         case "sealing":
             stages.close(table, row)
         case "opening":

@@ -20,6 +20,8 @@ from tables.showing import acts, standing
 
 LATER_CUT: Final = 5.0
 """Seconds that each offer of the cut lasts after the first."""
+LAST_LOOK: Final = 3.0
+"""Seconds more of the first offer where a round lies there: pages show its end before."""
 RETRY: Final = 5.0
 """Seconds after which the croupier retries what the generator has not answered."""
 
@@ -47,14 +49,10 @@ def present(around: Surroundings) -> Mapping[BoxNo, int]:
 
 def complete(around: Surroundings, row: Making) -> bool:
     """Tell whether the cut is decided and everybody present has sealed."""
-    if row.offered or row.offers:
+    if row.asked:
         return False
     sealed = {player for _, player in row.sealed}
     return row.contributions == "cut_only" or sealed >= set(present(around).values())
-
-
-def declined(row: Making) -> Making:
-    return replace(row, declined=(*row.declined, row.offered))
 
 
 def begin(table: TableRow, around: Surroundings, row: Making) -> None:
@@ -67,8 +65,51 @@ def begin(table: TableRow, around: Surroundings, row: Making) -> None:
         standing.setting(table, around), reshuffle_ordered=why is not None and why[0] == "ordered"
     )
     boxes = game.cutters(rules, state, setting) if row.cut_to else ()
-    row = replace(row, stage="sealing", offers=boxes, declined=())
-    offer(table, around, row, seconds=settings.CUT_SECONDS)
+    row = replace(row, stage="sealing", offers=boxes, offered=BoxNo(0), declined=())
+    seconds = settings.CUT_SECONDS + (LAST_LOOK if around.round else 0)
+    if game.cut_at_once(rules):
+        first = {at: box for box, at in sorted(present(around).items(), reverse=True)}
+        row = replace(row, offers=tuple([box for box in boxes if box in first.values()]))
+        offer_at_once(table, around, row, seconds=seconds)
+    else:
+        offer(table, around, row, seconds=seconds)
+
+
+def declined(
+    table: TableRow,
+    around: Surroundings,
+    row: Making,
+    by: By = HOUSE,
+    box: BoxNo | None = None,
+) -> None:
+    """Go on without a box, or without all that are asked now: their time is over."""
+    gone = row.asked if box is None else (box,)
+    row = replace(row, declined=(*row.declined, *gone))
+    if row.offered:
+        offer(table, around, row, by)
+    else:
+        left = tuple([each for each in row.offers if each not in gone])
+        offer_at_once(table, around, replace(row, offers=left), by)
+
+
+def offer_at_once(
+    table: TableRow,
+    around: Surroundings,
+    row: Making,
+    by: By = HOUSE,
+    *,
+    seconds: float | None = None,
+) -> None:
+    """Offer the cut, by default for what is left of its time, to all that are asked and present.
+
+    The first who accepts cuts; once nobody is left the dealer does.
+    """
+    at_boxes = present(around)
+    left = tuple([box for box in row.offers if box in at_boxes])
+    if left:
+        step(table, replace(row, offers=left), seconds, by)
+    else:
+        decided(table, around, replace(row, offers=()), by)
 
 
 def offer(

@@ -116,7 +116,7 @@ def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) 
     round_ = standing.live(table, around)
     if round_.running and box in round_.game.laid(round_.state):
         raise Refused("box_in_play", box=box)
-    _free(table, Box.objects.filter(table_id=table.id, number=box))
+    free(table, Box.objects.filter(table_id=table.id, number=box))
     floor_events.write(table, "leave", by=None, box=box, reason="yields")
 
 
@@ -131,7 +131,7 @@ def leave(
             raise Refused("not_your_box", box=box)
         if parties.of(player_id) in standing.staked(table, around):
             raise Refused("box_in_play", box=box)
-        _free(table, Box.objects.filter(table_id=table.id, number=box))
+        free(table, Box.objects.filter(table_id=table.id, number=box))
         held = {each: by for each, by in around.holders.items() if each != box}
         around = replace(around, holders=held)
         _done(table, around, "leave", box=box, player_id=player_id, command_id=command_id)
@@ -144,7 +144,7 @@ def _not_his(table_id: int, player_id: int, box: BoxNo) -> Refused | None:
     return None if held else Refused("not_your_box", box=box)
 
 
-def _free(table: TableRow, boxes: QuerySet[Box]) -> None:
+def free(table: TableRow, boxes: QuerySet[Box]) -> None:
     """Take boxes back; consent was their holders' and goes with them, and so do reserves."""
     boxes.update(player=None, seen_at=None, sat_at=None, away=False, welcomes=False)
     seated = Box.objects.filter(table_id=table.id, player__isnull=False).values("player_id")
@@ -211,7 +211,7 @@ def unseat(table_id: int, account_id: int) -> bool:
         late = table.due_at is not None and table.due_at <= table.now
         if not seats or not late or party in standing.staked(table, around):
             return False
-        _free(table, Box.objects.filter(table_id=table.id, number__in=seats))
+        free(table, Box.objects.filter(table_id=table.id, number__in=seats))
         for box in seats:
             floor_events.write(table, "leave", by=None, box=box, reason="cannot stake")
         acts.show(table, "unseat", reason="cannot stake")
@@ -305,7 +305,7 @@ def _sweep_table(table_id: int) -> bool:
         for box in held.filter(seen_at__lt=table.now - HELD_FOR):
             assert box.player_id is not None
             if parties.of(box.player_id) not in staked:
-                _free(table, Box.objects.filter(pk=box.pk))
+                free(table, Box.objects.filter(pk=box.pk))
                 floor_events.write(table, "leave", by=None, box=box.number, reason="held too long")
                 freed += 1
         away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)

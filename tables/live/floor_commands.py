@@ -93,7 +93,7 @@ class Seal:
 class Cut:
     """Accept the cut and seal it: the hash covers the secret and the place of the cut card.
 
-    Refused unless the box is the one to which the cut is offered.
+    Refused unless the cut is offered to the box, and where another has accepted it meanwhile.
     """
 
     box: BoxNo
@@ -104,7 +104,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class DeclineCut:
-    """Decline the cut: it is offered to the next box, and at last to the dealer."""
+    """Decline the cut: the next box or the others have it, and at last the dealer."""
 
     box: BoxNo
     shoe: str

@@ -105,8 +105,9 @@ class ShufflingShown:
     cut_from: int
     cut_to: int
     """Where the cut card may be put, in cards; both 0 where the device knows no cut."""
-    offered: int
-    """The box that is asked to cut now; 0 for nobody."""
+    offered: tuple[int, ...]
+    """The boxes that are asked to cut now: one where the text orders them, else all at once. The
+    first who accepts cuts; empty for nobody."""
     cutter: int
     """The box that has accepted the cut; 0 for none."""
     declined: tuple[int, ...]
@@ -226,6 +227,9 @@ class FloorShown:
     """How many visitors wish to take part and have no box."""
     yielding: tuple[Yielding, ...] = ()
     """Boxes that their holders give up to whoever wishes to sit there, by the rules."""
+    idle: tuple[int, ...] = ()
+    """Boxes whose holders were told that others wait: with the next round without a stake of theirs
+    they lose them."""
     pots: tuple[PotShown, ...] = ()
     """The pots that the table plays for; empty where its rules have none."""
     practice: bool = False

@@ -43,8 +43,8 @@ TABLE: Final[Mapping[str, Words]] = {
         "All {colours} colours are taken: stake chips with a face value.",
     ),
     "cut_not_offered": Words(
-        "La coupe ne vous est pas proposée.",
-        "The cut is not offered to you.",
+        "La coupe ne vous est pas proposée, ou ne l’est plus.",
+        "The cut is not offered to you, or no longer.",
     ),
     "cut_out_of_limits": Words(
         "La carte de coupe se place entre {cut_from} et {cut_to}.",

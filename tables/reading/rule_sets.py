@@ -36,6 +36,8 @@ class OptionShown:
     """JSON Schema of the values that may be chosen."""
     clause: str
     kind: str
+    used: bool
+    """False where it is about bets that the table does not offer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def rule_set_shown(rule_set: RuleSet) -> RuleSetShown:
 
     Its edges cost no query when the rule set was read `with_edges`.
     """
-    book = book_of(rule_set)
+    book, rules = book_of(rule_set), rule_set.rules()
+    unused = GAMES[rule_set.game].unused_options(rules)
     return RuleSetShown(
         key=rule_set.key,
         game=rule_set.game,
@@ -79,7 +82,8 @@ def rule_set_shown(rule_set: RuleSet) -> RuleSetShown:
         title=title(book),
         amends=rule_set.amends_id,
         options=tuple(
-            _option(name, choice, rule_set.options) for name, choice in book.choices.items()
+            _option(name, choice, rule_set.options, used=name not in unused)
+            for name, choice in book.choices.items()
         ),
         clauses=book.clauses,
         house_edge=_house_edge(rule_set),
@@ -94,7 +98,9 @@ def _house_edge(rule_set: RuleSet) -> Any:
     return returns.shown(rule_set, kept)
 
 
-def _option(name: str, choice: Choice, chosen: Mapping[str, Any]) -> OptionShown:
+def _option(
+    name: str, choice: Choice, chosen: Mapping[str, Any], *, used: bool
+) -> OptionShown:
     value = chosen.get(name, choice.default)
     return OptionShown(
         name=name,
@@ -106,4 +112,5 @@ def _option(name: str, choice: Choice, chosen: Mapping[str, Any]) -> OptionShown
         allowed=options.schema(choice),
         clause=choice.clause,
         kind=choice.kind,
+        used=used,
     )

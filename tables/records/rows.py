@@ -85,12 +85,19 @@ class Making:
     """`full`, `cut_only` or `none`."""
     stage: str
     offers: tuple[BoxNo, ...]
+    """To whom the cut is offered still: in turn after `offered`, or at once where that is 0."""
     offered: BoxNo
+    """The box that is asked in its turn; 0 for none."""
     cutter: BoxNo
     declined: tuple[BoxNo, ...]
     sealed: tuple[tuple[BoxNo, int], ...]
     """Boxes with the players who sealed from them."""
     opened: tuple[BoxNo, ...]
+
+    @property
+    def asked(self) -> tuple[BoxNo, ...]:
+        """The boxes to which the cut is offered now."""
+        return (self.offered,) if self.offered else self.offers
 
 
 @dataclass(frozen=True, slots=True)

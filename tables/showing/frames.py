@@ -18,6 +18,7 @@ from tables.records import (
     boxes,
     colours,
     floor_events,
+    idlers,
     jackpots,
     parties,
     rulesets,
@@ -134,6 +135,7 @@ def frame(
             recent=around.recent,
             waiting=len(around.waiting),
             yielding=_yielding(table, around),
+            idle=_idle(table, around, game.box_count(rules)),
             pots=jackpots.shown(table.id) if plays_for_pots else (),
             practice=table.practice,
             advice=_advice(round_, rules_key, view) if table.practice else (),
@@ -190,6 +192,14 @@ def _yielding(table: TableRow, around: Surroundings) -> tuple[outgoing.Yielding,
     )
 
 
+def _idle(table: TableRow, around: Surroundings, boxes: int) -> tuple[int, ...]:
+    """Return the boxes of those who were told to stake; one statement where others wait for one."""
+    if not around.waiting or len(around.holders) < boxes:
+        return ()
+    told = (each.boxes for each in idlers.idlers(table.id) if each.told)
+    return tuple(sorted(box for boxes in told for box in boxes))
+
+
 def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
     """Return how far the making of the next shoe has come, as everybody may know."""
     row = around.shuffling
@@ -203,7 +213,7 @@ def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
         size=row.size,
         cut_from=row.cut_from,
         cut_to=row.cut_to,
-        offered=row.offered,
+        offered=row.asked,
         cutter=row.cutter,
         declined=row.declined,
         sealed=tuple([box for box, _ in row.sealed]),

@@ -168,9 +168,9 @@ def test_on_37_whoever_is_in_charge_has_the_cards_shuffled_after_any_round(
     make(here)
     shown = here.frame()["floor"]
     assert shown["reshuffled"] == {"why": "ordered", "reason": "a doubt"}
-    assert shown["shuffling"]["offered"] == 5
+    assert shown["shuffling"]["offered"] == [5]
     assert decline(here, "cid", 5) == ""
-    assert here.frame()["floor"]["shuffling"]["offered"] == 1
+    assert here.frame()["floor"]["shuffling"]["offered"] == [1]
     assert cut(here, "bob", 1, 156) == ""
     close(here)
     assert reveal(here, "bob", 1, 156) == ""
@@ -191,7 +191,7 @@ def test_on_27_after_an_order_the_next_session_begins_with_the_first_to_arrive(
     sessions.open(here.table_id, operator=here.operator, reason="day")
     make(here)
     shown = here.frame()["floor"]
-    assert (shown["shuffling"]["offered"], shown["reshuffled"]) == (3, None)
+    assert (shown["shuffling"]["offered"], shown["reshuffled"]) == ([3], None)
 
 
 @pytest.mark.clause("MC-EQ-31")

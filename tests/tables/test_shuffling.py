@@ -142,14 +142,14 @@ def test_from_the_first_who_sits_down_to_a_card_that_verifies(house: House) -> N
     shoe_id = shoe_of(house)
     house.sit("ann", 2)
     assert made(house)["stage"] == "sealing"  # type: ignore[index]
-    assert made(house)["offered"] == 2  # type: ignore[index]
+    assert made(house)["offered"] == [2]  # type: ignore[index]
     house.sit("bob", 5)
     assert house.stake("ann", 2, 1000) == "shoe_not_ready"
     assert seal(house, "bob", 5) == ""
     assert cut(house, "ann", 2, 150) == ""
     shown = made(house)
     assert shown is not None
-    assert (shown["sealed"], shown["cutter"], shown["offered"]) == ([5, 2], 2, 0)
+    assert (shown["sealed"], shown["cutter"], shown["offered"]) == ([5, 2], 2, [])
     assert shown["stage"] == "closing", "whoever sits down now does not seal"
     house.sit("cat", 6)
     assert seal(house, "cat", 6) == "seal_closed"
@@ -206,20 +206,19 @@ def three(house: House) -> None:
 
 def test_amb_61_the_cut_goes_round_and_at_last_to_the_dealer(house: House) -> None:
     house.sit("ann", 1)
-    assert made(house)["offered"] == 1  # type: ignore[index]
+    assert made(house)["offered"] == [1]  # type: ignore[index]
     house.sit("bob", 3)
     assert decline(house, "ann", 1) == ""
     # Bob sat down when the offers were made already: he seals, and does not cut.
     shown = made(house)
     assert shown is not None
-    assert (shown["offered"], shown["declined"]) == (0, [1])
+    assert (shown["offered"], shown["declined"]) == ([], [1])
     assert house.frame()["window"] == 3000
     assert cut(house, "bob", 3, 100) == "cut_not_offered"
 
 
-@pytest.fixture
-def next_shoe(house: House) -> House:
-    """Three players at a table whose second shoe is promised."""
+def second_shoe(house: House) -> House:
+    """Seat three players at a table and promise its second shoe."""
     house.sit("ann", 1)
     late(house)
     late(house)
@@ -233,22 +232,39 @@ def next_shoe(house: House) -> House:
     return house
 
 
-def test_fr_2024_007_each_box_in_turn_is_asked_for_its_time(next_shoe: House) -> None:
+@pytest.fixture
+def next_shoe(house: House) -> House:
+    """Three players where the text orders who is asked to cut."""
+    return second_shoe(open_house("Ontario", book="ON"))
+
+
+@pytest.fixture
+def next_for_all(house: House) -> House:
+    """Three players where the text only says "a player"."""
+    return second_shoe(house)
+
+
+def test_on_32_each_box_in_turn_is_asked_for_its_time(next_shoe: House) -> None:
     house = next_shoe
     frame = house.frame()
-    assert (frame["floor"]["shuffling"]["offered"], frame["window"]) == (1, 8000)
+    assert (frame["floor"]["shuffling"]["offered"], frame["window"]) == ([1], 8000)
     assert cut(house, "bob", 3, 100) == "cut_not_offered"
     assert decline(house, "bob", 3) == "cut_not_offered"
     assert decline(house, "ann", 3) == "not_your_box"
     late(house)
     frame = house.frame()
-    assert (frame["floor"]["shuffling"]["offered"], frame["window"]) == (3, 5000)
+    assert (frame["floor"]["shuffling"]["offered"], frame["window"]) == ([3], 5000)
     assert frame["floor"]["shuffling"]["declined"] == [1]
     assert cut(house, "ann", 1, 100) == "cut_not_offered"
     assert cut(house, "bob", 3, 100) == ""
+    sealed_and_cut(house)
+
+
+def sealed_and_cut(house: House) -> None:
+    """Bob alone has sealed, with a cut: the others seal after him, and the list is closed."""
     shown = made(house)
     assert shown is not None
-    assert (shown["cutter"], shown["offered"], shown["sealed"]) == (3, 0, [3])
+    assert (shown["cutter"], shown["offered"], shown["sealed"]) == (3, [], [3])
     assert house.frame()["window"] == 3000, "the others have so long to seal"
     assert seal(house, "ann", 1) == ""
     late(house)
@@ -258,14 +274,51 @@ def test_fr_2024_007_each_box_in_turn_is_asked_for_its_time(next_shoe: House) ->
     assert (shown["stage"], shown["sealed"]) == ("opening", [3, 1])
 
 
+def test_fr_2024_007_all_are_asked_at_once_and_the_first_who_accepts_cuts(
+    next_for_all: House,
+) -> None:
+    house = next_for_all
+    house.sit("ann", 2)
+    frame = house.frame()
+    due_at = house.table.due_at
+    assert (frame["floor"]["shuffling"]["offered"], frame["window"]) == ([1, 3, 7], 8000)
+    assert cut(house, "ann", 2, 100) == "cut_not_offered", "she is asked at one of her boxes"
+    assert decline(house, "ann", 3) == "not_your_box"
+    assert decline(house, "cat", 7) == ""
+    shown = made(house)
+    assert shown is not None
+    assert (shown["offered"], shown["declined"]) == ([1, 3], [7])
+    assert house.table.due_at == due_at, "nobody's answer gives the others more time"
+    assert cut(house, "cat", 7, 100) == "cut_not_offered"
+    assert cut(house, "bob", 3, 100) == ""
+    assert cut(house, "ann", 1, 100) == "cut_not_offered", "another was sooner"
+    sealed_and_cut(house)
+
+
+def test_amb_61_where_nobody_of_all_accepts_the_dealer_cuts(next_for_all: House) -> None:
+    house = next_for_all
+    assert seal(house, "bob", 3) == "", "who seals does not cut"
+    go_away(house, "cat")
+    assert made(house)["offered"] == [1]  # type: ignore[index]
+    late(house)
+    shown = made(house)
+    assert shown is not None
+    assert (shown["offered"], shown["declined"]) == ([], [3, 1])
+    assert house.frame()["window"] == 3000
+    assert seal(house, "ann", 1) == ""
+    close(house)
+    assert reveal(house, "bob", 3) == reveal(house, "ann", 1) == ""
+    assert shuffle(house).cut_by == 0
+
+
 def test_whoever_seals_declines_the_cut(next_shoe: House) -> None:
     house = next_shoe
     assert seal(house, "bob", 3) == ""
-    assert made(house)["offered"] == 1  # type: ignore[index]
+    assert made(house)["offered"] == [1]  # type: ignore[index]
     assert seal(house, "ann", 1) == ""
     shown = made(house)
     assert shown is not None
-    assert (shown["offered"], shown["declined"]) == (7, [1])
+    assert (shown["offered"], shown["declined"]) == ([7], [1])
     assert cut(house, "ann", 1, 100) == "already_sealed"
     assert cut(house, "cat", 7, 100) == ""
     assert seal(house, "cat", 7) == "already_sealed"
@@ -280,16 +333,16 @@ def test_the_offer_to_whoever_leaves_goes_on(next_shoe: House) -> None:
         box=BoxNo(1),
     )
     assert left is None
-    assert made(house)["offered"] == 3  # type: ignore[index]
+    assert made(house)["offered"] == [3]  # type: ignore[index]
 
 
 def test_the_offer_to_whoever_is_cut_off_goes_on(next_shoe: House) -> None:
     house = next_shoe
     go_away(house, "ann")
-    assert made(house)["offered"] == 3  # type: ignore[index]
+    assert made(house)["offered"] == [3]  # type: ignore[index]
     go_away(house, "cat")
     assert decline(house, "bob", 3) == ""
-    assert made(house)["offered"] == 0, "nobody is asked who is not there"  # type: ignore[index]
+    assert made(house)["offered"] == [], "nobody is asked who is not there"  # type: ignore[index]
 
 
 def test_what_the_cutter_sealed_stays_when_he_is_cut_off(next_shoe: House) -> None:
@@ -396,10 +449,10 @@ def test_when_everybody_leaves_before_sealing_the_promise_waits_again(house: Hou
     go_away(house, "ann")
     shown = made(house)
     assert shown is not None
-    assert (shown["stage"], shown["offered"]) == ("waiting", 0)
+    assert (shown["stage"], shown["offered"]) == ("waiting", [])
     assert house.table.due_at is None
     seats.arrive(house.table_id, house.player("ann").pk)
-    assert made(house)["offered"] == 1  # type: ignore[index]
+    assert made(house)["offered"] == [1]  # type: ignore[index]
 
 
 def test_nobody_answers_and_the_dealer_cuts(house: House) -> None:

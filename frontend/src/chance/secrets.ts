@@ -82,7 +82,7 @@ export class Secrets {
     const { shoe, stage, offered, cutter, declined, sealed } = shuffling;
     if (stage === "sealing") {
       const holds = (box: number): boolean => mine.has(box);
-      const asks = offered > 0 && (!leaves || holds(offered));
+      const asks = offered.length > 0 && (!leaves || offered.some(holds));
       const waits = asks && !declined.some(holds);
       if (mine.size === 0 || waits || mine.has(cutter) || sealed.some(holds)) return null;
       if (!this.#once(`seal/${shoe}`)) return null;
@@ -102,12 +102,10 @@ export class Secrets {
     return null;
   }
 
-  /** Returns the command that accepts the cut at a place. */
-  async cut(shuffling: Shuffling, cut: number): Promise<Command> {
-    const { shoe, offered } = shuffling;
-    const made = await this.draw(shoe, offered, cut);
-    this.#sent.add(`seal/${shoe}`);
-    return { kind: "table.cut", box: offered, shoe, hash: made.hash };
+  /** Returns the command that accepts the cut at a place; where another was sooner I seal after. */
+  async cut(shoe: string, box: number, cut: number): Promise<Command> {
+    const { hash } = await this.draw(shoe, box, cut);
+    return { kind: "table.cut", box, shoe, hash };
   }
 
   #wanted(each: Contribution, { sealed, opened }: Shuffling): boolean {

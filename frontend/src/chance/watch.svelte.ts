@@ -69,13 +69,13 @@ export class Watch {
   }
 
   /** Accepts the cut that is offered to me, at a place. */
-  async cut(shuffling: Shuffling, place: number): Promise<void> {
-    this.table.send(await this.#secrets.cut(shuffling, place));
+  async cut({ shoe }: Shuffling, box: number, place: number): Promise<void> {
+    this.table.send(await this.#secrets.cut(shoe, box, place));
   }
 
   /** Leaves the cut to the others, at last to the dealer. */
-  decline({ shoe, offered }: Shuffling): void {
-    this.table.send({ kind: "table.decline_cut", box: offered, shoe });
+  decline({ shoe }: Shuffling, box: number): void {
+    this.table.send({ kind: "table.decline_cut", box, shoe });
   }
 
   raise(alarm: Alarm): void {

@@ -142,7 +142,7 @@ export interface Seal {
 /**
  * Accept the cut and seal it: the hash covers the secret and the place of the cut card.
  *
- * Refused unless the box is the one to which the cut is offered.
+ * Refused unless the cut is offered to the box, and where another has accepted it meanwhile.
  */
 export interface Cut {
   box: number;
@@ -151,7 +151,7 @@ export interface Cut {
   shoe: string;
 }
 /**
- * Decline the cut: it is offered to the next box, and at last to the dealer.
+ * Decline the cut: the next box or the others have it, and at last the dealer.
  */
 export interface DeclineCut {
   box: number;
@@ -1718,6 +1718,7 @@ export interface FloorShown {
   colours: ColourShown[];
   draw: DrawShown | null;
   end: EndShown | null;
+  idle: number[];
   openings: CardOpened[];
   pots: PotShown[];
   practice: boolean;
@@ -1836,7 +1837,7 @@ export interface ShufflingShown {
   cut_to: number;
   cutter: number;
   declined: number[];
-  offered: number;
+  offered: number[];
   opened: number[];
   sealed: number[];
   sequence: number;

@@ -24,7 +24,7 @@ function shuffling(changed: Partial<Shuffling> = {}): Shuffling {
     size: 312,
     cut_from: 104,
     cut_to: 208,
-    offered: 0,
+    offered: [],
     cutter: 0,
     declined: [],
     sealed: [],
@@ -54,29 +54,38 @@ describe("a browser's part of the shuffle", () => {
   });
 
   it("waits while the cut may still be mine, and is sealed when it is decided", async () => {
-    expect(await secrets.next(shuffling({ offered: 5 }), MINE)).toBeNull();
-    expect(await secrets.next(shuffling({ offered: 6 }), MINE)).toBeNull();
+    expect(await secrets.next(shuffling({ offered: [5] }), MINE)).toBeNull();
+    expect(await secrets.next(shuffling({ offered: [6] }), MINE)).toBeNull();
     const decided = shuffling({ cutter: 6, sealed: [6] });
     expect((await secrets.next(decided, MINE))?.kind).toBe("table.seal");
   });
 
   it("is sealed at once when I leave the cut to others, whoever is asked next", async () => {
-    const after = await secrets.next(shuffling({ offered: 3, declined: [5] }), MINE);
+    const after = await secrets.next(shuffling({ offered: [3], declined: [5] }), MINE);
     expect(after?.kind).toBe("table.seal");
   });
 
   it("waits for nobody's cut when I leave every cut to the dealer, but declines my own first", async () => {
-    expect(await secrets.next(shuffling({ offered: 5 }), MINE, true)).toBeNull();
-    const others = await secrets.next(shuffling({ offered: 6 }), MINE, true);
+    expect(await secrets.next(shuffling({ offered: [5] }), MINE, true)).toBeNull();
+    const others = await secrets.next(shuffling({ offered: [6] }), MINE, true);
     expect(others?.kind).toBe("table.seal");
   });
 
   it("covers the place when I cut, and nothing else is sealed beside it", async () => {
-    const command = await secrets.cut(shuffling({ offered: 5 }), 143);
+    const command = await secrets.cut(SHOE, 5, 143);
     const [kept] = secrets.of(SHOE);
     expect(command).toEqual({ kind: "table.cut", box: 5, shoe: SHOE, hash: kept?.hash });
     expect(kept?.hash).toBe(await contributionHash(SHOE, 5, unhex(kept!.secret), 143));
-    expect(await secrets.next(shuffling({ cutter: 0 }), MINE)).toBeNull();
+    expect(await secrets.next(shuffling({ offered: [2, 5] }), MINE)).toBeNull();
+    expect(await secrets.next(shuffling({ cutter: 5 }), MINE)).toBeNull();
+  });
+
+  it("is sealed without a cut where another was sooner", async () => {
+    await secrets.cut(SHOE, 5, 143);
+    const command = await secrets.next(shuffling({ cutter: 2, sealed: [2] }), MINE);
+    expect(command?.kind).toBe("table.seal");
+    const closed = shuffling({ stage: "opening", sealed: [2, 3], cutter: 2 });
+    expect(await secrets.next(closed, MINE)).toMatchObject({ box: 3, cut: null });
   });
 
   it("is not sealed while the list is being closed: it would be refused", async () => {
@@ -100,7 +109,7 @@ describe("a browser's part of the shuffle", () => {
 
   it("is opened with the place by who cut, also when he had sealed without one before", async () => {
     await secrets.next(shuffling(), MINE);
-    await secrets.cut(shuffling({ offered: 3 }), 150);
+    await secrets.cut(SHOE, 3, 150);
     const closed = shuffling({ stage: "opening", sealed: [3], cutter: 3 });
     expect(await secrets.next(closed, MINE)).toMatchObject({ kind: "table.open", cut: 150 });
   });

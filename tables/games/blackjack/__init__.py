@@ -26,10 +26,10 @@ from tables.games.blackjack.messages import (
     IncidentSubmitted,
     Opened,
 )
-from tables.games.blackjack.rules import Rules, contradictions
+from tables.games.blackjack.rules import Rules, contradictions, unused_options
 from tables.games.blackjack.sides import pots_of, seed_of
 from tables.games.blackjack.state import State
-from tables.games.blackjack.terms import Incidents, Shuffling
+from tables.games.blackjack.terms import Incidents, NextCutter, Shuffling
 from tables.games.blackjack.view import View
 from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, BoxNo, Party
@@ -158,6 +158,12 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
 
     def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
         return play.cutters(rules, state, setting)
+
+    def unused_options(self, rules: Rules) -> frozenset[str]:
+        return unused_options(rules)
+
+    def cut_at_once(self, rules: Rules) -> bool:
+        return rules.next_cutter is NextCutter.ANY_PLAYER
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)

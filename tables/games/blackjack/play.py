@@ -113,8 +113,8 @@ def cutters(rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo,
 
     In Ontario the first to arrive begins, then the box before which the cut card lay, or the last
     box where that was in the dealer's hand or nobody drew it, or where the shuffle was ordered
-    (ON-27 to ON-33); by the other texts any player may cut, and the boxes are asked in turn
-    (FR-2024-007, MC-030).
+    (ON-27 to ON-33). By the other texts "a player" cuts, and none comes before another: all are
+    asked at once (FR-2024-007, MC-030).
     """
     occupied = [box for box, _ in setting.seats]
     if rules.next_cutter is NextCutter.ANY_PLAYER:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from tables.games.blackjack.terms import (
     Backs,
@@ -387,6 +387,22 @@ class Rules:
         if clause := self.cited.refusals.get(code):
             detail["clause"] = clause
         return Refused(code, **detail)
+
+
+_ABOUT: Final[Mapping[Combination, tuple[str, ...]]] = {
+    Combination.QUEENS: ("queen_", "no_split_after_queen_"),
+    Combination.DEALER_POINT: ("hyper_",),
+    Combination.THREE_CARDS: ("two_plus_one_",),
+    Combination.SEVENS: ("jp1_",),
+}
+"""How the options begin that are about a kind of side bet."""
+
+
+def unused_options(rules: Rules) -> frozenset[str]:
+    """Return the options about side bets of which the table offers none."""
+    offered = {terms.combination for terms in rules.side_bets if rules.offers(terms)}
+    idle = tuple([begin for kind, each in _ABOUT.items() if kind not in offered for begin in each])
+    return frozenset({name for name in Rules.__dataclass_fields__ if name.startswith(idle)})
 
 
 def contradictions(rules: Rules, chosen: Mapping[str, Any]) -> list[str]:

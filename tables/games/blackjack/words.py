@@ -38,8 +38,8 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "The dealer shows no ace: no insurance.",
     ),
     "no_seated_holder": Words(
-        "Personne n’est assis à cette case.",
-        "Nobody is seated at this box.",
+        "Le joueur assis à cette case doit d’abord miser.",
+        "The player seated at this box must stake first.",
     ),
     "no_such_hand": Words("Cette main n’existe pas.", "There is no such hand."),
     "nothing_to_refuse": Words("Il n’y a pas de carte à refuser.", "There is no card to refuse."),

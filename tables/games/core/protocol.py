@@ -686,6 +686,14 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return ()
 
+    def unused_options(self, rules: R) -> frozenset[str]:
+        """Return the house options that say nothing of these rules: their bets are not offered."""
+        return frozenset()
+
+    def cut_at_once(self, rules: R) -> bool:
+        """Tell whether the cut is offered to all `cutters` at once, because no text orders them."""
+        return False
+
     def idle_minutes(self, rules: R) -> int | None:
         """Return after how many minutes without a stake play counts as interrupted.
 

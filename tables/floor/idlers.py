@@ -1,0 +1,50 @@
+"""Boxes of holders who do not stake go to those who wait; they are told one occasion before."""
+
+from django.db import transaction
+
+from tables.floor import seats
+from tables.models import Box
+from tables.records import floor_events, idlers, parties, rows, rulesets
+from tables.records.idlers import TOLD
+from tables.showing import acts, standing
+
+
+def sweep() -> int:
+    """Tell idlers, or free their boxes; return how many tables changed. Called by the croupier."""
+    tables = {each.table_id for each in idlers.idlers() if each.due}
+    return sum(_sweep_table(table_id) for table_id in sorted(tables))
+
+
+def _sweep_table(table_id: int) -> bool:
+    """Tell all who are due; of those who were told free the boxes of whoever is idle longest.
+
+    Not while his chips lie on the layout, nor where the game asks its players in turn and whoever
+    sits takes part. A table that somebody is acting at is left for the next sweep.
+    """
+    with transaction.atomic(durable=True):
+        begun = rows.begin_unless_locked(table_id)
+        if begun is None:
+            return False
+        table, around = begun
+        game, rules = rulesets.game_and_rules(table.rules_key)
+        if game.needs(rules).seats:
+            return False
+        staked = standing.staked(table, around)
+        due = [
+            each
+            for each in idlers.idlers(table_id)
+            if each.due and parties.of(each.player_id) not in staked
+        ]
+        for each in due:
+            if not each.told:
+                floor_events.write(table, TOLD, by=None, box=each.boxes[0])
+        ousted = next((each for each in due if each.told), None)
+        if ousted:
+            seats.free(table, Box.objects.filter(table_id=table_id, player_id=ousted.player_id))
+            for box in ousted.boxes:
+                floor_events.write(table, "leave", by=None, box=box, reason="idle")
+        if due:
+            acts.show(table, "idlers")
+        if ousted:
+            seats.changed(table_id)
+        return bool(due)
