@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from playwright.sync_api import BrowserContext
 
+from tables.games import GAMES
 from tests.house import House
 
 _OPEN = """
@@ -58,11 +59,20 @@ print(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME]
 """
 
 
-def sign_in(house: House, visitor: BrowserContext, name: str, called: str = "") -> None:
+_TOURED = "".join(f"localStorage.setItem('sabot.tour.{game}', '1');" for game in GAMES)
+"""Has a browser remember that it was shown round, where it may remember."""
+
+
+def sign_in(
+    house: House, visitor: BrowserContext, name: str, called: str = "", *, toured: bool = True
+) -> None:
     """Sign a browser in without a form, as a player who is enrolled when there is none.
 
-    `called` is the name that a new player has at the tables.
+    `called` is the name that a new player has at the tables. Unless he was `toured` before, a table
+    of each game shows him round.
     """
+    if toured:
+        visitor.add_init_script(f"try {{ {_TOURED} }} catch {{}}")
     code = _SIGN_IN.format(name=name, called=called)
     cookie, session = behind(house, code).split()[-2:]
     visitor.add_cookies(

@@ -12,6 +12,7 @@ const price = (bet: string, fr: string, en: string, rest: Partial<Price> = {}): 
   clause: "",
   group: null,
   note: null,
+  pays: null,
   ...rest,
 });
 const sides = { fr: "Mises additionnelles", en: "Side bets" };

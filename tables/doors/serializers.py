@@ -193,6 +193,11 @@ class PriceSerializer(serializers.Serializer[Any]):
     clause = serializers.CharField(help_text="The clause that grants the bet, or empty.")
     group = MessageSerializer(allow_null=True, help_text="The heading under which it stands.")
     note = MessageSerializer(allow_null=True, help_text="What is said beside it.")
+    pays = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="What is won for what was staked, `[35, 1]`; null where it pays by lines.",
+    )
 
 
 class HouseEdgeSerializer(serializers.Serializer[Any]):

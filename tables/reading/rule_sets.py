@@ -98,9 +98,7 @@ def _house_edge(rule_set: RuleSet) -> Any:
     return returns.shown(rule_set, kept)
 
 
-def _option(
-    name: str, choice: Choice, chosen: Mapping[str, Any], *, used: bool
-) -> OptionShown:
+def _option(name: str, choice: Choice, chosen: Mapping[str, Any], *, used: bool) -> OptionShown:
     value = chosen.get(name, choice.default)
     return OptionShown(
         name=name,

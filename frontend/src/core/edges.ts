@@ -19,6 +19,8 @@ export interface Price {
   group: Words | null;
   /** What is said beside it. */
   note: Words | null;
+  /** What is won for what was staked; null where it pays by several lines. */
+  pays: [number, number] | null;
 }
 
 /** What the bets of a rule set cost, and pages of one game, which its own folder shows. */

@@ -13,6 +13,7 @@
 
 import type { Component } from "svelte";
 import type { HouseEdge } from "../core/edges";
+import type { Language } from "../core/i18n";
 import type { Decisions } from "../core/keys";
 import type { Refusals } from "../core/refusals";
 import type { Plan } from "../core/reveal";
@@ -49,8 +50,8 @@ export interface Play {
   readonly stopCard: boolean;
   /** The letters of its decisions. */
   readonly keys: Decisions;
-  /** Its letters in a sentence, for the settings panel. */
-  readonly keysInWords: string;
+  /** Its letters in a sentence, for the settings panel; where its help does not say them. */
+  readonly keysInWords?: string;
 
   /** Returns how to show a frame; called before it is the table's frame. */
   plan(frame: Frame): Plan;
@@ -69,6 +70,18 @@ export interface Play {
   /** Returns a past round's result in a few characters. */
   past(result: string): string;
 }
+
+/** How a game is played, in one language. */
+export interface Help {
+  /** The letters of its decisions, in a sentence. */
+  readonly keys?: string;
+  /** In a few short parts: a heading, then paragraphs. */
+  readonly parts: readonly (readonly [string, ...string[]])[];
+  /** What a first visitor is shown: a place on the page, as a selector, and a sentence or two. */
+  readonly tour: readonly (readonly [string, string])[];
+}
+
+export type HelpWords = Readonly<Record<Language, Help>>;
 
 /** Where a game's cards lie, for whoever verifies them. */
 export interface Cards {
@@ -90,6 +103,8 @@ export interface Game {
   readonly refusals: () => Promise<Refusals>;
   /** Loads the page of what the report of its prices tells beside the bets; most games have none. */
   readonly prices?: () => Promise<Component<{ edges: HouseEdge }>>;
+  /** Loads how it is played. */
+  readonly help?: () => Promise<HelpWords>;
   /** Makes the game's part of the store, once for a page. */
   begin(table: Table): Play;
   /**

@@ -6,11 +6,13 @@ export const WORDS = {
   fr: {
     title: "Avantage de la maison",
     explain: "Ce qu’une mise perd en moyenne, par unité misée ; calculé pour ce règlement même.",
+    pays: "paie {won} pour {staked}",
     long_run: "À la longue, cagnottes comprises.",
   },
   en: {
     title: "House edge",
     explain: "What a bet loses on average, per unit staked; computed for these very rules.",
+    pays: "pays {won} to {staked}",
     long_run: "In the long run, its pots paid out.",
   },
 } satisfies Dictionary<string>;

@@ -71,6 +71,8 @@ export class TableStore implements Table {
   /** What stakes again for me; `null` until it is loaded, and at a table without a layout. */
   repeat = $state.raw<Repeat | null>(null);
   panel = $state<PanelName | null>(null);
+  /** I am shown round the page. */
+  touring = $state(false);
   frame = $state.raw<Frame | null>(null);
   told = $state.raw<Frame | null>(null);
   /** My chips on the layout, in minor units; like the balance never ahead of what is shown. */

@@ -42,6 +42,8 @@ class Price:
     """Under which heading it stands, a code of `Wording.groups`; empty for none."""
     note: str = ""
     """What is said beside it, a code of `Wording.notes`; empty for nothing."""
+    pays: tuple[int, int] | None = None
+    """What is won for what was staked, 35 for 1; `None` where the bet pays by several lines."""
 
     @property
     def least(self) -> Fraction | float:
@@ -68,6 +70,7 @@ class Price:
             "clause": self.clause,
             "group": self.group,
             "note": self.note,
+            "pays": self.pays and list(self.pays),
         }
 
     @staticmethod
@@ -86,6 +89,8 @@ class Price:
             clause=written["clause"],
             group=written["group"],
             note=written["note"],
+            # A report that was kept before has none.
+            pays=cast("tuple[int, int] | None", tuple(written.get("pays") or ()) or None),
         )
 
 

@@ -41,12 +41,13 @@ def _prices(rules: Rules, position: Position) -> Iterator[Price]:
     won = Fraction(len(position.pockets), POCKETS)
     paid = won * (1 + Fraction(*position.odds))
     if not position.even:
-        yield Price(position.bet, 1 - paid, clause=position.clause)
+        yield Price(position.bet, 1 - paid, clause=position.clause, pays=position.odds)
         return
     zero = Fraction(1, POCKETS)
     half = Fraction(rules.half_of(_STAKE, 1), _STAKE)
-    yield Price(HALF, 1 - paid - zero * half, clause="MC-EROU-24")
-    yield Price(PRISON, 1 - paid - zero * _prison(rules, won, zero), clause="MC-EROU-25")
+    yield Price(HALF, 1 - paid - zero * half, clause="MC-EROU-24", pays=position.odds)
+    prison = 1 - paid - zero * _prison(rules, won, zero)
+    yield Price(PRISON, prison, clause="MC-EROU-25", pays=position.odds)
 
 
 def _prison(rules: Rules, won: Fraction, zero: Fraction) -> Fraction:

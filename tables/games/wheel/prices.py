@@ -12,7 +12,7 @@ def price_of(device: Device, position: Position) -> Price:
     """Return the price of a stake that is won or lost with the next number."""
     won = Fraction(len(position.pockets), len(device.numbers))
     edge = 1 - won * (1 + Fraction(*position.odds))
-    return Price(position.bet, edge, clause=position.clause)
+    return Price(position.bet, edge, clause=position.clause, pays=position.odds)
 
 
 def report(rules: WheelRules) -> Report:

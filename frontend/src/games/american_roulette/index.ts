@@ -9,6 +9,7 @@ export const AMERICAN_ROULETTE: Game = {
   cards: null,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/american_roulette/refusals")).REFUSALS,
+  help: async () => (await import("./help")).HELP,
   begin: (table) => new AmericanRoulettePlay(table),
   Felt,
   Console,

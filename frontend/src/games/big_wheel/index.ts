@@ -9,6 +9,7 @@ export const BIG_WHEEL: Game = {
   cards: null,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/big_wheel/refusals")).REFUSALS,
+  help: async () => (await import("./help")).HELP,
   begin: (table) => new BigWheelPlay(table),
   Felt,
   Console,

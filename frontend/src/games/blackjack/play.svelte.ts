@@ -289,10 +289,6 @@ export class BlackjackPlay implements Play {
     return this.view?.stop_card ?? false;
   }
 
-  get keysInWords(): string {
-    return this.say("settings.keys");
-  }
-
   plan(frame: Frame): Plan {
     const view = viewOf(frame.view);
     return view ? plan({ events: frame.events, view }) : AT_ONCE;

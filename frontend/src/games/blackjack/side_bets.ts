@@ -105,14 +105,24 @@ export function outcome(side: SideBetView, say: Translate<Word>, language: Langu
   }
 }
 
+/** Returns what a side bet pays, line by line; one figure where all lines pay alike. */
+function pays(side: SideLimit, say: Translate<Word>): string {
+  const paid = side.odds.map((each) => (each === null ? say("side.pot") : String(each)));
+  if (new Set(paid).size === 1) return say("side.pays", { odds: paid[0] ?? "" });
+  const lines = paid.map((odds, place) => {
+    const strip = side.bet === STRIP ? field(HYPER[place] ?? "") : "";
+    const line = strip || lineName(side.bet, place + 1, say);
+    return line ? `${odds} (${line})` : odds;
+  });
+  return say("side.lines", { lines: lines.join(", ") });
+}
+
 /** Returns a side bet's bounds and pay lines in a sentence, with the clause that creates it. */
 export function terms(side: SideLimit, say: Translate<Word>, language: Language): string {
   const bet = betName(side.bet, language);
   const min = chips(side.least, language);
-  const paid = side.odds.map((each) => (each === null ? say("side.pot") : String(each)));
-  const odds = (new Set(paid).size === 1 ? paid.slice(0, 1) : paid).join(", ");
   const key =
     side.least === side.most ? "side.fixed" : side.most === null ? "side.from" : "side.between";
   const max = side.most === null ? "" : chips(side.most, language);
-  return `${say(key, { bet, min, max })} ${say("side.pays", { odds })} (${side.clause})`;
+  return `${say(key, { bet, min, max })} ${pays(side, say)} (${side.clause})`;
 }

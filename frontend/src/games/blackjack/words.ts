@@ -61,6 +61,7 @@ const fr = {
   "side.from": "{bet} : dès {min}.",
   "side.between": "{bet} : de {min} à {max}.",
   "side.pays": "Paie {odds} pour 1",
+  "side.lines": "Paie pour 1 : {lines}",
   "side.pot": "cagnotte",
   insurance: "Assurance",
   "insurance.paid": "Assurance +{amount}",
@@ -72,6 +73,7 @@ const fr = {
   "box.behind_label":
     "Case {box}, mise debout derrière {holder} : {amount}. Ajouter un jeton de {chip}",
   "box.behind": "Mise debout",
+  "box.behind_hint": "Derrière {holder} : vos jetons suivent sa main, lui seul décide.",
   "box.standing": "Joueurs debout",
   "box.stander": "debout",
   "box.welcome": "J’accepte les joueurs debout, case {box}",
@@ -106,8 +108,6 @@ const fr = {
   "recent.BJ": "BJ",
   "recent.BUST": "Crève",
   "recent.NOT_DRAWN": "—",
-  "settings.keys":
-    "1–5 jeton · H tirer · S rester · D doubler · P séparer · A abandonner · I assurer · E à égalité · N sans assurance · M suivre · U annuler · C effacer · R rejouer · X doubler les mises · G servez",
   "say.your_turn": "À vous, case {box}. Votre main : {total}.",
   "say.surely":
     "Abandonner la case {box} coûte la moitié de la mise. Répétez pour confirmer, Échap pour renoncer.",
@@ -196,6 +196,7 @@ const en: Record<Word, string> = {
   "side.from": "{bet}: from {min}.",
   "side.between": "{bet}: {min} to {max}.",
   "side.pays": "Pays {odds} to 1",
+  "side.lines": "Pays to 1: {lines}",
   "side.pot": "pot",
   insurance: "Insurance",
   "insurance.paid": "Insurance +{amount}",
@@ -206,6 +207,7 @@ const en: Record<Word, string> = {
   "box.ready": "Ready",
   "box.behind_label": "Box {box}, standing stake behind {holder}: {amount}. Add a chip of {chip}",
   "box.behind": "Standing stake",
+  "box.behind_hint": "Behind {holder}: your chips follow his hand, he alone decides.",
   "box.standing": "Standing players",
   "box.stander": "standing",
   "box.welcome": "I accept standing players, box {box}",
@@ -240,8 +242,6 @@ const en: Record<Word, string> = {
   "recent.BJ": "BJ",
   "recent.BUST": "Bust",
   "recent.NOT_DRAWN": "—",
-  "settings.keys":
-    "1–5 chip · H hit · S stand · D double · P split · A surrender · I insure · E even money · N no insurance · M match · U undo · C clear · R rebet · X double stakes · G deal",
   "say.your_turn": "Your turn, box {box}. Your hand: {total}.",
   "say.surely":
     "Surrendering box {box} costs half the stake. Press again to confirm, Escape to go back.",

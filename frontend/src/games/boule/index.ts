@@ -9,6 +9,7 @@ export const BOULE: Game = {
   cards: null,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/boule/refusals")).REFUSALS,
+  help: async () => (await import("./help")).HELP,
   begin: (table) => new BoulePlay(table),
   Felt,
   Console,

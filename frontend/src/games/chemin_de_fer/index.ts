@@ -10,6 +10,7 @@ export const CHEMIN_DE_FER: Game = {
   cards: CARDS,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/chemin_de_fer/refusals")).REFUSALS,
+  help: async () => (await import("./help")).HELP,
   begin: (table) => new CheminDeFerPlay(table),
   Felt,
   Console,

@@ -9,6 +9,7 @@ export const EUROPEAN_ROULETTE: Game = {
   cards: null,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/european_roulette/refusals")).REFUSALS,
+  help: async () => (await import("./help")).HELP,
   begin: (table) => new RoulettePlay(table),
   Felt,
   Console,
