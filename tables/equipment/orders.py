@@ -3,7 +3,6 @@
 The `rng` worker makes it, `delivery` puts it on the table. Writers assume the table's lock.
 """
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -18,6 +17,7 @@ from tables.games.core.protocol import (
     Refused,
     Shoe,
 )
+from tables.games.core.values import changed
 from tables.live import outgoing
 from tables.models import Shuffling
 from tables.records import floor_events, rows, rulesets, staff
@@ -40,7 +40,7 @@ def renew(table: TableRow, *, resumes: bool) -> TableRow:
     Assumes the lock.
     """
     cleared = take_away(table)
-    ordered = replace(
+    ordered = changed(
         cleared, shoe_sequence=table.shoe_sequence + 1, due_at=table.now + EQUIPMENT_RETRY
     )
     rows.change(
@@ -67,7 +67,7 @@ def take_away(table: TableRow) -> TableRow:
     if table.draw_id is not None:
         queue.reveal_draw(table.draw_id)
     rows.change(table, shoe_id=None, draw_id=None, due_at=None)
-    return replace(table, shoe_id=None, draw_id=None, due_at=None, window_ms=None)
+    return changed(table, shoe_id=None, draw_id=None, due_at=None, window_ms=None)
 
 
 def close(table: TableRow) -> TableRow:
@@ -79,14 +79,14 @@ def close(table: TableRow) -> TableRow:
         table = take_away(table)
     rows.change(table, status="closed", rounds_left=0, ends_at=None)
     staff.relieve(table)
-    return replace(table, status="closed", rounds_left=0)
+    return changed(table, status="closed", rounds_left=0)
 
 
 def chance_again(table: TableRow) -> TableRow:
     """Return the table without the notice that the generator makes nothing. Assumes the lock."""
     if table.no_chance:
         rows.keep_clock(table, no_chance=False)
-    return replace(table, no_chance=False)
+    return changed(table, no_chance=False)
 
 
 def resume(table: TableRow, around: Surroundings) -> TableRow:
@@ -111,7 +111,7 @@ def resume(table: TableRow, around: Surroundings) -> TableRow:
 
 def refill(table: TableRow) -> TableRow:
     """Ask the `rng` queue to shuffle the discards; the shoe that ran out stays until they come."""
-    ordered = replace(table, shoe_sequence=table.shoe_sequence + 1)
+    ordered = changed(table, shoe_sequence=table.shoe_sequence + 1)
     rows.change(ordered, shoe_sequence=ordered.shoe_sequence)
     ask_for_refill(ordered)
     return ordered
@@ -134,7 +134,7 @@ def open_next(
     assert around.shoe is not None
     shoe = around.shoe
     opened = shoes.open_ahead(table.shoe_id, shoe.position, count, shoe.stop_at, around.ahead)
-    left = replace(around, ahead=around.ahead[count * shoes.SEALED_CARD_BYTES :])
+    left = changed(around, ahead=around.ahead[count * shoes.SEALED_CARD_BYTES :])
     return _taken(table.shoe_id, left, opened)
 
 
@@ -144,8 +144,8 @@ def _taken(
     assert around.shoe is not None
     cards = tuple(PACK[face] for face in opened.faces)
     drawn = Drawn(cards, opened.stop_card, opened.stop_index)
-    shoe = replace(around.shoe, position=opened.position)
-    return drawn, replace(around, shoe=shoe), proofs.told(shoe_id, opened.openings)
+    shoe = changed(around.shoe, position=opened.position)
+    return drawn, changed(around, shoe=shoe), proofs.told(shoe_id, opened.openings)
 
 
 def refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:

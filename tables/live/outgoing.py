@@ -9,6 +9,7 @@ from pydantic import Field
 
 from tables.games import GAMES
 from tables.games.core.protocol import Duty
+from tables.games.core.values import quick
 from tables.games.core.words import REFUSALS
 from tables.live.refusals import TABLE
 
@@ -28,6 +29,7 @@ class Refusal:
     detail: dict[str, int | str]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A box and who holds it."""
@@ -50,6 +52,7 @@ class Yielding:
     """The party that has waited longest and finds no free box; the holder stakes there no more."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ShoeShown:
     """The public face of the shoe in use."""
@@ -75,6 +78,7 @@ class ShoeShown:
     They come from the places in the shoe and tell nothing of faces."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CardOpened:
     """The proof that a card lay where it was dealt from."""
@@ -148,6 +152,7 @@ class DrawShown:
     """SHA-256 of the seed and header, lower-case hex, published before the first bet."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PastRound:
     number: int
@@ -184,6 +189,7 @@ class StaffShown:
     name: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ChipsLie:
     """Chips of a player on a position."""
@@ -272,6 +278,7 @@ class Welcome:
     type: Literal["welcome"] = "welcome"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class WalletShown:
     """Your balance after the table's event `seq`; sent to your own sockets only.

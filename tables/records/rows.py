@@ -16,6 +16,7 @@ from django.db import connection
 
 from casino import exchanges
 from tables.games.core.money import BoxNo
+from tables.games.core.values import quick
 from tables.live import outgoing
 from tables.models import Table
 
@@ -24,6 +25,7 @@ class NoSuchTable(Exception):
     """There is no table with this id."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A table's row as it was when the lock was taken."""
@@ -57,6 +59,7 @@ class TableRow:
         return self.shoe_id is not None or self.draw_id is not None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Holder:
     """Who holds a box, and the ledger account of the wallet behind it."""
@@ -100,6 +103,7 @@ class Making:
         return (self.offered,) if self.offered else self.offers
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class RoundRow:
     number: int
@@ -111,6 +115,7 @@ class RoundRow:
     """Cards that had left that shoe by then."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Purse:
     """The wallet of the player who gives the command."""
@@ -122,6 +127,7 @@ class Purse:
     """How its owner is shown."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What a step needs beside the table's row and the round's events."""

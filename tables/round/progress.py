@@ -5,11 +5,12 @@ it calls the engine for none.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tables.games.core.money import Move, Party
 from tables.games.core.protocol import Asked, Awaiting, Cards, Drawn, Fact, Given, Voided
+from tables.games.core.values import changed
 from tables.records.jackpots import Won
 from tables.showing.standing import Live
 
@@ -93,7 +94,7 @@ class _Course:
         """Add what the engine makes of an input."""
         events, state = self.round.game.step(self.round.rules, self.round.state, given)
         self.events.extend(events)
-        self.round = replace(self.round, state=state)
+        self.round = changed(self.round, state=state)
 
     def add(self, events: Sequence[Fact]) -> None:
         """Add events, and fold the state over them."""
@@ -101,7 +102,7 @@ class _Course:
         for event in events:
             state = self.round.game.evolve(state, event)
         self.events.extend(events)
-        self.round = replace(self.round, state=state)
+        self.round = changed(self.round, state=state)
 
 
 def decide(
@@ -142,7 +143,7 @@ def decide(
                 course.add(each.payment)
     return Progress(
         before=found,
-        after=replace(course.round, running=not over),
+        after=changed(course.round, running=not over),
         events=tuple(course.events),
         awaited=awaited,
         awaiting=awaiting,
@@ -157,6 +158,6 @@ def decide(
 def annulled(found: Live, voided: Voided) -> Progress:
     """Return the step by which a round in play is annulled."""
     state = found.game.evolve(found.state, voided)
-    after = replace(found, state=state, running=False)
+    after = changed(found, state=state, running=False)
     awaiting = found.game.awaiting(found.rules, state)
     return Progress(found, after, (voided,), found.awaiting, awaiting)

@@ -1,6 +1,6 @@
 """Writes and publishes a step: moves, events, receipt, clock, orders, frame."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -11,6 +11,7 @@ import structlog
 from casino.aftermath import once_committed
 from tables.equipment import orders
 from tables.games.core.protocol import Cards, Draw, Players, Shuffle, SideBets, Stopped, Voided
+from tables.games.core.values import changed
 from tables.live import outgoing, wire
 from tables.records import jackpots, money, notices, rounds, rows
 from tables.records.rows import Surroundings, TableRow
@@ -99,7 +100,7 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
     if progress.over:
         closed = partial(log.info, "round_over", table=table.id, round=round_id, seq=last)
         once_committed(closed, status=_status(progress), result=game.result(after.state))
-    table = replace(
+    table = changed(
         table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
     )
     table, around = _order(table, around, progress)
@@ -132,9 +133,9 @@ def _opened(reads: Reads, progress: Progress) -> tuple[TableRow, Surroundings, i
     shoe = str(table.shoe_id) if table.shoe_id else None
     row = rows.RoundRow(number, "running", table.rules_key, shoe, reads.first_card)
     if table.status == "draining":
-        table = replace(table, rounds_left=table.rounds_left - 1)
+        table = changed(table, rounds_left=table.rounds_left - 1)
         rows.change(table, rounds_left=table.rounds_left)
-    return table, replace(around, round=row), round_id
+    return table, changed(around, round=row), round_id
 
 
 def _ended(
@@ -146,13 +147,13 @@ def _ended(
     if progress.voided and table.status == "draining":
         # An annulled round is none of the rounds that were announced: it is owed again.
         left = min(table.rounds_left + 1, game.notice(rules))
-        table = replace(table, rounds_left=left)
+        table = changed(table, rounds_left=left)
         rows.keep_clock(table, rounds_left=left)
     recent = around.recent
     if result := game.result(state):
         recent = (outgoing.PastRound(around.round.number, result), *recent[:19])
-    row = replace(around.round, status=_status(progress))
-    return table, replace(around, round=row, recent=recent)
+    row = changed(around.round, status=_status(progress))
+    return table, changed(around, round=row, recent=recent)
 
 
 def _clock(table: TableRow, progress: Progress) -> tuple[datetime | None, int | None]:
@@ -189,9 +190,9 @@ def _order(
     if isinstance(awaiting, Shuffle) and not standing.may_open(table):
         # Nobody contributes to a shoe that the table would close on.
         table = between.rest(orders.take_away(table), around, progress.after)
-        return table, replace(around, shoe=None)
+        return table, changed(around, shoe=None)
     if isinstance(awaiting, Shuffle) or stopped or (progress.over and table.draw_id is not None):
-        return orders.renew(table, resumes=False), replace(around, shoe=None, draw=None)
+        return orders.renew(table, resumes=False), changed(around, shoe=None, draw=None)
     if progress.over:
         table = between.rest(table, around, progress.after)
     return table, around

@@ -1,10 +1,10 @@
 """Acts at a table beside its rounds: recorded as floor events, and published."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from uuid import UUID
 
 from tables.games.core.money import BoxNo, Party
+from tables.games.core.values import changed
 from tables.records import floor_events, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.showing import frames
@@ -30,6 +30,6 @@ def show(
     """
     assert by is not None or not (cause or sits)
     seq = floor_events.act(table, kind, by=by, box=box, reason=reason, cause=cause, sits=sits)
-    table = replace(table, seq=seq)
+    table = changed(table, seq=seq)
     frames.announce(table, around or rows.surroundings(table), cause=cause, owns=own)
     return table

@@ -1,7 +1,6 @@
 """The projections of a table: the frame for everybody, and each party's own message."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,6 +12,7 @@ from tables.games.core.protocol import (
     Shoe,
     Shown,
 )
+from tables.games.core.values import changed
 from tables.live import outgoing, publish, wire
 from tables.records import (
     boxes,
@@ -180,7 +180,7 @@ def _shoe(table: TableRow, around: Surroundings) -> outgoing.ShoeShown | None:
     same = round_ is not None and round_.shoe_id == shoe.id
     first = round_.first_card if round_ is not None and same else shoe.position
     until = min(shoe.position + 1, shoe.size)
-    return replace(shoe, backs=backs.lying(wanted.backs, shoe.commitment, first, until))
+    return changed(shoe, backs=backs.lying(wanted.backs, shoe.commitment, first, until))
 
 
 def _yielding(table: TableRow, around: Surroundings) -> tuple[outgoing.Yielding, ...]:

@@ -16,7 +16,7 @@ from tables.games.blackjack.theory.terms import MainTerms
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Game, Setting
-from tables.games.core.values import changed, changing, quick, worked_out_once
+from tables.games.core.values import changed, changing, kept, quick, worked_out_once
 from tests.games.dealt import Counted, one_round
 
 
@@ -110,6 +110,28 @@ def test_what_is_worked_out_once_is_asked_again_for_other_values_though_they_are
     assert len(asked) == 3
 
 
+def test_so_many_answers_are_kept_each_for_its_own_values() -> None:
+    asked: list[State] = []
+
+    @kept(2)
+    def stage(state: State) -> str:
+        asked.append(state)
+        return f"{state.stage} {len(asked)}"
+
+    one, other = State(), State()
+    assert one == other
+    assert [stage(one), stage(other), stage(one), stage(other)] == [
+        "betting 1",
+        "betting 2",
+        "betting 1",
+        "betting 2",
+    ]
+    # A third takes the place of both, and one whose values are gone is nobody else's answer.
+    answers = {stage(State(stage="play")) for _ in range(50)}
+    assert len(answers) == 50
+    assert stage(one) == "betting 53"
+
+
 @pytest.mark.parametrize("book", sorted(BLACKJACK.books))
 def test_the_state_of_a_step_is_the_fold_of_its_events(book: str) -> None:
     """The engine's own step against the protocol's, which decides and folds anew."""
@@ -126,4 +148,6 @@ def test_the_state_of_a_step_is_the_fold_of_its_events(book: str) -> None:
             after = BLACKJACK.step(rules, state, each)
             assert after == Game.step(BLACKJACK, rules, state, each)
             state = after[1]
+            # Of a copy nothing is known yet: each of its boxes is looked at anew.
+            assert BLACKJACK.view(rules, state) == BLACKJACK.view(rules, copy.deepcopy(state))
         assert BLACKJACK.over(state)

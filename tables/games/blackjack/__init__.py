@@ -52,6 +52,7 @@ from tables.games.core.protocol import (
     Wording,
 )
 from tables.games.core.recorded import Recorded
+from tables.games.core.values import kept
 
 BOOKS: Final[Mapping[str, Book[Rules]]] = {
     book.key: book for book in (fr_2024.BOOK, fr_2007.BOOK, mc.BOOK, on.BOOK, house.BOOK)
@@ -72,6 +73,31 @@ _DEMO: Final = DemoTable(
     },
 )
 DEMO: Final = (_DEMO, replace(_DEMO, name="Table École", practice=True))
+
+
+@kept(64)
+def _equipment(rules: Rules) -> Equipment:
+    size, burnt = rules.decks * shoe.PACK_SIZE, shoe.burnt(rules, "new_shoe")
+    if rules.shuffling is Shuffling.CONTINUOUS:
+        # The receptacle is emptied into the shuffler every round (MC-038 to MC-040).
+        resumed = shoe.burnt(rules, "resume_continuous_shuffler")
+        return Shoe(
+            rules.decks, 0, resumed, burnt_between=0, refilled=True, backs=shoe.backs(rules)
+        )
+    behind = rules.stop_card_cards_behind
+    if not shoe.stop_card_lies_well(rules, size, behind):
+        # A shoe too small for its stop card has it right behind its first card.
+        behind = size - burnt - 1
+    cut = shoe.cut_limits(rules)
+    return Shoe(rules.decks, behind, burnt, refilled=True, cut=cut, backs=shoe.backs(rules))
+
+
+@kept(64)
+def _needs(rules: Rules) -> Needs:
+    return Needs(
+        duties=frozenset({Duty.TABLE_CHIEF} if rules.table_chief else ()),
+        pots={pot: seed_of(rules, pot) for pot in pots_of(rules)},
+    )
 
 
 class Blackjack(Game[Rules, State, Command, Event, View]):
@@ -102,25 +128,10 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         return contradictions(rules, chosen)
 
     def equipment(self, rules: Rules) -> Equipment:
-        size, burnt = rules.decks * shoe.PACK_SIZE, shoe.burnt(rules, "new_shoe")
-        if rules.shuffling is Shuffling.CONTINUOUS:
-            # The receptacle is emptied into the shuffler every round (MC-038 to MC-040).
-            resumed = shoe.burnt(rules, "resume_continuous_shuffler")
-            return Shoe(
-                rules.decks, 0, resumed, burnt_between=0, refilled=True, backs=shoe.backs(rules)
-            )
-        behind = rules.stop_card_cards_behind
-        if not shoe.stop_card_lies_well(rules, size, behind):
-            # A shoe too small for its stop card has it right behind its first card.
-            behind = size - burnt - 1
-        cut = shoe.cut_limits(rules)
-        return Shoe(rules.decks, behind, burnt, refilled=True, cut=cut, backs=shoe.backs(rules))
+        return _equipment(rules)
 
     def needs(self, rules: Rules) -> Needs:
-        return Needs(
-            duties=frozenset({Duty.TABLE_CHIEF} if rules.table_chief else ()),
-            pots={pot: seed_of(rules, pot) for pot in pots_of(rules)},
-        )
+        return _needs(rules)
 
     def claims(self, state: State) -> tuple[Claimed, ...]:
         return tuple(

@@ -20,10 +20,12 @@ from tables.games.blackjack.terms import Combination, SideTerms, Standing
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
+from tables.games.core.values import kept, quick
 
 Phase = Literal["betting", "dealing", "side_bets", "insurance", "play", "dealer", "closed"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandView:
     hand: str
@@ -41,6 +43,7 @@ class HandView:
     """Given back at settlement, stake included; 0 before."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SideBetView:
     bet: str
@@ -77,6 +80,7 @@ class StandingView:
     """Of what was staked, what is not settled yet."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BoxView:
     """A box that carries a stake, and its holder's chips on it."""
@@ -102,6 +106,7 @@ class BoxView:
     """Of what the holder staked here, what is not settled yet."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DealerView:
     cards: tuple[Card, ...]
@@ -162,6 +167,7 @@ class Limits:
     """Whether a hand may be abandoned at this table for half its stake (ENG-16)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Turn:
     box: BoxNo
@@ -188,6 +194,7 @@ class ClaimView:
     """A supervisor must approve it first (FR-2024-138)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     """A whole round, enough to draw the table from nothing."""
@@ -220,9 +227,10 @@ def view(rules: Rules, state: State) -> View:
     """Return the round as everybody at the table sees it."""
     turn = on_turn(rules, state)
     total, soft = count(state.dealer)
+    over = state.stage == "closed"
     return View(
         phase=phase(rules, state),
-        boxes=tuple([_box(rules, state, box) for box in state.boxes]),
+        boxes=tuple([_box(rules, box, state.ready, over) for box in state.boxes]),
         dealer=DealerView(state.dealer, total, soft, state.dealer_result),
         turn=None if turn is None else Turn(turn[0].no, turn[1].label),
         options=all_options(rules, state),
@@ -260,6 +268,7 @@ def phase(rules: Rules, state: State) -> Phase:
             return stage
 
 
+@kept(64)
 def limits(rules: Rules) -> Limits:
     """Return what may be staked on one box."""
     queens = "queen_of_hearts" in rules.enabled_side_bets
@@ -301,29 +310,31 @@ def _odds(rules: Rules, terms: SideTerms) -> tuple[int | None, ...]:
     return tuple([side_odds(rules, terms, line) for line in lines])
 
 
-def _box(rules: Rules, state: State, box: Box) -> BoxView:
+@kept(2048)
+def _box(rules: Rules, box: Box, ready: frozenset[Party], over: bool) -> BoxView:
+    """Return a box as everybody sees it; most steps change one of seven."""
     return BoxView(
         box=box.no,
         party=box.party,
         main=box.main,
-        ready=box.party in state.ready,
+        ready=box.party in ready,
         insurance=box.holder.insurance,
         insurance_returned=box.holder.insurance_returned,
         side_bets=_side_bets(box.holder),
-        hands=tuple([_hand(rules, state, box, hand) for hand in box.hands if hand.cards]),
+        hands=tuple([_hand(rules, box, hand, over) for hand in box.hands if hand.cards]),
         staked=box.staked(box.holder),
         returned=box.returned(box.holder),
-        standing=tuple([_standing(state, box, bettor) for bettor in box.bettors[1:]]),
+        standing=tuple([_standing(box, bettor, ready) for bettor in box.bettors[1:]]),
         void=box.void,
         at_stake=box.at_stake(box.holder),
     )
 
 
-def _standing(state: State, box: Box, bettor: Bettor) -> StandingView:
+def _standing(box: Box, bettor: Bettor, ready: frozenset[Party]) -> StandingView:
     return StandingView(
         party=bettor.party,
         main=bettor.main,
-        ready=bettor.party in state.ready,
+        ready=bettor.party in ready,
         insurance=bettor.insurance,
         insurance_returned=bettor.insurance_returned,
         side_bets=_side_bets(bettor),
@@ -350,7 +361,7 @@ def _side_bets(bettor: Bettor) -> tuple[SideBetView, ...]:
     )
 
 
-def _hand(rules: Rules, state: State, box: Box, hand: Hand) -> HandView:
+def _hand(rules: Rules, box: Box, hand: Hand, over: bool) -> HandView:
     total, soft = count(hand.cards)
     return HandView(
         hand=hand.label,
@@ -360,7 +371,7 @@ def _hand(rules: Rules, state: State, box: Box, hand: Hand) -> HandView:
         natural=is_natural(hand),
         stake=hand.stake,
         doubled=hand.doubled,
-        open=state.stage != "closed" and not is_closed(rules, box, hand),
+        open=not over and not is_closed(rules, box, hand),
         result=hand.result,
         returned=hand.returned,
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 A = TypeVar("A")
 B = TypeVar("B")
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def quick(kind: type[T]) -> type[T]:
@@ -106,4 +107,31 @@ def worked_out_once(function: Callable[[A, B], T]) -> Callable[[A, B], T]:
     return ask
 
 
-__all__: Final = ["changed", "changing", "quick", "worked_out_once"]
+def kept(most: int) -> Callable[[F], F]:
+    """Keep the answers of a pure function of values that never change, up to so many.
+
+    The values are compared by identity, as in `worked_out_once`: what is asked again is asked of
+    the very same ones. They are kept with the answer, so that no others can have their identity.
+    """
+
+    def keeping(function: Any) -> Any:
+        answers: dict[tuple[int, ...], tuple[tuple[Any, ...], Any]] = {}
+
+        @wraps(function)
+        def ask(*values: Any) -> Any:
+            key = tuple(map(id, values))
+            known = answers.get(key)
+            if known is not None:
+                return known[1]
+            if len(answers) >= most:
+                answers.clear()
+            answer = function(*values)
+            answers[key] = values, answer
+            return answer
+
+        return ask
+
+    return keeping
+
+
+__all__: Final = ["changed", "changing", "kept", "quick", "worked_out_once"]
