@@ -1,14 +1,16 @@
 """The house's door, before Django and the sockets: refuses requests too long or unreadable.
 
 Independent of views. Every answer of its own is in both languages: JSON below `/api/`
-and a plain page elsewhere.
+and a page elsewhere that needs nothing else of the house.
 """
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -37,6 +39,10 @@ AWAY: Final = (OperationalError, InterfaceError)
 """What a database raises that cannot be reached, or whose timeout has passed."""
 
 SENTENCES: Final[Mapping[str, Words]] = {
+    "forbidden": Words(
+        "Cette demande n’est pas permise : revenez d’où vous veniez et recommencez.",
+        "This request is not allowed: go back and try again.",
+    ),
     "internal": Words(
         "La maison n’a pas pu répondre ; l’incident est consigné.",
         "The house could not answer; the incident is on record.",
@@ -54,6 +60,20 @@ SENTENCES: Final[Mapping[str, Words]] = {
     ),
 }
 """By code: the French and the English sentence."""
+
+_STYLE: Final = (
+    "html{color-scheme:dark;background:#0b0807}"
+    "body{display:grid;place-items:center;min-height:90vh;margin:0;padding:16px;"
+    "background:radial-gradient(ellipse at 50% 30%,#1d6b48,#0a3020 60%,#0b0807);"
+    "color:#f6efe0;font:17px/1.5 system-ui,sans-serif;text-align:center}"
+    "main{max-width:32em;padding:32px 28px;border-radius:18px;background:rgb(24 15 10/92%);"
+    "box-shadow:inset 0 0 0 1px rgb(217 182 106/45%)}"
+    "h1{margin:0 0 8px;font:400 25px/1.3 Georgia,serif;color:#fbf3dd}p{margin:0 0 22px}"
+    "a{display:inline-block;padding:11px 24px;border-radius:10px;background:#d6b05c;"
+    "color:#241803;font-weight:600;text-decoration:none}"
+)
+"""How a page of the door looks; no file is asked for, because nothing else may answer."""
+_STYLED: Final = f"'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +98,18 @@ def refusal(path: str, status: HTTPStatus, code: str, **headers: str) -> Refusal
         kind = "text/html; charset=utf-8"
         text = (
             f'<!doctype html>\n<html lang="fr"><head><meta charset="utf-8"><title>{status} · Sabot'
-            '</title><meta name="viewport" content="width=device-width"></head>\n'
-            f'<body><main><h1>{fr}</h1>\n<p lang="en">{en}</p></main></body></html>\n'
+            '</title><meta name="viewport" content="width=device-width">'
+            f"<style>{_STYLE}</style></head>\n"
+            f'<body><main><h1>{fr}</h1>\n<p lang="en">{en}</p>\n<a href="/">Sabot</a></main></body>'
+            "</html>\n"
         )
     body = text.encode()
     given = {
         "Content-Type": kind,
         "Content-Length": str(len(body)),
-        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+        "Content-Security-Policy": (
+            f"default-src 'none'; style-src {_STYLED}; frame-ancestors 'none'"
+        ),
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "no-store",
         **{name.replace("_", "-"): value for name, value in headers.items()},

@@ -48,6 +48,18 @@ def failed(request: HttpRequest) -> HttpResponse:
     return _as_response(door.refusal(request.path, status, "internal"))
 
 
+def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request for an address where nothing is, or nothing for whoever asks."""
+    return _as_response(door.refusal(request.path, HTTPStatus.NOT_FOUND, "not_found"))
+
+
+def forbidden(
+    request: HttpRequest, exception: Exception | None = None, reason: str = ""
+) -> HttpResponse:
+    """Answer a request that is refused to whoever asks, or lacks the token of its form."""
+    return _as_response(door.refusal(request.path, HTTPStatus.FORBIDDEN, "forbidden"))
+
+
 def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django found suspicious or could not parse."""
     return _as_response(door.refusal(request.path, HTTPStatus.BAD_REQUEST, "malformed"))

@@ -33,6 +33,7 @@ CUT_SECONDS = float(os.environ.get("CUT_SECONDS", "8"))
 """How long the first player is asked to cut; the later ones have less."""
 OPENING_SECONDS = float(os.environ.get("OPENING_SECONDS", "3"))
 """How long browsers have to open what they sealed, and to seal once the cut is decided."""
+CSRF_FAILURE_VIEW = "casino.outage.forbidden"
 IDLE_ROUNDS = int(os.environ.get("IDLE_ROUNDS", "3"))
 """After how many rounds without a stake a holder of boxes is told that others wait for them; with
 the next round they are freed. 0: never."""

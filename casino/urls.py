@@ -29,4 +29,6 @@ urlpatterns = [
 ]
 
 handler400 = "casino.outage.malformed"
+handler403 = "casino.outage.forbidden"
+handler404 = "casino.outage.missing"
 handler500 = "casino.outage.failed"

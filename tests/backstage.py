@@ -59,8 +59,12 @@ print(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME]
 """
 
 
-_TOURED = "".join(f"localStorage.setItem('sabot.tour.{game}', '1');" for game in GAMES)
-"""Has a browser remember that it was shown round, where it may remember."""
+_SHOWN_ROUND = "".join(f"localStorage.setItem('sabot.tour.{game}', '1');" for game in GAMES)
+
+
+def show_round(visitor: BrowserContext) -> None:
+    """Have a browser remember that it was shown round, where it may remember."""
+    visitor.add_init_script(f"try {{ {_SHOWN_ROUND} }} catch {{}}")
 
 
 def sign_in(
@@ -72,7 +76,7 @@ def sign_in(
     of each game shows him round.
     """
     if toured:
-        visitor.add_init_script(f"try {{ {_TOURED} }} catch {{}}")
+        show_round(visitor)
     code = _SIGN_IN.format(name=name, called=called)
     cookie, session = behind(house, code).split()[-2:]
     visitor.add_cookies(

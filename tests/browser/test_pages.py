@@ -45,7 +45,8 @@ def speak(page: Page, language: str, house: House) -> None:
 
 
 def sign_in(page: Page, name: str) -> None:
-    """Sign a demo player in by the form and end at the table."""
+    """Sign a demo player in by the form and end at the table, which he knows."""
+    backstage.show_round(page.context)
     page.goto("/sign-in/?next=/tables/1/")
     page.locator("[name=username]").fill(name)
     page.locator("[name=password]").fill(PASSWORD)
@@ -166,7 +167,7 @@ def the_rules_tell_what_every_bet_costs(page: Page) -> None:
     expect(prices.locator("dt > span")).to_have_text(
         ["Jeu principal", "Assurance", "Dames de cœur"]
     )
-    expect(panel.get_by_role("heading", name="Mises additionnelles")).to_be_visible()
+    expect(panel.get_by_role("heading", name="Mises additionnelles", level=5)).to_be_visible()
     expect(prices.locator("small")).to_have_text(
         ["Par unité de la première mise, joué selon la stratégie de base."]
     )

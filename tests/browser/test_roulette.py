@@ -127,9 +127,9 @@ def test_the_rules_panel_tells_what_every_bet_costs(page: Page, table_id: int) -
     edges = page.locator("dl[aria-labelledby=edges] div")
     expect(edges).to_have_count(11, timeout=SLOW)
     shown = {each.replace("\xa0", " ").replace("\u202f", " ") for each in edges.all_inner_texts()}
-    assert "Plein\nMC-EROU-11\n2,703 %" in shown
-    assert "Chance simple, partage au zéro\nMC-EROU-24\n1,351 %" in shown
-    assert "Chance simple, prison au zéro\nMC-EROU-25\n1,370 %" in shown
+    assert "Plein\nMC-EROU-11\npaie 35 pour 1 2,703 %" in shown
+    assert "Chance simple, partage au zéro\nMC-EROU-24\npaie 1 pour 1 1,351 %" in shown
+    assert "Chance simple, prison au zéro\nMC-EROU-25\npaie 1 pour 1 1,370 %" in shown
     expect(page.locator("#edges + .note")).not_to_contain_text("Le jeu principal")
     told = {
         choice.topic.label[0]: options.shown(choice.form, CHOSEN.get(name, choice.default))[0]
