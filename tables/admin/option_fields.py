@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 
 from casino.words import both
 from tables.games.core.options import (
+    Amounts,
     Arranged,
     Choice,
     Composed,
@@ -74,6 +75,8 @@ def _field(form: Form, value: Any, common: dict[str, Any], *, required: bool) ->
             )
         case Arranged():
             return _Order(form, initial=value, **common)
+        case Amounts():
+            return _Several(form, initial=value, **common)
         case PerBet():
             return _Amounts(form, initial=value, **common)
         case Composed():
@@ -116,6 +119,29 @@ class _Order(forms.Field):
         if not allows(self.form, order):
             raise ValidationError(self.error_messages["invalid"])
         return order
+
+
+class _Several(forms.Field):
+    """Amounts, typed one after another with blanks between them, in minor units."""
+
+    def __init__(self, form: Amounts, **more: Any) -> None:
+        super().__init__(widget=forms.TextInput(attrs={"size": 60}), **more)
+        self.form = form
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return what is shown in the field."""
+        return value if isinstance(value, str) else " ".join(str(each) for each in value)
+
+    def clean(self, value: Any) -> Any:
+        """Return the amounts that were typed; a value that is no text stays as it is."""
+        typed = value.split() if isinstance(value, str) else value
+        try:
+            amounts = [int(each) for each in typed]
+        except (TypeError, ValueError):
+            amounts = []
+        if not allows(self.form, amounts):
+            raise ValidationError(self.error_messages["invalid"])
+        return amounts
 
 
 class _Typed(dict[str, Any]):

@@ -20,6 +20,10 @@ OFFICE: Final[Mapping[str, Words]] = {
     "another_game": Words("Ce règlement est d’un autre jeu.", "These rules are of another game."),
     "another_text": Words("C’est un autre texte.", "That is another text."),
     "bad_series": Words("Une série ne s’appelle pas ainsi.", "A series is not called so."),
+    "chief_has_enough": Words(
+        "Le chef de table en couvre déjà {most} de ce jeu : il en faut un autre.",
+        "The table chief answers for {most} of this game already: another one is needed.",
+    ),
     "counted_it": Words("Celui qui a compté ne signe pas.", "Whoever has counted does not sign."),
     "draft_changed": Words(
         "Le projet a changé depuis que vous l’avez lu.",

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from casino.office import Reading, ReadInline
-from tables.models import Box, Table, Waiting
+from tables.models import Box, ColourChips, Table, Waiting
 
 
 class BoxInline(ReadInline[Box, Table]):
@@ -40,3 +40,14 @@ class WaitingAdmin(Reading[Waiting]):
     exact = ("table__name", "player__username")
     ordering = ("table_id", "pk")
     fields = ("table", "player", "seen_at")
+
+
+@admin.register(ColourChips)
+class ColourChipsAdmin(Reading[ColourChips]):
+    """Colour chips of a player at a table; without a colour once they are changed back."""
+
+    list_display = ("table", "player", "colour", "unit", "account", "seen_at")
+    list_select_related = ("table", "player", "account")
+    exact = ("table__name", "player__username")
+    ordering = ("table_id", "pk")
+    fields = ("table", "player", "colour", "unit", "account", "seen_at")

@@ -6,12 +6,13 @@ closes. Whoever serves may be relieved by another at any moment, also in the mid
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
 from casino.players.models import Player
-from tables.games.core.protocol import Duty, Refused
+from tables.games.core.protocol import AnyGame, Duty, Refused
+from tables.models import Assignment
 from tables.records import floor_events, rows, rulesets, staff
 from tables.records.rows import TableRow
 from tables.showing import acts, standing
@@ -27,8 +28,8 @@ _LACKING: Final[Mapping[Duty, str]] = {
 def hand_over(table_id: int, *, person: Player, operator: Player, reason: str) -> None:
     """Give a table to another chief, with how it was found on record (MC-EROU-05).
 
-    Refuses `not_qualified` for whoever is no chief, `already_serving`, and `two_duties` to the
-    table's inspector.
+    Refuses `not_qualified` for whoever is no chief, `already_serving`, `two_duties` to the
+    table's inspector, and `chief_has_enough` as `staff_to_open` does.
     """
     _take(table_id, Duty.TABLE_CHIEF, person, operator, reason)
 
@@ -68,17 +69,36 @@ def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:
     MC-026, MC-EROU-01, MC-CDF-09.
 
     The operator takes each vacant duty, if he is qualified. Assumes the lock. Refuses
-    `no_table_chief` and `no_inspector`.
+    `no_table_chief`, `no_inspector`, and `chief_has_enough` where the chief would have one table
+    more than the rules let him answer for (MC-AROU-08).
     """
     game, rules = rulesets.game_and_rules(table.rules_key)
     serving = staff.on_duty(table.id)
     mine = {duty for duty, each in serving.items() if each.person_id == operator.pk}
+    chief = serving.get(Duty.TABLE_CHIEF)
+    _check_covered(table, game, rules, chief.person_id if chief else operator.pk)
     for duty in sorted(game.needs(rules).duties - serving.keys()):
         if mine or not operator.has_perm(MAY_SERVE[duty]):
             raise Refused(_LACKING[duty])
         staff.assign(table, duty, operator.pk, by=operator.pk, reason=reason)
         floor_events.write(table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200])
         mine.add(duty)
+
+
+def _check_covered(table: TableRow, game: AnyGame, rules: Any, person_id: int) -> None:
+    """Refuse a chief one table more than he may answer for; holds his row until the end."""
+    most = game.needs(rules).tables_per_chief
+    if most is None:
+        return
+    Player.objects.select_for_update(no_key=True).get(pk=person_id)
+    others = (
+        Assignment.objects.filter(person_id=person_id, duty=Duty.TABLE_CHIEF, until=None)
+        .filter(table__rules__game=game.key)
+        .exclude(table_id=table.id)
+        .exclude(table__status="closed")
+    )
+    if others.count() >= most:
+        raise Refused("chief_has_enough", most=most)
 
 
 def _take(table_id: int, duty: str, person: Player, operator: Player, reason: str) -> None:
@@ -93,6 +113,9 @@ def _take(table_id: int, duty: str, person: Player, operator: Player, reason: st
         if any(each.person_id == person.pk for each in serving.values()):
             # An inspector who answers for the table himself would witness his own acts.
             raise Refused("two_duties")
+        if duty == Duty.TABLE_CHIEF and table.status != "closed":
+            game, rules = rulesets.game_and_rules(table.rules_key)
+            _check_covered(table, game, rules, person.pk)
         staff.assign(table, duty, person.pk, by=operator.pk, reason=reason)
         told = f"{before.login if before else '-'} -> {person}: {reason}"
         acts.show(table, duty, by=operator.pk, reason=told[:200])

@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 from tables.games import GAMES
 from tables.games.core.options import (
+    Amounts,
     Arranged,
     Choice,
     Composed,
@@ -39,6 +40,8 @@ def shown(form: Form, value: Any, *, typed: bool = False) -> Words:
             return YES if value else NO
         case Several() | Arranged():
             return _list([form.words[each] for each in value])
+        case Amounts():
+            return _list([_number(form.amount, each, typed=typed) for each in value])
         case PerBet() if isinstance(value, Mapping):
             amounts = {
                 each: _number(form.amount, most, typed=typed) for each, most in value.items()
@@ -121,6 +124,9 @@ def bounds(form: Form) -> Words:
                 ]
             )
             return f"dans un ordre quelconque : {fr}", f"in any order: {en}"
+        case Amounts():
+            fr, en = bounds(form.amount)
+            return f"{form.most} au plus, {fr}", f"at most {form.most}, {en}"
         case PerBet():
             fr, en = bounds(form.amount)
             return (
@@ -168,6 +174,9 @@ def _schema(form: Form) -> dict[str, Any]:
             ]
             most = sum(form.times.values())
             return {"type": "array", "maxItems": most, "allOf": each_as_often}
+        case Amounts():
+            amounts = {"items": _schema(form.amount), "uniqueItems": True}
+            return {"type": "array", "minItems": 1, "maxItems": form.most, **amounts}
         case PerBet():
             amount = _schema(form.amount)
             by_bet = {
@@ -210,6 +219,8 @@ def _kinds(form: Form) -> list[dict[str, Any]]:
             return [{"type": "boolean"}]
         case Several() | Arranged():
             return [{"type": "array", "items": {"type": "string"}}]
+        case Amounts():
+            return [{"type": "array", "items": {"type": "integer"}}]
         case PerBet():
             return [{"type": "integer"}, _OBJECT]
         case Composed():

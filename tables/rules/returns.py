@@ -12,6 +12,7 @@ from typing import Any, assert_never
 from tables.games import GAMES
 from tables.games.core.money import BoxNo
 from tables.games.core.options import (
+    Amounts,
     Arranged,
     Choice,
     Composed,
@@ -216,7 +217,7 @@ class _Trial:
                 return (True, False)
             case Maybe():
                 return tuple(dict.fromkeys((*self._worth_a_trial(form.of, now), None)))
-            case Several() | Arranged() | PerBet() | Composed():
+            case Several() | Arranged() | Amounts() | PerBet() | Composed():
                 return ()
             case _:
                 assert_never(form)

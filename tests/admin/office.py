@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.ledger import services as ledger
+from casino.ledger.models import Kind
 from casino.players.models import Given, Player
 from casino.players.services import wallet_of
 from casino.rng import contributions, draws
@@ -37,6 +38,7 @@ from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import (
     Claim,
+    ColourChips,
     LevyCount,
     LevySignature,
     Round,
@@ -166,6 +168,7 @@ def furnish_office(house: House) -> None:
     watched_over()
     staffed(house)
     cashed_up(house)
+    coloured(house)
     making(house)
     books.draft(
         draft_id=uuid4(),
@@ -205,6 +208,20 @@ def staffed(house: House) -> House:
         account = wallet_of(wheel.player("ann").pk).account_id
         ledger.reserve(account, money.holder(table.pk), 100)
     return wheel
+
+
+def coloured(house: House) -> None:
+    """Leave colour chips of a player."""
+    player = house.player("ann").pk
+    account = ledger.open_account(f"colour:{player}:{house.table_id}", Kind.COLOUR, "PLAY")
+    ColourChips.objects.create(
+        table_id=house.table_id,
+        player_id=player,
+        account=account,
+        colour="blue",
+        unit=100,
+        seen_at=datetime.now(UTC),
+    )
 
 
 def cashed_up(house: House) -> None:

@@ -287,6 +287,21 @@ def test_the_wheel_has_38_pockets_of_alternate_colours_and_its_zeros_are_opposit
         assert all(one != other for one, other in pairwise(half))
 
 
+def test_the_house_chooses_its_chips_and_whether_it_sells_colours() -> None:
+    for options, shown in (
+        ({}, ((100, 500, 1000, 2500, 10000, 50000), 8, 10_000_000)),
+        ({"chip_denominations": [500, 100], "table_max_cents": {"red": 5, "low": 900}},
+         ((100, 500), 8, 10_000_000)),
+        ({"table_max_cents": 5000}, ((100, 500, 1000, 2500, 10000, 50000), 8, 5000)),
+        ({"colour_chips": False}, ((100, 500, 1000, 2500, 10000, 50000), 0, 0)),
+    ):  # fmt: skip
+        rules = AMERICAN_ROULETTE.amend("MC", {"table_min_cents": 1, **options})
+        state = AMERICAN_ROULETTE.evolve(None, AMERICAN_ROULETTE.opening(rules, None, Setting()))
+        view: Any = AMERICAN_ROULETTE.view(rules, state)
+        assert (view.chips, len(view.colours), view.most) == shown
+        assert bool(AMERICAN_ROULETTE.needs(rules).colours) is bool(view.colours)
+
+
 @pytest.mark.clause("MC-AROU-01", "MC-CHIPS-04")
 def test_a_stake_is_an_amount_that_comes_out_of_the_purse() -> None:
     wheel = Wheel()

@@ -11,6 +11,7 @@ from tables.games import GAMES
 from tables.games.core.options import (
     EXACT,
     MOST_MONEY,
+    Amounts,
     Arranged,
     Choice,
     Composed,
@@ -56,7 +57,7 @@ def words(form: Form) -> Iterator[Words]:
         case Maybe():
             yield form.nothing
             yield from words(form.of)
-        case Whole() | Flag():
+        case Whole() | Flag() | Amounts():
             return
 
 
@@ -120,6 +121,9 @@ def inside(form: Form) -> list[Any]:
         case Arranged():
             order = [word for word, times in form.times.items() for _ in range(times)]
             return [order, order[::-1]]
+        case Amounts():
+            least = form.amount.minimum
+            return [[form.amount.maximum], [*range(least, least + form.most)][::-1]]
         case Flag():
             return [True, False]
         case PerBet():
@@ -148,6 +152,10 @@ def outside(form: Form) -> list[Any]:
             (order, _), (first, *_, last) = inside(form), form.times
             instead = [last if word == first else word for word in order]
             return [[], order[1:], [*order, last], instead, None, True, {}, *STRANGE]
+        case Amounts():
+            least = form.amount.minimum
+            wrong = ([least, least], [least - 1], [form.amount.maximum + 1], [True], ["100"])
+            return [[], [*range(least, least + form.most + 1)], *wrong, None, True, {}, *STRANGE]
         case Flag():
             return [0, 1, None, {}, [], *STRANGE]
         case PerBet():

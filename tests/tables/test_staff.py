@@ -251,3 +251,25 @@ def test_mc_026_an_open_table_takes_rules_that_want_a_chief_only_with_one(house:
     assert house.table.rules_id != rules.key
     series.change(house.table_id, rules.key, operator=chief("anne"), reason="soir")
     assert (house.table.rules_id, staff(house)) == (rules.key, [("table_chief", "anne")])
+
+
+def test_mc_arou_08_a_chief_answers_for_no_more_tables_than_the_rules_let_him(house: House) -> None:
+    rules = publish(
+        "MC/covered", "MC", "american_roulette", operator=house.operator, max_tables_per_chief=1
+    )
+    tables = [
+        opening.create_table(name=name, rules_key=rules.key, operator=house.operator)
+        for name in ("One", "Two")
+    ]
+    one, two = (House(table.pk, house.operator, house.people) for table in tables)
+    anne, bea = chief("anne"), chief("bea")
+    sessions.open(one.table_id, operator=anne, reason="day")
+    with pytest.raises(Refused, match="chief_has_enough"):
+        sessions.open(two.table_id, operator=anne, reason="day")
+    assert two.table.status == "closed"
+    sessions.open(two.table_id, operator=bea, reason="day")
+    with pytest.raises(Refused, match="chief_has_enough"):
+        duties.hand_over(two.table_id, person=anne, operator=anne, reason="rota")
+    incidents.break_off(one.table_id, operator=anne, reason="night")
+    duties.hand_over(two.table_id, person=anne, operator=anne, reason="rota")
+    assert staff(two) == [("table_chief", "anne")]

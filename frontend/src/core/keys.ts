@@ -31,7 +31,7 @@ export function action(
 ): Action | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   // On a French keyboard the digits need shift; their place in the row does not.
-  const digit = /^(?:Digit|Numpad)([1-5])$/.exec(event.code);
+  const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
   if (digit) return { do: "chip", index: Number(digit[1]) - 1 };
   const letter = event.key.toLowerCase();
   const command = decisions[letter];

@@ -17,6 +17,8 @@ export interface Stakes {
   readonly resting: boolean;
   /** The least that any spot takes; the tray begins with it. Minor units. */
   readonly smallest: number;
+  /** The chips that the house shows, in minor units; without them those about the smallest. */
+  readonly chips?: number[] | undefined;
   /** The least chip that makes a stake by itself. */
   readonly usual: number;
   /** Whether I have said that my chips are down, and whether I may say so. */
@@ -64,7 +66,7 @@ export class Staking {
 
   get chipValues(): number[] {
     const mine = this.table.colours;
-    return mine ? [mine.unit] : tray(this.game.smallest);
+    return mine ? [mine.unit] : (this.game.chips ?? tray(this.game.smallest));
   }
 
   get chipValue(): number {

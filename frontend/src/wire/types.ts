@@ -1865,6 +1865,7 @@ export interface Yielding {
 export interface AmericanRouletteView {
   announced: string[];
   chances: string[];
+  chips: number[];
   colours: string[];
   game: "american_roulette";
   least: number;

@@ -82,7 +82,11 @@ class AmericanRoulette(WheelGame[Rules]):
         sold = ColoursSold(
             COLOURS, Amount(rules.table_min_cents), rules.highest, rules.stake_increment_cents
         )
-        return replace(super().needs(rules), colours=sold if rules.colour_chips else None)
+        return replace(
+            super().needs(rules),
+            colours=sold if rules.colour_chips else None,
+            tables_per_chief=rules.max_tables_per_chief,
+        )
 
     def step(
         self, rules: Rules, state: State, given: Given[wheel.Command]
@@ -100,7 +104,8 @@ class AmericanRoulette(WheelGame[Rules]):
 
     def beside(self, rules: Rules) -> Mapping[str, Any]:
         sold = self.needs(rules).colours
-        return {"colours": sold.colours, "most": sold.most} if sold else {}
+        chips = tuple(Amount(each) for each in sorted(rules.chip_denominations))
+        return {"chips": chips, **({"colours": sold.colours, "most": sold.most} if sold else {})}
 
     @property
     def demo(self) -> tuple[DemoTable, ...]:

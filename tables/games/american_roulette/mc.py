@@ -4,11 +4,26 @@ from typing import Final
 
 from tables.games.american_roulette.rules import ORDER_OF_PAYMENT, Rules
 from tables.games.american_roulette.words import BETS
-from tables.games.core.options import Flag, Topic, by_name
+from tables.games.core.options import MOST_MONEY, Amounts, Flag, Topic, Whole, by_name
 from tables.games.core.protocol import Book
 from tables.games.wheel import options as wheel
 from tables.games.wheel.device import MOST
 
+_DENOMINATIONS: Final = Topic(
+    "chip_denominations",
+    ("Valeurs des jetons", "Values of chips"),
+    ("Les jetons à valeur faciale que l’on montre.", "The chips with a face value that are shown."),
+    Amounts(Whole(5, MOST_MONEY, "amount"), 8),
+)
+_TABLES_PER_CHIEF: Final = Topic(
+    "max_tables_per_chief",
+    ("Tables par chef", "Tables of a chief"),
+    (
+        "Combien de ces tables ouvertes un même chef couvre.",
+        "How many such open tables one chief answers for.",
+    ),
+    Whole(1, 1000),
+)
 _COLOUR_CHIPS: Final = Topic(
     "colour_chips",
     ("Jetons de couleur", "Colour chips"),
@@ -50,6 +65,8 @@ BOOK: Final = Book(
             wheel.AUTO_REBET.choice(False, "MC-AROU-31"),
             wheel.LAST_ROUNDS.choice(3, "MC-AROU-16"),
             wheel.REOPEN_ON_VOID.choice(False, "MC-AROU-11"),
+            _DENOMINATIONS.choice((100, 500, 1000, 2500, 10000, 50000), "MC-AROU-01"),
+            _TABLES_PER_CHIEF.choice(4, "MC-AROU-08"),
             _COLOUR_CHIPS.choice(True, "MC-AROU-02"),
             _ZERO_TRIOS.reading(True, "MC-AROU-22"),
             _ZERO_SPLITS.reading(True, "MC-AROU-21"),

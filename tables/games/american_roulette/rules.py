@@ -94,6 +94,11 @@ class Rules(WheelRules):
     reopen_on_void: bool = enacted_by("MC-AROU-11", "COMMON-13", default=False)
     allow_zero_trios: bool = enacted_by("MC-AROU-22", default=True)
     allow_zero_splits: bool = enacted_by("MC-AROU-21", default=True)
+    chip_denominations: tuple[int, ...] = enacted_by(
+        "MC-AROU-01", default=(100, 500, 1000, 2500, 10000, 50000)
+    )
+    """The face values of the chips that are shown."""
+    max_tables_per_chief: int = enacted_by("MC-AROU-08", default=4)
     colour_chips: bool = enacted_by("MC-AROU-02", default=True)
 
     @property

@@ -12,6 +12,8 @@ class View(view.View):
     """All that everybody may know."""
 
     game: Literal["american_roulette"] = "american_roulette"
+    chips: tuple[Amount, ...] = ()
+    """The face values of the chips that are shown, least first."""
     colours: tuple[str, ...] = ()
     """The colours in which the table sells chips without face value."""
     most: Amount = Amount(0)

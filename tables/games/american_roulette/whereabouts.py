@@ -6,7 +6,7 @@ _PLACES: Final = """
 wheel.stakes.Wager: 01
 chips.COLOURS: 02
 chips.check: 03
-AmericanRoulette.needs: 04
+AmericanRoulette.needs: 04 08
 wheel.play.decide: 11
 wheel.play.awaiting: 12
 wheel.play._close_bets: 13
@@ -24,7 +24,6 @@ _ELSEWHERE: Final = """
 every client shows each colour with the value of its chips (tables.records.colours): 05
 no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 06
 the chief who serves is stamped on each round, may void it (tables.records.staff): 07
-a chief serves as many tables as he is assigned to; not built yet, an option that bounds them: 08
 one generator without bias draws every number; the page turns the ball against the wheel: 09
 the animation on the page lets the ball turn seven times; it decides nothing: 10
 balances are exact after each settlement, and only then the next window opens: 15

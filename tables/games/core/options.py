@@ -74,6 +74,14 @@ class PerBet:
 
 
 @dataclass(frozen=True, slots=True)
+class Amounts:
+    """Some amounts, each once, in any order; one at least."""
+
+    amount: Whole
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A few words of the house's own, not empty."""
 
@@ -123,7 +131,7 @@ class Maybe:
     """What nothing says."""
 
 
-Form = Whole | OneOf | Several | Arranged | Flag | PerBet | Composed | Maybe
+Form = Whole | OneOf | Several | Arranged | Amounts | Flag | PerBet | Composed | Maybe
 """What an option is made of."""
 
 
@@ -150,6 +158,13 @@ def allows(form: Form, value: Any, *, published: bool = False) -> bool:
                 and all(isinstance(each, str) for each in value)
                 and Counter(value) == form.times
             )
+        case Amounts():
+            return (
+                isinstance(value, list | tuple)
+                and 1 <= len(value) <= form.most
+                and all(allows(form.amount, each, published=published) for each in value)
+                and len(set(value)) == len(value)
+            )
         case Flag():
             return type(value) is bool
         case PerBet():
@@ -170,7 +185,7 @@ def allows(form: Form, value: Any, *, published: bool = False) -> bool:
 def held(form: Form, value: Any) -> Any:
     """Return a value that is allowed as rules hold it: read from JSON, and unchangeable."""
     match form:
-        case Several() | Arranged():
+        case Several() | Arranged() | Amounts():
             return tuple(value)
         case Composed():
             return form.read(value)

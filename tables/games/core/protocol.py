@@ -504,6 +504,8 @@ class Needs:
     """The places, beside layout and float, where chips lie at such a table."""
     colours: ColoursSold | None = None
     """Chips without face value are sold at the table; the engine receives them as `Asked.chips`."""
+    tables_per_chief: int | None = None
+    """How many open tables of the game one chief may answer for; `None` for any number."""
     reserve: Amount = Amount(0)
     """What everybody who sits must be able to stake when his turn comes, in minor units."""
 

@@ -33,6 +33,10 @@ export class AmericanRoulettePlay extends SimplePlay<View, Own> {
     return { ...command, chips: this.table.info.id };
   }
 
+  override get chips(): number[] | undefined {
+    return this.view?.chips;
+  }
+
   /** What a colour chip may be worth: the least, the most, and the step between. */
   get worths(): { least: number; most: number; step: number } | null {
     const { view } = this;

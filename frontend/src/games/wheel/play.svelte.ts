@@ -65,6 +65,11 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> impl
   /** Returns the command that makes my stakes as wanted; `null` when nothing can be sent. */
   abstract command(wanted: Layout, there: Layout): Command | null;
 
+  /** The chips that the house shows, in minor units; without them those about the least stake. */
+  get chips(): number[] | undefined {
+    return undefined;
+  }
+
   /** Returns what stands on a number; numbers that are alike are counted together. */
   labelOf(number: number): string {
     return String(number);
@@ -358,6 +363,10 @@ export class WheelStakes implements Stakes {
 
   get there(): Layout {
     return this.play.confirmed();
+  }
+
+  get chips(): number[] | undefined {
+    return this.play.chips;
   }
 
   get smallest(): number {
