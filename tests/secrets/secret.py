@@ -22,10 +22,15 @@ NEXT: Final = 12
 PIECE: Final = 32
 """Bytes of a seed or key that no two hold by accident; leaks are of whole segments of 64."""
 
-_TOKEN: Final = re.compile(rb"(?<![0-9A-Za-z])[A2-9TJQK][cdhs](?![0-9A-Za-z*])")
-_NUMBERS: Final = re.compile(rb"(?<![\d.])(?:\d{1,2}[^\w.]{1,24}){5,}\d{1,2}(?![\d.])")
-_HEX: Final = re.compile(rb"(?=((?:[0-3][0-9a-fA-F]){%d}))" % TOGETHER)
-_RAW: Final = re.compile(rb"(?=([\x00-\x33]{%d}))" % RAW_TOGETHER)
+# Each begins with a set of characters and looks behind itself afterwards: `re` skips to the next of
+# a set four times as fast as it tries an expression at every place.
+_TOKEN: Final = re.compile(rb"[A2-9TJQK](?<![0-9A-Za-z].)[cdhs](?![0-9A-Za-z*])", re.DOTALL)
+_NUMBERS: Final = re.compile(
+    rb"\d(?<![\d.].)\d?[^\w.]{1,24}(?:\d{1,2}[^\w.]{1,24}){4,}\d{1,2}(?![\d.])", re.DOTALL
+)
+_HEX: Final = re.compile(rb"([0-3])(?=([0-9a-fA-F](?:[0-3][0-9a-fA-F]){%d}))" % (TOGETHER - 1))
+_RAW: Final = re.compile(rb"([\x00-\x33])(?=([\x00-\x33]{%d}))" % (RAW_TOGETHER - 1))
+"""Of these two a match is a sign and, looked at only, what follows it: matches may overlap."""
 _BASE64: Final = re.compile(rb"[A-Za-z0-9+/_-]{10,}={0,2}")
 _ESCAPE: Final = re.compile(
     rb"\\(?:(?:x|u00)([0-9a-fA-F]{2})|([0-3][0-7]{2})|([ntrbf\\\"'/]))", re.DOTALL
@@ -111,8 +116,8 @@ class Secrets:
                 for run in runs
                 for at in range(len(run) - TOGETHER + 1)
             )
-            or any(bytes.fromhex(each.decode()) in self.runs for each in _HEX.findall(view))
-            or any(each in self.long_runs for each in _RAW.findall(view))
+            or any(bytes.fromhex((a + b).decode()) in self.runs for a, b in _HEX.findall(view))
+            or any(a + b in self.long_runs for a, b in _RAW.findall(view))
         )
 
 
