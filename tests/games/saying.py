@@ -31,6 +31,7 @@ class Raised:
     """The names of what it passes; `None` where that stands elsewhere."""
 
 
+@cache
 def told_by_games() -> dict[str, dict[str, Words]]:
     """Return every sentence for an engine's refusals, by game."""
     return {key: {**REFUSALS, **game.wording.refusals} for key, game in GAMES.items()}
