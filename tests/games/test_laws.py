@@ -189,7 +189,7 @@ BOOKS = [(key, book) for key, game in GAMES.items() for book in game.books]
 law = pytest.mark.parametrize(("key", "book"), BOOKS, scope="module")
 """Of the module's scope, so that the laws of a book follow each other."""
 pytestmark = pytest.mark.campaign
-SHORT = 150
+SHORT = 100
 often = campaign.examples(SHORT, 3000)
 
 
