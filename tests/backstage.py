@@ -161,10 +161,10 @@ def promised(house: House, table_id: int) -> None:
     raise AssertionError("no draw was promised")
 
 
-def falls(house: House, table_id: int, number: int) -> None:
-    """Let this number be the next that comes at a roulette."""
+def falls(house: House, table_id: int, *values: int) -> None:
+    """Let these values be the next that fall at a table of draws, one for each die or ball."""
     promised(house, table_id)
-    behind(house, f"from tests.stacked import promise; promise({table_id}, {number})")
+    behind(house, f"from tests.stacked import promise; promise({table_id}, *{values})")
 
 
 def stack(house: House, table_id: int, cards: str) -> None:

@@ -30,6 +30,11 @@ function tidy(node) {
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const kept = Object.fromEntries(entries);
   if (kept.type === "array" && !("minItems" in kept)) delete kept.maxItems;
+  // The compiler knows a tuple by an older name.
+  if (kept.prefixItems) {
+    kept.items = kept.prefixItems;
+    delete kept.prefixItems;
+  }
   if (kept.type === "object" && kept.properties && !("additionalProperties" in kept)) {
     kept.additionalProperties = false;
   }

@@ -8,9 +8,10 @@ from uuid import uuid4, uuid5
 from django import forms
 
 from casino.players.models import Player
-from casino.words import both_lazy
+from casino.words import both, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.floor import duties
+from tables.games import GAMES
 from tables.models import RuleSet
 
 
@@ -72,6 +73,22 @@ class RulesForm(OrderForm):
     def asked(self, table_id: int) -> Mapping[str, Any]:
         """Return the key of the set."""
         return {"rules_key": self.cleaned_data["rules"].key}
+
+
+def _orders_of_games() -> list[tuple[str, str]]:
+    """Return what may be ordered at the tables of all games, with its words."""
+    return [(key, both(*words)) for game in GAMES.values() for key, words in game.orders.items()]
+
+
+class PlayForm(OrderForm):
+    """What is ordered at the table, of what its game knows."""
+
+    what = forms.ChoiceField(choices=_orders_of_games, label=both_lazy("Ordre", "Order"))
+    field_order = ("what", "reason")
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return the key of the order."""
+        return {"what": self.cleaned_data["what"]}
 
 
 class ChiefForm(OrderForm):

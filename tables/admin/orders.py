@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from casino.players.models import Player
-from tables.admin.order_forms import ChiefForm, OrderForm, RulesForm, SignLevyForm, SupplyForm
+from tables.admin.order_forms import (
+    ChiefForm,
+    OrderForm,
+    PlayForm,
+    RulesForm,
+    SignLevyForm,
+    SupplyForm,
+)
 from tables.floor import cage, duties, incidents, levies, reshuffles, series, sessions
 from tables.games.core.protocol import Duty
 from tables.models import Assignment
@@ -109,6 +116,15 @@ ORDERS: Final[Mapping[str, Order]] = {
         incidents.rule,
         fr_note="Le coup continue comme la procédure le propose. Sinon, annulez-le.",
         en_note="The round goes on as the procedure proposes. Otherwise void it.",
+    ),
+    "order_play": Order(
+        "Donner un ordre du jeu",
+        "Give an order of the game",
+        incidents.order,
+        PlayForm,
+        fr_note="Ce que le règlement du jeu laisse au chef de table. Les joueurs le lisent.",
+        en_note="What the game’s rules leave to the table chief. The players read it.",
+        responsible=True,
     ),
     "reshuffle": Order(
         "Faire mélanger",

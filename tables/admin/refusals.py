@@ -56,6 +56,7 @@ OFFICE: Final[Mapping[str, Words]] = {
     "no_draw": Words("Aucun tirage n’est attendu.", "No draw is awaited."),
     "no_incident": Words("Aucun incident n’attend de décision.", "No incident awaits a decision."),
     "no_inspector": Words("La table veut un inspecteur.", "The table wants an inspector."),
+    "no_such_order": Words("On ne donne pas cet ordre à ce jeu.", "This game knows no such order."),
     "no_reason": Words("Il faut un motif.", "A reason is wanted."),
     "no_reshuffle": Words(
         "Ce texte ne permet pas de faire mélanger avant la fin de la taille.",

@@ -29,7 +29,7 @@ def _sweep_table(table_id: int) -> bool:
         game, rules = rulesets.game_and_rules(table.rules_key)
         if game.needs(rules).seats:
             return False
-        staked = standing.staked(table, around)
+        staked = standing.must_stay(table, around)
         due = [
             each
             for each in idlers.idlers(table_id)

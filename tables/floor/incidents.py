@@ -4,7 +4,7 @@ from django.db import transaction
 
 from casino.players.models import Player
 from tables.equipment import orders
-from tables.games.core.protocol import Incident, Refused, Ruled, SessionEnded, Stopped
+from tables.games.core.protocol import Incident, Ordered, Refused, Ruled, SessionEnded, Stopped
 from tables.records import floor_events, notices, parties, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.round import annulment, between, progress, record, step
@@ -60,6 +60,24 @@ def stop(table_id: int, *, operator: Player, reason: str) -> None:
         orders.withdraw(table.draw_id)
         floor_events.write(table, "stop", by=operator.pk, reason=reason)
         step.take(table, around, round_, Stopped(parties.of(operator.pk)))
+
+
+def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
+    """Order what the game lets whoever is in charge order (`Game.orders`).
+
+    Refuses `no_round` when none is in play, `no_such_order` of another game's table, and
+    `not_awaited` where the round is too far for it.
+    """
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        round_ = standing.live(table, around)
+        if what not in round_.game.orders:
+            raise Refused("no_such_order")
+        if not round_.running:
+            raise Refused("no_round")
+        floor_events.write(table, "order", by=operator.pk, reason=f"{what}: {reason}")
+        given = Ordered(what, parties.of(operator.pk))
+        step.take(table, around, round_, given, origin=_decision(operator, reason))
 
 
 def break_off(table_id: int, *, operator: Player, reason: str) -> None:

@@ -129,7 +129,7 @@ def leave(
         holder = around.holders.get(box)
         if holder is None or holder.player_id != player_id:
             raise Refused("not_your_box", box=box)
-        if parties.of(player_id) in standing.staked(table, around):
+        if parties.of(player_id) in standing.must_stay(table, around):
             raise Refused("box_in_play", box=box)
         free(table, Box.objects.filter(table_id=table.id, number=box))
         held = {each: by for each, by in around.holders.items() if each != box}
@@ -209,7 +209,7 @@ def unseat(table_id: int, account_id: int) -> bool:
         table, around = rows.begin(table_id)
         seats = [box for box, each in around.holders.items() if each.player_id == int(party)]
         late = table.due_at is not None and table.due_at <= table.now
-        if not seats or not late or party in standing.staked(table, around):
+        if not seats or not late or party in standing.must_stay(table, around):
             return False
         free(table, Box.objects.filter(table_id=table.id, number__in=seats))
         for box in seats:
@@ -299,7 +299,7 @@ def _sweep_table(table_id: int) -> bool:
         if begun is None:
             return False
         table, around = begun
-        staked = standing.staked(table, around)
+        staked = standing.must_stay(table, around)
         held = Box.objects.filter(table_id=table_id, player__isnull=False)
         freed = 0
         for box in held.filter(seen_at__lt=table.now - HELD_FOR):

@@ -9,6 +9,7 @@ from tables.games.blackjack import BLACKJACK as BLACKJACK
 from tables.games.boule import BOULE as BOULE
 from tables.games.chemin_de_fer import CHEMIN_DE_FER as CHEMIN_DE_FER
 from tables.games.core.protocol import AnyGame, Game
+from tables.games.craps import CRAPS as CRAPS
 from tables.games.european_roulette import EUROPEAN_ROULETTE as EUROPEAN_ROULETTE
 
 GAMES: Final[Mapping[str, AnyGame]] = {

@@ -5,6 +5,7 @@ delivery included, changes nothing.
 """
 
 from dataclasses import replace
+from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from tables.games.core.protocol import (
     Cards,
     Drawn,
     Fell,
+    Players,
     SettleSideBets,
     SideBets,
     Tag,
@@ -61,16 +63,27 @@ def _put(table: TableRow, *, shoe: UUID | None = None, draw: UUID | None = None)
     rows.change(table, shoe_id=shoe, draw_id=draw, due_at=None)
     table = replace(table, shoe_id=shoe, draw_id=draw, due_at=None, window_ms=None)
     around = rows.surroundings(table)
-    table = acts.show(table, "shoe" if shoe else "draw", around=around)
     round_ = standing.live(table, around)
-    if round_.running:
-        # Only the draw that follows a stopped one comes in the middle of a round.
-        assert table.round_id is not None
-        rounds.redraw(table.round_id, draw)
+    if isinstance(awaiting := round_.awaiting, Players):
+        table = _window(table, awaiting)
+    table = acts.show(table, "shoe" if shoe else "draw", around=around)
+    if not round_.running:
+        between.rest(table, around, round_)
+        return
+    # Only the draw that follows a stopped one comes in the middle of a round.
+    assert table.round_id is not None
+    rounds.redraw(table.round_id, draw)
+    if orders.awaits_draw(round_):
         orders.ask_for_draw(table)
         rows.set_due(table, table.now + orders.DRAW_RETRY)
-    else:
-        between.rest(table, around, round_)
+
+
+def _window(table: TableRow, awaiting: Players) -> TableRow:
+    """Return the table with the players' clock anew: what fell was stopped, and they may stake."""
+    due_at = table.now + timedelta(seconds=awaiting.seconds)
+    window_ms = awaiting.seconds * 1000
+    rows.keep_clock(table, due_at=due_at, window_ms=window_ms)
+    return replace(table, due_at=due_at, window_ms=window_ms)
 
 
 def order_again(table_id: int, sequence: int) -> None:

@@ -149,6 +149,9 @@ def _ended(
         left = min(table.rounds_left + 1, game.notice(rules))
         table = changed(table, rounds_left=left)
         rows.keep_clock(table, rounds_left=left)
+    elif table.status == "draining" and not table.rounds_left and game.plays_on(rules, state):
+        table = changed(table, rounds_left=1)
+        rows.keep_clock(table, rounds_left=1)
     recent = around.recent
     if result := game.result(state):
         recent = (outgoing.PastRound(around.round.number, result), *recent[:19])
@@ -180,7 +183,7 @@ def _order(
 ) -> tuple[TableRow, Surroundings]:
     """Queue what is awaited now; return the table and its surroundings after that."""
     awaiting = progress.awaiting
-    stopped = isinstance(awaiting, Draw) and isinstance(progress.given, Stopped)
+    stopped = isinstance(progress.given, Stopped)
     if progress.refill:
         table = orders.refill(table)
     if isinstance(awaiting, SideBets):

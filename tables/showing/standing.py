@@ -84,10 +84,10 @@ def seats(around: Surroundings) -> tuple[tuple[BoxNo, Party], ...]:
     return tuple((box, parties.of(each.player_id)) for box, each in around.holders.items())
 
 
-def staked(table: TableRow, around: Surroundings) -> frozenset[Party]:
-    """Return the parties that have chips in the round in play; empty when none is in play."""
+def must_stay(table: TableRow, around: Surroundings) -> frozenset[Party]:
+    """Return the parties that keep their boxes while the round goes on; empty when none does."""
     round_ = live(table, around)
-    return round_.game.staked(round_.state) if round_.running else frozenset()
+    return round_.game.must_stay(round_.state) if round_.running else frozenset()
 
 
 PLAYING: Final = frozenset({"open", "ending"})

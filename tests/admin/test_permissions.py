@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from casino.players.models import Player
 from tables.admin.orders import ORDERS
+from tables.games import GAMES
 from tables.models import Box, FloorEvent, RuleSetDraft, Table
 from tests.admin.office import ROLES, rows, sign_in, url
 from tests.campaign import one_in
@@ -119,6 +120,7 @@ def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
     asked = client.get(page)
     given = {"reason": "because", "amount": "1", "order": str(uuid4())}
     given["person"] = str(furnished.operator.pk)
+    given["what"] = next(key for game in GAMES.values() for key in game.orders)
     done = client.post(page, {**given, "rules": furnished.table.rules_id})
     listed = client.post(
         reverse("admin:tables_table_changelist"),

@@ -21,6 +21,8 @@ from tables.games.big_wheel import messages as big_wheel
 from tables.games.blackjack.messages import Ready
 from tables.games.boule import messages as boule
 from tables.games.core.money import Amount
+from tables.games.craps import messages as craps_messages
+from tables.games.craps.stakes import Wager as CrapsWager
 from tables.games.european_roulette import messages as european_roulette
 from tables.games.wheel.stakes import Wager
 from tables.live import floor_commands, wire
@@ -151,6 +153,15 @@ def chemin_de_fer() -> House:
     return house
 
 
+def craps() -> House:
+    """Return a table where ann has the dice and a bet on the line."""
+    house = open_house("dice", "MC", game="craps", betting_window_seconds=300)
+    house.sit("ann", 1)
+    line = (CrapsWager("h", "pass_line", Amount(10_00)),)
+    assert house.do("ann", craps_messages.Stake(line)) == ""
+    return house
+
+
 def fresh(game: str) -> House:
     """Return a table of a game at which nobody plays."""
     return open_house(game, next(iter(GAMES[game].books)), game=game)
@@ -163,6 +174,7 @@ IN_PLAY: Final = {
     "boule": wheel("boule", boule.Stake, "red"),
     "european_roulette": wheel("european_roulette", european_roulette.Stake, "red"),
     "chemin_de_fer": chemin_de_fer,
+    "craps": craps,
 }
 """By game: opens a table at which a round goes on."""
 

@@ -43,6 +43,7 @@ from tables.games.core.protocol import (
     Tag,
 )
 from tests.games.conduct_of_chemin_de_fer import CheminDeFerConduct
+from tests.games.conduct_of_craps import CrapsConduct
 from tests.games.conduct_of_roulette import (
     AmericanRouletteConduct,
     BigWheelConduct,
@@ -282,6 +283,7 @@ _OWN: Mapping[str, Conduct] = {
     "blackjack": BlackjackConduct(),
     "boule": BouleConduct(),
     "chemin_de_fer": CheminDeFerConduct(),
+    "craps": CrapsConduct(),
     "european_roulette": EuropeanRouletteConduct(),
 }
 """Of the games whose states plain conduct would seldom reach."""

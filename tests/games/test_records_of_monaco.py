@@ -20,7 +20,14 @@ from tests.games.conduct_of_chemin_de_fer import walk as walk_coups
 from tests.games.tape import Tape
 from tests.games.test_laws import walk
 
-KEYS = ("american_roulette", "big_wheel", "boule", "chemin_de_fer", "european_roulette")
+KEYS = (
+    "american_roulette",
+    "big_wheel",
+    "boule",
+    "chemin_de_fer",
+    "craps",
+    "european_roulette",
+)
 OPENINGS = {f"{key}.opened" for key in KEYS}
 
 
@@ -152,6 +159,33 @@ def test_hundreds_of_spins_played_anew_pay_the_same() -> None:
                 seen.update(outcome.keys())
     wanted = {"spin", "half", "prison", "remove", "free", "choice", "void", "broken_off"}
     wanted |= {"last_of_session"}
+    assert {each for each in wanted if seen[each] < 3} == set(), seen
+
+
+def test_hundreds_of_throws_played_anew_pay_the_same() -> None:
+    tapes, seen = Random("throws"), Counter[str]()
+    choices: list[dict[str, Any]] = [
+        {},
+        {"auto_rebet": True, "world_bet_seven": "keep_seven_unit_only"},
+        {"come_is_contract": False, "refund_commission_on_removal": False},
+        {"place_working_on_come_out": True, "turn_withdrawn_after_timeouts": 1},
+    ]
+    for number in range(600):
+        options = choices[number % len(choices)]
+        events = walk("craps", "MC", options, Tape(tapes.randbytes(500))).events
+        for each in rounds_of(events):
+            if not finished("craps", each):
+                continue
+            example = judged("craps", options, each)
+            if example is None:
+                continue
+            seen["throw"] += 1
+            seen["carried"] += bool(example["carried"]["bets"])
+            seen.update(decision["action"] for decision in example["decisions"])
+            for outcome in example["outcomes"]:
+                seen.update(outcome.keys())
+    wanted = {"throw", "carried", "stake", "close", "void", "shooter", "dice", "broken_off"}
+    wanted |= {"set_working", "no_action"}
     assert {each for each in wanted if seen[each] < 3} == set(), seen
 
 

@@ -35,6 +35,7 @@ PLAYERS: Final = {
     "tests/games/chemin_de_fer.py",
     "tests/games/conduct.py",
     "tests/games/conduct_of_chemin_de_fer.py",
+    "tests/games/conduct_of_craps.py",
     "tests/games/conduct_of_roulette.py",
     "tests/games/dealt.py",
     "tests/games/notation.py",
@@ -86,6 +87,7 @@ def naming(key: str, names: Iterator[str]) -> dict[str, str]:
         f"tables/games/{key}/",
         f"frontend/src/games/{key}/",
         f"frontend/src/wire/words/{key}/",
+        f"frontend/src/wire/printed/{key}.ts",
         f"tests/load/players/{key}.py",
         "tests/toys/",
     )

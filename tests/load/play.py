@@ -53,11 +53,13 @@ class Place:
     """Boxes to try, best first."""
     leave_free: int = 0
     """How many boxes must stay free for other people."""
+    stands: bool = False
+    """Whether he plays without a box where none is left for him."""
 
     @property
     def plays(self) -> bool:
         """Tell whether there is a box for him, or none is needed; otherwise he only watches."""
-        return not self.boxes or bool(self.wanted)
+        return not self.boxes or bool(self.wanted) or self.stands
 
 
 class Broke(Exception):
@@ -82,6 +84,8 @@ class Player:
     sealed: dict[str, tuple[int, bytes]] = field(default_factory=dict)
     """By shoe: the box and the secret that it sealed there."""
 
+    stands: ClassVar[bool] = False
+    """Whether the game lets those play who hold no box."""
     hurried: ClassVar[bool] = False
     """Whether its frames are taken at a glance: see `Client`."""
 

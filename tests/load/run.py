@@ -79,7 +79,10 @@ def place_at(table: Mapping[str, Any], nth: int) -> Place:
     """Return the place of the nth player, from 0, at a table of the lobby."""
     boxes = int(table["boxes"])
     wanted = tuple((nth + turn) % boxes + 1 for turn in range(boxes)) if nth < boxes else ()
-    return Place(int(table["id"]), table["game"], boxes, table["minimum"] or 0, wanted)
+    stands = player_of(table["game"]).stands
+    return Place(
+        int(table["id"]), table["game"], boxes, table["minimum"] or 0, wanted, stands=stands
+    )
 
 
 @dataclass(frozen=True, slots=True)

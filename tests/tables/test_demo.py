@@ -44,5 +44,6 @@ def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
         ("big_wheel", "table_chief"),
         ("boule", "table_chief"),
         ("chemin_de_fer", "inspector"),
+        ("craps", "table_chief"),
         ("european_roulette", "table_chief"),
     ]

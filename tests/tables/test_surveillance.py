@@ -17,6 +17,8 @@ from tables.games.boule import messages as boule
 from tables.games.chemin_de_fer import messages as chemin_de_fer
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.words import REFUSALS
+from tables.games.craps import messages as craps
+from tables.games.craps.stakes import Wager as CrapsWager
 from tables.games.european_roulette.messages import Ready, Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import Anomaly
@@ -97,12 +99,22 @@ def chemin_de_fer_closed() -> tuple[House, str, Any]:
     return house, "eve", chemin_de_fer.Banco(Amount(1000))
 
 
+def craps_closed() -> tuple[House, str, Any]:
+    house = open_house("dice", "MC", game="craps")
+    house.sit("ann", 1)
+    line = craps.Stake((CrapsWager("a", "pass_line", Amount(1000)),))
+    assert house.do("ann", line) == ""
+    assert house.do("ann", craps.Ready()) == ""
+    return house, "bob", craps.Stake((CrapsWager("b", "field", Amount(1000)),))
+
+
 CLOSED: Final[Mapping[str, Callable[[], tuple[House, str, Any]]]] = {
     "american_roulette": simple_wheel_closed("american_roulette", american_roulette, "red"),
     "big_wheel": simple_wheel_closed("big_wheel", big_wheel, "one"),
     "boule": simple_wheel_closed("boule", boule, "red"),
     "blackjack": blackjack_closed,
     "chemin_de_fer": chemin_de_fer_closed,
+    "craps": craps_closed,
     "european_roulette": roulette_closed,
 }
 """By game: closes the bets of a round; returns who comes too late, and with which stake."""

@@ -8,5 +8,6 @@ export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
   blackjack: async () => (await import("./blackjack")).BLACKJACK,
   boule: async () => (await import("./boule")).BOULE,
   chemin_de_fer: async () => (await import("./chemin_de_fer")).CHEMIN_DE_FER,
+  craps: async () => (await import("./craps")).CRAPS,
   european_roulette: async () => (await import("./european_roulette")).EUROPEAN_ROULETTE,
 };

@@ -71,6 +71,13 @@ export interface Sent {
     | CheminDeFerDealCards
     | CheminDeFerTakeCard
     | CheminDeFerNoCard
+    | CrapsStake
+    | CrapsSetWorking
+    | CrapsSetNoAction
+    | CrapsReady
+    | CrapsThrow
+    | CrapsDeclineDice
+    | CrapsChangeDice
     | EuropeanRouletteStake
     | EuropeanRouletteHalf
     | EuropeanRoulettePrison
@@ -427,6 +434,67 @@ export interface CheminDeFerNoCard {
   kind: "chemin_de_fer.stand";
 }
 /**
+ * Make these stakes of mine as large as this; 0 takes one down, what is not named stays.
+ *
+ * All are accepted or none.
+ */
+export interface CrapsStake {
+  kind: "craps.stake";
+  wagers: CrapsWager[];
+}
+/**
+ * The chips of one stake, as a total: what shall lie there, not what is added.
+ */
+export interface CrapsWager {
+  amount: number;
+  id: string;
+  on: string;
+  to: string;
+  working: boolean | null;
+}
+/**
+ * Let a place bet or come odds of mine play at the come-out, or not (MC-CRAPS-82, 87).
+ */
+export interface CrapsSetWorking {
+  kind: "craps.set_working";
+  value: boolean;
+  wager: string;
+}
+/**
+ * Leave a don't come stake of mine suspended, or let it play again (MC-CRAPS-39).
+ */
+export interface CrapsSetNoAction {
+  kind: "craps.set_no_action";
+  value: boolean;
+  wager: string;
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface CrapsReady {
+  kind: "craps.ready";
+}
+/**
+ * Throw the dice. It closes the bets where everybody else is ready.
+ */
+export interface CrapsThrow {
+  kind: "craps.throw";
+}
+/**
+ * I do not want the dice: they go to the next player (MC-CRAPS-07).
+ */
+export interface CrapsDeclineDice {
+  kind: "craps.decline_dice";
+}
+/**
+ * I want other dice of the five of the session (MC-CRAPS-11).
+ */
+export interface CrapsChangeDice {
+  first: number;
+  kind: "craps.change_dice";
+  second: number;
+}
+/**
  * Set all my free stakes at once, as totals; what is not named is taken back.
  *
  * All are accepted or none. Stakes that wait for a choice or are in prison stay as they are: an
@@ -563,6 +631,25 @@ export interface Frame {
     | CheminDeFerLevyTaken
     | CheminDeFerSessionBroken
     | CheminDeFerCoupClosed
+    | CrapsOpened
+    | CrapsSeatsChanged
+    | CrapsShooterChanged
+    | CrapsDiceChanged
+    | CrapsStaked
+    | CrapsSwitched
+    | CrapsReadied
+    | CrapsBetsClosed
+    | CrapsThrown
+    | CrapsNoDice
+    | CrapsDiceFell
+    | CrapsCollected
+    | CrapsPaid
+    | CrapsMoved
+    | CrapsPointChanged
+    | CrapsRestaked
+    | CrapsTakenDown
+    | CrapsSessionBroken
+    | CrapsRoundClosed
     | EuropeanRouletteOpened
     | EuropeanRouletteStaked
     | EuropeanRouletteReadied
@@ -584,7 +671,13 @@ export interface Frame {
   table: number;
   type: "frame";
   view:
-    AmericanRouletteView | BigWheelView | View | BouleView | CheminDeFerView | EuropeanRouletteView;
+    | AmericanRouletteView
+    | BigWheelView
+    | View
+    | BouleView
+    | CheminDeFerView
+    | CrapsView
+    | EuropeanRouletteView;
   window: number | null;
 }
 /**
@@ -1585,6 +1678,240 @@ export interface CheminDeFerCoupClosed {
   moves: Move[];
 }
 /**
+ * Faites vos jeux. What lies there, the point and the dice are as the last throw left them.
+ */
+export interface CrapsOpened {
+  barred: number;
+  count: number;
+  held: CrapsHeld[];
+  kind: "craps.opened";
+  last: [number, number][];
+  moves: Move[];
+  overtime: boolean;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  pair: [number, number];
+  point: number;
+  rounds_left: number | null;
+  seats: CrapsAtRail[];
+  shooter: CrapsAtRail | null;
+  tally: number[];
+  throws: number;
+  timeouts: number;
+}
+/**
+ * A stake and whose it is.
+ */
+export interface CrapsHeld {
+  laid: CrapsLaid;
+  party: string;
+}
+/**
+ * A stake on the layout.
+ */
+export interface CrapsLaid {
+  amount: number;
+  fee: number;
+  fixed: number;
+  fresh: boolean;
+  id: string;
+  no_action: boolean;
+  number: number;
+  on: string;
+  to: string;
+  working: boolean | null;
+}
+/**
+ * Who stands at which place of the rail.
+ */
+export interface CrapsAtRail {
+  party: string;
+  seat: number;
+}
+/**
+ * Somebody has come to the rail or left it.
+ */
+export interface CrapsSeatsChanged {
+  kind: "craps.seats_changed";
+  moves: Move[];
+  seats: CrapsAtRail[];
+}
+/**
+ * The dice are offered to another player, or to nobody where all have declined.
+ */
+export interface CrapsShooterChanged {
+  by: string;
+  gone: number[];
+  kind: "craps.shooter_changed";
+  moves: Move[];
+  shooter: CrapsAtRail | null;
+  why: "offered" | "declined" | "silent" | "no_line_bet" | "left" | "withdrawn" | "taken";
+}
+/**
+ * Other dice of the session are on the table; the odds are the same.
+ */
+export interface CrapsDiceChanged {
+  by: string;
+  kind: "craps.dice_changed";
+  moves: Move[];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  pair: [number, number];
+}
+/**
+ * These stakes of a party are now as large as this; an amount of 0 is taken down.
+ */
+export interface CrapsStaked {
+  kind: "craps.staked";
+  laid: CrapsLaid[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+/**
+ * A stake plays at the come-out or not, or is left without action or plays again.
+ */
+export interface CrapsSwitched {
+  kind: "craps.switched";
+  laid: CrapsLaid[];
+  moves: Move[];
+  party: string;
+  value: boolean;
+  what: "working" | "no_action";
+}
+export interface CrapsReadied {
+  kind: "craps.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Rien ne va plus: the dice are passed to the shooter.
+ */
+export interface CrapsBetsClosed {
+  contracts: string[];
+  kind: "craps.bets_closed";
+  moves: Move[];
+}
+/**
+ * The dice are thrown; what they show is not known yet.
+ */
+export interface CrapsThrown {
+  by: string;
+  kind: "craps.thrown";
+  moves: Move[];
+  timed_out: boolean;
+}
+/**
+ * The throw is void: point, shooter and stakes stay, and the dice are thrown again.
+ */
+export interface CrapsNoDice {
+  by: string;
+  kind: "craps.no_dice";
+  moves: Move[];
+}
+/**
+ * What the dice show is announced.
+ */
+export interface CrapsDiceFell {
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  dice: [number, number];
+  hard: boolean;
+  kind: "craps.dice_fell";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The losing stakes go to the table.
+ */
+export interface CrapsCollected {
+  kind: "craps.collected";
+  moves: Move[];
+  settled: CrapsSettled[];
+  total: number;
+}
+/**
+ * What became of a stake, or of a part of it.
+ */
+export interface CrapsSettled {
+  fate: "won" | "lost" | "push" | "cut" | "removed" | "cancelled";
+  fee: number;
+  id: string;
+  number: number;
+  on: string;
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * The winning stakes are given back and paid; odds that did not play are given back.
+ */
+export interface CrapsPaid {
+  kind: "craps.paid";
+  moves: Move[];
+  settled: CrapsSettled[];
+  total: number;
+}
+/**
+ * Come bets are moved to the number that came; what stays of a cut bet lies on.
+ */
+export interface CrapsMoved {
+  count: number;
+  held: CrapsHeld[];
+  kind: "craps.moved";
+  moves: Move[];
+}
+/**
+ * The puck is moved: a point is set, made, or lost to the 7.
+ */
+export interface CrapsPointChanged {
+  kind: "craps.point_changed";
+  moves: Move[];
+  point: number;
+  why: "set" | "made" | "seven_out";
+}
+/**
+ * Winning stakes are laid again for the next throw (COMMON-5).
+ */
+export interface CrapsRestaked {
+  held: CrapsHeld[];
+  kind: "craps.restaked";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The session is over: what may always be taken back goes back to its owners.
+ */
+export interface CrapsTakenDown {
+  kind: "craps.taken_down";
+  moves: Move[];
+  settled: CrapsSettled[];
+  total: number;
+}
+/**
+ * The session ends by an incident: what is left on the layout goes back.
+ */
+export interface CrapsSessionBroken {
+  by: string;
+  kind: "craps.session_broken";
+  moves: Move[];
+  settled: CrapsSettled[];
+  total: number;
+}
+/**
+ * The throw is settled; what is not decided lies on.
+ */
+export interface CrapsRoundClosed {
+  kind: "craps.round_closed";
+  moves: Move[];
+}
+/**
  * Faites vos jeux. What stays over from the last round lies there already.
  */
 export interface EuropeanRouletteOpened {
@@ -2181,6 +2508,64 @@ export interface CheminDeFerClaimView {
 /**
  * All that everybody may know.
  */
+export interface CrapsView {
+  bets: CrapsBetView[];
+  commission: string;
+  dice: [number, number] | null;
+  high_low: number;
+  horn_step: number;
+  kind: "craps";
+  last: [number, number][];
+  least: number;
+  max_odds: number | null;
+  offered: boolean;
+  options: Option[];
+  overtime: boolean;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  pair: [number, number];
+  phase: "betting" | "throwing" | "falling" | "closed";
+  place_working: boolean;
+  players: number;
+  point: number;
+  positions: CrapsPositionView[];
+  ready: number;
+  rounds_left: number | null;
+  seats: CrapsAtRail[];
+  shooter: CrapsAtRail | null;
+  staked: number;
+  step: number;
+  stops: number;
+  tally: number[];
+  thrower: CrapsAtRail | null;
+  thrown_by: string | null;
+  throws: number;
+  timed_out: boolean;
+  turn: "" | "set" | "made" | "seven_out";
+  voided: boolean;
+}
+/**
+ * A kind of bet: the most of it, and whether it may be staked now.
+ */
+export interface CrapsBetView {
+  bet: string;
+  most: number;
+  now: boolean;
+}
+/**
+ * What all players together have on one position.
+ */
+export interface CrapsPositionView {
+  number: number;
+  on: string;
+  seats: number[];
+  staked: number;
+}
+/**
+ * All that everybody may know.
+ */
 export interface EuropeanRouletteView {
   announced: string[];
   chances: string[];
@@ -2302,6 +2687,25 @@ export interface Delta {
     | CheminDeFerLevyTaken
     | CheminDeFerSessionBroken
     | CheminDeFerCoupClosed
+    | CrapsOpened
+    | CrapsSeatsChanged
+    | CrapsShooterChanged
+    | CrapsDiceChanged
+    | CrapsStaked
+    | CrapsSwitched
+    | CrapsReadied
+    | CrapsBetsClosed
+    | CrapsThrown
+    | CrapsNoDice
+    | CrapsDiceFell
+    | CrapsCollected
+    | CrapsPaid
+    | CrapsMoved
+    | CrapsPointChanged
+    | CrapsRestaked
+    | CrapsTakenDown
+    | CrapsSessionBroken
+    | CrapsRoundClosed
     | EuropeanRouletteOpened
     | EuropeanRouletteStaked
     | EuropeanRouletteReadied
@@ -2360,7 +2764,14 @@ export interface WalletShown {
  */
 export interface OwnShown {
   openings: CardOpened[];
-  own: AmericanRouletteOwn | BigWheelOwn | BouleOwn | CheminDeFerOwn | EuropeanRouletteOwn | null;
+  own:
+    | AmericanRouletteOwn
+    | BigWheelOwn
+    | BouleOwn
+    | CheminDeFerOwn
+    | CrapsOwn
+    | EuropeanRouletteOwn
+    | null;
   seq: number;
   type: "own";
 }
@@ -2424,6 +2835,35 @@ export interface CheminDeFerOwn {
   kind: "chemin_de_fer";
   options: Option[];
   point: number;
+}
+/**
+ * What a party has on the layout, and what became of its stakes in this round.
+ */
+export interface CrapsOwn {
+  kind: "craps";
+  options: Option[];
+  ready: boolean;
+  returned: number;
+  settled: CrapsSettled[];
+  staked: number;
+  wagers: CrapsLyingView[];
+}
+/**
+ * One of my stakes.
+ */
+export interface CrapsLyingView {
+  amount: number;
+  contract: number;
+  fee: number;
+  grows: boolean;
+  id: string;
+  number: number;
+  on: string;
+  plays: boolean;
+  switch: "" | "working" | "no_action";
+  switched: boolean;
+  to: string;
+  wins: number;
 }
 /**
  * What a party has on the layout, and what became of its stakes in this round.
@@ -2501,6 +2941,8 @@ export interface Refusal {
     | "already_sealed"
     | "already_seated"
     | "already_written"
+    | "always_plays"
+    | "announced_over"
     | "bad_increment"
     | "bank_covered"
     | "bank_not_announced"
@@ -2519,6 +2961,7 @@ export interface Refusal {
     | "colours_lie"
     | "colours_not_sold"
     | "colours_taken"
+    | "contract_bet"
     | "cut_not_offered"
     | "cut_out_of_limits"
     | "double_after_split"
@@ -2531,6 +2974,7 @@ export interface Refusal {
     | "forced_stand"
     | "hand_closed"
     | "incident_pending"
+    | "increase_forbidden"
     | "inspector_absent"
     | "insurance_amount"
     | "insurance_closed"
@@ -2544,8 +2988,10 @@ export interface Refusal {
     | "natural"
     | "need_not_be_written"
     | "no_colours"
+    | "no_flat_bet"
     | "no_seated_holder"
     | "no_shuffle"
+    | "no_such_dice"
     | "no_such_hand"
     | "no_wallet"
     | "not_a_combination"
@@ -2559,16 +3005,21 @@ export interface Refusal {
     | "not_your_box"
     | "nothing_staked"
     | "nothing_to_refuse"
+    | "number_not_allowed"
     | "one_card_per_split_ace"
     | "opening_closed"
     | "opening_differs"
     | "other_tables_chips"
     | "out_of_turn"
+    | "point_known"
+    | "point_not_known"
     | "priority"
     | "rules_changing"
     | "seal_closed"
     | "session_ended"
     | "shoe_not_ready"
+    | "shooter_has_no_line_bet"
+    | "shooter_minimum"
     | "side_bet_above_max"
     | "side_bet_below_min"
     | "side_bet_not_available"

@@ -35,7 +35,6 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "La partie ne commence qu’avec {seated} joueurs assis.",
         "The game begins only with {seated} players seated.",
     ),
-    "not_owner": Words("Ce n’est pas à vous de le faire.", "That is not yours to do."),
     "priority": Words("Un autre joueur a la priorité.", "Another player has priority."),
     "session_ended": Words(
         "La taille ou la séance est finie : plus aucun coup n’est donné.",

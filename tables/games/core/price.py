@@ -44,6 +44,9 @@ class Price:
     """What is said beside it, a code of `Wording.notes`; empty for nothing."""
     pays: tuple[int, int] | None = None
     """What is won for what was staked, 35 for 1; `None` where the bet pays by several lines."""
+    beside: str = ""
+    """The bet behind which alone it is staked, which costs its player something; empty for none.
+    Then it may itself cost nothing."""
 
     @property
     def least(self) -> Fraction | float:
@@ -52,8 +55,12 @@ class Price:
 
     @property
     def favours_player(self) -> bool:
-        """Tell whether the house may lose by it; what lies within the error counts as that."""
-        return self.offered and self.least <= self.error
+        """Tell whether the house may lose by it; what lies within the error counts as that.
+
+        A bet that is staked alone must cost something; one beside another must not win.
+        """
+        loses = self.least < self.error if self.beside else self.least <= self.error
+        return self.offered and loses
 
     def written(self) -> dict[str, Any]:
         """Return it as plain JSON."""
@@ -71,6 +78,7 @@ class Price:
             "group": self.group,
             "note": self.note,
             "pays": self.pays and list(self.pays),
+            **({"beside": self.beside} if self.beside else {}),
         }
 
     @staticmethod
@@ -91,6 +99,7 @@ class Price:
             note=written["note"],
             # A report that was kept before has none.
             pays=cast("tuple[int, int] | None", tuple(written.get("pays") or ()) or None),
+            beside=written.get("beside", ""),
         )
 
 

@@ -228,6 +228,15 @@ class SessionEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class Ordered:
+    """Whoever is in charge of the table orders what the game's rules let him (`Game.orders`)."""
+
+    what: str
+    """One of the keys of `Game.orders`."""
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """Somebody sat down or left: these sit now. Given only where `Needs.seats` is set."""
 
@@ -244,6 +253,7 @@ Given = (
     | Misdealt
     | Ruled
     | Approved
+    | Ordered
     | Seated
     | SessionEnded
 )
@@ -623,7 +633,14 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @abstractmethod
     def staked(self, state: S) -> frozenset[Party]:
-        """Return who has chips in this round: they keep their boxes until it is over."""
+        """Return who has chips in this round."""
+
+    def must_stay(self, state: S) -> frozenset[Party]:
+        """Return who keeps his box until the round is over: whoever has chips in it.
+
+        Nobody where chips are played for without their owner.
+        """
+        return self.staked(state)
 
     def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
         """Return what a party has on each position, in a game that sells colour chips.
@@ -654,6 +671,19 @@ class Game(ABC, Generic[R, S, C, E, V]):
         rounds. `state` is that of the last round, which is over, or `None`.
         """
         return False
+
+    def plays_on(self, rules: R, state: S) -> bool:
+        """Tell whether a round that is over, the last that was announced, is followed by another.
+
+        For stakes that lie there and that only a further round decides; `opening` is given one
+        round left again.
+        """
+        return False
+
+    @property
+    def orders(self) -> Mapping[str, Words]:
+        """What whoever is in charge may order at a table of the game (`Ordered`), by key."""
+        return {}
 
     def notice(self, rules: R) -> int:
         """Return how many rounds are still played once the end of a session is announced.

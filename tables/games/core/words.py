@@ -82,6 +82,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "Pas assez de jetons : il vous en reste {balance:chips}.",
         "Not enough chips: you have {balance:chips} left.",
     ),
+    "not_owner": Words("Ce n’est pas à vous de le faire.", "That is not yours to do."),
     "not_your_box": Words("Ce n’est pas votre case.", "This is not your box."),
     "nothing_staked": Words("Vous n’avez rien misé.", "You have staked nothing."),
     "variant_disabled": Words(

@@ -2,8 +2,8 @@
 
 import type { AnyEvent, AnyOwn, AnyView } from "../table";
 
-export type View = Extract<AnyView, { tally: number[] }>;
-export type Own = Extract<NonNullable<AnyOwn>, { wagers: unknown[]; settled: unknown[] }>;
+export type View = Extract<AnyView, { tally: number[]; spins: number }>;
+export type Own = Extract<NonNullable<AnyOwn>, { wagers: unknown[]; announced: unknown[] }>;
 export type Wager = Own["wagers"][number];
 type Fell = Extract<AnyEvent, { number: number; chances: string[] }>;
 

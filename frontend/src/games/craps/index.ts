@@ -1,0 +1,15 @@
+/** Craps: two dice, thrown by one of the players. */
+
+import type { Game } from "../contract";
+import Console from "./Console.svelte";
+import Felt from "./Felt.svelte";
+import { CrapsPlay } from "./play.svelte";
+
+export const CRAPS: Game = {
+  cards: null,
+  clearing: "middle",
+  refusals: async () => (await import("../../wire/words/craps/refusals")).REFUSALS,
+  begin: (table) => new CrapsPlay(table),
+  Felt,
+  Console,
+};

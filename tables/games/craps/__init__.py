@@ -1,0 +1,199 @@
+"""The game as the rest of the house sees it: two dice, thrown by one of the players."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tables.games.core.demo import DemoTable
+from tables.games.core.examples import play as play_steps
+from tables.games.core.money import Amount, Party
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import (
+    Awaiting,
+    Book,
+    Duty,
+    Equipment,
+    Game,
+    Given,
+    Incident,
+    Needs,
+    Setting,
+    Voided,
+    Whereabouts,
+    Wire,
+    Wording,
+)
+from tables.games.core.recorded import Recorded
+from tables.games.core.words import Words
+from tables.games.craps import play, settle, view, whereabouts, words
+from tables.games.craps import state as _state
+from tables.games.craps.bets import printed
+from tables.games.craps.mc import BOOK
+from tables.games.craps.messages import Command, Event, SessionBroken
+from tables.games.craps.rules import DICE, PLACES, Rules, contradictions
+from tables.games.craps.state import State
+from tables.games.craps.view import Own, View
+
+DEMO: Final = DemoTable(
+    "Table Fontvieille",
+    "MC-CRAPS/demo",
+    "MC",
+    {
+        "table_min_cents": 1_00,
+        "stake_increment_cents": 1_00,
+        "betting_window_seconds": 30,
+        "max_odds_multiple": 10,
+        "table_max_cents": 2_000_00,
+    },
+)
+
+
+class Craps(Game[Rules, State, Command, Event, View]):
+    """A round is one throw, with the bets before it; what is not decided lies on.
+
+    Whoever stands at a place of the rail is offered the dice in turn; anybody may stake. A party's
+    bets it alone is shown with their ids; the others see totals and the places they belong to.
+    """
+
+    key: Final = "craps"
+    wire: Final = Wire(Command, Event, View, Own, prefix="Craps")
+    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    wording: Final = Wording(
+        words.SENTENCES,
+        words.WORDS,
+        words.variant,
+        words.NAME,
+        words.result,
+        refusals=words.REFUSALS,
+        reasons=words.REASONS,
+        bets=words.BETS,
+        groups=words.GROUPS,
+    )
+    printed: Final = printed()
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
+        return contradictions(rules)
+
+    def equipment(self, rules: Rules) -> Equipment:
+        return DICE
+
+    def needs(self, rules: Rules) -> Needs:
+        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), seats=True)
+
+    def box_count(self, rules: Rules) -> int:
+        return PLACES
+
+    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+        return play.opening(carried, setting)
+
+    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+        return play.goes_on(state, setting)
+
+    def plays_on(self, rules: Rules, state: State) -> bool:
+        return settle.plays_on(state)
+
+    def awaiting(self, rules: Rules, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+        return self.step(rules, state, given)[0]
+
+    def step(
+        self, rules: Rules, state: State, given: Given[Command]
+    ) -> tuple[tuple[Event, ...], State]:
+        course = play.decide(rules, state, given)
+        return tuple(course.events), course.state
+
+    def evolve(self, before: State | None, event: Event) -> State:
+        return _state.evolve(before, event)
+
+    def notice(self, rules: Rules) -> int:
+        return rules.last_rounds_notice
+
+    @property
+    def orders(self) -> Mapping[str, Words]:
+        return words.ORDERS
+
+    def view(self, rules: Rules, state: State) -> View:
+        return view.view(rules, state)
+
+    def privy(self, state: State) -> frozenset[Party]:
+        return frozenset((*state.stakes, *state.settled))
+
+    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.own(rules, state, party)
+
+    def seen(self, event: Event) -> Event:
+        return view.seen(event)
+
+    def incident(self, rules: Rules, event: Event) -> Incident | None:
+        """Return what the control is notified of: a void round, a broken session (art. 24)."""
+        match event:
+            case Voided():
+                return Incident("MC-INC-02", "voided")
+            case SessionBroken():
+                return Incident("MC-INC-02", "broken_off")
+            case _:
+                return None
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return state.on_layout
+
+    def staked(self, state: State) -> frozenset[Party]:
+        return frozenset(state.stakes)
+
+    def must_stay(self, state: State) -> frozenset[Party]:
+        """Return nobody: whoever leaves the rail leaves his chips, and they are thrown for."""
+        return frozenset()
+
+    def result(self, state: State) -> str:
+        """Return the faces, and what they did to the point; nothing where nobody threw."""
+        if state.voided:
+            return "void"
+        if state.dice is None:
+            return ""
+        shown = "-".join(map(str, state.dice))
+        turn = state.turn.removeprefix("seven_")
+        return f"{shown} {turn}" if turn else shown
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, None
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DEMO,)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.craps import prices
+
+        return simple(prices.report)
+
+    @property
+    def recorded(self) -> Recorded:
+        # A record is read by this very game, so it cannot be imported before it.
+        from tables.games.craps import examples, record
+
+        return Recorded(
+            "mc-rules-examples/1",
+            record.example_of,
+            examples.shares,
+            lambda example: sum(each["stake"] for each in example["carried"]["bets"]),
+        )
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        # Only who plays examples needs their reader.
+        from tables.games.craps.examples import CrapsTable
+
+        wanted = {**options, **example.get("options", {})}
+        rules = self.amend(BOOK.key, wanted)
+        table = CrapsTable(rules, example["players"], example.get("carried"))
+        return play_steps(example, table)
+
+
+CRAPS: Final = Craps()

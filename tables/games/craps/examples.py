@@ -1,0 +1,377 @@
+"""Worked examples of the catalogue, played on the engine that the tables use."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from tables.games.core.course import Course
+from tables.games.core.examples import Json, Slip
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import (
+    Asked,
+    Fell,
+    Given,
+    Ordered,
+    Refused,
+    SessionEnded,
+    Setting,
+    Stopped,
+)
+from tables.games.craps import play, rail, record, settle, staking
+from tables.games.craps.messages import (
+    AtRail,
+    ChangeDice,
+    Collected,
+    Command,
+    DeclineDice,
+    Event,
+    Moved,
+    Opened,
+    Paid,
+    Restaked,
+    SessionBroken,
+    SetNoAction,
+    SetWorking,
+    ShooterChanged,
+    Stake,
+    Staked,
+    TakenDown,
+    Throw,
+    Thrown,
+)
+from tables.games.craps.rules import Rules
+from tables.games.craps.stakes import Held, Laid, Settled, Wager
+from tables.games.craps.state import State, evolve
+from tables.games.wheel.layout import text
+
+_FATES: Final = {"won": "won", "lost": "lost", "push": "push", "cancelled": "cancelled"}
+
+
+class CrapsTable:
+    """A table whose dice are written down beforehand.
+
+    `carried` is what lay there before a recorded round: its bets, and the fields of its opening.
+    """
+
+    def __init__(self, rules: Rules, players: Sequence[str], carried: Json | None = None) -> None:
+        self.rules = rules
+        self.slips: dict[str, Slip] = {}
+        self._ids: dict[str, str] = {}
+        self._recorded = carried is not None
+        self._seats = tuple((BoxNo(no), Party(each)) for no, each in enumerate(players, start=1))
+        self._setting = Setting(self._seats)
+        self._step = 0
+        self._broken_off = False
+        self._state: State
+        if carried is None:
+            self._fold([play.opening(None, self._setting)])
+        else:
+            self._carry(carried)
+
+    def _carry(self, carried: Json) -> None:
+        held = []
+        for each in carried["bets"]:
+            ref = each["ref"]
+            self._ids[ref] = each["id"]
+            self.slips[ref] = Slip(each["player"], "open", on_layout=each["stake"])
+            lying = dict(each["lying"])
+            laid = Laid(each["id"], lying.pop("position"), Amount(each["stake"]), **lying)
+            held.append(Held(Party(each["player"]), laid))
+        found = dict(carried["found"])
+        seats = tuple(AtRail(BoxNo(no), Party(who)) for no, who in found.pop("seats"))
+        at = found.pop("shooter")
+        shooter = AtRail(BoxNo(at[0]), Party(at[1])) if at else None
+        found["pair"] = tuple(found["pair"])
+        self._fold([Opened(seats=seats, held=tuple(held), shooter=shooter, **found)])
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        self._step = step
+        self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
+        state = self._state
+        if state.stage == "closed":
+            self._fold([play.opening(state, self._setting)])
+        elif state.stage == "throwing":
+            # The throw was refused: the same shooter has another window.
+            self._fold([ShooterChanged(state.shooter, "no_line_bet", state.gone)])
+
+    def bet(self, bet: Json) -> None:
+        ref, stake = bet["ref"], _whole(bet["stake"])
+        if bet.get("phase") == "closed" and self._state.stage == "betting":
+            raise Refused("betting_closed", clause="MC-CRAPS-08")
+        if stake == 0:
+            raise Refused("below_min", minimum=self.rules.table_min_cents)
+        on = text(bet["bet"], bet.get("selection", ()))
+        # What does not exist is refused as such, whatever it is laid behind.
+        self.rules.position(on)
+        to = self._flat(bet)
+        self._ids[ref] = f"w{len(self._ids)}"
+        self.slips[ref].state = "open"
+        wager = Wager(self._ids[ref], on, Amount(stake), to, bet.get("working"))
+        try:
+            self._stake(bet["player"], wager)
+        except Refused:
+            del self._ids[ref]
+            raise
+
+    def _flat(self, bet: Json) -> str:
+        """Return the id of the flat bet that odds belong to; refuses `not_owner` for another's."""
+        behind = bet.get("on")
+        if behind is None:
+            return ""
+        slip = self.slips.get(behind)
+        if slip is None or not slip.live:
+            raise Refused("no_flat_bet", clause="MC-CRAPS-72")
+        if slip.player != bet["player"]:
+            raise Refused("not_owner", clause="MC-CRAPS-72")
+        return self._ids[behind]
+
+    def bets_made(self) -> None:
+        pass
+
+    def decide(self, decision: Json) -> None:
+        player = decision.get("player", "")
+        match decision["action"]:
+            case "decline_dice":
+                self._ask(player, DeclineDice())
+            case "change_dice" if self._shoots(player):
+                first, second = self._state.pair
+                self._ask(player, ChangeDice(first % 5 + 1, second % 5 + 1))
+            case "change_dice" | "withdraw_turn" as what:
+                if any(player == party for _, party in self._seats):
+                    raise Refused("not_owner")
+                self._give(Ordered(what, player))
+            case "stake":
+                self._ask(player, Stake(tuple(Wager(**each) for each in decision["wagers"])))
+            case "shooter" | "close" | "void":
+                self._as_recorded(decision)
+            case _:
+                self._of_bet(decision, player)
+
+    def _as_recorded(self, decision: Json) -> None:
+        """Follow what a recorded round has had: who had the dice, when they were passed, thrown."""
+        match decision["action"]:
+            case "shooter":
+                at = decision["place"]
+                place = AtRail(BoxNo(at[0]), Party(at[1])) if at else None
+                self._fold([ShooterChanged(place, "offered")])
+            case "close":
+                self.close()
+            case _:
+                self._thrown()
+                self._give(Stopped("operator"))
+
+    def _thrown(self) -> None:
+        """Throw the dice, whoever it was that threw them in the recorded round."""
+        if self._state.stage == "throwing":
+            self._fold([Thrown(Party(""))])
+
+    def _shoots(self, player: str) -> bool:
+        shooter = self._state.shooter
+        return shooter is not None and shooter.party == player
+
+    def _of_bet(self, decision: Json, player: str) -> None:
+        ref = str(decision.get("bet"))
+        slip = self.slips.get(ref)
+        if slip is None or slip.player != player:
+            raise Refused("not_owner")
+        laid = next((each for each in self._lying(player) if each.id == self._ids.get(ref)), None)
+        if not slip.live or laid is None:
+            raise Refused("already_decided")
+        match decision["action"]:
+            case "remove":
+                amount = 0
+            case "reduce":
+                amount = laid.amount - _positive(decision["amount"])
+                if amount <= 0:
+                    # Contracts are told first: they cannot be reduced by any amount.
+                    least = self.rules.table_min_cents
+                    self._stake(player, Wager(laid.id, laid.on, Amount(1))) if laid.fixed else None
+                    raise Refused("below_min", minimum=least)
+            case "increase":
+                # An increase of its own is another thing than one more chip of the same stake.
+                staking.refuse_increase(self._state, laid)
+                amount = laid.amount + _positive(decision["amount"])
+            case "set_working":
+                self._ask(player, SetWorking(laid.id, _flag(decision["value"])))
+                return
+            case "no_action":
+                self._ask(player, SetNoAction(laid.id, _flag(decision["value"])))
+                return
+            case action:
+                raise Refused("not_awaited", action=str(action))
+        self._stake(player, Wager(laid.id, laid.on, Amount(amount)))
+
+    def close(self) -> None:
+        if self._state.stage != "betting" or (self._broken_off and not self._recorded):
+            return
+        course = Course(self.rules, self._state, evolve)
+        if rail.may_close(self._state):
+            play.close_bets(course)
+        else:
+            # Rien ne va plus is said where nobody wants the dice, too; only nobody throws them.
+            course.tell(play.bets_closed(self.rules))
+        self._fold(course.events)
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        if outcome.get("broken_off"):
+            self._give(SessionEnded("operator"))
+            return
+        for each in during:
+            decide(each)
+        if self._recorded and "dice" not in outcome:
+            course = Course(self.rules, self._state, evolve)
+            settle.end(course)
+            self._fold(course.events)
+            return
+        dice = outcome.get("dice")
+        if dice is None and not outcome.get("void"):
+            raise ValueError("No dice are thrown.")
+        faces = range(1, 7)
+        if dice is not None and (len(dice) != 2 or not all(each in faces for each in dice)):
+            raise ValueError(f"Two dice do not show {dice}.")
+        if self._recorded:
+            self._thrown()
+        if self._state.stage != "falling":
+            place = rail.thrower(self._state)
+            if place is None:
+                raise Refused("shooter_has_no_line_bet", clause="MC-CRAPS-16")
+            self._ask(place.party, Throw())
+        if outcome.get("void"):
+            self._give(Stopped("operator"))
+        else:
+            assert dice is not None
+            self._give(Fell((dice[0] - 1, dice[1] - 1)))
+
+    def told(self) -> dict[str, Any]:
+        state = self._state
+        return {
+            "point": state.point or None,
+            "phase": "point" if state.point else "come_out",
+            "shooter": state.shooter.party if state.shooter else None,
+        }
+
+    def _stake(self, player: str, wager: Wager) -> None:
+        self._ask(player, Stake((wager,)))
+
+    def _lying(self, player: str) -> tuple[Laid, ...]:
+        return self._state.stakes.get(Party(player), ())
+
+    def _ask(self, player: str, command: Command) -> None:
+        seats = frozenset(seat for seat, party in self._seats if party == player)
+        self._give(Asked(Party(player), seats, command))
+
+    def _give(self, given: Given[Command]) -> None:
+        self._fold(play.decide(self.rules, self._state, given).events)
+
+    def _fold(self, events: Iterable[Event]) -> None:
+        state = getattr(self, "_state", None)
+        for event in events:
+            before, state = state, evolve(state, event)
+            match event:
+                case Staked():
+                    assert before is not None
+                    self._staked(before, event)
+                case Collected() | Paid() | TakenDown() | SessionBroken():
+                    for settled in event.settled:
+                        self._settle(settled)
+                case Moved():
+                    for held in event.held:
+                        if slip := self._slip(held.party, held.laid.id):
+                            slip.on_layout = held.laid.amount
+                case Restaked() if self._recorded:
+                    for held in event.held:
+                        self._lay_again(held)
+                case _:
+                    pass
+        assert state is not None
+        self._state = state
+
+    def _staked(self, before: State, event: Staked) -> None:
+        """Write what a command has changed of a party's bets."""
+        known = {each.id: each for each in before.stakes.get(event.party, ())}
+        for laid in event.laid:
+            slip = self._slip(event.party, laid.id) or self._new_slip(event.party, laid)
+            was = known.get(laid.id)
+            more = laid.amount - (was.amount if was else 0)
+            fee = laid.fee - (was.fee if was else 0)
+            if more > 0:
+                slip.state = "open"
+                slip.paid += more + max(0, fee)
+            else:
+                back = -more
+                if self.rules.refund_commission_on_removal:
+                    back -= fee
+                if self._recorded:
+                    # What is taken back of a recorded round was never staked in it.
+                    slip.paid -= back
+                else:
+                    slip.returned += back
+            slip.on_layout = laid.amount
+            if not laid.amount:
+                slip.close("removed", 0, self._step)
+
+    def _new_slip(self, party: Party, laid: Laid) -> Slip:
+        ref = record.ref(party, laid)
+        slip = self.slips[ref] = Slip(party)
+        self._ids[ref] = laid.id
+        return slip
+
+    def _settle(self, settled: Settled) -> None:
+        slip = self._slip(settled.party, settled.id)
+        # What wins and is laid again is a new bet, which the example has not.
+        if slip is None or not slip.live:
+            return
+        if settled.fate == "cut":
+            slip.on_layout -= settled.staked
+        else:
+            slip.close(_FATES[settled.fate], settled.returned + settled.fee, self._step)
+
+    def _lay_again(self, held: Held) -> None:
+        """Write a winner that is laid again as a bet of its own, which the ledger has too."""
+        ref = next(ref for ref, each in self._ids.items() if each == held.laid.id)
+        del self._ids[ref]
+        self._ids[f"{ref} again"] = held.laid.id
+        amount = held.laid.amount
+        paid = amount + held.laid.fee
+        self.slips[f"{ref} again"] = Slip(held.party, "open", paid=paid, on_layout=amount)
+
+    def _slip(self, party: Party, wager: str) -> Slip | None:
+        for ref, each in self._ids.items():
+            if each == wager and self.slips[ref].player == party:
+                return self.slips[ref]
+        return None
+
+
+def shares(example: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """Return what each player of a recorded round staked, got back and left at the table.
+
+    Raises `ValueError` where the result refuses what the round has had.
+    """
+    for kind in ("decisions", "outcomes"):
+        if result[kind]:
+            raise ValueError(f"{kind} refused: {dict(result[kind])}")
+    return {
+        player: {
+            "staked": total["paid"],
+            "returned": total["returned"],
+            "left": total["on_layout"],
+        }
+        for player, total in result["totals"].items()
+    }
+
+
+def _whole(amount: Any) -> int:
+    if type(amount) is not int:
+        raise ValueError(f"{amount!r} is no amount of minor units.")
+    return amount
+
+
+def _positive(amount: Any) -> int:
+    if _whole(amount) <= 0:
+        raise Refused("bad_increment", step=1)
+    return int(amount)
+
+
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(f"{value!r} is neither true nor false.")
+    return value
