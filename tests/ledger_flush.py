@@ -36,6 +36,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
             usual(test_case)
 
     TransactionTestCase._fixture_teardown = quickly
+    # To connect anew costs the server a twentieth of a CPU second: it plans every statement again.
+    TransactionTestCase._should_reload_connections = lambda test_case: not _may_delete()
 
 
 @cache
