@@ -202,7 +202,7 @@ def any_value() -> dict[str, Any]:
         for choice in book.choices.values()
         for each in _kinds(choice.form)
     }
-    return {"oneOf": [json.loads(each) for each in sorted(kinds)], "nullable": True}
+    return {"anyOf": [json.loads(each) for each in sorted(kinds)], "nullable": True}
 
 
 def _kinds(form: Form) -> list[dict[str, Any]]:
