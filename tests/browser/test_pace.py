@@ -123,6 +123,7 @@ def test_a_decision_pressed_ahead_is_seen_taken_back_and_given_in_its_turn(
         stack(house, table_id, "Tc 5c 6d Th 6h 9d Td Kd")
         ann.put(1, "3")
         bob.put(2, "3")
+        expect(ann.seat(2).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
         ann.ready()
         bob.ready()
         expect(hit).to_have_attribute("aria-pressed", "false", timeout=SLOW)
