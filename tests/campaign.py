@@ -5,7 +5,7 @@ in every run.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import cycle, islice, product
 from typing import Any, Final, TypeVar
 
@@ -28,9 +28,9 @@ def seed(fixed: int) -> int:
     return fixed + int(SOAK or 0)
 
 
-def one_in(many: int, each: Iterable[T], first: int = 0) -> Iterator[T]:
+def one_in(many: int, each: Iterable[T], first: int = 0) -> list[T]:
     """Give one of so many, from this one on; in a campaign give all."""
-    return islice(each, *((0, None, 1) if SOAK else (first % many, None, many)))
+    return list(islice(each, *((0, None, 1) if SOAK else (first % many, None, many))))
 
 
 def crossed(*axes: Sequence[Any]) -> list[tuple[Any, ...]]:
