@@ -3,14 +3,13 @@
 from typing import Final
 
 _PLACES: Final = """
-wheel.stakes.Wager: 01
 chips.COLOURS: 02
 chips.check: 03
 AmericanRoulette.needs: 04 08
 wheel.play.decide: 11
 wheel.play.awaiting: 12
 wheel.play._close_bets: 13
-wheel.staking.staked: 14
+wheel.staking.staked: 01 14
 wheel.messages.NumberFell: 16
 wheel.play._payments: 17
 rules.ORDER_OF_PAYMENT: 18
