@@ -125,7 +125,10 @@ class Contributor:
         """Return what the player does for the shoe that is being made, or `None`."""
         shoe, mine = making.shoe, self.ceremony.parts.get((making.shoe, self.box))
         if making.stage == "sealing" and self.box not in making.sealed:
-            if making.offered == self.box:
+            if CUTTER in making.offered and self.box != CUTTER:
+                # Whoever declines what another accepts at that moment is refused.
+                return None
+            if self.box in making.offered:
                 if self.box != CUTTER:
                     return DeclineCut(self.box, shoe)
                 cut = self.chance.randint(making.cut_from, making.cut_to)

@@ -173,8 +173,9 @@ class Player:
         Leaves the cut to others, seals a secret once nobody waits for that, and opens it.
         """
         shoe = making.shoe
-        if making.stage == "sealing" and making.offered in boxes:
-            return DeclineCut(BoxNo(making.offered), shoe)
+        asked = next((box for box in making.offered if box in boxes), None)
+        if making.stage == "sealing" and asked is not None:
+            return DeclineCut(BoxNo(asked), shoe)
         undecided = making.offered and not boxes & {*making.declined}
         if making.stage == "sealing" and shoe not in self.sealed and not undecided:
             box, secret = min(boxes), secrets.token_bytes(32)
