@@ -64,7 +64,7 @@ class Shooter(Player):
             if answer.refused and answer.refused.code == "not_enough_chips":
                 raise Broke
         elif answer is not None:
-            self._staked = answer.round
+            self._staked = answer.floor.round
             self.client.tally.notes["stakes accepted"] += 1
 
 
