@@ -30,6 +30,8 @@ from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("{book}/{name}", "{book}", "{game}", operator=operator, **{options!r})
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
+from tests.checked import checked
+checked(table.pk)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
@@ -130,6 +132,8 @@ from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("MC/{name}", "MC", "{game}", **{options!r})
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
+from tests.checked import checked
+checked(table.pk)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
@@ -165,6 +169,30 @@ def falls(house: House, table_id: int, *values: int) -> None:
     """Let these values be the next that fall at a table of draws, one for each die or ball."""
     promised(house, table_id)
     behind(house, f"from tests.stacked import promise; promise({table_id}, *{values})")
+
+
+_VOID_SPIN = """
+from importlib import import_module
+from unittest.mock import patch
+from uuid import uuid4
+from casino.players.models import Player
+from tables.floor import incidents
+from tables.round import commands
+ready = import_module("tables.games.{game}.messages").Ready()
+player = Player.objects.get(username={name!r})
+# The draw is not asked for, so that nothing can have fallen before the spin is stopped.
+with patch("tables.queue.make_draw"):
+    commands.carry_out(
+        player_id=player.pk, table_id={table_id}, command_id=uuid4(), command=ready
+    )
+operator = Player.objects.get(username="operator")
+incidents.stop({table_id}, operator=operator, reason="test")
+"""
+
+
+def spins_in_vain(house: House, table_id: int, game: str, name: str) -> None:
+    """Have the last player who is awaited be ready, and the spin stopped before it can fall."""
+    behind(house, _VOID_SPIN.format(game=game, name=name, table_id=table_id))
 
 
 def stack(house: House, table_id: int, cards: str) -> None:

@@ -132,7 +132,7 @@ def mortal_house() -> House:
 
 @pytest.fixture
 def mortal_uvicorn_house() -> House:
-    """The same, served by uvicorn."""
+    """The same, served by uvicorn, of processes that are started one by one as `make run` does."""
     return lender.lend("mortal_uvicorn_house", lambda: houses.embedded("uvicorn"))
 
 

@@ -46,8 +46,10 @@ MODULES = (
 class Forked:
     """A forked process, in the words of `asyncio.subprocess.Process`."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, output: int | None = None) -> None:
         self.pid = pid
+        self._output = output
+        """What it writes is read here, where somebody asked for it."""
         self.returncode: int | None = None
         self._ended = asyncio.Event()
         self._watched = os.pidfd_open(pid)
@@ -65,6 +67,17 @@ class Forked:
         assert self.returncode is not None
         return self.returncode
 
+    async def communicate(self) -> tuple[bytes, None]:
+        """Return what it wrote, when it has ended."""
+        written = await asyncio.to_thread(self._read)
+        await self.wait()
+        return written, None
+
+    def _read(self) -> bytes:
+        assert self._output is not None
+        with open(self._output, "rb") as output:
+            return output.read()
+
     def send_signal(self, which: signal.Signals) -> None:
         """Send a signal, unless it has ended."""
         if self.returncode is None:
@@ -75,31 +88,32 @@ _start = supervisor.spawn
 
 
 async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process | Forked":
-    """Fork a program of ours, start any other; it dies when this process is killed.
-
-    What prepares the house is started: a process that was loaded before static files were collected
-    would know of none.
-    """
-    if program.name == "prepare" or Path(program.argv[0]).parent != PROGRAMS:
+    """Fork a program of ours, start any other; it dies when this process is killed."""
+    if Path(program.argv[0]).parent != PROGRAMS:
         return await _start(program, **options)
     load()
     sys.stdout.flush()
     sys.stderr.flush()
     die = dying_with(os.getpid(), program.orphaned)
+    output, written = os.pipe() if options else (None, None)
     pid = os.fork()
     if not pid:
         os.setsid()
         assert die is not None
         die()
+        if written is not None:
+            os.dup2(written, 1)
         _forget_the_launcher()
         os.environ.update(program.env)
         live(program.argv)
-    return Forked(pid)
+    if written is not None:
+        os.close(written)
+    return Forked(pid, output)
 
 
 @cache
 def load() -> None:
-    """Import the casino, with the settings of this house, which is prepared by now."""
+    """Import the casino, with the settings of this house."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
     # The application lists the static files once, when it is imported.
@@ -147,6 +161,7 @@ def _run(argv: Sequence[str]) -> None:
         runpy.run_path(program, run_name="__main__")
     elif words[0] == "-m":
         sys.argv = words[1:]
+        sys.modules.pop(words[1], None)
         runpy.run_module(words[1], run_name="__main__", alter_sys=True)
     else:
         sys.argv = words

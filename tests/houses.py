@@ -5,6 +5,10 @@ ask for it follow each other in one process, where it is opened for the first of
 after the last.
 """
 
+import atexit
+import signal
+import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cache
@@ -14,7 +18,7 @@ from typing import Final
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
-from tests.house import House, open_folder, own_port
+from tests.house import FORKS, OPENS_WITHIN, House, open_folder, own_port
 
 TESTS: Final = Path(__file__).parent
 
@@ -96,11 +100,48 @@ CEREMONIAL: Final = {
 """A house whose players take part in the making of each shoe."""
 
 
+KEPT: Final = ("keys", "postgres")
+"""What of a house outlives it."""
+
+
+@cache
+def founded() -> Path:
+    """Return the folder of a house that was closed by Ctrl-C as it opened, with all in it prepared.
+
+    To prepare a database from nothing takes longer than all else of an opening. The folder goes
+    when this process ends.
+    """
+    stack = ExitStack()
+    atexit.register(stack.close)
+    folder = stack.enter_context(open_folder())
+    house = House(folder, own_port(), database_url=None)
+    house.start()
+    deadline = time.monotonic() + OPENS_WITHIN
+    # The workers start when everything is prepared.
+    while not (folder / "run" / "croupier.pid").exists():
+        assert time.monotonic() < deadline, house.log.read_text()
+        time.sleep(0.05)
+    house.stop(signal.SIGINT)
+    return folder
+
+
+def found(folder: Path) -> None:
+    """Copy what such a house has kept into the folder of another that has not opened yet."""
+    kept = [str(founded() / name) for name in KEPT]
+    subprocess.run(["cp", "-a", *kept, folder], check=True)
+
+
 @contextmanager
 def embedded(procfile: str = "") -> Iterator[House]:
-    """Open a house with a PostgreSQL of its own, which may be killed too."""
+    """Open a house with a PostgreSQL of its own, which may be killed too.
+
+    That of a named Procfile starts every process anew, as `make run` does; the other's are forked.
+    """
     with open_folder() as folder:
-        house = House(folder, own_port(), database_url=None, env={"PROCFILE": procfile})
+        found(folder)
+        forked = FORKS and not procfile
+        env = {"PROCFILE": procfile}
+        house = House(folder, own_port(), database_url=None, env=env, forked=forked)
         house.open()
         try:
             yield house

@@ -8,7 +8,6 @@ import io
 import json
 import os
 import select
-import signal
 import subprocess
 import sys
 import threading
@@ -16,15 +15,13 @@ import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from casino.embedded.supervisor import dying_with
-
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 120
 """Seconds until a command must be done, on a busy machine."""
 
 
 class Stagehand:
-    """The process, as a test sees it; it leaves when its house or the test does."""
+    """The process, as a test sees it; it leaves when its house does, or its input ends."""
 
     def __init__(self, environment: Mapping[str, str], log: Path) -> None:
         self._taking_turns = threading.Lock()
@@ -36,7 +33,6 @@ class Stagehand:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=written,
-                preexec_fn=dying_with(os.getpid(), signal.SIGTERM),
             )
 
     def run(self, command: Sequence[str]) -> str:

@@ -44,7 +44,7 @@ PARTS: Final = (
     "None",
 )
 """What stands where a route has a part, percent-encoded."""
-STRANGE: Final = campaign.length(2, len(PARTS))
+STRANGE: Final = campaign.length(1, len(PARTS))
 """So many of them each such route gets besides; in a campaign all."""
 
 VALUES: Final = (*PARTS, "", "1", "true", "1,2,x", "%5B%5D", "%7B%7D", "9" * 5000)

@@ -4,6 +4,7 @@ It draws the same examples in every run; a campaign draws others, and more of th
 """
 
 import io
+import itertools
 from collections import Counter
 from dataclasses import replace
 from typing import Any, Final
@@ -25,7 +26,7 @@ from tests.doors.conftest import ROLES
 from tests.floor import House, open_house
 
 EXAMPLES: Final = campaign.length(3, 50)
-"""Requests of each operation, made in every role; one of them asks for what is there."""
+"""Requests of each operation; one of them asks for what is there."""
 
 
 def real(house: House) -> dict[str, list[Any]]:
@@ -66,6 +67,7 @@ def test_every_answer_is_within_the_schema(house: House, sessions: dict[str, str
     there = real(house)
     whole = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(public=True))
     seen: Counter[tuple[str, str, int]] = Counter()
+    turn = itertools.count()
 
     def check(operation: Any, *, known: bool) -> None:
         @settings(
@@ -83,8 +85,9 @@ def test_every_answer_is_within_the_schema(house: House, sessions: dict[str, str
                     if name in there:
                         found = data.draw(st.sampled_from(there[name]))
                         given_[name] = found if isinstance(found, int) else str(found)
-            # To draw a request costs more than to answer it: each is made in every role.
-            for role in ROLES:
+            # To draw a request costs as much as to answer it: each is made in several roles, one
+            # that asks for what is there in every role.
+            for role in ROLES if known else campaign.one_in(3, ROLES, next(turn)):
                 response = answered(case, sessions.get(role, ""))
                 seen[role, operation.path, response.status_code] += 1
                 case.validate_response(response, checks=wanted)

@@ -20,6 +20,7 @@ from tests.embedded.conftest import (
     processes_of,
 )
 from tests.house import House, own_port
+from tests.houses import founded
 
 PROGRAMS = ("web", "croupier", "rng", "settlement", "redis", "postgresql")
 
@@ -64,25 +65,36 @@ def test_a_second_house_in_the_same_folder_is_refused(mortal_house: House) -> No
     eventually(lambda: mortal_house.health()[0] == 200)
 
 
-def test_a_house_killed_outright_leaves_nothing_and_opens_again(mortal_house: House) -> None:
-    with mortal_house.connect() as connection:
+def test_a_house_killed_outright_leaves_nothing_and_opens_again(
+    mortal_uvicorn_house: House,
+) -> None:
+    house = mortal_uvicorn_house
+    with house.connect() as connection:
         connection.execute("create table kept (word text)")
         connection.execute("insert into kept values ('money')")
-    mortal_house.stop(signal.SIGKILL)
-    eventually(lambda: processes_of(mortal_house.var) == [])
+    house.stop(signal.SIGKILL)
+    eventually(lambda: processes_of(house.var) == [])
 
-    mortal_house.open()
-    with mortal_house.connect() as connection:
+    house.open()
+    with house.connect() as connection:
         assert connection.execute("select word from kept").fetchone() == ("money",)
 
 
-@pytest.mark.parametrize("wait_for", ["run/lock", "run/postgresql.pid", "run/croupier.pid"])
+@pytest.mark.parametrize("wait_for", ["run/lock", "run/postgresql.pid"])
 def test_ctrl_c_while_it_opens_leaves_nothing(tmp_path: Path, wait_for: str) -> None:
     house = House(tmp_path, own_port(), database_url=None)
     house.start()
     eventually((tmp_path / wait_for).exists)
     house.stop(signal.SIGINT)
     assert processes_of(tmp_path) == []
+
+
+def test_ctrl_c_when_all_is_prepared_leaves_nothing_but_a_house_that_opens(
+    mortal_house: House,
+) -> None:
+    """The house was opened from what the one that was closed as it opened has left."""
+    assert processes_of(founded()) == []
+    assert mortal_house.health()[0] == 200
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])

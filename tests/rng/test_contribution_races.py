@@ -87,9 +87,14 @@ def no_lock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("no_lock")
 def test_without_lock_and_guard_two_would_cut() -> None:
-    shoe = shoes.promise_shoe("table:7", 3, terms())
-    at_once(lambda: seal(shoe.id, 1, 150), lambda: seal(shoe.id, 2, 150))
-    assert shoe.contributions.filter(cuts=True).count() == 2
+    """In one of several tries: who is held up after both have looked sees the other's cut."""
+
+    def two_cut(number: int) -> bool:
+        shoe = shoes.promise_shoe("table:7", number, terms())
+        at_once(lambda: seal(shoe.id, 1, 150), lambda: seal(shoe.id, 2, 150))
+        return shoe.contributions.filter(cuts=True).count() == 2
+
+    assert any(two_cut(number) for number in range(1, 21))
 
 
 def test_a_hash_is_in_the_list_or_refused() -> None:

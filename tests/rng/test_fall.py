@@ -12,6 +12,7 @@ import pytest
 from casino.rng import verify
 from casino.rng.core import fall
 from casino.rng.core.draw import Draws
+from tests import campaign
 
 HEADER_HASH = hashlib.sha256(b"a header").digest()
 MIX = bytes(range(64))
@@ -136,7 +137,7 @@ def test_what_fell_is_never_printed() -> None:
 
 # --- statistics, with fixed seeds, so the answer is the same in every run
 
-THROWS = 20_000
+THROWS = campaign.length(8_000, 20_000)
 
 
 def chi(counts: Counter[object], ways: int) -> float:
@@ -153,16 +154,19 @@ def thrown(sides: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [fall.fall(seed(f"throw {n}"), HEADER_HASH, sides, MIX).values for n in range(THROWS)]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("sides", "ways"), [((37,), 37), ((6, 6), 36)])
 def test_every_number_and_every_pair_of_dice(sides: tuple[int, ...], ways: int) -> None:
     assert abs(chi(Counter[object](thrown(sides)), ways)) < 5
 
 
+@pytest.mark.campaign
 def test_the_statistic_sees_a_biased_wheel() -> None:
     numbers = (6 * one + two for one, two in thrown((6, 6)))
     assert chi(Counter[object](number % 23 for number in numbers), 23) > 5
 
 
+@pytest.mark.campaign
 def test_successive_spins_do_not_depend_on_each_other() -> None:
     spins = [first for first, _ in thrown((6, 6))]
     pairs = Counter[object](zip(spins, [*spins[1:], spins[0]], strict=True))

@@ -2,7 +2,7 @@
 
 `written(directory, count)` writes them for a verifier in any language: `directory/0000.json` and
 so on, and `directory/expected.json`, which says by file name what a verifier must find in each.
-The short form makes eighty, the campaign a thousand.
+The short form makes sixty-four, the campaign a thousand.
 """
 
 import datetime
@@ -29,7 +29,7 @@ from tests.rng.ceremony import open_, seal
 
 pytestmark = [pytest.mark.campaign, pytest.mark.django_db(transaction=True)]
 
-COUNT = campaign.length(80, 1000)
+COUNT = campaign.length(64, 1000)
 AHEAD = 6000
 """Milliseconds that the recorded round lies ahead when a list is closed, as the house names it."""
 LATER: dict[str, int] = {"late": AHEAD + 1}

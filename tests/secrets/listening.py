@@ -29,28 +29,18 @@ class Tapped(Client):
     def __init__(self, door: Door, table: int, cookie: str, heard: list[str]) -> None:
         super().__init__(door, table, cookie)
         self._heard = heard
+        self._tapped: Any = None
+        self._made_whole = Frames()
 
-    async def _hear(self, connection: Any) -> None:
-        await super()._hear(_Tap(connection, self._heard))  # type: ignore[arg-type]
-
-
-class _Tap:
-    def __init__(self, connection: Any, heard: list[str]) -> None:
-        self._connection = connection
-        self._heard = heard
-
-    async def __aiter__(self) -> Any:
-        frames = Frames()
-        async for text in self._connection:
-            self._heard.append(str(text))
-            if str(text).startswith('{"type":"delta"'):
-                self._heard.append(json.dumps(frames.whole(json.loads(text))))
-            else:
-                frames.whole(json.loads(text))
-            yield text
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._connection, name)
+    def _hear(self, line: Any, sent: bytes) -> None:
+        if line is not self._tapped:
+            self._tapped, self._made_whole = line, Frames()
+        text = sent.decode()
+        self._heard.append(text)
+        whole = self._made_whole.whole(json.loads(text))
+        if text.startswith('{"type":"delta"'):
+            self._heard.append(json.dumps(whole))
+        super()._hear(line, sent)
 
 
 class Monitor(threading.Thread):

@@ -38,11 +38,13 @@ STATEMENTS = ("process logs", "postgresql log", "dump")
 _OPEN = """
 from casino.players.models import Player
 from tables.floor import opening, sessions
+from tests.checked import checked
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 for game, book, options in {games!r}:
     rules = publish(f"{{book}}/{{game}}", book, game, operator=operator, **options)
     table = opening.create_table(name=game, rules_key=rules.key, operator=operator)
+    checked(table.pk)
     sessions.open(table.pk, operator=operator, reason="test")
     print(table.pk)
 """
