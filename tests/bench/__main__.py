@@ -30,6 +30,7 @@ from tests.house import fresh_database, migrated
 SECTIONS: Final = {
     "engine": ("G17", "G18"),
     "chance": ("G19", "G20"),
+    "falling": (),
     "verifier": ("G22",),
     "fanout": ("G1", "G2", "G3/G4", "G5", "G6", "G8", "G9"),
     "stall": ("G7",),
@@ -133,6 +134,12 @@ def _chance(effort: Effort) -> list[Figure]:
     return chance.bench(effort)
 
 
+def _falling(effort: Effort) -> list[Figure]:
+    from tests.bench import falling
+
+    return falling.bench(effort)
+
+
 def _verifier(effort: Effort) -> list[Figure]:
     from tests.bench import verifier
 
@@ -171,9 +178,10 @@ class Outcome:
 def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
     """Run the parts asked for."""
     outcome = Outcome()
-    for name, alone in (("engine", _engine), ("chance", _chance), ("verifier", _verifier)):
+    alone = {"engine": _engine, "chance": _chance, "falling": _falling, "verifier": _verifier}
+    for name, measured in alone.items():
         if name in names:
-            outcome.attempt(name, partial(alone, effort))
+            outcome.attempt(name, partial(measured, effort))
             names = [each for each in names if each != name]
     if not names:
         return outcome

@@ -103,7 +103,7 @@ async def _get_up(player: Player) -> bool:
                 await player.client.changed(1.0)
                 frame = player.client.frame
                 if frame and (command := player.decision(frame)):
-                    await player.client.ask(command)
+                    await player.decide(command)
             return True
     return False
 

@@ -5,21 +5,28 @@ keeps its id until it is answered and is sent again after a reconnection, so it 
 """
 
 import asyncio
-import contextlib
 import json
 import secrets
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from random import uniform
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 from uuid import UUID
 
+from picows import (
+    WSCloseCode,
+    WSFrame,
+    WSHandshakeError,
+    WSListener,
+    WSMsgType,
+    WSProtocolError,
+    WSTransport,
+    ws_connect,
+)
 from pydantic import TypeAdapter
 from pydantic_core import from_json
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.typing import Origin
 
 from tables.live import outgoing, wire
 from tests.load.door import Door
@@ -38,8 +45,9 @@ DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
     "writings": TypeAdapter(outgoing.WritingsShown),
 }
 
-_FRAME: Final = '{"type":"frame"'
+_FRAME: Final = b'{"type":"frame"'
 BEAT: Final = wire.encode(outgoing.Beat())
+_BEAT: Final = BEAT.encode()
 SILENCE: Final = 1.8
 """Seconds after which the page takes a line for lost; the house says something each second."""
 
@@ -67,21 +75,21 @@ class Plain:
     A thirteenth of the CPU of the types, and fails as they do, if later, where a field is missing.
     """
 
-    __slots__ = ("_told",)
-
     def __init__(self, told: dict[str, Any]) -> None:
         self._told = told
 
     def __getattr__(self, name: str) -> Any:
+        """Return a field, and keep it: the next time it is found without being asked for here."""
         try:
-            return _plain(self._told[name])
+            told = self.__dict__[name] = _plain(self._told[name])
         except KeyError:
             raise AttributeError(name) from None
+        return told
 
 
-def _whole(told: dict[str, Any], sent: str) -> str:
+def _whole(told: dict[str, Any], sent: bytes) -> str:
     """Return a frame as text, as it was sent unless that was a delta."""
-    return sent if sent.startswith(_FRAME) else json.dumps(told, separators=(",", ":"))
+    return sent.decode() if sent.startswith(_FRAME) else json.dumps(told, separators=(",", ":"))
 
 
 def _plain(value: Any) -> Any:
@@ -112,8 +120,32 @@ class Unfollowed(ValueError):
 class Frames:
     """The frames of one socket, each made whole from what has changed of the one before it."""
 
-    def __init__(self) -> None:
+    _shared: ClassVar[OrderedDict[tuple[int | None, bytes], dict[str, Any]]] = OrderedDict()
+    """What was made of the bytes that came after a frame of that number."""
+    _KEPT: ClassVar = 64
+
+    def __init__(self, *, shares: bool = False) -> None:
         self._last: dict[str, Any] = {}
+        self._shares = shares
+        """What the same bytes made of the same frame at another socket is taken from there: many
+        who watch one table are sent the same."""
+
+    def read(self, sent: bytes) -> dict[str, Any]:
+        """Return a message made whole, as `whole` does; nobody changes what is returned.
+
+        Raises `ValueError` where it is no JSON, and what `whole` raises.
+        """
+        if not self._shares:
+            return self.whole(from_json(sent))
+        key = self._last.get("seq"), sent
+        told = self._shared.get(key)
+        if told is None:
+            told = self._shared[key] = self.whole(from_json(sent))
+            if len(self._shared) > self._KEPT:
+                self._shared.popitem(last=False)
+        elif told["type"] == "frame":
+            self._last = told
+        return told
 
     def whole(self, message: dict[str, Any]) -> dict[str, Any]:
         """Return the frame that a message is or makes, any other message as it is.
@@ -251,8 +283,45 @@ DOUBT: Final = 1.0
 """Seconds after which a command whose answer may be lost is sent again, the first time."""
 
 
-class Closed(Exception):
-    """The client was closed while something waited on it."""
+def _wake(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)
+
+
+class _Line(WSListener):
+    """One connection; each message is given on whole, as it is read from the socket."""
+
+    def __init__(self, hears: Callable[["_Line", bytes], None]) -> None:
+        self._hears = hears
+        self._transport: WSTransport
+        self._parts = b""
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
+            self._parts += frame.get_payload_as_bytes()
+            if frame.fin:
+                message, self._parts = self._parts, b""
+                self._hears(self, message)
+        elif frame.msg_type == WSMsgType.CLOSE:
+            transport.disconnect()
+
+    def send(self, text: str) -> None:
+        """Send a message; one for a connection that has gone is lost."""
+        if not self._transport.is_disconnected:
+            self._transport.send(WSMsgType.TEXT, text.encode())
+
+    def close(self) -> None:
+        """Say goodbye, unless the connection has gone."""
+        if not self._transport.is_disconnected:
+            self._transport.send_close(WSCloseCode.OK)
+            self._transport.disconnect()
+
+    def abort(self) -> None:
+        """Break off without a word."""
+        self._transport.disconnect(graceful=False)
 
 
 class Client:
@@ -286,11 +355,19 @@ class Client:
         self.welcome: outgoing.Welcome | None = None
         self.frame: Frame | None = None
         self.balance: int | None = None
+        self.own: outgoing.OwnShown | None = None
+        """What this player alone was shown last."""
         self._cookie = cookie
         self._asked: dict[str, _Asked] = {}
-        self._connection: ClientConnection | None = None
+        self._line: _Line | None = None
+        """The connection, once it has been welcomed."""
+        self._heard_by: _Line | None = None
+        """The connection that the last message came by, and what belongs to it alone."""
+        self._heard_at = 0.0
         self._sequence = Sequence()
-        self._changed = asyncio.Condition()
+        self._frames = Frames()
+        self._waiters: list[asyncio.Future[None]] = []
+        """Whoever waits for the next message."""
         self._task: asyncio.Task[None] | None = None
         self._doubting: asyncio.Task[None] | None = None
         self._doubts = 0
@@ -311,17 +388,27 @@ class Client:
 
     async def changed(self, seconds: float | None = None) -> Frame | None:
         """Wait for the next message and return the table's last frame, also when time is up."""
+        loop = asyncio.get_running_loop()
+        waiter = loop.create_future()
+        self._waiters.append(waiter)
+        if seconds is None:
+            await waiter
+            return self.frame
+        # A third of the CPU of a condition and a timeout, and every player waits at every message.
+        gives_up = loop.call_later(seconds, _wake, waiter)
         try:
-            async with asyncio.timeout(seconds), self._changed:
-                await self._changed.wait()
-        except TimeoutError:
-            pass
+            await waiter
+        finally:
+            gives_up.cancel()
+            if waiter in self._waiters:
+                self._waiters.remove(waiter)
         return self.frame
 
     async def ready(self, seconds: float = 60.0) -> Frame:
         """Wait for the first frame and return it."""
-        async with asyncio.timeout(seconds), self._changed:
-            await self._changed.wait_for(lambda: self.frame is not None)
+        async with asyncio.timeout(seconds):
+            while self.frame is None:
+                await self.changed()
         return self.frame
 
     async def ask(self, command: Any) -> Any:
@@ -331,7 +418,7 @@ class Client:
         asked = _Asked(text, time.monotonic(), asyncio.get_running_loop().create_future())
         self._asked[cause] = asked
         self.tally.commands += 1
-        await self._send(text)
+        self._send(text)
         wait = 0.5
         try:
             async with asyncio.timeout(self.PATIENCE):
@@ -345,7 +432,7 @@ class Client:
                     await asyncio.sleep(wait * uniform(0.7, 1.3))
                     asked.resting = False
                     wait *= 2
-                    await self._send(text)
+                    self._send(text)
         except TimeoutError:
             self.tally.unanswered += 1
             self.tally.errors.append(f"no answer to {text}")
@@ -368,75 +455,83 @@ class Client:
         self._doubting = None
         for cause in causes:
             if (asked := self._asked.get(cause)) and not asked.resting and not asked.answer.done():
-                await self._send(asked.text)
+                self._send(asked.text)
 
     async def drop(self) -> None:
         """Break the connection, as a lost network would; the client comes back by itself."""
-        if self._connection is not None:
-            self._connection.transport.abort()
+        if self._line is not None:
+            self._line.abort()
 
-    async def _send(self, text: str) -> None:
-        if self._connection is None:
-            return  # It goes out when the socket is back.
-        with contextlib.suppress(ConnectionClosed):
-            await self._connection.send(text)
+    def _send(self, text: str) -> None:
+        if self._line is not None:  # Otherwise it goes out when the socket is back.
+            self._line.send(text)
 
     async def _live(self) -> None:
         wait = 0.25
-        headers = {"Cookie": self._cookie} if self._cookie else None
+        headers = {"Origin": self.door.url} | ({"Cookie": self._cookie} if self._cookie else {})
         while True:
             try:
-                async with connect(
+                transport, line = await ws_connect(
+                    lambda: _Line(self._hear),
                     self.door.socket(self.table),
-                    origin=Origin(self.door.url),
-                    additional_headers=headers,
-                    compression=None,
-                    proxy=None,
-                    max_queue=256,
-                ) as connection:
-                    wait = 0.25
-                    await self._hear(connection)
-            except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError) as error:
-                if isinstance(error, InvalidHandshake):
-                    self.tally.errors.append(f"refused at the door: {error}")
+                    extra_headers=headers,
+                    websocket_handshake_timeout=30,
+                    enable_auto_ping=True,
+                    auto_ping_idle_timeout=20,
+                    auto_ping_reply_timeout=20,
+                )
+                wait = 0.25
+                assert isinstance(line, _Line)
+                try:
+                    await transport.wait_disconnected()
+                finally:
+                    line.close()
+            except WSHandshakeError as error:
+                self.tally.errors.append(f"refused at the door: {error}")
+            except WSProtocolError as error:
+                self.tally.errors.append(f"not of the protocol: {error}")
+            except (OSError, TimeoutError):
+                pass
             finally:
-                self._connection = None
+                self._line = None
             self.tally.reconnections += 1
             await asyncio.sleep(wait)
             wait = min(2 * wait, 5.0)
 
-    async def _hear(self, connection: ClientConnection) -> None:
-        self._sequence = Sequence()
-        frames = Frames()
-        heard = time.monotonic()
-        async for sent in connection:
-            last, heard = heard, time.monotonic()
-            self.tally.silences += heard - last > SILENCE
-            if sent == BEAT:
-                self.tally.beats += 1
-                continue
-            self.tally.messages += 1
-            try:
-                told = frames.whole(from_json(sent))
-                message = self._read(told, str(sent))
-            except (ValueError, KeyError) as error:
-                self.tally.errors.append(f"not of the protocol: {error}")
-                if isinstance(error, Unfollowed):
-                    await connection.close()
-                continue
-            if self._keep_text and message.type == "frame":
-                self.texts[message.seq], self.sent[message.seq] = _whole(told, str(sent)), str(sent)
-            self._take(message)
-            if isinstance(message, outgoing.Welcome):
-                self._connection = connection
-                for asked in tuple(self._asked.values()):
-                    await connection.send(asked.text)
-            elif message.type == "frame" and not message.events and message.cause is None:
-                self._doubt()
-            async with self._changed:
-                self._changed.notify_all()
+    def _hear(self, line: "_Line", sent: bytes) -> None:
+        """Take a message as it arrives."""
+        if line is not self._heard_by:
+            self._heard_by, self._sequence = line, Sequence()
+            self._frames = Frames(shares=self._hurried)
+            self._heard_at = time.monotonic()
+        last, self._heard_at = self._heard_at, time.monotonic()
+        self.tally.silences += self._heard_at - last > SILENCE
+        if sent == _BEAT:
+            self.tally.beats += 1
+            return
+        self.tally.messages += 1
+        try:
+            told = self._frames.read(sent)
+            message = self._read(told, sent)
+        except (ValueError, KeyError) as error:
+            self.tally.errors.append(f"not of the protocol: {error}")
+            if isinstance(error, Unfollowed):
+                line.close()
+            return
+        if self._keep_text and message.type == "frame":
+            self.texts[message.seq], self.sent[message.seq] = _whole(told, sent), sent.decode()
+        self._take(message)
+        if isinstance(message, outgoing.Welcome):
+            self._line = line
+            for asked in tuple(self._asked.values()):
+                line.send(asked.text)
+        elif message.type == "frame" and not message.events and message.cause is None:
+            self._doubt()
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            _wake(waiter)
 
-    def _read(self, told: dict[str, Any], sent: str) -> Any:
+    def _read(self, told: dict[str, Any], sent: bytes) -> Any:
         """Return a message that was sent so, a delta made whole.
 
         Raises `ValueError` or `KeyError` when it is not of the protocol.
@@ -454,6 +549,8 @@ class Client:
                 self.balance = balance
             case outgoing.WalletShown(balance=balance):
                 self.balance = balance
+            case outgoing.OwnShown():
+                self.own = message
             case outgoing.ReceiptShown(cause=cause, refused=refused):
                 if refused is not None:
                     self.tally.refusals[refused.code] += 1
@@ -461,7 +558,6 @@ class Client:
             case (
                 outgoing.Pong()
                 | outgoing.PotsShown()
-                | outgoing.OwnShown()
                 | outgoing.SealedShown()
                 | outgoing.WritingsShown()
             ):

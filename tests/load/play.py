@@ -96,7 +96,7 @@ class Player:
         while True:
             frame = self.client.frame
             boxes = self.held(frame)
-            if self.place.boxes and not boxes:
+            if self.place.boxes and not boxes and (self.place.wanted or not self.stands):
                 await self._sit(frame)
                 continue
             making = frame.floor.shuffling
@@ -116,7 +116,7 @@ class Player:
                 await self.think(1.0)
                 # Others acted meanwhile: choose from what is offered now.
                 if command := self.decision(self.client.frame):
-                    await self.client.ask(command)
+                    await self.decide(command)
                 continue
             # A frame can arrive between the look and the wait, so the wait is short.
             await self.client.changed(1.0)
@@ -126,6 +126,10 @@ class Player:
         boxes = self.held(frame)
         mine = [each for each in frame.view.options if each.box in boxes or not self.place.boxes]
         return self.conduct.of_option(self.chance.choice(mine)) if mine else None
+
+    async def decide(self, command: Any) -> None:
+        """Give a decision."""
+        await self.client.ask(command)
 
     def may_stake(self, frame: Frame, boxes: set[int]) -> bool:
         """Tell whether a stake is welcome now, as far as the floor knows."""

@@ -40,7 +40,7 @@ AT_ONCE: Final = 4
 """Sign-ups and connections that are under way at the same time."""
 SIT_DOWN: Final = 20.0
 """Players who sit down in a second, as a full evening begins."""
-CHECKED: Final = 25
+CHECKED: Final = 100
 """Of so many frames of each socket one is read with the types of the protocol."""
 
 

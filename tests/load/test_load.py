@@ -81,6 +81,40 @@ def test_six_players_finish_a_coup_of_chemin_de_fer(house: House) -> None:
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
 
 
+def test_six_players_finish_a_coup_of_punto_banco(house: House) -> None:
+    opens = ("open_tables", "1", "--prefix", "Charge punto", "--rules", "MC-PB/demo")
+    tables = tables_of(house.manage(*opens))
+    door = Door(house.base_url)
+    plan = Plan(players=6, tables=tables, seconds=300, temper=QUICK)
+    tally = asyncio.run(run_until(plan, door, keys_of(house, door), lambda seen: seen.round > 1))
+    assert tally.errors == []
+    assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
+    assert tally.notes["stakes accepted"] > 0
+
+
+def test_twelve_players_finish_coups_of_trente_et_quarante(house: House) -> None:
+    opens = ("open_tables", "1", "--prefix", "Charge trente", "--rules", "MC-TQ/demo")
+    tables = tables_of(house.manage(*opens))
+    door = Door(house.base_url)
+    # Two of them find no seat, and stake standing.
+    plan = Plan(players=12, tables=tables, seconds=300, temper=QUICK)
+    tally = asyncio.run(run_until(plan, door, keys_of(house, door), lambda seen: seen.round > 2))
+    assert tally.errors == []
+    assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
+    assert tally.notes["stakes accepted"] > 12
+
+
+def test_six_players_finish_a_coup_of_banque_a_tout_va(house: House) -> None:
+    opens = ("open_tables", "1", "--prefix", "Charge banque", "--rules", "MC-BTV/demo")
+    tables = tables_of(house.manage(*opens))
+    door = Door(house.base_url)
+    plan = Plan(players=6, tables=tables, seconds=300, temper=QUICK)
+    tally = asyncio.run(run_until(plan, door, keys_of(house, door), lambda seen: seen.round > 1))
+    assert tally.errors == []
+    assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
+    assert tally.notes["stakes accepted"] > 0
+
+
 async def run_until(plan: Plan, door: Door, keys: KeyRing, over: Callable[[Glance], bool]) -> Tally:
     """Let everybody play until this is true of what a visitor sees of the plan's first table."""
     enough = asyncio.Event()

@@ -1,6 +1,7 @@
 """How a scripted player plays at the dice: bets in every window, and throws when they are his."""
 
 import asyncio
+import secrets
 from typing import Any, ClassVar, Final
 
 from tables.games.core.money import Amount
@@ -56,9 +57,9 @@ class Shooter(Player):
         frame = self.client.frame
         line = "come" if frame.view.point else "pass_line"
         chosen = [line, *self.chance.sample(ALWAYS, 3)]
-        # An id of a stake that still lies there would make that one larger.
-        turn = f"{frame.floor.round}.{self.chance.randrange(10**6)}"
-        wagers = tuple(Wager(f"{turn}.{on}"[:32], on, CHIP) for on in chosen)
+        # Not of `chance`: a seed that plays again must not name the stakes of the run before.
+        turn = secrets.token_hex(8)
+        wagers = tuple(Wager(f"{turn}.{on}", on, CHIP) for on in chosen)
         answer = await self.client.ask(Stake(wagers))
         if isinstance(answer, ReceiptShown):
             if answer.refused and answer.refused.code == "not_enough_chips":

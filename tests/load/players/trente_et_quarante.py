@@ -1,0 +1,55 @@
+"""How a scripted player plays trente et quarante: a few chances, some insured, any choice."""
+
+import secrets
+from typing import Any, ClassVar, Final
+
+from tables.games.core.money import Amount
+from tables.games.trente_et_quarante.messages import Stake
+from tables.games.trente_et_quarante.rules import CHANCES
+from tables.games.wheel.stakes import Wager
+from tables.live.outgoing import OwnShown
+from tests.games.conduct_of_trente_et_quarante import CONDUCT
+from tests.load.client import Frame
+from tests.load.play import Broke, Player
+
+
+class Punter(Player):
+    """Somebody at a seat, or behind those who sit: half, prison and ready are his own to see."""
+
+    conduct = CONDUCT
+    stands: ClassVar[bool] = True
+    _answered: OwnShown | None = None
+    """What he was shown when he decided last."""
+
+    def decision(self, frame: Frame) -> Any | None:
+        """Return a choice after a refait, or that he is done; `None` until he is shown more."""
+        shown = self.client.own
+        if shown is None or shown.own is None or shown is self._answered:
+            return None
+        options = shown.own.options
+        choices = [each for each in options if not each.command.endswith(".ready")]
+        return CONDUCT.of_option(self.chance.choice(choices or options)) if options else None
+
+    async def decide(self, command: Any) -> None:
+        self._answered = self.client.own
+        await super().decide(command)
+
+    async def stake(self, frame: Frame, boxes: set[int]) -> None:
+        """Stake on one to three chances, one in four of them insured."""
+        wagers = []
+        for chance in self.chance.sample(CHANCES, self.chance.randint(1, 3)):
+            insured = self.chance.random() < 0.25
+            least = frame.view.insured_from if insured else frame.view.least
+            amount = least if insured else least * self.chance.choice((1, 1, 2, 4))
+            on = f"{chance}:insured" if insured else chance
+            # Not of `chance`: a seed that plays again must not name a stake that is in prison.
+            wagers.append(Wager(secrets.token_hex(8), on, Amount(amount)))
+        answer = await self.client.ask(Stake(tuple(wagers)))
+        refused = getattr(answer, "refused", None)
+        if refused is None:
+            self.client.tally.notes["stakes accepted"] += 1
+        elif refused.code == "not_enough_chips":
+            raise Broke
+
+
+PLAYER: Final = Punter
