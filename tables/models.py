@@ -45,7 +45,10 @@ class RuleSet(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["series", "version"], name="ruleset_version"),
         ]
-        permissions = [("publish_ruleset", "May draft, revise, discard and publish rule sets")]
+        permissions = [
+            ("publish_ruleset", "May draft, revise, discard and publish rule sets"),
+            ("agree_to_rules", "May agree to limits, as the state's control"),
+        ]
 
     def __str__(self) -> str:
         return self.key
@@ -80,6 +83,7 @@ class RuleSetEvent(models.Model):
     class Kind(models.TextChoices):
         DRAFTED = "drafted", "rédigé"
         REVISED = "revised", "révisé"
+        AGREED = "agreed", "accordé"
         DISCARDED = "discarded", "abandonné"
         PUBLISHED = "published", "publié"
 
@@ -516,6 +520,8 @@ class Assignment(models.Model):
         permissions = [
             ("serve_as_table_chief", "May answer for a table as its chief"),
             ("serve_as_inspector", "May answer for a table as its inspector"),
+            ("check_device", "May check wheels and bowls before a session, as maintenance"),
+            ("sign_for_dice", "May allot and check dice, as deputy director"),
         ]
 
     def __str__(self) -> str:

@@ -74,6 +74,12 @@ class PublishForm(ReasonForm):
     field_order = ("effective_at", "reason")
 
 
+class AgreeForm(forms.Form):
+    """What is agreed to: the draft as it was read."""
+
+    revision = forms.IntegerField(widget=forms.HiddenInput)
+
+
 class OptionsForm(forms.Form):
     """Every option of a text, with the values that it allows; the text itself has the last word."""
 

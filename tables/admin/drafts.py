@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from casino.office import Reading, column
 from casino.words import both
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
-from tables.admin.draft_forms import DraftForm, OptionsForm, PublishForm, begun
+from tables.admin.draft_forms import AgreeForm, DraftForm, OptionsForm, PublishForm, begun
 from tables.admin.rules_told import (
     differences_shown,
     favourable,
@@ -27,6 +27,8 @@ from tables.rules import books
 
 PUBLISH: Final = "tables.publish_ruleset"
 """The permission to draft and publish rule sets."""
+AGREE: Final = "tables.agree_to_rules"
+"""The permission of the state's control."""
 
 
 @admin.register(RuleSetDraft)
@@ -62,6 +64,11 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
                 "<uuid:draft_id>/publish/",
                 wrap(self.publish_view),
                 name="tables_rulesetdraft_publish",
+            ),
+            path(
+                "<uuid:draft_id>/agree/",
+                wrap(self.agree_view),
+                name="tables_rulesetdraft_agree",
             ),
             path(
                 "<uuid:draft_id>/discard/",
@@ -138,6 +145,8 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
             {"title": both("Publier", "Publish"), "url": _page("publish", draft.pk)},
             {"title": both("Abandonner", "Discard"), "url": _page("discard", draft.pk)},
         ]
+        agrees = request.user.has_perm(AGREE) and books.to_agree(draft)
+        agreement = {"title": both("Donner l’accord", "Agree"), "url": _page("agree", draft.pk)}
         below = format_html(
             "<h2>{}</h2>{}<h2>{}</h2>{}",
             both("Ce qui change", "What changes"),
@@ -150,7 +159,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
             form,
             f"{both('Projet', 'Draft')} {draft} ({draft.book})",
             reverse("admin:tables_rulesetdraft_changelist"),
-            orders=orders if may else [],
+            orders=[*(orders if may else ()), *([agreement] if agrees else ())],
             below=below,
             reading=not may,
         )
@@ -186,6 +195,34 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
             _page("change", draft_id),
             below=below,
             confirm=both("Publier pour toujours", "Publish for ever"),
+        )
+
+    def agree_view(self, request: HttpRequest, draft_id: UUID) -> HttpResponse:
+        """Show what changes, and let the state's control agree to it."""
+        draft = RuleSetDraft.objects.filter(pk=draft_id).first()
+        if not request.user.has_perm(AGREE):
+            raise PermissionDenied
+        if draft is None:
+            raise Http404
+        form = AgreeForm(
+            request.POST if request.method == "POST" else None, initial={"revision": draft.revision}
+        )
+        if request.method == "POST" and form.is_valid():
+            revision = form.cleaned_data["revision"]
+            try:
+                books.agree(draft_id, revision=revision, operator=operator_of(request))
+            except Refused as refused:
+                form.add_error(None, refusal_told(refused))
+            else:
+                messages.success(request, both("L’accord est donné.", "The agreement is given."))
+                return HttpResponseRedirect(_page("change", draft_id))
+        return self._ask(
+            request,
+            form,
+            f"{both('Donner l’accord à', 'Agree to')} {draft}",
+            _page("change", draft_id),
+            below=differences_shown(draft.amends, draft),
+            confirm=both("Donner l’accord", "Agree"),
         )
 
     def discard_view(self, request: HttpRequest, draft_id: UUID) -> HttpResponse:

@@ -13,7 +13,7 @@ from tables.admin.order_forms import (
     SignLevyForm,
     SupplyForm,
 )
-from tables.floor import cage, duties, incidents, levies, reshuffles, series, sessions
+from tables.floor import cage, devices, duties, incidents, levies, reshuffles, series, sessions
 from tables.games.core.protocol import Duty
 from tables.models import Assignment
 from tables.records import rulesets
@@ -43,6 +43,38 @@ class Order:
 
 ORDERS: Final[Mapping[str, Order]] = {
     "open_table": Order("Ouvrir la table", "Open the table", sessions.open),
+    "check_device": Order(
+        "Vérifier l’appareil",
+        "Check the device",
+        devices.check,
+        fr_note="L’entretien, avant chaque séance : le générateur, les cases, ce qui est tombé.",
+        en_note="Maintenance, before each session: the generator, the pockets, what has fallen.",
+        permitted=devices.CHECK,
+    ),
+    "sign_device": Order(
+        "Signer la vérification",
+        "Sign for the check",
+        devices.sign,
+        fr_note="Un inspecteur, qui n’a pas vérifié lui-même.",
+        en_note="An inspector, who has not made the check himself.",
+        permitted=duties.MAY_SERVE["inspector"],
+    ),
+    "allot_dice": Order(
+        "Doter en dés",
+        "Allot dice",
+        devices.allot,
+        fr_note="Le sous-directeur : cinq dés neufs pour la séance.",
+        en_note="The deputy director: five new dice for the session.",
+        permitted=devices.SIGN_FOR_DICE,
+    ),
+    "check_dice": Order(
+        "Contrôler les dés",
+        "Check the dice",
+        devices.examine,
+        fr_note="Le sous-directeur, après la séance : les faces de chaque dé sont comptées.",
+        en_note="The deputy director, after the session: the faces of each die are counted.",
+        permitted=devices.SIGN_FOR_DICE,
+    ),
     "hand_over": Order(
         "Passer la table",
         "Hand the table over",
@@ -184,7 +216,8 @@ ORDERS: Final[Mapping[str, Order]] = {
 
 def may_any(person: Player) -> bool:
     """Tell whether a person may do anything with a table; `may` tells what."""
-    return any(person.has_perm(each) for each in (OPERATE, *duties.MAY_SERVE.values()))
+    permissions = (OPERATE, devices.CHECK, devices.SIGN_FOR_DICE, *duties.MAY_SERVE.values())
+    return any(person.has_perm(each) for each in permissions)
 
 
 def may(person: Player, order: Order, table_ids: Collection[int]) -> bool:

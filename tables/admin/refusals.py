@@ -6,6 +6,13 @@ from typing import Final
 from tables.games.core.words import Words
 
 OFFICE: Final[Mapping[str, Words]] = {
+    "agreement_missing": Words(
+        "Le contrôle de l’État n’a pas donné son accord ({option}, {clause}).",
+        "The state's control has not agreed ({option}, {clause}).",
+    ),
+    "already_allotted": Words(
+        "La séance a déjà ses dés.", "The session has been allotted its dice already."
+    ),
     "already_announced": Words("La fin est déjà annoncée.", "The end is announced already."),
     "already_answered": Words(
         "La direction des jeux a déjà répondu.",
@@ -24,7 +31,16 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Le chef de table en couvre déjà {most} de ce jeu : il en faut un autre.",
         "The table chief answers for {most} of this game already: another one is needed.",
     ),
+    "checked_it": Words("Celui qui a vérifié ne signe pas.", "Whoever has checked does not sign."),
     "counted_it": Words("Celui qui a compté ne signe pas.", "Whoever has counted does not sign."),
+    "device_unchecked": Words(
+        "L’appareil doit être vérifié avant la séance par l’entretien, et signé par un inspecteur.",
+        "Maintenance must check the device before the session, and an inspector sign for it.",
+    ),
+    "dice_unchecked": Words(
+        "Le sous-directeur n’a pas contrôlé les dés de la séance passée.",
+        "The deputy director has not checked the dice of the last session.",
+    ),
     "draft_changed": Words(
         "Le projet a changé depuis que vous l’avez lu.",
         "The draft has changed since you read it.",
@@ -42,6 +58,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Il faut une autre personne que celle qui tient la table ou y gagne.",
         "Another person is needed than whoever runs the table or gains by it.",
     ),
+    "generator_stopped": Words(
+        "Le générateur est arrêté : rien ne peut être vérifié.",
+        "The generator is stopped: nothing can be checked.",
+    ),
     "last_rounds_owed": Words(
         "Les derniers coups sont dus aux joueurs : annoncez la fin ; seul un incident l’avance.",
         "The players are owed the last rounds: announce the end; only an incident advances it.",
@@ -52,6 +72,17 @@ OFFICE: Final[Mapping[str, Words]] = {
     ),
     "no_amount": Words("Le montant est trop petit.", "The amount is too small."),
     "no_claim": Words("Ce gain n’existe pas.", "There is no such claim."),
+    "no_device": Words(
+        "Rien n’est à vérifier ainsi à cette table.", "Nothing at this table is checked so."
+    ),
+    "no_dice": Words(
+        "Le sous-directeur doit d’abord doter la table de dés.",
+        "The deputy director must allot dice to the table first.",
+    ),
+    "next_session": Words(
+        "Ces limites ne changent qu’à la séance suivante : fermez d’abord la table.",
+        "These limits change with the next session: close the table first.",
+    ),
     "no_draft": Words("Ce projet n’existe plus.", "This draft is no longer there."),
     "no_draw": Words("Aucun tirage n’est attendu.", "No draw is awaited."),
     "no_incident": Words("Aucun incident n’attend de décision.", "No incident awaits a decision."),
@@ -65,6 +96,17 @@ OFFICE: Final[Mapping[str, Words]] = {
     "no_round": Words("Aucun coup n’est en cours.", "No round is in play."),
     "no_table_chief": Words("La table veut un chef de table.", "The table wants a table chief."),
     "no_writing": Words("Cette annonce n’existe pas.", "There is no such announcement."),
+    "not_allotted": Words(
+        "Aucuns dés de séance n’attendent un contrôle.", "No session’s dice wait to be checked."
+    ),
+    "nothing_to_agree": Words(
+        "Le projet ne change rien qui demande un accord.",
+        "The draft changes nothing that wants an agreement.",
+    ),
+    "not_checked": Words(
+        "L’entretien n’a rien vérifié depuis la dernière séance.",
+        "Maintenance has checked nothing since the last session.",
+    ),
     "not_counted": Words(
         "Personne n’a compté la cagnotte depuis la dernière signature.",
         "Nobody has counted the levy since it was last signed for.",
@@ -106,6 +148,10 @@ OFFICE: Final[Mapping[str, Words]] = {
     "writing_lapsed": Words(
         "La séance de cette annonce est finie.",
         "The session of this announcement is over.",
+    ),
+    "wrote_it": Words(
+        "Celui qui a rédigé ne donne pas l’accord.",
+        "Whoever wrote the draft does not agree to it.",
     ),
 }
 """By code, of what no player can ask; an act may also be refused as a player's command is."""

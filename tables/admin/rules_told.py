@@ -92,6 +92,7 @@ def act_told(event: RuleSetEvent) -> str:
     told = {
         RuleSetEvent.Kind.DRAFTED: ("rédigé", "drafted"),
         RuleSetEvent.Kind.REVISED: ("révisé", "revised"),
+        RuleSetEvent.Kind.AGREED: ("accordé par le contrôle", "agreed to by the control"),
         RuleSetEvent.Kind.DISCARDED: ("abandonné", "discarded"),
         RuleSetEvent.Kind.PUBLISHED: ("publié", "published"),
     }

@@ -100,7 +100,11 @@ def resume(table: TableRow, around: Surroundings) -> TableRow:
     wanted = game.equipment(rules)
     if around.shoe is None or not isinstance(wanted, Shoe):
         return table
-    if around.shoe.position == wanted.burnt or standing.live(table, around).running:
+    if standing.live(table, around).running:
+        return table
+    # A continuous shuffler's next cards are untouched; the engine is told to burn of them.
+    burns = wanted.burnt_between is not None and wanted.turned_up and not standing.resumes(table)
+    if around.shoe.position == wanted.burnt and not burns:
         return table
     if game.idle_minutes(rules) is not None:
         floor_events.write(table, "interrupted", by=None)
@@ -143,8 +147,9 @@ def _taken(
 ) -> tuple[Drawn, Surroundings, tuple[outgoing.CardOpened, ...]]:
     assert around.shoe is not None
     cards = tuple(PACK[face] for face in opened.faces)
-    drawn = Drawn(cards, opened.stop_card, opened.stop_index)
     shoe = changed(around.shoe, position=opened.position)
+    behind = shoe.size - shoe.position if shoe.position == shoe.stop_at else None
+    drawn = Drawn(cards, opened.stop_card, opened.stop_index, behind=behind)
     return drawn, changed(around, shoe=shoe), proofs.told(shoe_id, opened.openings)
 
 

@@ -22,7 +22,7 @@ from tables.games.core.protocol import ColoursSold, Refused
 from tables.live import outgoing, publish, wire
 from tables.models import ColourChips
 from tables.records import answers, colours, rows, rulesets
-from tables.records.rows import Surroundings, TableRow
+from tables.records.rows import Coloured, Surroundings, TableRow
 from tables.round.record import HOUSE, Origin
 from tables.showing import acts, standing
 
@@ -150,7 +150,7 @@ def _staked(table: TableRow, around: Surroundings) -> frozenset[Party]:
 
 def _given(
     table: TableRow, around: Surroundings, player_id: int, sold: ColoursSold, unit: Amount
-) -> colours.Held:
+) -> Coloured:
     """Return the player's colour, the first that is free unless he has one."""
     everybody = colours.at(table.id)
     mine = next((each for each in everybody if each.player_id == player_id), None)
@@ -173,11 +173,11 @@ def _given(
         defaults={"account": account, "colour": colour, "unit": unit, "seen_at": table.now},
     )
     name = around.purse.name if around.purse else ""
-    return colours.Held(player_id, name, colour, unit, account.pk)
+    return Coloured(player_id, name, colour, unit, account.pk)
 
 
 def _change_back(
-    table: TableRow, held: colours.Held, wallet: int, entry: UUID, cause: UUID | None
+    table: TableRow, held: Coloured, wallet: int, entry: UUID, cause: UUID | None
 ) -> None:
     """Move all that the chips are worth to the wallet; the colour is anybody's again."""
     worth = ledger.balance(held.account)
@@ -191,7 +191,7 @@ def _change_back(
 
 def _show(
     table: TableRow,
-    held: colours.Held,
+    held: Coloured,
     posted: ledger.Posted | None,
     wallet: int,
     cause: UUID | None,

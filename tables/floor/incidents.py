@@ -4,7 +4,8 @@ from django.db import transaction
 
 from casino.players.models import Player
 from tables.equipment import orders
-from tables.games.core.protocol import Incident, Ordered, Refused, Ruled, SessionEnded, Stopped
+from tables.games.core.incidents import BROKEN_OFF
+from tables.games.core.protocol import Ordered, Refused, Ruled, SessionEnded, Stopped
 from tables.records import floor_events, notices, parties, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.round import annulment, between, progress, record, step
@@ -123,7 +124,7 @@ def _tell_control(table: TableRow, around: Surroundings, origin: Origin) -> None
             table_id=table.id,
             seq=table.seq,
             round_number=around.round.number if around.round else 0,
-            found=Incident("MC-INC-02", "broken_off"),
+            found=BROKEN_OFF,
             by=origin.operator_id,
             reason=origin.reason,
             at=table.now,

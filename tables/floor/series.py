@@ -7,7 +7,7 @@ from django.db import transaction
 from casino.players.models import Player
 from tables.floor import duties
 from tables.games.core.protocol import Refused
-from tables.records import floor_events, rows
+from tables.records import floor_events, rows, rulesets
 from tables.round import regime
 from tables.rules import books
 from tables.showing import standing
@@ -34,7 +34,8 @@ def keep(table_id: int, *, operator: Player, reason: str) -> None:
 def change(table_id: int, rules_key: str, *, operator: Player, reason: str) -> None:
     """Let a table deal by another published set of its game from the next round on.
 
-    Refuses `round_in_play`, `another_game`, as `create_table` does, and at a table that is not
+    Refuses `round_in_play`, `another_game`, `next_session` for limits to which the state's control
+    has agreed while the table is in session, as `create_table` does, and at a table that is not
     closed as `duties.staff_to_open` does.
     """
     with transaction.atomic(durable=True):
@@ -43,6 +44,8 @@ def change(table_id: int, rules_key: str, *, operator: Player, reason: str) -> N
             raise Refused("round_in_play")
         rule_set = books.in_force(rules_key)
         if table.status != "closed":
+            if rulesets.for_next_session(table.rules_key, rule_set.key):
+                raise Refused("next_session")
             ruled = replace(table, rules_key=rule_set.key)
             duties.staff_to_open(ruled, operator=operator, reason=reason)
         regime.change(

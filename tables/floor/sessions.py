@@ -6,7 +6,7 @@ from django.db import transaction
 
 from casino.players.models import Player
 from tables.equipment import orders
-from tables.floor import duties, seats
+from tables.floor import devices, duties, seats
 from tables.games.core.protocol import Refused
 from tables.records import due, rows
 from tables.round import between
@@ -17,7 +17,8 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe or draw asks for one first.
 
     Where the end is announced, the session is extended instead (MC-CDF-46). Refuses `already_open`,
-    and as `duties.staff_to_open` does where the rules want a chief or an inspector.
+    as `duties.staff_to_open` does where the rules want a chief or an inspector, and as
+    `devices.to_open` does where they want wheel or dice checked.
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
@@ -25,6 +26,8 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("already_open")
         duties.staff_to_open(table, operator=operator, reason=reason)
         # A session that is extended goes on: what was written and endorsed in it holds.
+        if table.status == "closed":
+            devices.to_open(table, operator=operator, reason=reason)
         begins = {"opened_at": table.now} if table.status == "closed" else {}
         rows.keep_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
         if table.status == "closed":

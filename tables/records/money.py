@@ -101,7 +101,7 @@ def draft(
     if not moves:
         return None
     payers = {move.party for move in moves if Place.WALLET in (move.source, move.target)}
-    stacks = _stacks(table, payers)
+    stacks = _stacks(table, around, payers)
     wallets = {**_wallet_accounts(table, around, payers - stacks.keys()), **stacks}
     pots = jackpots.accounts(table.id) if jackpots.feeds(moves) else {}
     ends = accounts.Ends(table, wallets, pots, accounts.held(table.id, moves))
@@ -132,10 +132,14 @@ def _capital_code(currency: str) -> str:
     return f"capital:{currency}"
 
 
-def _stacks(table: TableRow, payers: Collection[Party]) -> Mapping[Party, int]:
+def _stacks(
+    table: TableRow, around: Surroundings, payers: Collection[Party]
+) -> Mapping[Party, int]:
     """Return the accounts of those who play in colour chips here: they pay from these."""
-    game, rules = rulesets.game_and_rules(table.rules_key)
-    return colours.accounts(table.id, payers) if game.needs(rules).colours and payers else {}
+    if not payers:
+        return {}
+    found = colours.of_step(table.id, around, *rulesets.game_and_rules(table.rules_key))
+    return {each.party: each.account for each in found if each.party in payers}
 
 
 def _wallet_accounts(

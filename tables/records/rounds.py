@@ -62,6 +62,18 @@ def levies(table_id: int, game: AnyGame) -> list[tuple[int, Amount]]:
     return [each for each in found if each is not None]
 
 
+def cast_since(table_id: int, game: AnyGame, seq: int) -> list[tuple[int, int]]:
+    """Return which dice were thrown at a table after a number of its, each with its face."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT body::text FROM tables_roundevent"
+            " WHERE table_id = %s AND seq > %s AND kind = %s",
+            [table_id, seq, game.cast_kind],
+        )
+        found = [game.cast(wire.decode_event(body)) for (body,) in cursor.fetchall()]
+    return [each for dice in found for each in dice]
+
+
 def open(table: TableRow, number: int, carried: int, first_card: int) -> int:
     """Insert a round and return its id; `first_card` cards have left the shoe before it."""
     with connection.cursor() as cursor:

@@ -15,10 +15,11 @@ from uuid import UUID
 from django.db import connection
 
 from casino import exchanges
-from tables.games.core.money import BoxNo
+from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.values import quick
 from tables.live import outgoing
 from tables.models import Table
+from tables.records import parties
 
 
 class NoSuchTable(Exception):
@@ -127,6 +128,24 @@ class Purse:
     """How its owner is shown."""
 
 
+@dataclass(frozen=True, slots=True)
+class Coloured:
+    """The colour chips of a player at a table."""
+
+    player_id: int
+    name: str
+    """How he is shown."""
+    colour: str
+    unit: Amount
+    """What one chip is worth, in minor units."""
+    account: int
+
+    @property
+    def party(self) -> Party:
+        """The player as engines know him."""
+        return parties.of(self.player_id)
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -147,6 +166,8 @@ class Surroundings:
     """The generator is in its error state."""
     ahead: bytes = b""
     """The next cards of the shoe, still sealed; empty where nobody read them."""
+    coloured: tuple[Coloured, ...] | None = None
+    """Who has colour chips at the table; `None` where nobody read it."""
 
 
 AHEAD: Final = 16

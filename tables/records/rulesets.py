@@ -24,10 +24,13 @@ def game_name(rules_key: str) -> str:
 
 
 def due(table_id: int) -> str | None:
-    """Return the newer version in force that a table following its series must take, or `None`."""
+    """Return the newer version in force that a table following its series must take, or `None`.
+
+    None while it is in session where the new one is for the next session.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT newer.key FROM tables_table AS gaming"
+            "SELECT newer.key, held.key, gaming.status FROM tables_table AS gaming"
             " JOIN tables_ruleset AS held ON held.key = gaming.rules_id"
             " JOIN tables_ruleset AS newer"
             "   ON newer.series = held.series AND newer.version > held.version"
@@ -37,7 +40,18 @@ def due(table_id: int) -> str | None:
             [table_id],
         )
         row = cursor.fetchone()
-    return None if row is None else str(row[0])
+    if row is None:
+        return None
+    newer, held, status = row
+    waits = status != "closed" and for_next_session(held, newer)
+    return None if waits else str(newer)
+
+
+def for_next_session(before: str, after: str) -> bool:
+    """Tell whether a set changes from another what must stay as it is until a session ends."""
+    game, old = game_and_rules(before)
+    other, new = game_and_rules(after)
+    return game is other and any(getattr(old, each) != getattr(new, each) for each in game.agreed)
 
 
 def tables_behind() -> list[int]:

@@ -5,7 +5,9 @@ The dealing, announcing and paying is the server's own.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+from django.db import connection
 
 from casino.ledger.models import Account
 from tables.games.core.protocol import AnyGame, Duty
@@ -13,6 +15,12 @@ from tables.live import outgoing
 from tables.models import Assignment
 from tables.records import rows
 from tables.records.rows import TableRow
+
+_ON_DUTY: Final = (
+    "SELECT a.duty, a.person_id, p.display_name, p.username"
+    " FROM tables_assignment a JOIN players_player p ON p.id = a.person_id"
+    " WHERE a.table_id = %s AND a.until IS NULL"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +37,10 @@ class OnDuty:
 
 def on_duty(table_id: int) -> dict[str, OnDuty]:
     """Return who serves a table now, by duty; one statement."""
-    found = Assignment.objects.filter(table_id=table_id, until=None).select_related("person")
-    return {
-        each.duty: OnDuty(
-            each.duty, each.person_id, each.person.shown_name, each.person.get_username()
-        )
-        for each in found
-    }
+    # Every frame of such a table reads it: to compile it anew would cost a quarter of a stake.
+    with connection.cursor() as cursor:
+        cursor.execute(_ON_DUTY, [table_id])
+        return {duty: OnDuty(duty, *person) for duty, *person in cursor.fetchall()}
 
 
 def shown(table_id: int, game: AnyGame, rules: Any) -> tuple[outgoing.StaffShown, ...]:

@@ -6,9 +6,10 @@ from uuid import UUID
 from casino.ledger import services as ledger
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Asked, TableChips
+from tables.games.core.values import changed
 from tables.live import outgoing
 from tables.records import answers, boxes, colours, money, parties, rulesets, staff, writings
-from tables.records.rows import Surroundings, TableRow
+from tables.records.rows import Coloured, Surroundings, TableRow
 from tables.round import step
 from tables.round.record import Origin
 from tables.showing import standing
@@ -47,7 +48,9 @@ def _attempt(
     with answers.once(player_id, table_id, command_id, his_purse_only=True) as answer:
         table, around = answer.begin()
         round_ = standing.live(table, around)
-        held = _colours(table, round_, player_id)
+        coloured = colours.of_step(table.id, around, round_.game, round_.rules)
+        around = changed(around, coloured=coloured)
+        held = next((each for each in coloured if each.player_id == player_id), None)
         if held is not None:
             answer.purse = held.account
         asked = _asked(table, around, round_, player_id, command, unable, held)
@@ -62,7 +65,7 @@ def _asked(
     player_id: int,
     command: Any,
     unable: frozenset[Party],
-    held: colours.Held | None,
+    held: Coloured | None,
 ) -> Asked[Any]:
     """Return the command with what the floor knows of the people around it."""
     game, rules = (
@@ -92,9 +95,3 @@ def _asked(
         chips=TableChips(table.id, held.unit) if held else None,
         unable=unable,
     )
-
-
-def _colours(table: TableRow, round_: Live, player_id: int) -> colours.Held | None:
-    """Return the colour chips of a player; no statement where none are sold."""
-    sold = round_.game.needs(round_.rules).colours
-    return colours.of(table.id, player_id) if sold else None

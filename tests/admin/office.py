@@ -50,6 +50,7 @@ from tables.records import money
 from tables.rules import books
 from tests import campaign
 from tests.api.asking import win
+from tests.checked import checked
 from tests.clock import at_one_moment
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
@@ -184,6 +185,7 @@ def staffed(house: House) -> House:
     """Leave a roulette that others serve: a writing endorsed, another that waits, an anomaly."""
     rules = publish("MC/test", "MC", "european_roulette", complex_announced_bets=True)
     table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    checked(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="day")
     tasks.make_equipment(table.pk, 1)
     wheel = House(table.pk, house.operator, house.people)

@@ -1,19 +1,36 @@
-"""Every page of the office and the API in a furnished house, fetched once and looked at twice."""
+"""Every page of the office and the API while a shoe lives: fetched once, looked at several times.
 
+None holds an undealt card, or what would tell one; none shows what a strict policy would block.
+"""
+
+import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
 from tables.games.blackjack import BLACKJACK
-from tables.games.blackjack.messages import Opened
+from tables.games.blackjack.messages import Opened, Ready
 from tables.models import Round
 from tables.reading import round_record
-from tests.admin.office import CARD, api_pages, every_page, sign_in
-from tests.floor import House
+from tests.admin.office import (
+    CARD,
+    api_pages,
+    every_page,
+    furnish_office,
+    sign_in,
+    win_jackpots,
+)
+from tests.admin.secret import Secret, secret_of
+from tests.api.asking import win
+from tests.floor import House, open_house
 from tests.kept_open import undone
 
 ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
@@ -33,28 +50,74 @@ class Seen:
     text: str
 
 
+@dataclass(frozen=True)
+class Visit:
+    """What somebody who may see everything saw while a shoe lived."""
+
+    secret: Secret
+    on_the_table: frozenset[str]
+    """The cards of the round in play."""
+    pages: tuple[Seen, ...]
+    queries: tuple[str, ...]
+    """What the pages asked of the database."""
+
+
 @pytest.fixture(scope="module")
-def seen(furnished_once: House, django_db_blocker: DjangoDbBlocker) -> list[Seen]:
-    """Every page of the office and of the API."""
-    found = []
+def visit(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Visit:
+    """Every page of a house that plays from a shoe which it made, seed and all, fetched once.
+
+    Another table has finished a round of which the cards are known, and two jackpots were won.
+    """
     with undone(django_db_blocker):
-        client = sign_in("superuser")
-        for address in [*every_page(furnished_once), *api_pages(furnished_once)]:
-            answer = client.get(address)
-            assert answer.status_code in (200, 302, 403, 404), (address, answer.status_code)
-            policy = answer["Content-Security-Policy"]
-            found.append(Seen(address, answer.status_code, policy, answer.content.decode()))
-    return found
+        first = open_house("Première table")
+        win(first, "ann")
+        house = open_house()
+        house.people = first.people
+        house.sit("ann", 1, 2)
+        for box in (1, 2):
+            assert house.stake("ann", box, 1000) == ""
+        assert house.do("ann", Ready()) == ""
+        cards = frozenset(CARD.findall(json.dumps(house.frame())))
+        assert cards
+        win_jackpots(house)
+        assert house.wish("will") == ""
+        furnish_office(house)
+        client, secret = sign_in("superuser"), secret_of(house)
+        with CaptureQueriesContext(connection) as asked:
+            seen = tuple(fetched(house, client))
+    return Visit(secret, cards, seen, tuple(each["sql"] for each in asked))
+
+
+def fetched(house: House, client: Client) -> Iterator[Seen]:
+    """Give every page of the office and the API."""
+    for address in [*every_page(house), *api_pages(house)]:
+        answer = client.get(address)
+        assert answer.status_code in (200, 302, 403, 404), (address, answer.status_code)
+        policy = answer["Content-Security-Policy"]
+        yield Seen(address, answer.status_code, policy, answer.content.decode())
 
 
 @pytest.mark.campaign
-def test_no_page_shows_a_card_of_a_face_that_has_not_been_dealt(seen: list[Seen], db: None) -> None:
+def test_no_page_tells_what_a_live_shoe_hides(visit: Visit, db: None) -> None:
+    found = {page.address: visit.secret.found_in(page.text) for page in visit.pages}
+    assert {address: leak for address, leak in found.items() if leak} == {}
+
+
+@pytest.mark.campaign
+def test_no_query_of_a_page_reads_a_sealed_column(visit: Visit, db: None) -> None:
+    assert [each for each in visit.queries if re.search("sealed_(seed|order)", each)] == []
+    assert len(visit.queries) > 100
+
+
+@pytest.mark.campaign
+def test_no_page_shows_a_card_of_a_face_that_has_not_been_dealt(visit: Visit, db: None) -> None:
     dealt = {"Th", "9s", "9d", "8c", "7s"}
     cards = {}
-    for page in seen:
+    for page in visit.pages:
         found = CARD.findall(PROOF.sub("", ICON.sub("", page.text)))
         cards |= dict.fromkeys(found, page.address)
-    assert cards.keys() == dealt, f"cards of the finished rounds, and no other: {cards}"
+    assert dealt <= cards.keys(), "those of the finished rounds"
+    assert cards.keys() <= dealt | visit.on_the_table, f"and no other: {cards}"
 
 
 def test_what_an_engine_keeps_face_down_stays_so_in_the_record(
@@ -111,8 +174,8 @@ def inline(text: str) -> list[str]:
 
 
 @pytest.mark.campaign
-def test_no_page_has_anything_inline(seen: list[Seen], db: None) -> None:
-    shown = [page for page in seen if page.status == 200]
+def test_no_page_has_anything_inline(visit: Visit, db: None) -> None:
+    shown = [page for page in visit.pages if page.status == 200]
     assert len(shown) > 100
     for page in shown:
         assert "unsafe-inline" not in page.policy

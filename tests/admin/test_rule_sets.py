@@ -8,6 +8,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
@@ -553,3 +554,36 @@ def test_the_pages_of_rule_sets_speak_one_language(
     )
     assert all(word in pages for word in own)
     assert not any(re.search(rf"\b{word}\b", pages) for word in other)
+
+
+@pytest.mark.django_db
+def test_mc_boule_09_the_control_agrees_to_limits_in_the_office(root: Client) -> None:
+    wrote = Player.objects.create_superuser("wrote", password="pass")
+    draft = books.draft(
+        draft_id=uuid4(),
+        series="MC/plateau",
+        game="boule",
+        book="MC",
+        options={"table_min_cents": 500},
+        operator=wrote,
+    )
+    page = reverse("admin:tables_rulesetdraft_change", args=[draft.pk])
+    agree = reverse("admin:tables_rulesetdraft_agree", args=[draft.pk])
+    control = Player.objects.create_user("agrees", password="pass", is_staff=True)
+    control.user_permissions.add(
+        *Permission.objects.filter(codename__in=["view_rulesetdraft", "agree_to_rules"])
+    )
+    client = Client()
+    client.force_login(control)
+    shown = client.get(page).content.decode()
+    assert agree in shown
+    assert reverse("admin:tables_rulesetdraft_publish", args=[draft.pk]) not in shown
+    assert client.post(agree, {"revision": 2}).status_code == 200, "it was another draft"
+    assert books.to_agree(draft)
+    assert client.post(agree, {"revision": 1}).status_code == 302
+    assert not books.to_agree(draft)
+    shown = client.get(page).content.decode()
+    assert agree not in shown
+    assert "accordé par le contrôle" in shown
+    client.force_login(Player.objects.create_user("looks", password="pass", is_staff=True))
+    assert client.post(agree, {"revision": 1}).status_code == 403

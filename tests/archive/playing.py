@@ -39,6 +39,7 @@ from tables.models import Claim, Round, Shuffling, Table, WrittenAnnouncement
 from tables.records import due, rows
 from tables.round import timer
 from tables.showing import standing
+from tests.checked import checked
 from tests.floor import House
 from tests.games.conduct import CONDUCT
 from tests.games.tape import Tape
@@ -132,6 +133,7 @@ class Play:
         )
         house = House(table.pk, self.operator, self.people)
         with lucky(self.luck[key, book]) if (key, book) in self.luck else nullcontext():
+            checked(table.pk)
             sessions.open(table.pk, operator=self.operator, reason="day")
         if contributed:
             self.contribute(house)

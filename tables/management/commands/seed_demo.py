@@ -11,7 +11,7 @@ from django.db.models import Q
 from casino.players import visits
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player
-from tables.floor import opening, sessions
+from tables.floor import devices, opening, sessions
 from tables.games import GAMES, UNNAMED
 from tables.models import RuleSet, Table
 from tables.rules import books
@@ -22,7 +22,9 @@ STAFF: Final = {
     "chief": ("table chiefs", ("operate_table", "serve_as_table_chief")),
     "inspector": ("inspectors", ("serve_as_inspector",)),
     "management": ("games management", ("answer_announcement", "publish_ruleset")),
-    "control": ("state control", ()),
+    "control": ("state control", ("agree_to_rules",)),
+    "maintenance": ("maintenance", ("check_device",)),
+    "deputy": ("deputy directors", ("sign_for_dice",)),
 }
 """Who serves the house beside the operator, because two pairs of eyes are wanted: the group that
 holds the permissions, and these. All of them may look at everything."""
@@ -43,6 +45,8 @@ class Command(BaseCommand):
         if operator is None:
             operator = Player.objects.create_superuser("operator", password=PASSWORD)
         self._staff()
+        maintenance = Player.objects.get(username="maintenance")
+        control = Player.objects.get(username="control")
         for number in range(1, PLAYERS + 1):
             ensure_demo_player(f"demo{number}", PASSWORD)
         # The first tables are those of the game that is meant where none is named.
@@ -59,6 +63,8 @@ class Command(BaseCommand):
                 options=each.options,
                 operator=operator,
             )
+            if books.to_agree(draft):
+                books.agree(draft.pk, revision=draft.revision, operator=control)
             books.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
         if not Table.objects.exists():
             for _, each in demo:
@@ -68,6 +74,7 @@ class Command(BaseCommand):
                     operator=operator,
                     practice=each.practice,
                 )
+                devices.check_where_wanted(table.pk, operator=maintenance, reason="demo")
                 sessions.open(table.pk, operator=operator, reason="demo")
         self.stdout.write(
             f"Demo house ready: operator / {' / '.join(STAFF)} / demo1..demo{PLAYERS},"

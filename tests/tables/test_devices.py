@@ -1,0 +1,149 @@
+"""Wheels are checked and signed for before a session; dice are allotted to it and checked after."""
+
+import pytest
+
+from casino.players.models import Player
+from tables.floor import devices, incidents, opening, sessions
+from tables.games.core.protocol import Refused
+from tables.games.craps import messages as craps
+from tables.models import FloorEvent
+from tests.floor import House
+from tests.published import publish
+from tests.tables.test_craps import Rail
+from tests.tables.test_staff import employee
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WHEELS = ("american_roulette", "big_wheel", "boule", "european_roulette")
+
+
+def closed_table(house: House, game: str) -> House:
+    """A table that nobody has opened yet."""
+    rules = publish(f"MC/{game}", "MC", game, operator=house.operator)
+    table = opening.create_table(name=game, rules_key=rules.key, operator=house.operator)
+    return House(table.pk, house.operator, house.people)
+
+
+def opened_by(table: House, person: Player) -> None:
+    sessions.open(table.table_id, operator=person, reason="day")
+
+
+def written(table: House, kind: str) -> list[str]:
+    """Return what the register of a table says of an act, the first first."""
+    found = FloorEvent.objects.filter(table=table.table_id, kind=kind).order_by("pk")
+    return [f"{each.by}: {each.reason}" for each in found]
+
+
+def chief() -> Player:
+    return employee("anne", "operate_table", "serve_as_table_chief")
+
+
+def maintenance() -> Player:
+    return employee("marc", "check_device")
+
+
+def inspector() -> Player:
+    return employee("ines", "serve_as_inspector")
+
+
+@pytest.mark.clause("MC-EQ-60")
+@pytest.mark.parametrize("game", WHEELS)
+def test_mc_boule_14_no_session_begins_before_its_device_is_checked_and_signed_for(
+    house: House, game: str
+) -> None:
+    wheel, anne, marc, ines = closed_table(house, game), chief(), maintenance(), inspector()
+    with pytest.raises(Refused, match="device_unchecked"):
+        opened_by(wheel, anne)
+    with pytest.raises(Refused, match="not_checked"):
+        devices.sign(wheel.table_id, operator=ines, reason="day")
+    for person in (anne, ines):
+        with pytest.raises(Refused, match="not_qualified"):
+            devices.check(wheel.table_id, operator=person, reason="day")
+    devices.check(wheel.table_id, operator=marc, reason="clean")
+    with pytest.raises(Refused, match="not_qualified"):
+        devices.sign(wheel.table_id, operator=marc, reason="day")
+    with pytest.raises(Refused, match="device_unchecked"):
+        opened_by(wheel, anne)
+    assert wheel.table.status == "closed"
+    devices.sign(wheel.table_id, operator=ines, reason="seen")
+    opened_by(wheel, anne)
+    ways = {"american_roulette": 38, "big_wheel": 54, "boule": 9, "european_roulette": 37}
+    assert written(wheel, "check_device") == [f"marc: {ways[game]}: 0: clean"]
+    assert written(wheel, "sign_device") == ["ines: seen"]
+    with pytest.raises(Refused, match="already_open"):
+        devices.check(wheel.table_id, operator=marc, reason="again")
+
+    # The next session wants a check of its own.
+    incidents.break_off(wheel.table_id, operator=house.operator, reason="evening")
+    with pytest.raises(Refused, match="device_unchecked"):
+        opened_by(wheel, anne)
+
+
+@pytest.mark.clause("MC-WHEEL-17", "MC-EQ-60")
+def test_whoever_opens_signs_as_an_inspector_but_not_for_a_check_of_his_own(house: House) -> None:
+    wheel = closed_table(house, "big_wheel")
+    # The operator may do all of it, but not alone.
+    devices.check(wheel.table_id, operator=house.operator, reason="day")
+    with pytest.raises(Refused, match="checked_it"):
+        devices.sign(wheel.table_id, operator=house.operator, reason="day")
+    with pytest.raises(Refused, match="device_unchecked"):
+        opened_by(wheel, house.operator)
+    devices.check(wheel.table_id, operator=maintenance(), reason="day")
+    opened_by(wheel, house.operator)
+    assert written(wheel, "sign_device") == ["operator: day"]
+
+
+@pytest.mark.clause("MC-EQ-43", "MC-EQ-45", "MC-EQ-47", "MC-EQ-48", "MC-EQ-50")
+def test_each_session_of_dice_is_allotted_five_new_ones_by_the_deputy_director(
+    house: House,
+) -> None:
+    table, anne = closed_table(house, "craps"), chief()
+    dora = employee("dora", "sign_for_dice")
+    with pytest.raises(Refused, match="no_dice"):
+        opened_by(table, anne)
+    with pytest.raises(Refused, match="not_qualified"):
+        devices.allot(table.table_id, operator=anne, reason="day")
+    devices.allot(table.table_id, operator=dora, reason="day")
+    with pytest.raises(Refused, match="already_allotted"):
+        devices.allot(table.table_id, operator=dora, reason="day")
+    with pytest.raises(Refused, match="no_device"):
+        devices.check(table.table_id, operator=maintenance(), reason="day")
+    opened_by(table, anne)
+    (told,) = written(table, "allot_dice")
+    first = devices.serial(table.table_id, 1, 1)
+    assert told == f"dora: {first} … {devices.serial(table.table_id, 1, 5)}: day"
+
+    # Without a check of these no other session begins; then its dice are others.
+    incidents.break_off(table.table_id, operator=house.operator, reason="evening")
+    for act in (opened_by, lambda *_: devices.allot(table.table_id, operator=dora, reason="day")):
+        with pytest.raises(Refused, match="dice_unchecked"):
+            act(table, anne)
+    with pytest.raises(Refused, match="not_qualified"):
+        devices.examine(table.table_id, operator=anne, reason="day")
+    devices.examine(table.table_id, operator=dora, reason="edges sharp")
+    with pytest.raises(Refused, match="not_allotted"):
+        devices.examine(table.table_id, operator=dora, reason="day")
+    with pytest.raises(Refused, match="no_dice"):
+        opened_by(table, anne)
+    devices.allot(table.table_id, operator=dora, reason="day")
+    opened_by(table, anne)
+    assert devices.serial(table.table_id, 2, 1) in written(table, "allot_dice")[1]
+    assert devices.serial(table.table_id, 2, 1) != first
+
+
+@pytest.mark.clause("MC-EQ-49")
+def test_the_check_after_a_session_counts_the_faces_of_each_die() -> None:
+    rail = Rail(betting_window_seconds=20)
+    table = rail.house
+    assert rail.stake("ann", pass_line=500) == ""
+    rail.throw(6, 5)
+    # The shooter may ask for others of the five; those that were thrown count.
+    assert rail.stake("ann", pass_line=500) == ""
+    assert table.do("ann", craps.ChangeDice(4, 2)) == ""
+    rail.throw(6, 1)
+    incidents.break_off(table.table_id, operator=table.operator, reason="evening")
+    devices.examine(table.table_id, operator=table.operator, reason="edges sharp")
+    one = "1, χ² 5.0"
+    session = devices.serial(table.table_id, 1, 1).rpartition("-")[0]
+    assert written(table, "check_dice") == [
+        f"operator: {session}, 1: {one}; 2: 2, χ² 4.0; 3: 0; 4: {one}; 5: 0: edges sharp"
+    ]
