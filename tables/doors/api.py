@@ -72,7 +72,7 @@ class TablesView(PublicView):
     @extend_schema(operation_id="tables", responses={200: TableSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """Every table of the house."""
-        return Response(TableSerializer(table_list.tables(), many=True).data)
+        return Response(TableSerializer(table_list.tables(request.user.pk), many=True).data)
 
 
 class TableView(PublicView):
@@ -81,7 +81,7 @@ class TableView(PublicView):
     @extend_schema(operation_id="table", responses={200: TableSerializer, 404: ProblemSerializer})
     def get(self, request: Request, table_id: int) -> Response:
         """One table. What happens at it comes over `/ws/tables/{id}/`."""
-        table = table_list.table(table_id)
+        table = table_list.table(table_id, request.user.pk)
         if table is None:
             raise NotFound
         return Response(TableSerializer(table).data)

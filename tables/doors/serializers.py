@@ -52,6 +52,13 @@ class TableSerializer(serializers.Serializer[Any]):
     currency = serializers.CharField()
     boxes = serializers.IntegerField()
     seated = serializers.IntegerField(help_text="Boxes that somebody holds.")
+    players = serializers.IntegerField(
+        help_text="Who holds a box; without boxes, who staked in this round or the one before."
+    )
+    least = serializers.IntegerField(
+        help_text="How many must hold a box before a round begins; 0 where it begins with anybody."
+    )
+    mine = serializers.BooleanField(help_text="Whether you are one of them.")
     minimum = serializers.IntegerField(allow_null=True, help_text=f"Least stake. {AMOUNT}")
     maximum = serializers.IntegerField(allow_null=True, help_text=f"Most stake. {AMOUNT}")
     round = serializers.IntegerField(help_text="Number of the current or last round; 0 before.")

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 
 from tables.games import GAMES
-from tables.games.core.money import ON_THE_TABLE, Party
+from tables.games.core.money import ON_THE_TABLE, TAKEN_BACK, Party
 from tables.games.core.protocol import AnyGame, Fact, Refused
 from tables.games.core.recorded import Recorded
 from tables.live import wire
@@ -194,16 +194,16 @@ SELECT purse.player_id,
        coalesce(sum(amount) FILTER (WHERE transfer.debit_id = purse.account_id
                                       AND why <> 'void'), 0)
      - coalesce(sum(amount) FILTER (WHERE transfer.credit_id = purse.account_id
-                                      AND why = 'take_back'), 0),
+                                      AND why = ANY(%(taken_back)s)), 0),
        coalesce(sum(amount) FILTER (WHERE transfer.credit_id = purse.account_id
-                                      AND why NOT IN ('take_back', 'void')), 0),
+                                      AND why <> ALL(%(taken_back)s) AND why <> 'void'), 0),
        coalesce(sum(CASE WHEN transfer.credit_id = purse.account_id THEN amount ELSE -amount END)
                 FILTER (WHERE why = 'void'), 0)
   FROM ledger_journalentry AS entry
   JOIN ledger_transfer AS transfer ON transfer.entry_id = entry.id
   JOIN tables_purses AS purse
     ON purse.account_id IN (transfer.debit_id, transfer.credit_id)
- WHERE entry.reference = %s AND entry.reference <> ''
+ WHERE entry.reference = %(round)s AND entry.reference <> ''
  GROUP BY purse.player_id"""
 
 
@@ -226,7 +226,7 @@ def _stayed(round_: Round) -> int:
 def _paid(round_: Round) -> dict[Party, Share]:
     """Return what the ledger moved from and to each player's chips in the round's name."""
     with connection.cursor() as cursor:
-        cursor.execute(_PAID, [round_.reference])
+        cursor.execute(_PAID, {"round": round_.reference, "taken_back": [*TAKEN_BACK]})
         rows = cursor.fetchall()
     shares = {
         parties.of(player_id): Share(int(staked), int(returned + voided))

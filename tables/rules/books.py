@@ -103,6 +103,47 @@ def revise(
     return found
 
 
+def agree(draft_id: UUID, *, revision: int, operator: Player) -> None:
+    """Agree, as the state's control, to what a draft changes; idempotent.
+
+    Holds for the options as they are: a draft that is revised needs it anew. Refuses `no_draft`,
+    `draft_changed`, `nothing_to_agree`, and `wrote_it` for whoever wrote on the draft.
+    """
+    with transaction.atomic():
+        found = _locked(draft_id, revision)
+        if not to_agree(found):
+            if _agreed(found):
+                return
+            raise Refused("nothing_to_agree")
+        if _wrote(found, operator):
+            raise Refused("wrote_it")
+        _tell(found, "agreed", operator, "")
+
+
+def to_agree(draft: RuleSetDraft) -> tuple[tuple[str, str], ...]:
+    """Return the options of a draft to which the state's control has yet to agree, with clauses."""
+    return () if _agreed(draft) else _wants_agreement(draft)
+
+
+def _wants_agreement(draft: RuleSetDraft) -> tuple[tuple[str, str], ...]:
+    wanted = GAMES[draft.game].agreed
+    if not wanted:
+        return ()
+    last = RuleSet.objects.filter(series=draft.series).order_by("-version").first()
+    changed = {each.option for each in differences(last, draft)}
+    return tuple((option, clause) for option, clause in wanted.items() if option in changed)
+
+
+def _agreed(draft: RuleSetDraft) -> bool:
+    told = RuleSetEvent.objects.filter(draft=draft.pk, kind=RuleSetEvent.Kind.AGREED)
+    return told.filter(options=draft.options).exists()
+
+
+def _wrote(draft: RuleSetDraft, person: Player) -> bool:
+    told = RuleSetEvent.objects.filter(draft=draft.pk, by=person)
+    return told.exclude(kind=RuleSetEvent.Kind.AGREED).exists()
+
+
 def discard(draft_id: UUID, *, operator: Player, reason: str) -> None:
     """Give a draft up; what it said stays in the history. Refuses `no_draft`."""
     with transaction.atomic():
@@ -122,8 +163,9 @@ def publish(
     """Publish a draft as the next version of its series, once; in force at a date, or now.
 
     Refuses `no_draft`, `draft_changed` when it is not the revision that the operator has seen,
-    `no_reason`, and `too_early` for a date that has passed or lies before the last version's,
-    `favours_player` for rules that cost the house (`returns`), and what the text does not allow.
+    `no_reason`, `agreement_missing` for what the state's control must agree to, `too_early` for a
+    date that has passed or lies before the last version's, `favours_player` for rules that cost
+    the house (`returns`), and what the text does not allow.
     """
     if not reason.strip():
         raise Refused("no_reason")
@@ -138,6 +180,8 @@ def publish(
                 return published
             raise
         allowed(found.game, found.book, found.options)
+        for option, clause in to_agree(found):
+            raise Refused("agreement_missing", option=option, clause=clause)
         now = _now()
         last = RuleSet.objects.filter(series=found.series).order_by("-version").first()
         at = effective_at or now

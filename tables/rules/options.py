@@ -78,7 +78,7 @@ def _number(form: Whole, value: int, *, typed: bool) -> Words:
             return f"{value}\N{NO-BREAK SPACE}s", f"{value} s"
         case "minutes":
             return f"{value}\N{NO-BREAK SPACE}min", f"{value} min"
-        case "amount" | "share" | "count":
+        case "amount" | "share" | "count" | "player":
             return str(value), str(value)
         case _:
             assert_never(form.unit)
@@ -148,6 +148,7 @@ _TYPED_IN: Mapping[Unit, Words] = {
     "share": (", en dix-millièmes", ", in ten-thousandths"),
     "seconds": ("", ""),
     "minutes": ("", ""),
+    "player": (", numéro d’un joueur", ", the number of a player"),
 }
 """What the office types a number in."""
 

@@ -145,7 +145,7 @@ def frame(
             chance="closed" if table.no_chance or around.stopped else "open",
             reshuffled=_reshuffled(table, game, rules),
             end=_end(table, running=round_.running),
-            colours=colours.shown(table.id, game, rules, round_.state),
+            colours=colours.shown(table.id, around, game, rules, round_.state),
         ),
     )
 

@@ -9,7 +9,9 @@ from tables.games.core.protocol import (
     Awaiting,
     Nobody,
     Setting,
+    Shoe,
 )
+from tables.models import Table
 from tables.records import parties, rounds, rulesets
 from tables.records.rows import Surroundings, TableRow
 
@@ -71,12 +73,23 @@ def live(table: TableRow, around: Surroundings) -> Live:
 def setting(table: TableRow, around: Surroundings) -> Setting:
     """Return how the table is found when a round opens."""
     before = around.round and around.round.shoe_id
+    fresh = table.shoe_id is not None and str(table.shoe_id) != before
     return Setting(
         seats=seats(around),
-        fresh_shoe=table.shoe_id is not None and str(table.shoe_id) != before,
+        fresh_shoe=fresh,
+        resumes=fresh and resumes(table),
         rounds_left=table.rounds_left if table.status == "draining" else None,
         arrivals=tuple(sorted(around.holders, key=lambda box: around.holders[box].sat_at)),
     )
+
+
+def resumes(table: TableRow) -> bool:
+    """Tell whether play begins or is resumed with the table's shoe, where that matters."""
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    wanted = game.equipment(rules)
+    if not (isinstance(wanted, Shoe) and wanted.turned_up):
+        return False
+    return Table.objects.values_list("shoe_resumes", flat=True).get(pk=table.id)
 
 
 def seats(around: Surroundings) -> tuple[tuple[BoxNo, Party], ...]:

@@ -42,14 +42,17 @@ from tables.games.core.protocol import (
     Stopped,
     Tag,
 )
+from tests.games.conduct_of_banque_a_tout_va import BanqueConduct
 from tests.games.conduct_of_chemin_de_fer import CheminDeFerConduct
 from tests.games.conduct_of_craps import CrapsConduct
+from tests.games.conduct_of_punto_banco import PuntoBancoConduct
 from tests.games.conduct_of_roulette import (
     AmericanRouletteConduct,
     BigWheelConduct,
     BouleConduct,
     EuropeanRouletteConduct,
 )
+from tests.games.conduct_of_trente_et_quarante import TrenteEtQuaranteConduct
 from tests.games.plain import PlainConduct
 from tests.games.tape import Conduct, Tape
 
@@ -285,6 +288,9 @@ _OWN: Mapping[str, Conduct] = {
     "chemin_de_fer": CheminDeFerConduct(),
     "craps": CrapsConduct(),
     "european_roulette": EuropeanRouletteConduct(),
+    "banque_a_tout_va": BanqueConduct(),
+    "punto_banco": PuntoBancoConduct(),
+    "trente_et_quarante": TrenteEtQuaranteConduct(),
 }
 """Of the games whose states plain conduct would seldom reach."""
 CONDUCT: Mapping[str, Conduct] = {

@@ -1,11 +1,9 @@
 """American roulette: the published worked examples, every clause, and what each bet costs."""
 
-import json
 from collections import Counter
 from dataclasses import fields
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,51 +35,33 @@ from tables.games.wheel.layout import CHANCES, DOUBLE_ZERO
 from tables.games.wheel.messages import Event
 from tables.games.wheel.stakes import Announced, Wager
 from tables.games.wheel.state import State
+from tests.games.worked import Worked
 
-FILE: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "examples" / "american_roulette.json").read_text()
-)
-EXAMPLES: list[dict[str, Any]] = FILE["examples"]
+WORKED = Worked(AMERICAN_ROULETTE)
+play = WORKED.play
 ANN, BEN = Party("ann"), Party("ben")
 
 
-def play(example: dict[str, Any]) -> dict[str, Any]:
-    return dict(AMERICAN_ROULETTE.play_example(example, FILE["default_options"]))
-
-
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(
-            each,
-            id=f"{each['id']}-{'-'.join(each['clauses'])}",
-            marks=pytest.mark.clause(*each["clauses"]),
-        )
-        for each in EXAMPLES
-    ],
-)
+@WORKED.each
 def test_example(example: dict[str, Any]) -> None:
     """Reasons of refusals are advisory; ours agree nevertheless."""
     assert play(example) == example["expected"]
 
 
-def test_no_example_is_left_out_and_expected_is_never_read() -> None:
-    assert [each["id"] for each in EXAMPLES] == [f"AROU-{no:03}" for no in range(1, 33)]
-    for example in EXAMPLES:
-        bare = {key: each for key, each in example.items() if key != "expected"}
-        assert play(bare) == play(example)
+def test_no_example_is_left_out() -> None:
+    WORKED.check_ids("AROU", 32)
 
 
 def test_a_number_that_the_wheel_does_not_have_is_told() -> None:
     for number in ("37", "000", 0, None):
         with pytest.raises(ValueError, match="no number"):
-            play({**EXAMPLES[0], "outcomes": [{"number": number}]})
+            play({**WORKED.examples[0], "outcomes": [{"number": number}]})
 
 
 def test_a_selection_may_stand_in_any_order_and_0_is_not_00() -> None:
     def state_of(bet: str, *selection: str) -> str:
         bets = [{"ref": "b", "player": "anna", "bet": bet, "selection": selection, "stake": 100}]
-        got = play({**EXAMPLES[0], "bets": bets, "outcomes": [{"number": "00"}]})
+        got = play({**WORKED.examples[0], "bets": bets, "outcomes": [{"number": "00"}]})
         return str(got["bets"]["b"]["state"])
 
     assert state_of("first_five", "3", "2", "1", "00", "0") == "won"

@@ -1,9 +1,7 @@
 """The big wheel: the published worked examples, every clause, and what each chance costs."""
 
-import json
 from dataclasses import fields
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,46 +26,28 @@ from tables.games.core.protocol import (
 from tables.games.wheel.messages import Collected, Event, Paid
 from tables.games.wheel.stakes import Wager
 from tables.games.wheel.state import State
+from tests.games.worked import Worked
 
-FILE: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "examples" / "big_wheel.json").read_text()
-)
-EXAMPLES: list[dict[str, Any]] = FILE["examples"]
+WORKED = Worked(BIG_WHEEL)
+play = WORKED.play
 ANN, BEN = Party("ann"), Party("ben")
 
 
-def play(example: dict[str, Any], **options: Any) -> dict[str, Any]:
-    return dict(BIG_WHEEL.play_example(example, {**FILE["default_options"], **options}))
-
-
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(
-            each,
-            id=f"{each['id']}-{'-'.join(each['clauses'])}",
-            marks=pytest.mark.clause(*each["clauses"]),
-        )
-        for each in EXAMPLES
-    ],
-)
+@WORKED.each
 def test_example(example: dict[str, Any]) -> None:
     """Reasons of refusals are advisory; ours agree nevertheless. No order of the rim matters."""
     assert play(example) == example["expected"]
     assert play(example, segment_order=list(SEGMENTS[::-1])) == example["expected"]
 
 
-def test_no_example_is_left_out_and_expected_is_never_read() -> None:
-    assert [each["id"] for each in EXAMPLES] == [f"WHEEL-{no:03}" for no in range(1, 26)]
-    for example in EXAMPLES:
-        bare = {key: each for key, each in example.items() if key != "expected"}
-        assert play(bare) == play(example)
+def test_no_example_is_left_out() -> None:
+    WORKED.check_ids("WHEEL", 25)
 
 
 def test_a_segment_that_the_wheel_does_not_have_is_told() -> None:
     for segment in ("joker", "5", 5, None):
         with pytest.raises(ValueError, match="no segment"):
-            play({**EXAMPLES[0], "outcomes": [{"segment": segment}]})
+            play({**WORKED.examples[0], "outcomes": [{"segment": segment}]})
 
 
 class Wheel:

@@ -1,9 +1,7 @@
 """Boule: the published worked examples, every clause, and what each bet costs."""
 
-import json
 from dataclasses import fields
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,43 +26,27 @@ from tables.games.core.protocol import (
 from tables.games.wheel.messages import Event
 from tables.games.wheel.stakes import Announced, Wager
 from tables.games.wheel.state import State
+from tests.games.worked import Worked
 
-FILE: dict[str, Any] = json.loads((Path(__file__).parent / "examples" / "boule.json").read_text())
-EXAMPLES: list[dict[str, Any]] = FILE["examples"]
+WORKED = Worked(BOULE)
+play = WORKED.play
 ANN, BEN = Party("ann"), Party("ben")
 
 
-def play(example: dict[str, Any]) -> dict[str, Any]:
-    return dict(BOULE.play_example(example, FILE["default_options"]))
-
-
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(
-            each,
-            id=f"{each['id']}-{'-'.join(each['clauses'])}",
-            marks=pytest.mark.clause(*each["clauses"]),
-        )
-        for each in EXAMPLES
-    ],
-)
+@WORKED.each
 def test_example(example: dict[str, Any]) -> None:
     """Reasons of refusals are advisory; ours agree nevertheless."""
     assert play(example) == example["expected"]
 
 
-def test_no_example_is_left_out_and_expected_is_never_read() -> None:
-    assert [each["id"] for each in EXAMPLES] == [f"BOULE-{no:03}" for no in range(1, 26)]
-    for example in EXAMPLES:
-        bare = {key: each for key, each in example.items() if key != "expected"}
-        assert play(bare) == play(example)
+def test_no_example_is_left_out() -> None:
+    WORKED.check_ids("BOULE", 25)
 
 
 def test_a_number_that_the_bowl_does_not_have_is_told() -> None:
     for number in ("0", "10", 5, None):
         with pytest.raises(ValueError, match="no number"):
-            play({**EXAMPLES[0], "outcomes": [{"number": number}]})
+            play({**WORKED.examples[0], "outcomes": [{"number": number}]})
 
 
 class Bowl:

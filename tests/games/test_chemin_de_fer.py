@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables.games.baccara.points import banker_must, point, ponte_must, value
 from tables.games.chemin_de_fer import CHEMIN_DE_FER as GAME
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -19,7 +20,6 @@ from tables.games.chemin_de_fer.messages import (
     WithdrawClaim,
     WithTable,
 )
-from tables.games.core.baccara import banker_must, point, ponte_must, value
 from tables.games.core.cards import Back, Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (

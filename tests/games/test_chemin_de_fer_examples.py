@@ -1,35 +1,17 @@
 """The published worked examples of chemin de fer, played on the engine and compared exactly."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tables.games.chemin_de_fer import CHEMIN_DE_FER
+from tests.games.worked import Worked
 
-FILE: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "examples" / "chemin_de_fer.json").read_text()
-)
-EXAMPLES: list[dict[str, Any]] = FILE["examples"]
-
-
-def played(example: dict[str, Any]) -> dict[str, Any]:
-    return dict(CHEMIN_DE_FER.play_example(example, FILE["default_options"]))
+WORKED = Worked(CHEMIN_DE_FER)
+played = WORKED.play
 
 
-def named(example: dict[str, Any]) -> str:
-    """Return the test's name: the example with the clauses that it illustrates."""
-    return " ".join([example["id"], *example["clauses"]])
-
-
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(each, id=named(each), marks=pytest.mark.clause(*each["clauses"]))
-        for each in EXAMPLES
-    ],
-)
+@WORKED.each
 def test_example(example: dict[str, Any]) -> None:
     got, expected = played(example), example["expected"]
     for ref, bet in expected["bets"].items():
@@ -46,17 +28,11 @@ def refused(answers: dict[str, Any]) -> set[str]:
 
 
 def test_no_example_is_left_out() -> None:
-    assert len({example["id"] for example in EXAMPLES}) == 67
-
-
-def test_expected_is_never_read() -> None:
-    for example in EXAMPLES:
-        bare = {key: example[key] for key in example if key not in ("expected", "clauses", "title")}
-        assert played(bare) == played(example)
+    WORKED.check_ids("CDF", 67)
 
 
 def test_cards_left_over_or_missing_are_told() -> None:
-    example = EXAMPLES[0]
+    example = WORKED.examples[0]
     cards = example["outcomes"][0]["cards"]
     with pytest.raises(ValueError, match="over"):
         played({**example, "outcomes": [{"cards": [*cards, "2c"]}]})

@@ -39,7 +39,7 @@ from tests.games.tape import Tape
 
 pytestmark = pytest.mark.campaign
 
-SHORT = 120
+SHORT = 70
 often = campaign.examples(SHORT, 3000)
 walks = st.builds(
     lambda options, tape: walk(options, Tape(tape)),

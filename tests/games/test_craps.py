@@ -1,9 +1,7 @@
 """Craps: the published worked examples, who throws, what lies where, and what each bet costs."""
 
-import json
 from dataclasses import fields
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -50,27 +48,14 @@ from tables.games.craps.prices import PRICED_BY
 from tables.games.craps.rules import PLACES, Rules
 from tables.games.craps.stakes import Wager
 from tables.games.craps.state import State
+from tests.games.worked import Worked
 
-FILE: dict[str, Any] = json.loads((Path(__file__).parent / "examples" / "craps.json").read_text())
-EXAMPLES: list[dict[str, Any]] = FILE["examples"]
+WORKED = Worked(CRAPS)
+play = WORKED.play
 ANN, BEN, CAT = Party("ann"), Party("ben"), Party("cat")
 
 
-def play(example: dict[str, Any]) -> dict[str, Any]:
-    return dict(CRAPS.play_example(example, FILE["default_options"]))
-
-
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(
-            each,
-            id=f"{each['id']}-{'-'.join(each['clauses'])}",
-            marks=pytest.mark.clause(*each["clauses"]),
-        )
-        for each in EXAMPLES
-    ],
-)
+@WORKED.each
 def test_example(example: dict[str, Any]) -> None:
     """Reasons of refusals are advisory; ours agree nevertheless."""
     played, expected = play(example), example["expected"]
@@ -78,17 +63,14 @@ def test_example(example: dict[str, Any]) -> None:
     assert {**played, "table": facts} == expected
 
 
-def test_no_example_is_left_out_and_expected_is_never_read() -> None:
-    assert [each["id"] for each in EXAMPLES] == [f"CRAPS-{no:03}" for no in range(1, 158)]
-    for example in EXAMPLES:
-        bare = {key: each for key, each in example.items() if key != "expected"}
-        assert play(bare) == play(example)
+def test_no_example_is_left_out() -> None:
+    WORKED.check_ids("CRAPS", 157)
 
 
 def test_dice_that_cannot_be_thrown_are_told() -> None:
     for dice in ([1], [1, 7], [0, 3], None):
         with pytest.raises(ValueError, match=r"dice|No"):
-            play({**EXAMPLES[0], "outcomes": [{"dice": dice}]})
+            play({**WORKED.examples[0], "outcomes": [{"dice": dice}]})
 
 
 def test_where_all_have_declined_nobody_throws_until_somebody_takes_the_dice() -> None:

@@ -1,21 +1,14 @@
 """The published worked examples of European roulette, played on the engine, compared exactly."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tables.games.european_roulette import EUROPEAN_ROULETTE
+from tests.games.worked import Worked
 
-FILE: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "examples" / "european_roulette.json").read_text()
-)
-EXAMPLES: list[dict[str, Any]] = FILE["examples"]
-
-
-def play(example: dict[str, Any]) -> dict[str, Any]:
-    return dict(EUROPEAN_ROULETTE.play_example(example, FILE["default_options"]))
+WORKED = Worked(EUROPEAN_ROULETTE)
+play = WORKED.play
 
 
 def without_reasons(told: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -26,17 +19,7 @@ def without_reasons(told: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]
     }
 
 
-@pytest.mark.parametrize(
-    "example",
-    [
-        pytest.param(
-            each,
-            id=f"{each['id']}-{'-'.join(each['clauses'])}",
-            marks=pytest.mark.clause(*each["clauses"]),
-        )
-        for each in EXAMPLES
-    ],
-)
+@WORKED.each
 def test_example(example: dict[str, Any]) -> None:
     got, expected = play(example), example["expected"]
     for part in ("bets", "decisions", "outcomes"):
@@ -46,26 +29,20 @@ def test_example(example: dict[str, Any]) -> None:
 
 
 def test_no_example_is_left_out() -> None:
-    assert [each["id"] for each in EXAMPLES] == [f"EROU-{no:03}" for no in range(1, 53)]
+    WORKED.check_ids("EROU", 52)
 
 
 def test_reasons_are_those_of_the_examples() -> None:
     """They are advisory; ours agree nevertheless."""
-    for example in EXAMPLES:
+    for example in WORKED.examples:
         got, expected = play(example), example["expected"]
         for part in ("bets", "decisions"):
             for ref, told in expected[part].items():
                 assert got[part][ref].get("reason") == told.get("reason"), (example["id"], ref)
 
 
-def test_expected_is_never_read() -> None:
-    for example in EXAMPLES:
-        bare = {key: each for key, each in example.items() if key not in ("expected", "clauses")}
-        assert play(bare) == play(example)
-
-
 def test_an_example_that_breaks_the_format_is_told() -> None:
-    example = EXAMPLES[0]
+    example = WORKED.examples[0]
     with pytest.raises(ValueError, match="no number"):
         play({**example, "outcomes": [{"number": "37"}]})
     with pytest.raises(ValueError, match="no number"):
@@ -79,7 +56,7 @@ def test_an_example_that_breaks_the_format_is_told() -> None:
 
 
 def test_a_decision_that_roulette_does_not_know_is_refused_alone() -> None:
-    example = EXAMPLES[0]
+    example = WORKED.examples[0]
     decision = {"ref": "d1", "at": 0, "player": "anna", "action": "hit", "bet": "b1"}
     got = play({**example, "decisions": [{**decision, "phase": "open"}]})
     assert got["decisions"] == {"d1": {"accepted": False, "reason": "not_awaited"}}

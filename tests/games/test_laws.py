@@ -189,8 +189,8 @@ BOOKS = [(key, book) for key, game in GAMES.items() for book in game.books]
 law = pytest.mark.parametrize(("key", "book"), BOOKS, scope="module")
 """Of the module's scope, so that the laws of a book follow each other."""
 pytestmark = pytest.mark.campaign
-SHORT = 100
-often = campaign.examples(SHORT, 3000)
+SHORT = 60
+often = campaign.examples(SHORT, 10_000)
 
 
 def walks(data: st.DataObject, key: str, book: str) -> Walk:

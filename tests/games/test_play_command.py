@@ -4,17 +4,39 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = Path(__file__).parent / "examples" / "blackjack_examples.json"
 
 
-def play(*words: str) -> "subprocess.CompletedProcess[str]":
-    """Run the command where no server is known."""
+@dataclass(frozen=True)
+class Done:
+    """What a command wrote, and the code it ended with."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def play(*words: str) -> Done:
+    """Run the command in this process, in a test that may not ask a database."""
+    out, err = StringIO(), StringIO()
+    try:
+        call_command("play", *words, stdout=out, stderr=err)
+    except CommandError as error:
+        return Done(error.returncode, out.getvalue(), f"{err.getvalue()}CommandError: {error}")
+    return Done(0, out.getvalue(), err.getvalue())
+
+
+def started(*words: str) -> "subprocess.CompletedProcess[str]":
+    """Start the command where no server is known."""
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -46,7 +68,7 @@ def many(tmp_path: Path) -> Path:
 
 def test_a_file_is_played_and_its_results_written(many: Path, tmp_path: Path) -> None:
     out = tmp_path / "results.json"
-    done = play(str(many), "--out", str(out))
+    done = started(str(many), "--out", str(out))
     assert (done.returncode, done.stderr) == (0, "")
     results: dict[str, Any] = json.loads(out.read_text())["results"]
     written = {each["id"]: each for each in json.loads(EXAMPLES.read_text())["examples"]}

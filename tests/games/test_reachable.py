@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from tables.games import GAMES
+from tests import campaign
 from tests.games.reachable import (
     Reached,
     Sources,
@@ -60,27 +61,31 @@ def test_what_only_plays_examples_is_not_reached(place: str) -> None:
     assert not found.holds(node, sources)
 
 
-@pytest.mark.parametrize(
-    ("module", "call", "place"),
-    [
-        ("betting", "check_bet(", "layout.check_bet"),
-        ("betting", "check_box_numbers(", "layout.check_box_numbers"),
-        ("betting", "check_standing(", "layout.check_standing"),
-        ("play", "cutting_order(", "shoe.cutting_order"),
-        ("__init__", "stop_card_lies_well(", "shoe.stop_card_lies_well"),
-        ("__init__", "shoe.backs(", "shoe.backs_are_right"),
-    ],
-)
-def test_code_that_only_examples_call_is_told(module: str, call: str, place: str) -> None:
-    """The control: take the engine's call away, and the clauses behind it are reported.
+CALLS = [
+    ("betting", "check_bet(", "layout.check_bet"),
+    ("betting", "check_box_numbers(", "layout.check_box_numbers"),
+    ("betting", "check_standing(", "layout.check_standing"),
+    ("play", "cutting_order(", "shoe.cutting_order"),
+    ("__init__", "stop_card_lies_well(", "shoe.stop_card_lies_well"),
+    ("__init__", "shoe.backs(", "shoe.backs_are_right"),
+]
 
-    `reachable` may say too much of what is reached; here it says enough.
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("taken", [[each] for each in CALLS] if campaign.SOAK else [CALLS])
+def test_code_that_only_examples_call_is_told(taken: list[tuple[str, str, str]]) -> None:
+    """The control: take the engine's calls away, and the clauses behind them are reported.
+
+    All at once, in a campaign one by one. `reachable` may say too much of what is reached; here it
+    says enough.
     """
     texts = project()
-    name = BLACKJACK if module == "__init__" else f"{BLACKJACK}.{module}"
-    assert call in texts[name]
-    texts[name] = texts[name].replace(call, "print(")
-    found = unreached(Sources(texts), places())
-    assert sorted(found) == [f"blackjack/{place}"]
+    for module, call, _ in taken:
+        name = BLACKJACK if module == "__init__" else f"{BLACKJACK}.{module}"
+        assert call in texts[name]
+        texts[name] = texts[name].replace(call, "print(")
     clauses = GAMES["blackjack"].whereabouts.places
-    assert found[f"blackjack/{place}"] == [each for each in clauses if clauses[each] == place]
+    assert unreached(Sources(texts), places()) == {
+        f"blackjack/{place}": [each for each in clauses if clauses[each] == place]
+        for _, _, place in taken
+    }

@@ -28,6 +28,8 @@ KEYS = (
     "craps",
     "european_roulette",
 )
+ENOUGH = campaign.length(1, 3)
+"""So often each thing must come for a test to say anything of it."""
 OPENINGS = {f"{key}.opened" for key in KEYS}
 
 
@@ -94,7 +96,7 @@ def finished(key: str, events: Sequence[Fact]) -> bool:
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.campaign
-@campaign.examples(100, 5000)
+@campaign.examples(40, 5000)
 @given(data=st.data())
 def test_a_round_played_anew_pays_the_same(key: str, data: st.DataObject) -> None:
     options = data.draw(CONDUCT[key].books["MC"], label="options")
@@ -109,6 +111,7 @@ def test_a_round_played_anew_pays_the_same(key: str, data: st.DataObject) -> Non
             judged(key, options, each)
 
 
+@pytest.mark.campaign
 def test_hundreds_of_coups_played_anew_pay_the_same() -> None:
     tapes, seen = Random("coups"), Counter[str]()
     choices = [
@@ -117,7 +120,7 @@ def test_hundreds_of_coups_played_anew_pay_the_same() -> None:
         {"garage_from_cents": 100, "ponte_draw_rule": "free", "max_auto_coups": 3},
         {"bank_max_cents": 2000, "max_auto_coups": 3},
     ]
-    for number in range(250):
+    for number in range(campaign.length(125, 250)):
         options = choices[number % len(choices)]
         for each in rounds_of(walk_coups(options, Tape(tapes.randbytes(500))).events):
             if not finished("chemin_de_fer", each):
@@ -132,9 +135,10 @@ def test_hundreds_of_coups_played_anew_pay_the_same() -> None:
     # What the coups must hold for this to say anything.
     wanted = {"keep", "pass_hand", "remove", "no_more", "deal", "seats", "clock", "garage"}
     wanted |= {"draw", "stand", "void", "broken_off", "stop_card", "coup", "carried"}
-    assert {each for each in wanted if seen[each] < 3} == set(), seen
+    assert {each for each in wanted if seen[each] < ENOUGH} == set(), seen
 
 
+@pytest.mark.campaign
 def test_hundreds_of_spins_played_anew_pay_the_same() -> None:
     tapes, seen = Random("spins"), Counter[str]()
     choices: list[dict[str, Any]] = [
@@ -143,7 +147,7 @@ def test_hundreds_of_spins_played_anew_pay_the_same() -> None:
         {"reopen_on_void": True, "auto_rebet": True},
         {"auto_rebet": True, "zero_default_choice": "prison"},
     ]
-    for number in range(400):
+    for number in range(campaign.length(160, 400)):
         options = choices[number % len(choices)]
         events = walk("european_roulette", "MC", options, Tape(tapes.randbytes(400))).events
         for each in rounds_of(events):
@@ -159,9 +163,10 @@ def test_hundreds_of_spins_played_anew_pay_the_same() -> None:
                 seen.update(outcome.keys())
     wanted = {"spin", "half", "prison", "remove", "free", "choice", "void", "broken_off"}
     wanted |= {"last_of_session"}
-    assert {each for each in wanted if seen[each] < 3} == set(), seen
+    assert {each for each in wanted if seen[each] < ENOUGH} == set(), seen
 
 
+@pytest.mark.campaign
 def test_hundreds_of_throws_played_anew_pay_the_same() -> None:
     tapes, seen = Random("throws"), Counter[str]()
     choices: list[dict[str, Any]] = [
@@ -170,7 +175,7 @@ def test_hundreds_of_throws_played_anew_pay_the_same() -> None:
         {"come_is_contract": False, "refund_commission_on_removal": False},
         {"place_working_on_come_out": True, "turn_withdrawn_after_timeouts": 1},
     ]
-    for number in range(600):
+    for number in range(campaign.length(200, 600)):
         options = choices[number % len(choices)]
         events = walk("craps", "MC", options, Tape(tapes.randbytes(500))).events
         for each in rounds_of(events):
@@ -186,7 +191,7 @@ def test_hundreds_of_throws_played_anew_pay_the_same() -> None:
                 seen.update(outcome.keys())
     wanted = {"throw", "carried", "stake", "close", "void", "shooter", "dice", "broken_off"}
     wanted |= {"set_working", "no_action"}
-    assert {each for each in wanted if seen[each] < 3} == set(), seen
+    assert {each for each in wanted if seen[each] < ENOUGH} == set(), seen
 
 
 def test_the_bankers_consent_to_a_late_stake_is_written() -> None:

@@ -27,18 +27,24 @@ PLAYERS: Final = {
     "tests/backstage.py",
     "tests/bench/commands.py",
     "tests/bench/engine.py",
+    "tests/bench/falling.py",
     "tests/bench/plain_loop.py",
     "tests/bench/profile.py",
     "tests/bench/table.py",
     "tests/floor.py",
     "tests/games/card_by_card.py",
+    "tests/games/banque_a_tout_va.py",
     "tests/games/chemin_de_fer.py",
     "tests/games/conduct.py",
+    "tests/games/conduct_of_banque_a_tout_va.py",
     "tests/games/conduct_of_chemin_de_fer.py",
     "tests/games/conduct_of_craps.py",
+    "tests/games/conduct_of_punto_banco.py",
     "tests/games/conduct_of_roulette.py",
+    "tests/games/conduct_of_trente_et_quarante.py",
     "tests/games/dealt.py",
     "tests/games/notation.py",
+    "tests/games/punto_banco.py",
     "tests/games/reachable.py",
     "tests/games/simulated.py",
     "tests/games/transcripts.py",
@@ -51,10 +57,18 @@ PLAYERS: Final = {
 and the tool that computes the edges of one."""
 WORDS: Final = {
     "casino/players/passwords.py",
+    "casino/rng/stats/cards.py",
+    "casino/rng/stats/exact.py",
+    "casino/rng/stats/requirements.py",
     "tables/games/wheel/layout.py",
     "tables/games/wheel/printed.py",
 }
-"""What nobody may choose as a password, and what several games of a wheel share."""
+"""What nobody may choose as a password, what is known exactly and chance is measured by, and what
+several games of a wheel share."""
+
+
+BY_LAW: Final = {"chemin_de_fer": "banque_a_tout_va"}
+"""A game -> another whose own text names it: its last coup may be one of the first."""
 
 
 def sources() -> Iterator[str]:
@@ -90,6 +104,11 @@ def naming(key: str, names: Iterator[str]) -> dict[str, str]:
         f"frontend/src/wire/printed/{key}.ts",
         f"tests/load/players/{key}.py",
         "tests/toys/",
+        *(
+            [f"tables/games/{BY_LAW[key]}/", f"frontend/src/games/{BY_LAW[key]}/"]
+            if key in BY_LAW
+            else []
+        ),
     )
     found = {
         name: named_in((ROOT / name).read_text(encoding="utf-8"), key)

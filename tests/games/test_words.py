@@ -60,8 +60,10 @@ def test_what_all_games_share_is_no_single_games() -> None:
 
 def test_a_code_has_one_sentence_and_a_sentence_one_code() -> None:
     told = [REFUSALS, *(game.wording.refusals for game in GAMES.values())]
-    codes = Counter(code for each in told for code in each)
-    said = Counter(text for each in told for words in each.values() for text in words)
+    # What a family of games says once, each of them has: the very same words.
+    once = {id(words): (code, words) for each in told for code, words in each.items()}
+    codes = Counter(code for code, _ in once.values())
+    said = Counter(text for _, words in once.values() for text in words)
     assert [text for text, times in (codes + said).items() if times > 1] == []
 
 
@@ -102,7 +104,8 @@ def test_every_move_is_for_something_that_has_words() -> None:
         assert [why for why in own[key] if not any(f'"{why}"' in text for text in spelt)] == []
     everywhere = shared.union(*given.values())
     assert [why for why in REASONS if why not in everywhere] == []
-    assert sum(map(len, own.values())) + len(REASONS) == len({*REASONS}.union(*own.values()))
+    once = {id(words) for game in GAMES.values() for words in game.wording.reasons.values()}
+    assert len(once) + len(REASONS) == len({*REASONS}.union(*own.values()))
 
 
 def test_all_that_a_game_says_is_said_in_both_languages() -> None:
@@ -190,5 +193,6 @@ def test_every_name_of_a_game_is_of_a_bet_or_a_pot(key: str) -> None:
     ]
     named = [*GAMES[key].wording.bets, *GAMES[key].wording.pots]
     priced = {"even_chance:half": "HALF", "even_chance:prison": "PRISON", "levy": "LEVY"}
+    priced |= {"chance:half": "HALF", "chance:prison": "PRISON", "chance:insured": "INSURED"}
     spelt = [priced.get(name, f'"{name}"') for name in named]
     assert [name for name in spelt if not any(name in text for text in texts)] == []

@@ -20,7 +20,8 @@ from tables.live import floor_commands, wire
 from tables.models import AnnouncementAnswer, FloorEvent, Notice, WrittenAnnouncement
 from tables.reading import lobby
 from tables.records import notices, parties
-from tests.floor import House
+from tests.checked import checked
+from tests.floor import House, kept_beside
 from tests.published import publish
 from tests.tables.test_roulette import equip, spin, stake
 from tests.tables.test_staff import chief, employee, inspector
@@ -34,14 +35,20 @@ CUSTOM = "custom:red=5,split:0-3=1"
 @pytest.fixture
 def wheel(house: House) -> House:
     """A table that takes written announcements, with a chief and no inspector."""
-    rules = publish(
-        "MC/test", "MC", "european_roulette", operator=house.operator, complex_announced_bets=True
-    )
-    table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
-    wheel = House(table.pk, house.operator, house.people)
-    sessions.open(table.pk, operator=chief("anne"), reason="day")
-    equip(wheel)
-    return wheel
+
+    def opened() -> House:
+        operator = house.operator
+        rules = publish(
+            "MC/test", "MC", "european_roulette", operator=operator, complex_announced_bets=True
+        )
+        table = opening.create_table(name="Roulette", rules_key=rules.key, operator=operator)
+        wheel = House(table.pk, operator)
+        checked(table.pk)
+        sessions.open(table.pk, operator=chief("anne"), reason="day")
+        equip(wheel)
+        return wheel
+
+    return kept_beside(house, "announced", opened)
 
 
 @pytest.fixture
@@ -167,6 +174,7 @@ def test_mc_erou_39_a_house_that_takes_no_writings_refuses_them(house: House) ->
     table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
     plain = House(table.pk, house.operator, house.people)
     assert write(plain, "ann", COMPLETE) == "table_closed"
+    checked(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="day")
     assert write(plain, "ann", COMPLETE) == "variant_disabled"
 
@@ -276,6 +284,7 @@ def test_mc_erou_40_an_endorsement_holds_for_its_session_and_no_longer(
     incidents.break_off(wheel.table_id, operator=wheel.operator, reason="night")
     with pytest.raises(Refused, match="writing_lapsed"):
         announcements.answer(late, endorsed=True, operator=management, reason="late")
+    checked(wheel.table_id)
     sessions.open(wheel.table_id, operator=wheel.operator, reason="day")
     duties.sign_in(wheel.table_id, operator=Player.objects.get(username="clara"), reason="day")
     equip(wheel)

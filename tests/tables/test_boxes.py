@@ -10,7 +10,7 @@ from tables.floor import seats
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import FloorEvent
-from tests.floor import House, open_house
+from tests.floor import House, kept_beside, open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,10 +18,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def maison(house: House) -> House:
     """A table by the house's own rules; ann sits at all seven boxes, at the fourth first."""
-    table = open_house("Maison", "HOUSE", table_min_cents=100)
-    table.people = house.people
-    table.sit("ann", 4, 1, 2, 3, 5, 6, 7)
-    return table
+
+    def opened() -> House:
+        table = open_house("Maison", "HOUSE", table_min_cents=100)
+        table.sit("ann", 4, 1, 2, 3, 5, 6, 7)
+        return table
+
+    return kept_beside(house, "maison", opened)
 
 
 def sit(house: House, name: str, box: int) -> str:

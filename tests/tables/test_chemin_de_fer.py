@@ -21,7 +21,7 @@ from tables.models import FloorEvent, LevySignature, Round, RoundEvent, Table
 from tables.reading import review
 from tables.records import money
 from tests.chaos import recount
-from tests.floor import House, open_house
+from tests.floor import House, kept_house, open_house
 from tests.tables.test_review import changed, played_again, tampering
 from tests.tables.test_staff import employee, inspector
 
@@ -32,7 +32,7 @@ START = 1000_00
 @pytest.fixture
 def house(transactional_db: None) -> House:
     """A table of chemin de fer that nobody hurries."""
-    return open_house(
+    return kept_house(
         "chemin",
         "MC",
         game="chemin_de_fer",

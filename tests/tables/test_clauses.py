@@ -14,7 +14,7 @@ from tables.games.core.protocol import Refused
 from tables.live import wire
 from tables.models import Box, Round
 from tables.round import timer
-from tests.floor import House, open_house
+from tests.floor import House, kept_beside, open_house
 from tests.tables.test_rounds import START, books_balance, make_due
 
 BOOKS = ("FR-2024", "FR-2007", "MC", "ON", "HOUSE")
@@ -23,11 +23,17 @@ each_book = pytest.mark.parametrize("book", BOOKS)
 
 
 def opened(house: House, book: str, **options: object) -> House:
-    """Open a table under a book, for the people of the house; one chip is 1.00."""
-    least = {} if book in ("FR-2024", "ON") else {"table_min_cents": 100}
-    here = open_house(f"{book} à l'épreuve", book=book, **least | options)
-    here.people = house.people
-    return here
+    """Open a table under a book, for the people of the house; one chip is 1.00.
+
+    Before the test has written anything.
+    """
+    least: dict[str, object] = {} if book in ("FR-2024", "ON") else {"table_min_cents": 100}
+    chosen = least | options
+    return kept_beside(
+        house,
+        f"{book} {chosen}",
+        lambda: open_house(f"{book} à l'épreuve", book=book, **chosen),
+    )
 
 
 def seat(here: House, name: str, box: int) -> str:

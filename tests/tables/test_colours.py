@@ -24,7 +24,7 @@ from tables.reading import lobby, own_rounds
 from tables.records import money
 from tables.round import timer
 from tables.showing import acts
-from tests.floor import House, open_house
+from tests.floor import House, kept_house, open_house
 from tests.stacked import promise
 from tests.tables.test_review import examined
 
@@ -36,7 +36,7 @@ RED_ONE: int = 1
 @pytest.fixture
 def wheel() -> Iterator[House]:
     """A table that sells colour chips; every test ends with books that balance."""
-    yield open_house(
+    yield kept_house(
         "Colours", "MC", game="american_roulette", table_max_cents=2000, stake_increment_cents=50
     )
     assert ledger.audit() == []

@@ -19,7 +19,7 @@ from tables.games.craps.stakes import Wager
 from tables.models import FloorEvent, Notice, Round, RoundEvent, Table
 from tables.reading import replay, round_told
 from tables.round import timer
-from tests.floor import open_house
+from tests.floor import kept_house
 from tests.stacked import promise
 from tests.tables.test_review import changed, examined
 
@@ -30,7 +30,7 @@ class Rail:
     """A craps table with ann at place 1 and bob at place 2, whose dice do as they are told."""
 
     def __init__(self, **options: Any) -> None:
-        self.house = open_house("dice", "MC", game="craps", **options)
+        self.house = kept_house("dice", "MC", game="craps", **options)
         self.house.sit("ann", 1)
         self.house.sit("bob", 2)
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.players.models import Player
-from tables.floor import announcements, claims, duties
+from tables.floor import announcements, claims, devices, duties
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment
 from tables.records import money
@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
         ("chief", {"tables.operate_table", duties.MAY_SERVE["table_chief"]}),
         ("inspector", {duties.MAY_SERVE["inspector"]}),
         ("management", {announcements.ANSWER, "tables.publish_ruleset"}),
-        ("control", set()),
+        ("control", {"tables.agree_to_rules"}),
+        ("maintenance", {devices.CHECK}),
+        ("deputy", {devices.SIGN_FOR_DICE}),
     ],
 )
 def test_the_staff_may_look_at_everything_and_do_its_own_duty(username: str, may: set[str]) -> None:
@@ -41,9 +43,12 @@ def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
     served = Assignment.objects.filter(until=None).values_list("table__rules__game", "duty")
     assert sorted(served) == [
         ("american_roulette", "table_chief"),
+        ("banque_a_tout_va", "inspector"),
         ("big_wheel", "table_chief"),
         ("boule", "table_chief"),
         ("chemin_de_fer", "inspector"),
         ("craps", "table_chief"),
         ("european_roulette", "table_chief"),
+        ("punto_banco", "table_chief"),
+        ("trente_et_quarante", "table_chief"),
     ]

@@ -20,7 +20,7 @@ from tables.records import jackpots, money
 from tables.showing import standing
 from tests.api.asking import browser, get
 from tests.chaos.recount import recount
-from tests.floor import House
+from tests.floor import House, kept_beside
 from tests.jackpots import (
     ACES_SEED,
     SEED_MAIN,
@@ -45,9 +45,7 @@ WON = SEED_MAIN + FED_MAIN
 @pytest.fixture
 def jp1(house: House) -> House:
     """A table of its own jackpot, with the people of the house."""
-    table = jp1_house()
-    table.people = house.people
-    return table
+    return kept_beside(house, "jp1", jp1_house)
 
 
 def test_a_jackpot_starts_from_its_seeds_of_the_houses_money(jp1: House) -> None:

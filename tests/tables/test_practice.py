@@ -13,7 +13,7 @@ from tables.live import publish
 from tables.models import Table
 from tables.records import rows
 from tables.rules import returns
-from tests.floor import House, open_house
+from tests.floor import House, kept_beside, open_house
 
 SIXTEEN = "Th 9s 6d"
 """A hand that hits against the nine."""
@@ -34,7 +34,7 @@ def play(house: House, cards: str) -> None:
 @pytest.fixture
 def school(house: House) -> House:
     """A practice table beside another."""
-    return open_house("École", practice=True)
+    return kept_beside(house, "practice", lambda: open_house("École", practice=True))
 
 
 def test_the_hand_on_turn_is_advised_and_the_next_one_anew(school: House) -> None:

@@ -27,7 +27,8 @@ from tables.games.wheel.stakes import Wager
 from tables.models import FloorEvent, Round, RoundEvent, Table
 from tables.reading import lobby, review
 from tables.round import timer
-from tests.floor import House
+from tests.checked import checked
+from tests.floor import House, kept_beside
 from tests.published import publish
 from tests.relay import AT, ROUND
 from tests.rng.clock import Clock, clock
@@ -45,11 +46,17 @@ def wheel(house: House) -> Iterator[House]:
 
     Every test ends with rounds that, played again, pay what the ledger moved.
     """
-    rules = publish("MC/test", "MC", "european_roulette", operator=house.operator)
-    table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
-    sessions.open(table.pk, operator=house.operator, reason="test")
-    wheel = House(table.pk, house.operator, house.people)
-    equip(wheel)
+
+    def opened() -> House:
+        rules = publish("MC/test", "MC", "european_roulette", operator=house.operator)
+        table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+        checked(table.pk)
+        sessions.open(table.pk, operator=house.operator, reason="test")
+        wheel = House(table.pk, house.operator)
+        equip(wheel)
+        return wheel
+
+    wheel = kept_beside(house, "roulette", opened)
     yield wheel
     played_again(wheel.table_id)
 

@@ -22,7 +22,7 @@ from tables.games.wheel.stakes import Wager
 from tables.models import FloorEvent, Round, RoundEvent, Table
 from tables.reading import replay, round_told
 from tables.round import timer
-from tests.floor import House, open_house
+from tests.floor import House, kept_house
 from tests.stacked import promise
 from tests.tables.test_review import changed, examined
 
@@ -45,7 +45,7 @@ class Wheel:
     """A number for which ann's winner loses."""
 
     def opened(self) -> House:
-        return open_house(self.game, "MC", game=self.game)
+        return kept_house(self.game, "MC", game=self.game)
 
     def stake(self, house: House, name: str, *laid: tuple[str, int]) -> str:
         wagers: Sequence[Wager] = [Wager(on, on, Amount(amount)) for on, amount in laid]

@@ -12,6 +12,7 @@ from tables.games.core.protocol import Refused
 from tables.models import Assignment, FloorEvent, Round
 from tables.reading import lobby
 from tables.round import timer
+from tests.checked import checked
 from tests.floor import House, open_house
 from tests.published import publish
 from tests.tables.test_roulette import equip, spin, stake
@@ -38,6 +39,7 @@ def closed_wheel(house: House, **options: Any) -> House:
     """A table of European roulette that nobody has opened yet."""
     rules = publish("MC/test", "MC", "european_roulette", operator=house.operator, **options)
     table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
+    checked(table.pk)
     return House(table.pk, house.operator, house.people)
 
 
@@ -261,6 +263,8 @@ def test_mc_arou_08_a_chief_answers_for_no_more_tables_than_the_rules_let_him(ho
         opening.create_table(name=name, rules_key=rules.key, operator=house.operator)
         for name in ("One", "Two")
     ]
+    for table in tables:
+        checked(table.pk)
     one, two = (House(table.pk, house.operator, house.people) for table in tables)
     anne, bea = chief("anne"), chief("bea")
     sessions.open(one.table_id, operator=anne, reason="day")

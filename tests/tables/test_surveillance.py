@@ -11,6 +11,7 @@ from tables.doors.croupier import Croupier
 from tables.floor import surveillance
 from tables.games import GAMES
 from tables.games.american_roulette import messages as american_roulette
+from tables.games.banque_a_tout_va.messages import Ready as BanqueReady
 from tables.games.big_wheel import messages as big_wheel
 from tables.games.blackjack import messages as blackjack
 from tables.games.boule import messages as boule
@@ -20,10 +21,13 @@ from tables.games.core.words import REFUSALS
 from tables.games.craps import messages as craps
 from tables.games.craps.stakes import Wager as CrapsWager
 from tables.games.european_roulette.messages import Ready, Stake
+from tables.games.punto_banco.messages import Ready as PuntoBancoReady
 from tables.games.wheel.stakes import Wager
 from tables.models import Anomaly
 from tests.clock import at_one_moment
 from tests.floor import House, open_house
+from tests.games.banque_a_tout_va import staking as staking_at_banque
+from tests.games.punto_banco import staking
 from tests.tables.test_roulette import equip, stake, wheel
 
 __all__ = ["wheel"]
@@ -99,6 +103,24 @@ def chemin_de_fer_closed() -> tuple[House, str, Any]:
     return house, "eve", chemin_de_fer.Banco(Amount(1000))
 
 
+def punto_banco_closed() -> tuple[House, str, Any]:
+    house = open_house("punto", "MC", game="punto_banco")
+    house.sit("ann", 1)
+    assert house.do("bob", staking(tie=1000)) == ""
+    assert house.do("bob", PuntoBancoReady()) == ""
+    return house, "eve", staking(punto=1000)
+
+
+def banque_closed() -> tuple[House, str, Any]:
+    house = open_house("banque", "MC", game="banque_a_tout_va")
+    house.sit("bob", 6)
+    # Five and five: bob is asked for a word, and the coup goes on.
+    house.deal("2h 2d 2c 3d 3h 4c")
+    assert house.do("bob", staking_at_banque(left=1000)) == ""
+    assert house.do("bob", BanqueReady()) == ""
+    return house, "eve", staking_at_banque(right=1000)
+
+
 def craps_closed() -> tuple[House, str, Any]:
     house = open_house("dice", "MC", game="craps")
     house.sit("ann", 1)
@@ -110,12 +132,14 @@ def craps_closed() -> tuple[House, str, Any]:
 
 CLOSED: Final[Mapping[str, Callable[[], tuple[House, str, Any]]]] = {
     "american_roulette": simple_wheel_closed("american_roulette", american_roulette, "red"),
+    "banque_a_tout_va": banque_closed,
     "big_wheel": simple_wheel_closed("big_wheel", big_wheel, "one"),
     "boule": simple_wheel_closed("boule", boule, "red"),
     "blackjack": blackjack_closed,
     "chemin_de_fer": chemin_de_fer_closed,
     "craps": craps_closed,
     "european_roulette": roulette_closed,
+    "punto_banco": punto_banco_closed,
 }
 """By game: closes the bets of a round; returns who comes too late, and with which stake."""
 

@@ -26,6 +26,7 @@ ELSEWHERE: Final = {
     "chief who stops a spin makes it void (SpinStopped)",
     "MC-WHEEL-15": "one picture on the page: both faces would show the same result",
     "MC-WHEEL-17": "no rule set whose segments are not 1, 1, 2, 4, 7, 15 and 24 is accepted or "
-    "opened (the form of segment_order); not built yet: an inspector who signs before each session",
+    "opened (the form of segment_order); before each session maintenance checks, and an inspector "
+    "signs (tables.floor.devices)",
 }
 """Clause -> why the engine has no code for it, and what keeps it instead."""

@@ -20,9 +20,10 @@ ELSEWHERE: Final = {
     "MC-BOULE-02": "one generator without bias throws every ball, nobody is a specialist",
     "MC-BOULE-03": "who watches is no dealer: the chief is assigned, the server throws "
     "(tables.floor.duties)",
-    "MC-BOULE-09": "limits are options of a published rule set, with operator, reason and date "
-    "(tables.rules.books); not built yet: the agreement of the state's control",
-    "MC-BOULE-14": "not built yet: a check before each session that an inspector signs; processes "
-    "test the generator at their start",
+    "MC-BOULE-09": "limits are options of a published rule set; the state's control agrees "
+    "to them before (tables.rules.books), and a table takes them in its next session "
+    "(tables.records.rulesets)",
+    "MC-BOULE-14": "no session begins before maintenance has checked the bowl and an inspector has "
+    "signed for it (tables.floor.devices)",
 }
 """Clause -> why the engine has no code for it, and what keeps it instead."""

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from tables.games.baccara.options import HALF_A_PACK
 from tables.games.chemin_de_fer import mc, play, settle, telling, view, whereabouts, words
 from tables.games.chemin_de_fer import state as _state
 from tables.games.chemin_de_fer.messages import Command, Event, LevyTaken, SessionBroken
 from tables.games.chemin_de_fer.rules import Rules, contradictions
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
+from tables.games.core import incidents
 from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import shares
@@ -31,9 +33,6 @@ from tables.games.core.protocol import (
     Wording,
 )
 from tables.games.core.recorded import Recorded
-
-HALF_A_PACK: Final = 26
-"""The fewest cards between the cut card and either end of the stack."""
 
 
 class CheminDeFer(Game[Rules, State, Command, Event, View]):
@@ -70,6 +69,7 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
         return Needs(
             duties=frozenset({Duty.INSPECTOR}),
             seats=True,
+            players=rules.min_seated_players,
             held=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
             # What a new banker stakes by default (MC-CDF-15).
             reserve=rules.least_bank,
@@ -119,13 +119,7 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
 
     def incident(self, rules: Rules, event: Event) -> Incident | None:
         """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        match event:
-            case Voided():
-                return Incident("MC-INC-02", "voided")
-            case SessionBroken():
-                return Incident("MC-INC-02", "broken_off")
-            case _:
-                return None
+        return incidents.of_round(event, SessionBroken)
 
     def over(self, state: State) -> bool:
         return state.stage == "closed"

@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from tables.games.baccara.options import BankerDraws
+from tables.games.baccara.points import banker_must, is_natural, point, ponte_must
 from tables.games.chemin_de_fer import claims, settle
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -29,9 +31,8 @@ from tables.games.chemin_de_fer.messages import (
     WithdrawClaim,
     WithTable,
 )
-from tables.games.chemin_de_fer.rules import BankerDraws, PonteDraws, Rules, refusal
+from tables.games.chemin_de_fer.rules import PonteDraws, Rules, refusal
 from tables.games.chemin_de_fer.state import Claim, State, evolve
-from tables.games.core.baccara import banker_must, is_natural, point, ponte_must
 from tables.games.core.course import check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Asked

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tables.games.baccara.seats import SeatTaken
 from tables.games.chemin_de_fer import CHEMIN_DE_FER, settle
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -31,7 +32,6 @@ from tables.games.chemin_de_fer.messages import (
     NoMore,
     PassHand,
     Right,
-    SeatTaken,
     SessionBroken,
     StakeBank,
     TakeCard,

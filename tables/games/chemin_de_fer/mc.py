@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tables.games.baccara import options as baccara
 from tables.games.chemin_de_fer import options
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.core.options import by_name
@@ -20,7 +21,7 @@ _CHOICES: Final = by_name(
         options.GARAGE_FROM.choice(None, "MC-CDF-44"),
         options.LEVY_RATE.fixed("1/20", "MC-CDF-33"),
         options.PONTE_DRAWS.reading("table", "MC-CDF-28"),
-        options.BANKER_DRAWS.reading("free", "MC-CDF-28"),
+        baccara.BANKER_DRAWS.reading("free", "MC-CDF-28"),
         options.LATE_STAKES.choice(False, "MC-CDF-26"),
         # The house lends nothing: an advance would be a lending act of its own, beside the game.
         options.ADVANCES.fixed(False, "MC-CDF-12"),
@@ -28,7 +29,7 @@ _CHOICES: Final = by_name(
         options.AUTO_REBET.fixed(False, "MC-CDF-39"),
         options.AUTO_COUPS.choice(1, "MC-CDF-14"),
         options.BETTING_SECONDS.choice(30, "MC-CDF-17"),
-        options.DECISION_SECONDS.choice(15, "MC-CDF-27"),
+        baccara.DECISION_SECONDS.choice(15, "MC-CDF-27"),
         options.LAST_ROUNDS.choice(3, "MC-CDF-46"),
     )
 )

@@ -1,14 +1,12 @@
 """Chemin de fer's commands and events. Kinds are for ever; fields are only added, with defaults."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
+from tables.games.baccara.seats import NO_SEAT, SeatTaken
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
-
-NO_SEAT: Final = BoxNo(0)
-"""Where nobody sits: the seat of a standing player, and of a banker while there is none."""
 
 Bet = Literal["banco", "with_table", "complement"]
 """How a ponte plays: for the whole bank, for half of it or more, or for what is missing."""
@@ -133,14 +131,6 @@ Command = (
     | TakeCard
     | NoCard
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
-    """Who sits where; a party is named once, at its first seat."""
-
-    seat: BoxNo
-    party: Party
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,20 +100,6 @@ PONTE_DRAWS: Final = Topic(
     ("Ce qui lie le ponte quand il tire ou reste.", "What binds the ponte as he draws or stands."),
     OneOf({"table": ("selon le tableau", "by the table"), "free": ("librement", "freely")}),
 )
-BANKER_DRAWS: Final = Topic(
-    "banker_draw_rule",
-    ("Le banquier tire", "The banker draws"),
-    (
-        "Ce qui lie le banquier quand il tire ou reste.",
-        "What binds the banker as he draws or stands.",
-    ),
-    OneOf(
-        {
-            "free": ("librement", "freely"),
-            "table13": ("selon l’article 13", "by article 13"),
-        }
-    ),
-)
 LATE_STAKES: Final = Topic(
     "late_stakes_with_banker_consent",
     ("Mises tardives avec l’accord du banquier", "Late stakes with the banker’s consent"),
@@ -149,12 +135,6 @@ BETTING_SECONDS: Final = Topic(
     ("Temps des annonces", "Time for claims"),
     ("Combien de temps on peut tenir le banco ou miser.", "How long one may go banco or stake."),
     Whole(5, 300, "seconds"),
-)
-DECISION_SECONDS: Final = Topic(
-    "decision_seconds",
-    ("Temps de décision", "Decision time"),
-    ("Pour chaque décision d’un joueur.", "For each decision of a player."),
-    Whole(3, 120, "seconds"),
 )
 LAST_ROUNDS: Final = Topic(
     "last_rounds_notice",

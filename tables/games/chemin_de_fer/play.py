@@ -1,11 +1,11 @@
 """The course of a coup: which input is awaited, and which events follow from it."""
 
-from collections.abc import Iterable
 from typing import Literal, assert_never
 
+from tables.games.baccara.points import is_natural
+from tables.games.baccara.seats import NO_SEAT, SeatTaken, from_the_last, next_seat, persons
 from tables.games.chemin_de_fer import asking, claims, settle
 from tables.games.chemin_de_fer.messages import (
-    NO_SEAT,
     CardPassed,
     Command,
     CoupClosed,
@@ -18,12 +18,10 @@ from tables.games.chemin_de_fer.messages import (
     NobodyStaked,
     NothingMoreGoes,
     SeatsChanged,
-    SeatTaken,
     Side,
 )
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.chemin_de_fer.state import State, evolve, next_seat
-from tables.games.core.baccara import is_natural
+from tables.games.chemin_de_fer.state import State, evolve
 from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
@@ -46,14 +44,6 @@ WINDOWS_WITHOUT_STAKE = 3
 
 
 _Course = Course[Rules, State, Event]
-
-
-def persons(seats: Iterable[tuple[BoxNo, Party]]) -> tuple[SeatTaken, ...]:
-    """Return who sits where; who holds several seats sits at the first of them."""
-    first: dict[Party, BoxNo] = {}
-    for seat, party in sorted(seats):
-        first.setdefault(party, seat)
-    return tuple(SeatTaken(seat, party) for party, seat in first.items())
 
 
 def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
@@ -145,7 +135,7 @@ def cutters(setting: Setting) -> tuple[BoxNo, ...]:
     The last one first; each that refuses is followed by the player before him. Where all refuse
     the house cuts, as an inspector would (MC-CDF-05).
     """
-    return tuple(sorted((seat for seat, _ in setting.seats), reverse=True))
+    return from_the_last(setting.seats)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tables.games.baccara.seats import SeatTaken
 from tables.games.chemin_de_fer import CHEMIN_DE_FER
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -37,7 +38,6 @@ from tables.games.chemin_de_fer.messages import (
     NothingMoreGoes,
     PassHand,
     SeatsChanged,
-    SeatTaken,
     SessionBroken,
     StakeBank,
     TakeCard,

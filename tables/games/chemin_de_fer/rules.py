@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from tables.games.baccara.options import NO_MAXIMUM, BankerDraws
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.games.core.rules import enacted_by
@@ -16,13 +17,6 @@ class PonteDraws(StrEnum):
     TABLE = "table"
     FREE = "free"
     """Whoever holds the banco alone does as he likes."""
-
-
-class BankerDraws(StrEnum):
-    """What binds the banker (A2)."""
-
-    FREE = "free"
-    TABLE13 = "table13"
 
 
 CITED: Final = {
@@ -57,10 +51,6 @@ def refusal(code: str, **detail: int | str) -> Refused:
     return Refused(code, **detail)
 
 
-_NO_MAXIMUM: Final = 10_000_000
-"""Of a bet that a map of maxima does not name (COMMON-14)."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """A complete set of rules of chemin de fer. Amounts are minor units."""
@@ -73,7 +63,7 @@ class Rules:
     min_seated_players: int = enacted_by("MC-CDF-03", default=4)
     """With fewer persons seated no game, and no new shoe, begins."""
     table_min_cents: int = enacted_by("MC-CDF-15", default=100)
-    table_max_cents: int | Mapping[str, int] = enacted_by("MC-CDF-16", default=_NO_MAXIMUM)
+    table_max_cents: int | Mapping[str, int] = enacted_by("MC-CDF-16", default=NO_MAXIMUM)
     """Of a new banker's stake only; the claims are bounded by the bank (A22)."""
     stake_increment_cents: int = enacted_by("MC-CDF-16", default=1)
     """Of a new banker's stake only (A22)."""
@@ -112,7 +102,7 @@ class Rules:
     def most_first_bank(self) -> Amount:
         """Return the highest stake of a new banker."""
         maximum = self.table_max_cents
-        most = maximum.get("bank", _NO_MAXIMUM) if isinstance(maximum, Mapping) else maximum
+        most = maximum.get("bank", NO_MAXIMUM) if isinstance(maximum, Mapping) else maximum
         return Amount(min(most, self.bank_max_cents))
 
     def levy(self, stakes: int) -> Amount:

@@ -1,7 +1,8 @@
 """The end of a coup: who has won, who is paid, and what becomes of the hand."""
 
+from tables.games.baccara.points import point
+from tables.games.baccara.seats import NO_SEAT, SeatTaken, in_seat_order, next_seat
 from tables.games.chemin_de_fer.messages import (
-    NO_SEAT,
     CoupDecided,
     Event,
     GarageFilled,
@@ -10,14 +11,12 @@ from tables.games.chemin_de_fer.messages import (
     LevyTaken,
     Outcome,
     Passing,
-    SeatTaken,
     SessionBroken,
     Ticket,
     Winner,
 )
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.chemin_de_fer.state import Claim, State, next_seat
-from tables.games.core.baccara import point
+from tables.games.chemin_de_fer.state import Claim, State
 from tables.games.core.money import Amount, Move, Party, Place
 from tables.games.core.protocol import Voided
 
@@ -42,8 +41,7 @@ def winner(state: State) -> Winner:
 def decided(state: State) -> CoupDecided:
     """Collect, give back or pay the stakes (MC-CDF-33, MC-CDF-39, MC-CDF-40)."""
     who = winner(state)
-    # "in the order of the seats"; standing players last, as they were accepted
-    order = sorted(state.claims, key=lambda claim: state.seat_of(claim.party) or 1_000_000)
+    order = in_seat_order(state.seats, state.claims, lambda claim: claim.party)
     moves: list[Move] = []
     outcomes: list[Outcome] = []
     for claim in order:

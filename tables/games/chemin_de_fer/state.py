@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
+from tables.games.baccara.seats import NO_SEAT, SeatTaken, party_at, seat_of
 from tables.games.chemin_de_fer.messages import (
-    NO_SEAT,
     BankStaked,
     Bet,
     CardPassed,
@@ -28,7 +28,6 @@ from tables.games.chemin_de_fer.messages import (
     Outcome,
     Right,
     SeatsChanged,
-    SeatTaken,
     SessionBroken,
     Ticket,
     Winner,
@@ -121,21 +120,16 @@ class State:
 
     def seat_of(self, party: Party) -> BoxNo:
         """Return the party's seat, 0 for a standing player."""
-        return next((each.seat for each in self.seats if each.party == party), NO_SEAT)
+        return seat_of(self.seats, party)
 
     def party_at(self, seat: BoxNo) -> Party:
         """Return the party at a seat; empty for a vacant one."""
-        return next((each.party for each in self.seats if each.seat == seat), Party(""))
+        return party_at(self.seats, seat)
 
     def place(self, party: Party, arrival: int) -> tuple[int, int]:
         """Return the rank of a party: the seats after the banker, then standing (MC-CDF-17)."""
         seat = self.seat_of(party)
         return (int(seat < self.seat), seat) if seat else (2, arrival)
-
-
-def next_seat(seats: tuple[SeatTaken, ...], seat: BoxNo) -> SeatTaken:
-    """Return the next occupied seat after a seat, round the table (MC-CDF-14)."""
-    return min(seats, key=lambda each: (each.seat <= seat, each.seat))
 
 
 def evolve(state: State | None, event: Event) -> State:

@@ -4,21 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from tables.games.baccara.points import point
+from tables.games.baccara.seats import NO_SEAT, SeatTaken, next_seat
 from tables.games.chemin_de_fer import asking
 from tables.games.chemin_de_fer.messages import (
-    NO_SEAT,
     Bet,
     CardPassed,
     Event,
     Outcome,
-    SeatTaken,
     Side,
     Ticket,
     Winner,
 )
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.chemin_de_fer.state import Claim, Stage, State, next_seat
-from tables.games.core.baccara import point
+from tables.games.chemin_de_fer.state import Claim, Stage, State
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option

@@ -14,7 +14,7 @@ play.cutters: 04..05
 rules.Rules.stop_card_before_last: 06
 state.State.shoe_over: 07
 play.opening: 13
-state.next_seat: 14
+baccara.seats.next_seat: 14
 asking._pass: 15
 asking._bank: 16
 claims._hold: 17..18

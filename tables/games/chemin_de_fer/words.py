@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from tables.games.baccara import words
 from tables.games.core.words import Words
 
 REFUSALS: Final[Mapping[str, Words]] = {
+    **words.DRAWING,
     "above_bank": Words(
         "C’est plus que le banco : il est de {bank:chips}.",
         "That is more than the bank: it is {bank:chips}.",
@@ -24,27 +26,20 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "With the table you hold at least half of the bank of {bank:chips}.",
     ),
     "cannot_refuse_hand": Words("Nul ne peut refuser la main.", "Nobody may refuse the hand."),
-    "forced_draw": Words("À ce point, il faut tirer.", "With this point you must draw."),
-    "forced_stand": Words("À ce point, il faut rester.", "With this point you must stand."),
     "must_play": Words(
         "Le banquier joue un coup avant de passer la main, et pas pendant le coup.",
         "The banker plays a coup before he passes the hand, and not during a coup.",
     ),
-    "natural": Words("Il y a abattage : personne ne tire.", "There is a natural: nobody draws."),
     "not_enough_players": Words(
         "La partie ne commence qu’avec {seated} joueurs assis.",
         "The game begins only with {seated} players seated.",
     ),
     "priority": Words("Un autre joueur a la priorité.", "Another player has priority."),
-    "session_ended": Words(
-        "La taille ou la séance est finie : plus aucun coup n’est donné.",
-        "The shoe or the session is finished: no other coup is dealt.",
-    ),
 }
 """By code, beside those that all games share."""
 
 REASONS: Final[Mapping[str, Words]] = {
-    "bank": Words("Mise de banque", "Stake of a bank"),
+    **words.BANK,
     "garage": Words("Garage", "Garage"),
     "uncovered": Words("Part non couverte de la banque", "Uncovered part of the bank"),
 }

@@ -39,6 +39,8 @@ ON_THE_TABLE: Final = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})
 """Where chips of players lie during a round."""
 HELD: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY})
 """The places that a table has only where its rules want them (`Needs.held`)."""
+TAKEN_BACK: Final = ("take_back", "premium_taken_back")
+"""What those moves are for by which a player takes back what was never played."""
 _JACKPOT: Final = Place.JACKPOT
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final, Literal, assert_never
 
 Words = tuple[str, str]
 """The same in French and in English."""
-Unit = Literal["count", "amount", "seconds", "minutes", "share"]
-"""What a number counts: things, minor units of money, a time, or ten-thousandths."""
+Unit = Literal["count", "amount", "seconds", "minutes", "share", "player"]
+"""What a number counts: things, minor units of money, a time, ten-thousandths; or whom it names."""
 Ground = Literal["operator", "interpretation", "fixed"]
 """The house's choice, a reading of an ambiguity (AMB), or stated by the text."""
 

@@ -57,6 +57,9 @@ class Shoe:
     device knows no cut."""
     backs: tuple[Back, ...] = ()
     """The backs of the packs, one for each; nothing where the game says nothing of them."""
+    turned_up: bool = False
+    """A card that is turned up says how many are burnt: the engine awaits it, and those, when a
+    round opens with a fresh shoe, or play is resumed (`Setting.resumes`). `burnt` is 0 then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,8 @@ class Setting:
     """How many rounds are left with this one, once the end of the session is announced."""
     arrivals: tuple[BoxNo, ...] = ()
     """The boxes that are held, whose holder has sat longest first."""
+    resumes: bool = False
+    """Play begins or is resumed with this shoe; told where a card of it is turned up."""
     reshuffle_ordered: bool = False
     """The shoe that is being made was ordered by whoever is in charge (`Game.on_order`)."""
 
@@ -162,6 +167,8 @@ class Drawn:
     """The index of the card right behind the stop card, when `stop_card`."""
     tags: tuple[Tag | None, ...] = ()
     """One per card, or nothing at all where everything was in order."""
+    behind: int | None = None
+    """How many cards lie behind the stop card, where it comes out next; otherwise `None`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,6 +504,15 @@ class Duty(StrEnum):
     INSPECTOR = "inspector"
 
 
+class Checked(StrEnum):
+    """What is checked before a session, and by whom."""
+
+    DEVICE = "device"
+    """A wheel or bowl, by maintenance and an inspector (MC-EQ-60)."""
+    DICE = "dice"
+    """Five new dice, allotted by the deputy director; he checks them afterwards (MC-EQ-48)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Needs:
     """What the floor must have, beside shoe or draw, float and layout, to deal by some rules."""
@@ -505,6 +521,8 @@ class Needs:
     """Somebody serves as such while the table is open."""
     seats: bool = False
     """The engine receives `Seated` whenever somebody sits down or leaves."""
+    players: int = 0
+    """How many must hold a box before a round begins."""
     pots: Mapping[str, Amount] = field(default_factory=dict)
     """The progressive jackpots that are played for, each with the seed from which it starts and
     restarts."""
@@ -518,6 +536,8 @@ class Needs:
     """How many open tables of the game one chief may answer for; `None` for any number."""
     reserve: Amount = Amount(0)
     """What everybody who sits must be able to stake when his turn comes, in minor units."""
+    checked: Checked | None = None
+    """Without this check no session begins."""
 
 
 class Game(ABC, Generic[R, S, C, E, V]):
@@ -822,6 +842,14 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return {}
 
     @property
+    def agreed(self) -> Mapping[str, str]:
+        """Option -> the clause by which the state's control must agree before the house sets it.
+
+        Such a change is in force from a table's next session on.
+        """
+        return {}
+
+    @property
     def levy_kind(self) -> str:
         """The kind of the events that are numbered records of the levy; empty without a levy."""
         return ""
@@ -832,6 +860,15 @@ class Game(ABC, Generic[R, S, C, E, V]):
         Serials run on from 1 at each table.
         """
         return None
+
+    @property
+    def cast_kind(self) -> str:
+        """The kind of the events that say what dice show; empty without dice of a session."""
+        return ""
+
+    def cast(self, event: E) -> tuple[tuple[int, int], ...]:
+        """Return which dice of the session such an event throws, each with its face from 1."""
+        return ()
 
     def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return what a written announcement stands for: positions, and chips of one unit on each.

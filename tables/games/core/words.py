@@ -85,6 +85,10 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "not_owner": Words("Ce n’est pas à vous de le faire.", "That is not yours to do."),
     "not_your_box": Words("Ce n’est pas votre case.", "This is not your box."),
     "nothing_staked": Words("Vous n’avez rien misé.", "You have staked nothing."),
+    "session_ended": Words(
+        "La taille ou la séance est finie : plus aucun coup n’est donné.",
+        "The shoe or the session is finished: no other coup is dealt.",
+    ),
     "variant_disabled": Words(
         "Cette table ne prend pas cette annonce.",
         "This table does not take this announcement.",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.core import incidents
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
 from tables.games.core.money import Amount, Party
@@ -10,6 +11,7 @@ from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Checked,
     Duty,
     Equipment,
     Game,
@@ -17,7 +19,6 @@ from tables.games.core.protocol import (
     Incident,
     Needs,
     Setting,
-    Voided,
     Whereabouts,
     Wire,
     Wording,
@@ -28,7 +29,7 @@ from tables.games.craps import play, settle, view, whereabouts, words
 from tables.games.craps import state as _state
 from tables.games.craps.bets import printed
 from tables.games.craps.mc import BOOK
-from tables.games.craps.messages import Command, Event, SessionBroken
+from tables.games.craps.messages import Command, DiceFell, Event, SessionBroken
 from tables.games.craps.rules import DICE, PLACES, Rules, contradictions
 from tables.games.craps.state import State
 from tables.games.craps.view import Own, View
@@ -55,6 +56,7 @@ class Craps(Game[Rules, State, Command, Event, View]):
     """
 
     key: Final = "craps"
+    cast_kind: Final = "craps.dice_fell"
     wire: Final = Wire(Command, Event, View, Own, prefix="Craps")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
@@ -78,7 +80,7 @@ class Craps(Game[Rules, State, Command, Event, View]):
         return DICE
 
     def needs(self, rules: Rules) -> Needs:
-        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), seats=True)
+        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), seats=True, checked=Checked.DICE)
 
     def box_count(self, rules: Rules) -> int:
         return PLACES
@@ -128,13 +130,13 @@ class Craps(Game[Rules, State, Command, Event, View]):
 
     def incident(self, rules: Rules, event: Event) -> Incident | None:
         """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        match event:
-            case Voided():
-                return Incident("MC-INC-02", "voided")
-            case SessionBroken():
-                return Incident("MC-INC-02", "broken_off")
-            case _:
-                return None
+        return incidents.of_round(event, SessionBroken)
+
+    def cast(self, event: Event) -> tuple[tuple[int, int], ...]:
+        """Return the two dice of the session that were thrown, with their faces (MC-EQ-49)."""
+        return (
+            tuple(zip(event.pair, event.dice, strict=True)) if isinstance(event, DiceFell) else ()
+        )
 
     def over(self, state: State) -> bool:
         return state.stage == "closed"

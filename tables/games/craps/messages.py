@@ -227,6 +227,8 @@ class DiceFell:
     hard: bool
     """4, 6, 8 or 10 by two like faces."""
     moves: tuple[Move, ...] = ()
+    pair: Dice = (1, 2)
+    """Which two of the session's five they are, in the same order (MC-EQ-49)."""
     kind: Literal["craps.dice_fell"] = "craps.dice_fell"
 
 

@@ -42,7 +42,8 @@ def settle(course: _Course, dice: Dice) -> None:
     """Announce what fell, collect, pay, move; then the puck and the dice."""
     rules, state = course.rules, course.state
     total = sum(dice)
-    course.tell(DiceFell(dice, total, dice[0] == dice[1] and total in (4, 6, 8, 10)))
+    hard = dice[0] == dice[1] and total in (4, 6, 8, 10)
+    course.tell(DiceFell(dice, total, hard, pair=state.pair))
     doomed = [*_doomed(rules, state, dice)]
     lost = [*_lost(doomed)]
     if lost:

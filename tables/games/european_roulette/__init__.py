@@ -11,6 +11,7 @@ from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.messages import Command, Event
 from tables.games.european_roulette.rules import DEVICE, Rules
 from tables.games.european_roulette.view import Own, View
+from tables.games.wheel import prison
 from tables.games.wheel.game import WheelGame
 from tables.games.wheel.layout import EUROPEAN_WHEEL
 from tables.games.wheel.printed import printed
@@ -50,7 +51,7 @@ class EuropeanRoulette(WheelGame[Rules]):
         telling.NAME,
         telling.result,
         refusals=words.REFUSALS,
-        reasons=words.REASONS,
+        reasons=prison.REASONS,
         bets=words.BETS,
     )
     printed: Final = printed(EUROPEAN_WHEEL)

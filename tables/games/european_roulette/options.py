@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.core.options import Flag, OneOf, Several, Topic, Whole
+from tables.games.core.options import Flag, OneOf, Several, Topic
 from tables.games.european_roulette.rules import ORDER_OF_PAYMENT
 from tables.games.european_roulette.words import BETS
 from tables.games.wheel.announced import SIMPLE
@@ -11,38 +11,6 @@ from tables.games.wheel.options import table_max
 _FLAG: Final = Flag()
 
 TABLE_MAX: Final = table_max({bet: BETS[bet] for bet in ORDER_OF_PAYMENT})
-DECISION_SECONDS: Final = Topic(
-    "decision_seconds",
-    ("Temps du choix", "Time of the choice"),
-    (
-        "Tant qu’un choix est à faire, le temps des mises dure au moins autant.",
-        "While a choice is pending the betting time is at least this long.",
-    ),
-    Whole(3, 120, "seconds"),
-)
-RELEASE: Final = Topic(
-    "prison_release_value",
-    ("Valeur libérée", "Value set free"),
-    (
-        "Ce qu’une mise en prison vaut après plusieurs zéros.",
-        "What a stake in prison is worth after several zeros.",
-    ),
-    OneOf(
-        {
-            "halved": ("divisée à chaque zéro", "halved at each zero"),
-            "full": ("entière", "whole"),
-        }
-    ),
-)
-ZERO_CHOICE: Final = Topic(
-    "zero_default_choice",
-    ("Sans choix après zéro", "No choice after zero"),
-    (
-        "Ce que devient la mise d’un joueur qui ne choisit pas.",
-        "What becomes of the stake of a player who does not choose.",
-    ),
-    OneOf({"half": ("partage", "half"), "prison": ("prison", "prison")}),
-)
 ZERO_TRIOS: Final = Topic(
     "allow_zero_trios",
     ("Transversales du zéro", "Streets with the zero"),

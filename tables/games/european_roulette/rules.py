@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from tables.games.core.money import Amount
 from tables.games.core.rules import enacted_by
 from tables.games.wheel import announced
 from tables.games.wheel.device import Clauses, Device
 from tables.games.wheel.layout import CHANCES, EUROPEAN_WHEEL, Position, Terms, positions
-from tables.games.wheel.rules import WheelRules
+from tables.games.wheel.prison import PrisonRules
 
 POCKETS: Final = 37
 
@@ -63,20 +62,6 @@ ORDER_OF_PAYMENT: Final = (
 """MC-EROU-42; straddles with columns and dozens, six-lines with the transversales (A10)."""
 
 
-class Release(StrEnum):
-    """What is freed when a prisoner wins after several zeros (MC-EROU-29, A1)."""
-
-    HALVED = "halved"
-    FULL = "full"
-
-
-class ZeroChoice(StrEnum):
-    """What a silent player chooses after a zero (A2)."""
-
-    HALF = "half"
-    PRISON = "prison"
-
-
 class Pairs(StrEnum):
     """Which two dozens or columns may be straddled (A4)."""
 
@@ -107,7 +92,7 @@ DEVICE: Final = Device(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules(WheelRules):
+class Rules(PrisonRules):
     """A complete set of rules. Amounts are minor units, times seconds."""
 
     device: ClassVar[Device] = DEVICE
@@ -116,10 +101,6 @@ class Rules(WheelRules):
     last_rounds_notice: int = enacted_by("MC-EROU-44", default=3)
     """How many spins before the end of a session it is announced."""
     reopen_on_void: bool = enacted_by("MC-EROU-07", "COMMON-13", default=False)
-    decision_seconds: int = enacted_by("MC-EROU-24", default=15)
-    """A window in which choices are pending is at least this long."""
-    prison_release_value: Release = enacted_by("MC-EROU-29", default=Release.HALVED)
-    zero_default_choice: ZeroChoice = enacted_by("MC-EROU-24", default=ZeroChoice.HALF)
     allow_zero_trios: bool = enacted_by("MC-EROU-13", default=True)
     double_pairs: Pairs = enacted_by("MC-EROU-18", default=Pairs.ADJACENT)
     announced_bets: tuple[str, ...] = enacted_by("MC-EROU-38", default=announced.SIMPLE)
@@ -140,11 +121,6 @@ class Rules(WheelRules):
         """Tell whether half of a stake there, or of its winnings, may have to be paid."""
         return position.even or position.odds[1] == 2
 
-    def seconds(self, *, pending: bool) -> int:
-        """Return how long a betting window is; `pending` while a stake waits for a choice."""
-        most = max(self.betting_window_seconds, self.decision_seconds)
-        return most if pending else self.betting_window_seconds
-
     @property
     def announcements(self) -> tuple[str, ...]:
         """The kinds of announced bets that are taken."""
@@ -162,18 +138,3 @@ class Rules(WheelRules):
     def catches(self, position: Position, number: int) -> bool:
         """Tell whether a zero catches the stake: it waits for its owner's choice (MC-EROU-23)."""
         return number == 0 and position.even
-
-    @property
-    def silence_halves(self) -> bool:
-        """Whether the half is given back of a stake for which no choice was made (A2)."""
-        return self.zero_default_choice is ZeroChoice.HALF
-
-    def half_of(self, stake: int, zeros: int) -> Amount:
-        """Return what is taken back after so many zeros, rounded down (MC-EROU-29)."""
-        return Amount(stake // 2**zeros)
-
-    def freed(self, stake: int, zeros: int) -> Amount:
-        """Return what a prisoner that wins gives back after so many zeros (MC-EROU-29, A1)."""
-        if self.prison_release_value is Release.FULL:
-            return Amount(stake)
-        return Amount(stake // 2 ** (zeros - 1))

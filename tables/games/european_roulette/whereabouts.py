@@ -12,10 +12,10 @@ rules.Rules.catches: 23
 wheel.play._settle: 27 37
 wheel.staking.half_taken: 24 29
 wheel.staking.imprisoned: 25
-wheel.play._catch: 28 30
+wheel.play.catching: 28 30
 wheel.view.View.spins: 06
 wheel.play.awaiting: 32 33
-wheel.play._close_bets: 34
+wheel.play.closing: 34
 wheel.messages.NumberFell: 36
 wheel.staking.written: 39
 wheel.staking._chips: 40

@@ -4,19 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from tables.games.core.words import Words
+from tables.games.wheel import prison
 
 REFUSALS: Final[Mapping[str, Words]] = {
+    **prison.REFUSALS,
     "inspector_absent": Words(
         "Une annonce écrite ne se joue qu’en présence d’un inspecteur.",
         "A written announcement is played only while an inspector is present.",
-    ),
-    "last_of_session": Words(
-        "Au dernier coup de la séance, le partage est obligé.",
-        "At the last spin of the session the half must be taken.",
-    ),
-    "locked": Words(
-        "Cette mise est en prison ou attend votre choix : on n’y touche pas.",
-        "This stake is in prison or waits for your choice: it stays as it is.",
     ),
     "need_not_be_written": Words(
         "Cette annonce se donne de vive voix : placez-la.",
@@ -26,18 +20,8 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "La direction des jeux n’a pas visé cette annonce.",
         "The games management has not endorsed this announcement.",
     ),
-    "zero_choice_not_open": Words(
-        "Il n’y a pas de choix à faire pour cette mise.",
-        "There is no choice to make for this stake.",
-    ),
 }
 """By code, beside those that all games share."""
-
-REASONS: Final[Mapping[str, Words]] = {
-    "half": Words("Moitié d’une mise rendue", "Half of a stake returned"),
-    "prison": Words("Mise sortie de prison", "Stake out of prison"),
-}
-"""What moves are for, by code, beside what they are for in every game."""
 
 HALF: Final = "even_chance:half"
 PRISON: Final = "even_chance:prison"

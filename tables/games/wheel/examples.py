@@ -1,6 +1,6 @@
 """Worked examples of a wheel, played on the engine that the tables use."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tables.games.core.examples import Json, Slip
@@ -31,12 +31,12 @@ from tables.games.wheel.messages import (
     Stake,
 )
 from tables.games.wheel.rules import WheelRules
-from tables.games.wheel.stakes import Held, Laid, Wager, kept_by
+from tables.games.wheel.stakes import Held, Laid, Settled, Wager, kept_by
 from tables.games.wheel.state import State, evolve
 
 
 class WheelTable:
-    """A table whose numbers are written down beforehand.
+    """A table of stakes on a layout, whose numbers are written down beforehand.
 
     `carried` is what lay there before, of a recorded round: bets with `keep` and `zeros`.
     """
@@ -62,7 +62,11 @@ class WheelTable:
             self.slips[ref] = Slip(each["player"], state, on_layout=stake)
             laid = Laid(self._ids[ref], self._position(each), stake, each["keep"], each["zeros"])
             held.append(Held(Party(each["player"]), laid))
-        self._state = State(stage="closed", stakes=kept_by(held))
+        self._state = self._carried(kept_by(held))
+
+    def _carried(self, stakes: Mapping[Party, tuple[Laid, ...]]) -> State:
+        """Return the state of a round that is over, in which these stakes lie."""
+        return State(stage="closed", stakes=stakes)
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         self._step = step
@@ -83,9 +87,10 @@ class WheelTable:
         if stake == 0:
             raise Refused("below_min", minimum=self.rules.table_min_cents)
         self._ids[ref] = f"w{len(self._ids)}"
-        self._stake(bet["player"], Wager(self._ids[ref], self._position(bet), Amount(stake)))
+        on = self._position(bet)
+        self._stake(bet["player"], Wager(self._ids[ref], on, Amount(stake)))
         slip = self.slips[ref]
-        slip.state, slip.paid, slip.on_layout = "open", stake, stake
+        slip.state, slip.paid, slip.on_layout = "open", stake + self._premium(on, stake), stake
 
     def bets_made(self) -> None:
         pass
@@ -102,19 +107,19 @@ class WheelTable:
             case "prison":
                 self._give(Asked(Party(player), frozenset(), Prison((wager,))))
             case "remove":
-                self._change(slip, wager, -slip.on_layout)
-                slip.close("removed", slip.on_layout, self._step)
+                premium = self._change(slip, wager, -slip.on_layout)
+                slip.close("removed", slip.on_layout - premium, self._step)
             case "reduce":
                 amount = _positive(decision["amount"])
                 if amount >= slip.on_layout:
                     raise Refused("below_min", minimum=self.rules.table_min_cents)
-                self._change(slip, wager, -amount)
-                slip.returned += amount
+                premium = self._change(slip, wager, -amount)
+                slip.returned += amount - premium
                 slip.on_layout -= amount
             case "increase":
                 amount = _positive(decision["amount"])
-                self._change(slip, wager, amount)
-                slip.paid += amount
+                premium = self._change(slip, wager, amount)
+                slip.paid += amount + premium
                 slip.on_layout += amount
             case action:
                 raise Refused("not_awaited", action=str(action))
@@ -166,12 +171,20 @@ class WheelTable:
     def _open(self) -> None:
         self._fold([play.opening(self.rules.device, self._state, self._setting)])
 
-    def _change(self, slip: Slip, wager: str, added: int) -> None:
-        """Ask for a stake to be larger or smaller; refuses `already_decided` for a closed one."""
+    def _premium(self, on: str, stake: int) -> int:
+        return self.rules.premium(Laid("", on, Amount(stake)))
+
+    def _change(self, slip: Slip, wager: str, added: int) -> int:
+        """Ask for a stake to be larger or smaller; return by how much its premium is.
+
+        Refuses `already_decided` for a closed one.
+        """
         laid = self._laid(slip.player, wager)
         if not slip.live or laid is None:
             raise Refused("already_decided")
-        self._stake(slip.player, Wager(wager, laid.on, Amount(laid.amount + added)))
+        after = laid.amount + added
+        self._stake(slip.player, Wager(wager, laid.on, Amount(after)))
+        return self._premium(laid.on, after) - self._premium(laid.on, laid.amount)
 
     def _stake(self, player: str, wager: Wager) -> None:
         others = [
@@ -195,21 +208,32 @@ class WheelTable:
     def _fold(self, events: Iterable[Event]) -> None:
         for event in events:
             self._state = evolve(self._state, event)
-            match event:
-                case HalfTaken() | Collected() | Paid() | SessionBroken():
-                    for settled in event.settled:
-                        slip = self._slip(settled.id)
-                        # What wins and is laid again is a new bet, which the example has not.
-                        if slip.live:
-                            slip.close(settled.fate, settled.returned, self._step)
-                case Imprisoned():
-                    for held in event.held:
-                        self._slip(held.laid.id).state = "in_prison"
-                case Restaked() if self._recorded:
-                    for held in event.held:
-                        self._lay_again(held)
-                case _:
-                    pass
+            self._note(event)
+
+    def _note(self, event: Event) -> None:
+        """Write in the slips what an event says of stakes."""
+        match event:
+            case HalfTaken() | Collected() | Paid():
+                for settled in event.settled:
+                    self._close(settled)
+            case SessionBroken():
+                for settled in event.settled:
+                    self._close(settled, self._premium(settled.on, settled.staked))
+            case Imprisoned():
+                for held in event.held:
+                    self._slip(held.laid.id).state = "in_prison"
+            case Restaked() if self._recorded:
+                for held in event.held:
+                    self._lay_again(held)
+            case _:
+                pass
+
+    def _close(self, settled: Settled, back: int = 0) -> None:
+        """Close the slip of a stake; `back` is what was paid beside it and goes back too."""
+        slip = self._slip(settled.id)
+        # What wins and is laid again is a new bet, which the example has not.
+        if slip.live:
+            slip.close(settled.fate, settled.returned + back, self._step)
 
     def _lay_again(self, held: Held) -> None:
         """Write a winner that is laid again as a bet of its own, which the ledger has too."""

@@ -4,13 +4,15 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cached_property
-from typing import Any, Final, TypeVar, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 
+from tables.games.core import incidents
 from tables.games.core.examples import play as play_steps
 from tables.games.core.examples import shares
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
     Awaiting,
+    Checked,
     Duty,
     Equipment,
     Game,
@@ -29,8 +31,6 @@ from tables.games.wheel.rules import WheelRules, contradictions
 from tables.games.wheel.state import State
 from tables.games.wheel.view import Own, View
 
-NOTIFIED: Final = "MC-INC-02"
-"""By which the state's control learns of a void round."""
 R = TypeVar("R", bound=WheelRules)
 D = TypeVar("D")
 
@@ -39,6 +39,18 @@ def dressed(value: Any, kind: type[D], **more: Any) -> D:
     """Return a value of the family as one of a game's own class, with what that has beside it."""
     return kind(**{each.name: getattr(value, each.name) for each in fields(value)
                    if each.name not in ("kind", "game")}, **more)  # fmt: skip
+
+
+def own_classes(events: Any) -> Mapping[type[Any], type[Any]]:
+    """Return a game's own class of each event of the family, from the union of its events."""
+    return {base: each for each in get_args(events) if each is not Voided
+            for base in each.__mro__[1:] if base.__module__ == messages.__name__}  # fmt: skip
+
+
+def as_own(event: Any, classes: Mapping[type[Any], type[Any]]) -> Any:
+    """Return an event as the game's own; one that is its own already as it is."""
+    kind = classes.get(type(event))
+    return event if kind is None else dressed(event, kind)
 
 
 class WheelGame(Game[R, State, Command, Event, View]):
@@ -59,16 +71,11 @@ class WheelGame(Game[R, State, Command, Event, View]):
 
     @cached_property
     def _own_classes(self) -> Mapping[type[Any], type[Any]]:
-        """The game's own class of each event of the family."""
-        own = get_args(self.wire.events)
-        of_family = (each for each in own if each is not Voided)
-        return {base: each for each in of_family for base in each.__mro__[1:]
-                if base.__module__ == messages.__name__}  # fmt: skip
+        return own_classes(self.wire.events)
 
     def _told(self, event: Event) -> Event:
         """Return an event as the game's own."""
-        kind = self._own_classes.get(type(event))
-        return event if kind is None else cast("Event", dressed(event, kind))
+        return cast("Event", as_own(event, self._own_classes))
 
     def contradictions(self, rules: R, chosen: Mapping[str, Any]) -> tuple[str, ...]:
         return contradictions(rules)
@@ -79,6 +86,7 @@ class WheelGame(Game[R, State, Command, Event, View]):
     def needs(self, rules: R) -> Needs:
         return Needs(
             duties=frozenset({Duty.TABLE_CHIEF}),
+            checked=Checked.DEVICE,
             writings=bool(set(COMPLEX) & set(rules.announcements)),
         )
 
@@ -124,13 +132,7 @@ class WheelGame(Game[R, State, Command, Event, View]):
 
     def incident(self, rules: R, event: Event) -> Incident | None:
         """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        match event:
-            case Voided():
-                return Incident(NOTIFIED, "voided")
-            case messages.SessionBroken():
-                return Incident(NOTIFIED, "broken_off")
-            case _:
-                return None
+        return incidents.of_round(event, messages.SessionBroken)
 
     def over(self, state: State) -> bool:
         return state.stage == "closed"

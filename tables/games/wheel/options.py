@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tables.games.core.options import EXACT, MOST_MONEY, Flag, PerBet, Topic, Whole
+from tables.games.core.options import EXACT, MOST_MONEY, Flag, OneOf, PerBet, Topic, Whole
 from tables.games.core.words import Words
 
 _MOST_ROUNDS: Final = 100
@@ -64,6 +64,38 @@ REOPEN_ON_VOID: Final = Topic(
         "Whether stakes may be changed before the spin is played again.",
     ),
     _FLAG,
+)
+DECISION_SECONDS: Final = Topic(
+    "decision_seconds",
+    ("Temps du choix", "Time of the choice"),
+    (
+        "Tant qu’un choix est à faire, le temps des mises dure au moins autant.",
+        "While a choice is pending the betting time is at least this long.",
+    ),
+    Whole(3, 120, "seconds"),
+)
+RELEASE: Final = Topic(
+    "prison_release_value",
+    ("Valeur libérée", "Value set free"),
+    (
+        "Ce qu’une mise en prison vaut après plusieurs zéros.",
+        "What a stake in prison is worth after several zeros.",
+    ),
+    OneOf(
+        {
+            "halved": ("divisée à chaque zéro", "halved at each zero"),
+            "full": ("entière", "whole"),
+        }
+    ),
+)
+ZERO_CHOICE: Final = Topic(
+    "zero_default_choice",
+    ("Sans choix après zéro", "No choice after zero"),
+    (
+        "Ce que devient la mise d’un joueur qui ne choisit pas.",
+        "What becomes of the stake of a player who does not choose.",
+    ),
+    OneOf({"half": ("partage", "half"), "prison": ("prison", "prison")}),
 )
 
 

@@ -1,11 +1,11 @@
 """The course of a round: which input is awaited, and which events follow from it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import assert_never
 
 from tables.games.core.course import Course, all_ready, not_awaited
-from tables.games.core.money import Amount, Place
+from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import (
     Asked,
     Awaiting,
@@ -39,7 +39,15 @@ from tables.games.wheel.messages import (
     Stake,
 )
 from tables.games.wheel.rules import WheelRules
-from tables.games.wheel.stakes import Held, Laid, Settled, collected, given, move, total
+from tables.games.wheel.stakes import (
+    Held,
+    Laid,
+    Settled,
+    collected,
+    given,
+    move,
+    total,
+)
 from tables.games.wheel.state import State, evolve
 
 NUMBERS_KEPT = 20
@@ -92,12 +100,12 @@ def decide(rules: WheelRules, state: State, given_: Given[Command]) -> _Course:
     course = _Course(rules, state, evolve)
     match given_:
         case Asked():
-            course.tell(_asked(rules, state, given_))
-            if _everybody_ready(course.state):
-                _close_bets(course)
+            course.tell(asked(rules, state, given_))
+            if everybody_ready(course.state):
+                course.tell(*closing(rules, course.state))
         case Expired() if state.stage == "betting":
             if state.stakes or state.rounds_left:
-                _close_bets(course)
+                course.tell(*closing(rules, state))
             else:
                 course.tell(RoundClosed())
         case Fell() if state.stage == "spinning":
@@ -105,48 +113,49 @@ def decide(rules: WheelRules, state: State, given_: Given[Command]) -> _Course:
         case Stopped() if state.stage == "spinning":
             course.tell(SpinStopped(given_.by, rules.reopen_on_void))
         case SessionEnded() if state.stakes or state.stage != "closed":
-            course.tell(_broken(rules, state, given_.by))
+            course.tell(broken(rules, state, given_.by))
         case _:
             raise not_awaited()
     return course
 
 
-def _asked(rules: WheelRules, state: State, asked: Asked[Command]) -> Event:
-    command = asked.command
+def asked(rules: WheelRules, state: State, given_: Asked[Command]) -> Event:
+    """Return what follows from a command; refuses as `staking` does."""
+    command = given_.command
     match command:
         case Stake():
-            return staking.staked(rules, state, asked, command)
+            return staking.staked(rules, state, given_, command)
         case Half() | Prison():
-            return staking.chosen(rules, state, asked.party, command)
+            return staking.chosen(rules, state, given_.party, command)
         case Ready():
-            return staking.readied(rules, state, asked.party)
+            return staking.readied(rules, state, given_.party)
         case _:
             assert_never(command)
 
 
-def _everybody_ready(state: State) -> bool:
+def everybody_ready(state: State) -> bool:
+    """Tell whether all who have staked are done."""
     # A party that is done may have taken its stakes back.
     return state.stage == "betting" and all_ready(state.stakes.keys() | state.ready, state.ready)
 
 
-def _close_bets(course: _Course) -> None:
+def closing(rules: WheelRules, state: State) -> Iterator[Event]:
     """Announce rien ne va plus; a choice that was not made takes its default (COMMON-11)."""
-    course.tell(BetsClosed())
-    pending = [each for each in course.state.every() if each.laid.keep == "choice"]
-    if pending and course.rules.silence_halves:
-        course.tell(staking.half_taken(course.rules, pending, "silent"))
+    yield BetsClosed()
+    pending = [each for each in state.every() if each.laid.keep == "choice"]
+    if pending and rules.silence_halves:
+        yield staking.half_taken(rules, pending, "silent")
     elif pending:
-        course.tell(staking.imprisoned(pending, "silent"))
+        yield staking.imprisoned(pending, "silent")
 
 
 def _settle(course: _Course, number: int) -> None:
     """Announce, collect, pay in the printed order, and see to the stakes that are caught."""
     rules, device = course.rules, course.rules.device
     course.tell(NumberFell(number, device.chances_of(number)))
-    every = list(course.state.every())
     lost, caught = [], []
     won: list[Held] = []
-    for each in every:
+    for each in course.state.every():
         position = device.layout[each.laid.on]
         if number in position.pockets:
             won.append(each)
@@ -154,23 +163,33 @@ def _settle(course: _Course, number: int) -> None:
             caught.append(each)
         else:
             lost.append(each)
-    if lost:
-        course.tell(_collected(lost))
-    payments = list(_payments(device, won))
-    for bet, winners in payments:
-        settled = tuple(_won(rules, each) for each in winners)
-        back = Amount(sum(each.returned for each in settled))
-        course.tell(Paid(bet, settled, back, given(settled)))
-    if rules.auto_rebet and not course.state.last:
-        again = [each for _, winners in payments for each in winners if each.laid.keep == "free"]
-        if again:
-            course.tell(_restaked(again))
-    if caught:
-        _catch(course, caught)
+    course.tell(*settling(rules, course.state, won, lost), *catching(rules, course.state, caught))
     course.tell(RoundClosed())
 
 
-def _payments(device: Device, won: list[Held]) -> Iterator[tuple[str, list[Held]]]:
+def settling(
+    rules: WheelRules, state: State, won: Sequence[Held], lost: Sequence[Held]
+) -> Iterator[Event]:
+    """Collect what is lost, then pay what has won, of one kind of bet in the order given."""
+    if lost:
+        yield _collected(lost)
+    payments = list(_payments(rules.device, won))
+    for bet, winners in payments:
+        settled = tuple(_won(rules, each) for each in winners)
+        back = Amount(sum(each.returned for each in settled))
+        yield Paid(bet, settled, back, given(settled))
+    if rules.auto_rebet and not state.last:
+        again = [
+            each
+            for _, winners in payments
+            for each in winners
+            if each.laid.keep == "free" and not rules.premium(each.laid)
+        ]
+        if again:
+            yield _restaked(again)
+
+
+def _payments(device: Device, won: Sequence[Held]) -> Iterator[tuple[str, list[Held]]]:
     """Yield the winners in the order of payment: by kind of bet, or all of them by player."""
     ranks = {bet: rank for rank, bet in enumerate(device.payment)}
 
@@ -186,7 +205,7 @@ def _payments(device: Device, won: list[Held]) -> Iterator[tuple[str, list[Held]
         yield device.payment[nth], list(winners)
 
 
-def _collected(lost: list[Held]) -> Collected:
+def _collected(lost: Iterable[Held]) -> Collected:
     settled = tuple(
         Settled(each.party, each.laid.id, each.laid.on, each.laid.amount, Amount(0), "lost")
         for each in lost
@@ -216,8 +235,8 @@ def _restaked(again: list[Held]) -> Restaked:
     return Restaked(tuple(again), total(each.laid for each in again), moves)
 
 
-def _catch(course: _Course, caught: list[Held]) -> None:
-    """Offer the choice, or give the half that the last spin compels."""
+def catching(rules: WheelRules, state: State, caught: Sequence[Held]) -> Iterator[Event]:
+    """Offer the choice, or give the half that the last round of the session compels."""
     held = tuple(
         Held(
             each.party,
@@ -225,16 +244,31 @@ def _catch(course: _Course, caught: list[Held]) -> None:
         )
         for each in caught
     )
-    if course.state.last:
-        course.tell(staking.half_taken(course.rules, held, "last_of_session"))
-    else:
-        course.tell(ChoiceOffered(held, total(each.laid for each in held)))
+    if held and state.last:
+        yield staking.half_taken(rules, held, "last_of_session")
+    elif held:
+        yield ChoiceOffered(held, total(each.laid for each in held))
 
 
-def _broken(rules: WheelRules, state: State, by: str) -> SessionBroken:
+def broken(rules: WheelRules, state: State, by: str) -> SessionBroken:
+    """Return the event that gives every stake back at its value, and the premiums of this round."""
     settled = tuple(_valued(rules, state))
     back = Amount(sum(each.returned for each in settled))
-    return SessionBroken(by, settled, back, given(settled))
+    moves = given(settled) + premiums_back(rules, state)
+    return SessionBroken(by, settled, back, moves)
+
+
+def premiums_back(rules: WheelRules, state: State) -> tuple[Move, ...]:
+    """Return the moves that give back what was paid beside the stakes of this round."""
+    paid = {
+        party: sum(rules.premium(each) for each in laid if each.keep == "free")
+        for party, laid in state.stakes.items()
+    }
+    return tuple(
+        one
+        for party, amount in paid.items()
+        for one in move(amount, Place.FLOAT, Place.WALLET, party, "premium_back")
+    )
 
 
 def _valued(rules: WheelRules, state: State) -> Iterator[Settled]:

@@ -28,7 +28,7 @@ from tables.games.wheel.state import State, evolve
 
 
 @dataclass(slots=True, kw_only=True)
-class _Told(Written):
+class Told(Written):
     """What the events have said so far, and what lies there."""
 
     device: Device
@@ -42,7 +42,7 @@ class _Told(Written):
 
     def tell(self, event: Event) -> None:
         """Take one event in."""
-        before, self.state = self.state, evolve(self.state, event)
+        before, self.state = self.state, self.fold(event)
         match event:
             case Opened():
                 for each in event.held:
@@ -70,6 +70,10 @@ class _Told(Written):
             case _:
                 pass
 
+    def fold(self, event: Event) -> State:
+        """Return the state after an event."""
+        return evolve(self.state, event)
+
     def _carry(self, party: Party, laid: Laid) -> None:
         kept = {"keep": laid.keep, "zeros": laid.zeros}
         self.carried.append({**self._bet(party, laid), **kept})
@@ -79,9 +83,12 @@ class _Told(Written):
     def _bet(self, party: Party, laid: Laid) -> dict[str, Any]:
         ref = f"b{len(self.carried) + len(self.bets) + 1}"
         self.refs[party, laid.id] = ref
-        bet, _, selection = laid.on.partition(":")
-        chosen = {"selection": selection.split("-")} if selection else {}
-        return {"ref": ref, "player": party, "bet": bet, **chosen, "stake": laid.amount}
+        return {"ref": ref, "player": party, **self.named(laid.on), "stake": laid.amount}
+
+    def named(self, on: str) -> dict[str, Any]:
+        """Return what an example says of the position of a bet."""
+        bet, _, selection = on.partition(":")
+        return {"bet": bet, "selection": selection.split("-")} if selection else {"bet": bet}
 
     def _choose(self, party: Party, wager: str, action: str) -> None:
         self.decide(party, action, bet=self.refs[party, wager], at=len(self.outcomes))
@@ -113,7 +120,13 @@ def example_of(
 
     `None` when there is nothing to play: the round was annulled, or nothing lay on the layout.
     """
-    told = _Told(device=device)
+    return written(Told(device=device), options, events)
+
+
+def written(
+    told: Told, options: Mapping[str, Any], events: Sequence[Event]
+) -> dict[str, Any] | None:
+    """Return what has been told once these events are, as `example_of` does."""
     for event in events:
         if isinstance(event, Voided):
             return None

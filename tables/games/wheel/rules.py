@@ -10,6 +10,7 @@ from tables.games.core.rules import enacted_by
 from tables.games.wheel.announced import Chips
 from tables.games.wheel.device import MOST, Device
 from tables.games.wheel.layout import Position
+from tables.games.wheel.stakes import Laid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +69,14 @@ class WheelRules:
     def seconds(self, *, pending: bool) -> int:
         """Return how long a betting window is; `pending` while a stake waits for a choice."""
         return self.betting_window_seconds
+
+    def counted_at(self, position: Position) -> str:
+        """Return the name under which stakes of several positions share one maximum."""
+        return position.on
+
+    def premium(self, laid: Laid) -> Amount:
+        """Return what is paid beside a stake when it is laid, and goes with it taken back."""
+        return Amount(0)
 
     @property
     def announcements(self) -> tuple[str, ...]:

@@ -60,7 +60,8 @@ class Held:
     laid: Laid
 
 
-Fate = Literal["won", "lost", "half", "released", "cancelled"]
+Fate = Literal["won", "lost", "half", "released", "cancelled", "push"]
+"""`push`: a null coup gave it back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,14 @@ def difference(before: int, after: int, party: Party) -> tuple[Move, ...]:
     return (
         *move(after - before, Place.WALLET, Place.LAYOUT, party, "stake"),
         *move(before - after, Place.LAYOUT, Place.WALLET, party, "take_back"),
+    )
+
+
+def premiums(before: int, after: int, party: Party) -> tuple[Move, ...]:
+    """Return the move by which a party's changed stakes have premiums of `after`, not `before`."""
+    return (
+        *move(after - before, Place.WALLET, Place.FLOAT, party, "premium"),
+        *move(before - after, Place.FLOAT, Place.WALLET, party, "premium_taken_back"),
     )
 
 

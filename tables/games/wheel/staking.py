@@ -27,6 +27,7 @@ from tables.games.wheel.stakes import (
     Settled,
     difference,
     given,
+    premiums,
     total,
 )
 from tables.games.wheel.state import State
@@ -52,7 +53,10 @@ def staked(rules: WheelRules, state: State, asked: Asked[Command], command: Stak
         raise Refused("nothing_staked")
     announced = tuple(each for each in command.announced if each.unit != 0)
     after = total(laid)
-    moves = difference(total(free), after, asked.party)
+    moves = (
+        *difference(total(free), after, asked.party),
+        *premiums(sum(map(rules.premium, free)), sum(map(rules.premium, laid)), asked.party),
+    )
     return Staked(asked.party, laid, announced, after, moves)
 
 
@@ -128,9 +132,9 @@ def _check_limits(rules: WheelRules, laid: Iterable[Laid]) -> None:
             least=rules.table_min_cents,
             step=rules.step(position),
             most=rules.most(position.bet),
-            beside=totals[each.on],
+            beside=totals[rules.counted_at(position)],
         )
-        totals[each.on] += each.amount
+        totals[rules.counted_at(position)] += each.amount
 
 
 def chosen(rules: WheelRules, state: State, party: Party, command: Half | Prison) -> Event:

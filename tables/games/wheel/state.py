@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, assert_never
+from typing import Literal, TypeVar, assert_never
 
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Voided
@@ -68,6 +68,9 @@ class State:
                 yield Held(party, each)
 
 
+S = TypeVar("S", bound=State)
+
+
 def evolve(state: State | None, event: Event) -> State:
     """Return the state after an event; total, knows no rules."""
     if isinstance(event, Opened):
@@ -78,9 +81,14 @@ def evolve(state: State | None, event: Event) -> State:
             tally=event.tally,
             rounds_left=event.rounds_left,
         )
-    if state is None:
-        state = State()
+    return told(State() if state is None else state, event)
+
+
+def told(state: S, event: Event) -> S:
+    """Return the state of a round that goes on after an event; `Opened` changes nothing."""
     match event:
+        case Opened():
+            return state
         case Staked():
             return _staked(state, event)
         case Readied():
@@ -88,7 +96,7 @@ def evolve(state: State | None, event: Event) -> State:
         case Imprisoned() | ChoiceOffered():
             return changed(state, stakes=_kept(state, event.held))
         case HalfTaken() | Collected() | Paid():
-            return _settled(state, event.settled)
+            return settled(state, event.settled)
         case Restaked():
             return changed(state, stakes=_added(state, event.held))
         case BetsClosed():
@@ -99,7 +107,7 @@ def evolve(state: State | None, event: Event) -> State:
         case NumberFell():
             return changed(state, number=event.number)
         case SessionBroken():
-            return changed(_settled(state, event.settled), stage="closed")
+            return changed(settled(state, event.settled), stage="closed")
         case RoundClosed():
             return changed(state, stage="closed")
         case Voided():
@@ -116,7 +124,7 @@ def evolve(state: State | None, event: Event) -> State:
             assert_never(event)
 
 
-def _staked(state: State, event: Staked) -> State:
+def _staked(state: S, event: Staked) -> S:
     held = tuple(each for each in state.stakes.get(event.party, ()) if each.keep != "free")
     stakes, announced = dict(state.stakes), dict(state.announced)
     stakes[event.party] = held + event.laid
@@ -144,10 +152,11 @@ def _added(state: State, held: Iterable[Held]) -> Mapping[Party, tuple[Laid, ...
     return stakes
 
 
-def _settled(state: State, settled: Iterable[Settled]) -> State:
+def settled(state: S, fates: Iterable[Settled]) -> S:
+    """Return the state without stakes that are settled, and with what became of them."""
     gone: dict[Party, set[str]] = {}
     told = dict(state.settled)
-    for each in settled:
+    for each in fates:
         gone.setdefault(each.party, set()).add(each.id)
         told[each.party] = (*told.get(each.party, ()), each)
     stakes = dict(state.stakes)

@@ -6,7 +6,7 @@ party sees of its own.
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Literal, assert_never
+from typing import Any, Literal, assert_never
 
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option, Voided
@@ -52,11 +52,10 @@ class BetLimit:
     most: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that everybody may know."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutView:
+    """What everybody may know of the stakes on a layout, and of what may be staked there."""
 
-    phase: Literal["betting", "spinning", "closed"]
     options: tuple[Option, ...]
     """None: what a party may do is in its own part."""
     positions: tuple[PositionView, ...]
@@ -66,6 +65,21 @@ class View:
     """How many parties have chips there."""
     ready: int
     """How many of them want no more."""
+    rounds_left: int | None
+    """How many rounds are left with this one, once it is announced."""
+    least: Amount
+    """The minimum of a stake."""
+    step: Amount
+    """Stakes are multiples of this."""
+    limits: tuple[BetLimit, ...]
+    voided: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(LayoutView):
+    """All that everybody may know."""
+
+    phase: Literal["betting", "spinning", "closed"]
     number: int | None
     """The number of this round, once it has fallen."""
     chances: tuple[str, ...]
@@ -78,16 +92,8 @@ class View:
     """How many spins the tally counts; a cylinder's turn changes with each."""
     stops: int
     """How often the spin of this round was stopped."""
-    rounds_left: int | None
-    """How many spins are left with this one, once it is announced."""
-    least: Amount
-    """The minimum of a stake."""
-    step: Amount
-    """Stakes are multiples of this."""
-    limits: tuple[BetLimit, ...]
     announced: tuple[str, ...]
     """The kinds of announced bets that are taken."""
-    voided: bool = False
     game: str = ""
 
 
@@ -129,33 +135,40 @@ def view(rules: WheelRules, state: State) -> View:
     if number is not None:
         numbers = (number, *numbers)[:20]
         tally = rules.device.tallied(tally, number)
-    free, held = Counter[str](), Counter[str]()
-    for laid in state.stakes.values():
-        for each in laid:
-            (free if each.keep == "free" else held)[each.on] += each.amount
-    left = state.rounds_left
     return View(
+        **lying(rules, state),
         phase=state.stage,
-        options=(),
-        positions=tuple(
-            PositionView(on, Amount(free[on]), Amount(held[on])) for on in sorted(free | held)
-        ),
-        staked=Amount(free.total() + held.total()),
-        players=len(state.stakes),
-        ready=len(state.ready & state.stakes.keys()),
         number=number,
         chances=() if number is None else rules.device.chances_of(number),
         numbers=numbers,
         tally=tally,
         spins=sum(tally),
         stops=state.stops,
-        rounds_left=left if left and left <= rules.last_rounds_notice else None,
-        least=Amount(rules.table_min_cents),
-        step=Amount(rules.stake_increment_cents),
-        limits=tuple(BetLimit(bet, rules.most(bet)) for bet in rules.device.payment),
         announced=rules.announcements,
-        voided=state.voided,
     )
+
+
+def lying(rules: WheelRules, state: State) -> dict[str, Any]:
+    """Return what everybody may know of the layout: the fields of `LayoutView`."""
+    free, held = Counter[str](), Counter[str]()
+    for laid in state.stakes.values():
+        for each in laid:
+            (free if each.keep == "free" else held)[each.on] += each.amount
+    left = state.rounds_left
+    return {
+        "options": (),
+        "positions": tuple(
+            PositionView(on, Amount(free[on]), Amount(held[on])) for on in sorted(free | held)
+        ),
+        "staked": Amount(free.total() + held.total()),
+        "players": len(state.stakes),
+        "ready": len(state.ready & state.stakes.keys()),
+        "rounds_left": left if left and left <= rules.last_rounds_notice else None,
+        "least": Amount(rules.table_min_cents),
+        "step": Amount(rules.stake_increment_cents),
+        "limits": tuple(BetLimit(bet, rules.most(bet)) for bet in rules.device.payment),
+        "voided": state.voided,
+    }
 
 
 def own(rules: WheelRules, state: State, party: Party) -> Own | None:

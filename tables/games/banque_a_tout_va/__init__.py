@@ -1,0 +1,178 @@
+"""Banque à tout va: the game as the rest of the house sees it. One banker against two tableaux."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from tables.games.baccara.options import HALF_A_PACK
+from tables.games.banque_a_tout_va import mc, play, settle, telling, view, whereabouts, words
+from tables.games.banque_a_tout_va import state as _state
+from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken
+from tables.games.banque_a_tout_va.rules import Rules, contradictions
+from tables.games.banque_a_tout_va.state import State
+from tables.games.banque_a_tout_va.view import Own, View
+from tables.games.core import incidents
+from tables.games.core.cards import BLUE, RED
+from tables.games.core.demo import DemoTable
+from tables.games.core.examples import shares
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import (
+    Awaiting,
+    Book,
+    Duty,
+    Equipment,
+    Game,
+    Given,
+    Incident,
+    Needs,
+    Setting,
+    Shoe,
+    Voided,
+    Whereabouts,
+    Wire,
+    Wording,
+)
+from tables.games.core.recorded import Recorded
+
+
+class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
+    """The game of banque à tout va; every method is pure. A round is one coup."""
+
+    key: Final = "banque_a_tout_va"
+    wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
+    books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
+    wording: Final = Wording(
+        telling.SENTENCES,
+        telling.WORDS,
+        telling.variant,
+        telling.NAME,
+        telling.result,
+        telling.laid,
+        refusals=words.REFUSALS,
+        reasons=words.REASONS,
+        bets=words.BETS,
+        notes=words.NOTES,
+    )
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
+        return contradictions(rules)
+
+    def equipment(self, rules: Rules) -> Equipment:
+        cut = HALF_A_PACK, rules.packs * 2 * HALF_A_PACK - HALF_A_PACK
+        # Three packs of one colour, three of another (MC-BTV-03).
+        backs = (RED,) * (rules.packs // 2) + (BLUE,) * (rules.packs // 2)
+        return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=cut, backs=backs)
+
+    def needs(self, rules: Rules) -> Needs:
+        return Needs(
+            duties=frozenset({Duty.INSPECTOR}),
+            seats=True,
+            held=frozenset() if rules.approved is None else frozenset({Place.BANK}),
+        )
+
+    def box_count(self, rules: Rules) -> int:
+        return 2 * rules.seats
+
+    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+        return play.opening(rules, carried, setting)
+
+    def notice(self, rules: Rules) -> int:
+        return rules.last_rounds_notice
+
+    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+        return play.goes_on(rules, state, setting)
+
+    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+        return play.cutters(setting)
+
+    def awaiting(self, rules: Rules, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+        return self.step(rules, state, given)[0]
+
+    def step(
+        self, rules: Rules, state: State, given: Given[Command]
+    ) -> tuple[tuple[Event, ...], State]:
+        course = play.decide(rules, state, given)
+        return tuple(course.events), course.state
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return _state.evolve(state, event)
+
+    def view(self, rules: Rules, state: State) -> View:
+        return view.view(rules, state)
+
+    def privy(self, state: State) -> frozenset[Party]:
+        return view.privy(state)
+
+    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.own(rules, state, party)
+
+    def seen(self, event: Event) -> Event:
+        return view.seen(event)
+
+    def incident(self, rules: Rules, event: Event) -> Incident | None:
+        """Return what the control is notified of: a void coup, a broken session (art. 24)."""
+        return incidents.of_round(event, SessionBroken)
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return state.on_layout
+
+    def staked(self, state: State) -> frozenset[Party]:
+        """Return the pontes with stakes, and a banker who has chips in the bank."""
+        held = frozenset({state.banker} if state.banker else ())
+        return held | frozenset(state.stakes)
+
+    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+        """Return the coup annulled: every stake goes back, the bank stays (COMMON-7)."""
+        return settle.annulled(state, reason)
+
+    def face_up(self, state: State) -> frozenset[int]:
+        return view.face_up(state)
+
+    def in_hand(self, state: State, party: Party) -> frozenset[int]:
+        return view.in_hand(state, party)
+
+    def result(self, state: State) -> str:
+        return view.result(state)
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, rules.most("tableau_right")
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        options = {
+            "table_min_cents": 5_00,
+            "stake_increment_cents": 1_00,
+            "table_max_cents": 5000_00,
+        }
+        return (DemoTable("Salon Médecin", "MC-BTV/demo", "MC", options),)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.banque_a_tout_va import prices
+
+        return simple(prices.report)
+
+    @property
+    def recorded(self) -> Recorded:
+        # A record is written by this very game, so it cannot be imported before it.
+        from tables.games.banque_a_tout_va import record
+
+        return Recorded("mc-rules-examples/1", record.example_of, shares, record.carried)
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        # The examples play this very game, so they cannot be imported before it.
+        from tables.games.banque_a_tout_va import examples
+
+        return examples.play(example, options)
+
+
+BANQUE_A_TOUT_VA: Final = BanqueAToutVa()

@@ -1,0 +1,405 @@
+"""Worked examples of the catalogue, played on the engine: the steps in, what came of it out.
+
+Knows the format `mc-rules-examples/1`. Every amount and refusal is read off the engine's events
+and state; the cards of an outcome are dealt as the shoe would deal them. The banker of an example
+speaks for a bank that covers every stake.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, get_args
+
+from tables.games.baccara.seats import NOBODY, persons
+from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA
+from tables.games.banque_a_tout_va.messages import (
+    BankLeft,
+    BankPutUp,
+    BetsClosed,
+    CardsDealt,
+    Command,
+    CoupAnnounced,
+    CoupOpened,
+    DealCards,
+    Event,
+    LeaveBank,
+    NoCard,
+    PutUp,
+    SessionBroken,
+    Side,
+    Stake,
+    StakesSettled,
+    TakeCard,
+    ThirdCard,
+    Wager,
+)
+from tables.games.banque_a_tout_va.play import opening
+from tables.games.banque_a_tout_va.rules import Bet, Rules
+from tables.games.banque_a_tout_va.settle import stakes_back
+from tables.games.banque_a_tout_va.state import State
+from tables.games.core import examples as steps
+from tables.games.core.cards import PACK, Card
+from tables.games.core.examples import Json, Slip
+from tables.games.core.money import Amount, BoxNo, Party, Place
+from tables.games.core.options import MOST_MONEY
+from tables.games.core.protocol import (
+    Asked,
+    Cards,
+    Drawn,
+    Expired,
+    Given,
+    Refused,
+    SessionEnded,
+    Setting,
+    Voided,
+)
+
+BANKER: Final = Party("banker")
+COVERS_ALL: Final = Amount(MOST_MONEY)
+BANK: Final = "bank"
+"""The slip of a banker's own chips, in a recorded coup."""
+
+
+@dataclass(slots=True)
+class BanqueTable:
+    """A table that plays what an example says, from its first step to its last."""
+
+    rules: Rules
+    setting: Setting
+    holders: Mapping[str, str] | None
+    """Who has the hands, where the example names them."""
+    carried: Json | None = None
+    """What a recorded coup found; then the bank is that of the record."""
+    state: State | None = None
+    slips: dict[str, Slip] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
+    """The slip of each stake that lies there, by the stake's id."""
+    step: int = 0
+    coming: int = 0
+    """Cards of the outcome that are not dealt yet."""
+    left: int | None = None
+    """Cards that the example says are left after the coup."""
+    points: dict[str, int] | None = None
+    net: int = 0
+
+    # what the engine is given
+
+    def give(self, given: Given[Command]) -> None:
+        """Give the engine an input; raises `Refused`."""
+        assert self.state is not None
+        for event in BANQUE_A_TOUT_VA.decide(self.rules, self.state, given):
+            self.tell(event)
+
+    def ask(self, player: str, command: Command) -> None:
+        party = Party(player)
+        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        self.give(Asked(party, seats, command))
+
+    def tell(self, event: Event) -> None:
+        match event:
+            case BetsClosed() if self.holders is not None:
+                named = [Party(self.holders.get(side, "")) for side in ("right", "left")]
+                seats = {party: seat for seat, party in self.setting.seats}
+                event = replace(
+                    event,
+                    right=named[0],
+                    left=named[1],
+                    right_seat=seats.get(named[0], BoxNo(0)),
+                    left_seat=seats.get(named[1], BoxNo(0)),
+                )
+            case CardsDealt():
+                self.coming -= 6
+                event = replace(event, rest=self._rest(event.rest))
+            case ThirdCard():
+                self.coming -= 1
+                event = replace(event, rest=self._rest(event.rest))
+            case _:
+                pass
+        self.state = BANQUE_A_TOUT_VA.evolve(self.state, event)
+        self._book(event)
+
+    def _rest(self, rest: int | None) -> int | None:
+        """Return the cards left in the shoe, as the example has it."""
+        return rest if self.left is None else self.left + self.coming
+
+    def _book(self, event: Event) -> None:
+        assert self.state is not None
+        match event:
+            case CoupAnnounced():
+                self.points = {
+                    "right": event.right,
+                    "left": event.left,
+                    "banker": event.banker,
+                }
+            case StakesSettled():
+                self.net += event.staked - event.returned
+                for each in event.settled:
+                    slip = self.slips[self.ids.pop(each.id)]
+                    slip.close(_fate(each.staked, each.returned), each.returned, self.step)
+            case BankPutUp():
+                slip = self.slips.setdefault(BANK, Slip(event.banker, "open"))
+                slip.paid += event.amount
+            case BankLeft():
+                if self.carried is not None:
+                    self.slips[BANK].returned += event.amount
+            case Voided() | SessionBroken():
+                for ref in self.ids.values():
+                    self.slips[ref].close("cancelled", self.slips[ref].on_layout, self.step)
+                self.ids.clear()
+                if BANK in self.slips:
+                    self.slips[BANK].returned += sum(
+                        move.amount for move in event.moves if move.source is Place.BANK
+                    )
+            case _:
+                pass
+        if self.carried is not None and BANK in self.slips:
+            self.slips[BANK].on_layout = self.state.bank
+
+    # what the steps of an example ask for
+
+    @property
+    def open(self) -> bool:
+        """Tell whether a coup is in play."""
+        return self.state is not None and not BANQUE_A_TOUT_VA.over(self.state)
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        """Open the next coup, as the floor does, against a banker who covers everything."""
+        self.step = step
+        outcome = outcomes[0] if outcomes else {}
+        fresh = bool(outcome.get("new_shoe"))
+        if self.open and not fresh:
+            return
+        last = 1 if outcome.get("last_of_session") else None
+        setting = Setting(self.setting.seats, fresh, last)
+        if self.carried is not None:
+            if step == 0:
+                self._found(self.carried)
+            return
+        opened = opening(self.rules, self.state, setting)
+        self.tell(replace(opened, banker=BANKER, bank=COVERS_ALL, silent=0))
+
+    def _found(self, carried: Json) -> None:
+        """Open a recorded coup with what it found."""
+        bank, banker = Amount(carried["bank"]), Party(carried["banker"])
+        if bank:
+            self.slips[BANK] = Slip(banker, "open", on_layout=bank)
+        self.tell(
+            CoupOpened(
+                seats=persons(self.setting.seats),
+                banker=banker,
+                bank=bank,
+                silent=carried["silent"],
+                rest=carried["rest"],
+                last=carried["last"],
+                rounds_left=carried["rounds_left"],
+            )
+        )
+
+    def bet(self, bet: Json) -> None:
+        ref, kind = bet["ref"], bet["bet"]
+        if kind not in get_args(Bet):
+            raise Refused("not_a_combination", on=str(kind)[:40])
+        if not self.open:
+            raise Refused("session_ended")
+        if (stake := _whole(bet["stake"])) == 0:
+            raise Refused("below_min", minimum=self.rules.table_min_cents)
+        no = f"w{len(self.slips)}"
+        self._stake(bet["player"], Wager(no, kind, Amount(stake)))
+        slip = self.slips[ref]
+        slip.state, slip.paid, slip.on_layout = "open", stake, stake
+        self.ids[no] = ref
+
+    def _stake(self, player: str, wager: Wager) -> None:
+        """Ask for a stake beside the player's others; of no chips to take it down."""
+        assert self.state is not None
+        others = [each for each in self.state.stakes.get(Party(player), ()) if each.id != wager.id]
+        self.ask(player, Stake((*others, wager)))
+
+    def bets_made(self) -> None:
+        """Take note of nothing: each bet was taken or refused as it came."""
+
+    def decide(self, decision: Json) -> None:
+        player, action = decision["player"], decision["action"]
+        match action:
+            case "draw" | "stand":
+                if not self.open:
+                    raise Refused("natural")
+                if decision.get("hand") not in get_args(Side):
+                    raise Refused("not_awaited", action=action)
+                word = TakeCard if action == "draw" else NoCard
+                self.ask(player, word(decision["hand"]))
+            case "deal":
+                self.ask(player, DealCards())
+            case "put_up":
+                self.ask(player, PutUp(Amount(_positive(decision.get("amount")))))
+            case "leave_bank":
+                self.ask(player, LeaveBank())
+            case "remove" | "reduce" | "increase":
+                self._change(player, action, decision)
+            case _:
+                raise Refused("not_awaited", action=str(action))
+
+    def _change(self, player: str, action: str, decision: Json) -> None:
+        slip = self.slips.get(decision["bet"])
+        if slip is None or slip.player != player:
+            raise Refused("not_owner")
+        no = next((no for no, ref in self.ids.items() if ref == decision["bet"]), None)
+        if no is None or self.state is None:
+            raise Refused("already_decided")
+        lying = next(each for each in self.state.stakes[Party(player)] if each.id == no)
+        if action == "remove":
+            self._stake(player, Wager(no, lying.on, Amount(0)))
+            slip.close("removed", slip.on_layout, self.step)
+            del self.ids[no]
+            return
+        amount = _positive(decision.get("amount"))
+        if action == "reduce":
+            if amount >= lying.amount:
+                raise Refused("below_min", minimum=self.rules.table_min_cents)
+            self._stake(player, Wager(no, lying.on, Amount(lying.amount - amount)))
+            slip.returned += amount
+            slip.on_layout -= amount
+        else:
+            self._stake(player, Wager(no, lying.on, Amount(lying.amount + amount)))
+            slip.paid += amount
+            slip.on_layout += amount
+
+    def close(self) -> None:
+        """Let the clock run out."""
+        state = self.state
+        if state is None or state.stage != "betting" or state.last not in ("", "announced"):
+            return
+        if not state.idle:
+            self.give(Expired())
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        """Deal the coup; refuse where there is none to deal."""
+        if outcome.get("broken_off"):
+            self.give(SessionEnded("operator"))
+            return
+        cards = [_card(card) for card in outcome.get("cards", ())]
+        self.coming = len(cards)
+        self.left = _left(outcome)
+        if outcome.get("void") or outcome.get("false_draw"):
+            self._annul(outcome)
+            return
+        state = self.state
+        if not self.open or state is None or state.last not in ("", "announced"):
+            raise Refused("session_ended")
+        if self.carried is not None and not cards:
+            self.give(Expired())
+            return
+        if state.stage == "betting":
+            # An example deals its cards although nobody has staked.
+            self.tell(BetsClosed())
+        self._deal(cards, list(during), decide)
+
+    def _annul(self, outcome: Json) -> None:
+        assert self.state is not None
+        if not self.open:
+            return
+        dealt = [_card(card) for card in outcome.get("cards", ())[:6]]
+        if len(dealt) == 6:
+            # They are used up, and nobody is asked for a word any more.
+            self.coming = 6
+            right, left, banker = (tuple(dealt[at::3]) for at in range(3))
+            self.tell(CardsDealt(right, left, banker, self.state.coup + 1))
+        self.tell(BANQUE_A_TOUT_VA.annulled(self.state, stakes_back(self.state), "annulled"))
+
+    def _deal(
+        self, cards: Sequence[Card], during: list[Json], decide: Callable[[Json], None]
+    ) -> None:
+        """Deal a coup to its end; raises `ValueError` for too few cards, or too many."""
+        used = 0
+        while self.open:
+            assert self.state is not None
+            wanted = BANQUE_A_TOUT_VA.awaiting(self.rules, self.state)
+            if isinstance(wanted, Cards):
+                drawn = tuple(cards[used : used + wanted.count])
+                if len(drawn) < wanted.count:
+                    raise ValueError(f"Step {self.step} has not enough cards.")
+                used += wanted.count
+                self.give(Drawn(drawn))
+            elif not self._said(during, decide):
+                self.give(Expired())
+        if used < len(cards):
+            raise ValueError(f"Step {self.step} leaves cards over.")
+        for each in during:
+            decide(each)
+
+    def _said(self, during: list[Json], decide: Callable[[Json], None]) -> bool:
+        """Give the engine what is said for the hand on turn; tell whether that went on."""
+        assert self.state is not None
+        before = self.state
+        for each in list(during):
+            named = each.get("hand") if each["action"] in ("draw", "stand") else "deal"
+            if each["action"] != "leave_bank" and named != before.stage:
+                continue
+            during.remove(each)
+            decide(each)
+            if self.state is not before and self.state.stage != before.stage:
+                return True
+        return False
+
+    def told(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"points": self.points, "banker_net": self.net}
+        if self.state is not None and self.state.last:
+            told["last_coup"] = self.state.last
+        return told
+
+
+def _left(outcome: Json) -> int | None:
+    if not outcome.get("stop_card"):
+        return None
+    return _whole(outcome["cards_left"]) if "cards_left" in outcome else 0
+
+
+def _card(text: Any) -> Card:
+    if text not in PACK:
+        raise ValueError(f"{text!r} is no card.")
+    return Card(text)
+
+
+def _whole(amount: Any) -> int:
+    if type(amount) is not int:
+        raise ValueError(f"{amount!r} is no whole number.")
+    return amount
+
+
+def _positive(amount: Any) -> int:
+    if _whole(amount) <= 0:
+        raise Refused("bad_increment", step=1)
+    return int(amount)
+
+
+def _fate(staked: int, returned: int) -> str:
+    """Return the state of a stake that is decided: the amounts say it."""
+    if returned == staked:
+        return "push"
+    if returned > staked:
+        return "won"
+    return "part_lost" if returned else "lost"
+
+
+def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the engine makes of an example, in the form of its `expected`.
+
+    Raises `ValueError` where the example breaks its format.
+    """
+    options = {**defaults, **example.get("options", {})}
+    standing = options.pop("standing_players", ())
+    named_holders: Mapping[str, str] | None = options.pop("ayants_main", None)
+    holders = named_holders or {}
+    if options.get("banker_account") == "house":
+        options["banker_account"] = None
+    rules = BANQUE_A_TOUT_VA.amend("MC", options)
+    seated = [player for player in example["players"] if player not in standing]
+    named = {Party(holders.get(side, "")) for side in ("right", "left")} - {NOBODY}
+    # Who has the left tableau's hand sits there; the others may stake wherever they sit.
+    seats = [Party(each) for each in seated if each not in named][: rules.seats - 1]
+    right = [Party(holders["right"]), *seats] if holders.get("right") else seats
+    at = {party: BoxNo(no) for no, party in enumerate(right, start=1)}
+    if holders.get("left"):
+        at[Party(holders["left"])] = BoxNo(rules.seats + 1)
+    taken = tuple(sorted((seat, party) for party, seat in at.items()))
+    table = BanqueTable(rules, Setting(taken), named_holders, example.get("carried"))
+    return steps.play(example, table)

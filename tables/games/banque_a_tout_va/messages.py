@@ -1,0 +1,334 @@
+"""Banque à tout va's commands and events. Kinds are for ever; fields are only added."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
+from tables.games.banque_a_tout_va.rules import Bet
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Move, Party
+from tables.games.core.protocol import Voided
+
+Side = Literal["right", "left", "banker"]
+"""Whose hand: in the order in which they are dealt to (MC-BTV-23)."""
+Outcome = Literal["wins", "equal", "loses"]
+"""What a tableau does against the banker."""
+By = Literal["holder", "dealer", "clock"]
+"""Who spoke for a hand."""
+LastCoup = Literal["", "announced", "played", "chemin_de_fer_offered", "none"]
+"""What the stop card has led to; empty before it comes out."""
+Leaving = Literal["asked", "silent", "shoe", "session", "spent"]
+"""Why a banker has his chips back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """The chips of one stake, as a total: what lies there, not what is added."""
+
+    id: str
+    """Chosen by the player, his own in this coup; 1 to 32 characters."""
+    on: Bet
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """Set all my stakes at once, as totals; what is not named is taken back (MC-BTV-20)."""
+
+    wagers: tuple[Wager, ...] = ()
+    kind: Literal["banque_a_tout_va.stake"] = "banque_a_tout_va.stake"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """I have staked what I want; betting closes when everybody who staked has said so."""
+
+    kind: Literal["banque_a_tout_va.ready"] = "banque_a_tout_va.ready"
+
+
+@dataclass(frozen=True, slots=True)
+class PutUp:
+    """I, whom the games management has approved, put these chips into the bank (MC-BTV-08)."""
+
+    amount: Amount
+    kind: Literal["banque_a_tout_va.put_up"] = "banque_a_tout_va.put_up"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveBank:
+    """I, the banker, take my chips back: at once without stakes, otherwise after the coup."""
+
+    kind: Literal["banque_a_tout_va.leave_bank"] = "banque_a_tout_va.leave_bank"
+
+
+@dataclass(frozen=True, slots=True)
+class DealCards:
+    """I, the banker, deal (MC-BTV-15)."""
+
+    kind: Literal["banque_a_tout_va.deal"] = "banque_a_tout_va.deal"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard:
+    """« Carte »."""
+
+    hand: Side
+    kind: Literal["banque_a_tout_va.draw"] = "banque_a_tout_va.draw"
+
+
+@dataclass(frozen=True, slots=True)
+class NoCard:
+    """« Non »."""
+
+    hand: Side
+    kind: Literal["banque_a_tout_va.stand"] = "banque_a_tout_va.stand"
+
+
+Command = Stake | Ready | PutUp | LeaveBank | DealCards | TakeCard | NoCard
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a stake; `returned` includes the stake."""
+
+    party: Party
+    id: str
+    on: Bet
+    staked: Amount
+    returned: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class CoupOpened:
+    """*Faites vos jeux*; all that is left of the coups before rides in it."""
+
+    seats: tuple[SeatTaken, ...] = ()
+    right: BoxNo = NO_SEAT
+    """The seat that had the right tableau's hand last; 0 where none has had it."""
+    left: BoxNo = NO_SEAT
+    passes: tuple[Literal["right", "left"], ...] = ()
+    """The tableaux whose hand has lost: it goes to the next seat (A7)."""
+    banker: Party = NOBODY
+    """Empty while the house has the bank."""
+    bank: Amount = Amount(0)
+    """The chips of a banker who is a player."""
+    silent: int = 0
+    """Coups in a row in which that banker has not said a word."""
+    shoe: int = 1
+    """Which shoe of the session this is (MC-BTV-02)."""
+    rest: int | None = None
+    """Cards left in the shoe, once the stop card is out."""
+    last: LastCoup = ""
+    results: tuple[str, ...] = ()
+    """The coups of this shoe, first to last, as `state.written` has them."""
+    coup: int = 0
+    """Coups dealt at this table before."""
+    rounds_left: int | None = None
+    """How many coups are left with this one, once the end of the session is announced."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.opened"] = "banque_a_tout_va.opened"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsChanged:
+    """Somebody sat down or left."""
+
+    seats: tuple[SeatTaken, ...]
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.seats_changed"] = "banque_a_tout_va.seats_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class BankPutUp:
+    """An approved banker has the bank, or has added to it."""
+
+    banker: Party
+    amount: Amount
+    bank: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.bank_put_up"] = "banque_a_tout_va.bank_put_up"
+
+
+@dataclass(frozen=True, slots=True)
+class BankLeaves:
+    """The banker leaves when this coup is over."""
+
+    banker: Party
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.bank_leaves"] = "banque_a_tout_va.bank_leaves"
+
+
+@dataclass(frozen=True, slots=True)
+class BankLeft:
+    """The banker has his chips back; the house has the bank."""
+
+    banker: Party
+    amount: Amount
+    why: Leaving
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.bank_left"] = "banque_a_tout_va.bank_left"
+
+
+@dataclass(frozen=True, slots=True)
+class Staked:
+    """A party's stakes are now these."""
+
+    party: Party
+    laid: tuple[Wager, ...]
+    total: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.staked"] = "banque_a_tout_va.staked"
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    party: Party
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.readied"] = "banque_a_tout_va.readied"
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed:
+    """*Rien ne va plus*, and who has the hands; empty for the croupier (MC-BTV-16, MC-BTV-22)."""
+
+    right: Party = NOBODY
+    right_seat: BoxNo = NO_SEAT
+    left: Party = NOBODY
+    left_seat: BoxNo = NO_SEAT
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.bets_closed"] = "banque_a_tout_va.bets_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class DealBegan:
+    """The banker deals, or the server for him (MC-BTV-15)."""
+
+    by: By
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.deal_began"] = "banque_a_tout_va.deal_began"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    """Two cards each, face down: right, left, banker, and again (MC-BTV-23)."""
+
+    right: tuple[Card, ...]
+    left: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    """All three empty in what everybody sees."""
+    coup: int
+    rest: int | None = None
+    """Cards left in the shoe, once the stop card is out."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.cards_dealt"] = "banque_a_tout_va.cards_dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """All cards of a hand lie open, and its point is announced."""
+
+    hand: Side
+    cards: tuple[Card, ...]
+    point: int
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.hand_shown"] = "banque_a_tout_va.hand_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class HandSpoke:
+    """« Carte » or « non »; who takes a card throws the other two face down (MC-BTV-28)."""
+
+    hand: Side
+    draws: bool
+    by: By
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.hand_spoke"] = "banque_a_tout_va.hand_spoke"
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdCard:
+    """A third card, face up; what the hand counts with it is announced at the end."""
+
+    hand: Side
+    card: Card
+    rest: int | None = None
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.third_card"] = "banque_a_tout_va.third_card"
+
+
+@dataclass(frozen=True, slots=True)
+class CoupAnnounced:
+    """The points, and what each tableau does against the banker (MC-BTV-31)."""
+
+    right: int
+    left: int
+    banker: int
+    on_right: Outcome
+    on_left: Outcome
+    result: str
+    """As it stands in the shoe's list."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.coup_announced"] = "banque_a_tout_va.coup_announced"
+
+
+@dataclass(frozen=True, slots=True)
+class StakesSettled:
+    """The losing stakes are collected, then the others are given back and paid."""
+
+    settled: tuple[Settled, ...]
+    """In the order of the seats; empty in what everybody sees."""
+    staked: Amount
+    returned: Amount
+    """What went to the pontes, stakes included."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.stakes_settled"] = "banque_a_tout_va.stakes_settled"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeEnds:
+    """The stop card is out: whether a last coup follows (MC-BTV-37, MC-BTV-38, A5)."""
+
+    last: LastCoup
+    rest: int
+    session_over: bool
+    """This was the session's last shoe (MC-BTV-02)."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.shoe_ends"] = "banque_a_tout_va.shoe_ends"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionBroken:
+    """The session ends by an incident: every stake and the bank go back."""
+
+    by: str
+    moves: tuple[Move, ...]
+    kind: Literal["banque_a_tout_va.session_broken"] = "banque_a_tout_va.session_broken"
+
+
+@dataclass(frozen=True, slots=True)
+class CoupClosed:
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.coup_closed"] = "banque_a_tout_va.coup_closed"
+
+
+Event = (
+    CoupOpened
+    | SeatsChanged
+    | BankPutUp
+    | BankLeaves
+    | BankLeft
+    | Staked
+    | Readied
+    | BetsClosed
+    | DealBegan
+    | CardsDealt
+    | HandShown
+    | HandSpoke
+    | ThirdCard
+    | CoupAnnounced
+    | StakesSettled
+    | ShoeEnds
+    | SessionBroken
+    | CoupClosed
+    | Voided
+)

@@ -1,0 +1,88 @@
+"""Banque à tout va's house options: in both languages, with what may be chosen."""
+
+from typing import Final
+
+from tables.games.banque_a_tout_va.words import BETS
+from tables.games.core.options import (
+    EXACT,
+    MOST_MONEY,
+    Flag,
+    Maybe,
+    OneOf,
+    PerBet,
+    Topic,
+    Whole,
+)
+
+_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published=EXACT)
+_FLAG: Final = Flag()
+
+BANKER_ACCOUNT: Final = Topic(
+    "banker_account",
+    ("Banquier agréé", "Approved banker"),
+    (
+        "Le numéro du joueur qui peut tenir la banque de son argent ; sinon la maison la tient.",
+        "The number of the player who may hold the bank with his money; else the house has it.",
+    ),
+    Maybe(Whole(1, 2**31 - 1, "player"), nothing=("la maison seule", "the house alone")),
+)
+NATURAL_AT_ONCE: Final = Topic(
+    "natural_settles_at_once",
+    ("Abattage décidé aussitôt", "Naturals decided at once"),
+    (
+        "Si un 8 ou un 9 gagne contre un banquier qui n’en a pas, quoi qu’il tire.",
+        "Whether an 8 or 9 wins against a banker who has none, whatever he draws.",
+    ),
+    _FLAG,
+)
+BANK_LIMIT: Final = Topic(
+    "bank_limit_cents",
+    ("Limite de la banque", "Limit of the bank"),
+    (
+        "Le plus que toutes les mises d’un coup font ensemble ; sans choix, à tout va.",
+        "The most that all stakes of a coup come to; without a choice there is no limit.",
+    ),
+    Maybe(_AMOUNT),
+)
+STOP_CARD: Final = Topic(
+    "stop_card_before_last",
+    ("Cartes derrière la carte d’arrêt", "Cards behind the stop card"),
+    ("Combien de cartes restent quand elle sort.", "How many cards are left when it comes out."),
+    OneOf({9: ("neuf", "nine"), 10: ("dix", "ten")}),
+)
+SESSIONS: Final = Topic(
+    "sessions_per_day",
+    ("Séances par jour", "Sessions a day"),
+    ("L’après-midi et le soir.", "Afternoon and evening."),
+    Whole(1, 2),
+)
+SHOES: Final = Topic(
+    "shoes_per_session",
+    ("Tailles par séance", "Shoes a session"),
+    ("Après la dernière, la séance est finie.", "After the last one the session is over."),
+    Whole(1, 2),
+)
+LAST_COUP: Final = Topic(
+    "last_coup_chemin_de_fer",
+    ("Dernier coup « du chemin de fer »", "Last coup “of the chemin de fer”"),
+    (
+        "S’il est proposé quand six à huit cartes restent.",
+        "Whether it is offered when six to eight cards are left.",
+    ),
+    _FLAG,
+)
+SEATS: Final = Topic(
+    "seats",
+    ("Places par tableau", "Seats at each tableau"),
+    ("Combien de joueurs y sont assis.", "How many players sit there."),
+    Whole(1, 10),
+)
+TABLE_MAX: Final = Topic(
+    "table_max_cents",
+    ("Mise maximale", "Most stake"),
+    (
+        "Le plus qu’un joueur mise sur une place, pour toutes ou pour chacune.",
+        "The most that one player stakes on a position, for all or for each.",
+    ),
+    PerBet({bet: words.of() for bet, words in BETS.items()}, _AMOUNT),
+)

@@ -1,0 +1,410 @@
+"""The course of a coup: which input is awaited, and which events follow from it."""
+
+from collections import Counter
+from typing import Final, assert_never
+
+from tables.games.baccara.options import BankerDraws
+from tables.games.baccara.points import is_natural, point, ponte_must
+from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken, after, persons
+from tables.games.banque_a_tout_va import settle
+from tables.games.banque_a_tout_va.messages import (
+    BankLeaves,
+    BankPutUp,
+    BetsClosed,
+    By,
+    CardsDealt,
+    Command,
+    CoupClosed,
+    CoupOpened,
+    DealBegan,
+    DealCards,
+    Event,
+    HandShown,
+    HandSpoke,
+    LeaveBank,
+    NoCard,
+    PutUp,
+    Readied,
+    Ready,
+    SeatsChanged,
+    Side,
+    Stake,
+    Staked,
+    TakeCard,
+    ThirdCard,
+)
+from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Rules, Tableau, refusal
+from tables.games.banque_a_tout_va.state import State, evolve
+from tables.games.core.course import Course, all_ready, check_stake, not_awaited
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.options import MOST_MONEY
+from tables.games.core.protocol import (
+    Asked,
+    Awaiting,
+    Cards,
+    Drawn,
+    Expired,
+    Given,
+    Nobody,
+    Players,
+    Seated,
+    SessionEnded,
+    Setting,
+    Shuffle,
+)
+
+_Course = Course[Rules, State, Event]
+LONGEST_ID: Final = 32
+
+
+def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened:
+    """Return the event that opens a coup, with all that the coups before it have left."""
+    seats = persons(setting.seats)
+    if carried is None:
+        return CoupOpened(seats=seats, rounds_left=setting.rounds_left)
+    fresh = setting.fresh_shoe
+    return CoupOpened(
+        seats=seats,
+        right=carried.right_seat,
+        left=carried.left_seat,
+        passes=tuple([each for each in TABLEAUX if each in carried.passes]),
+        banker=carried.banker,
+        bank=carried.bank,
+        silent=carried.silent,
+        # A session has so many shoes; the next one begins another (MC-BTV-02).
+        shoe=carried.shoe % rules.shoes_per_session + 1 if fresh else carried.shoe,
+        rest=None if fresh else carried.rest,
+        last="" if fresh else settle.fate(rules, carried),
+        results=() if fresh else carried.results,
+        coup=carried.coup,
+        rounds_left=setting.rounds_left,
+    )
+
+
+def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
+    """Tell whether the last coups are announced and must be dealt."""
+    if state is not None and settle.over(state) and not setting.fresh_shoe:
+        return False
+    return bool(setting.rounds_left)
+
+
+def cutters(setting: Setting) -> tuple[BoxNo, ...]:
+    """Return the seats to which the cut is offered, first of the first tableau (MC-BTV-13)."""
+    return tuple(sorted(seat for seat, _ in setting.seats))
+
+
+def awaiting(rules: Rules, state: State) -> Awaiting:
+    """Return what the coup needs next."""
+    match state.stage:
+        case "closed":
+            return Shuffle() if settle.over(state) else Nobody()
+        case "betting":
+            if state.idle:
+                return Nobody()
+            return Players((), rules.betting_window_seconds, "bets")
+        case "deal" | "banker":
+            seat = state.seat_of(state.banker)
+            return Players((seat,) if seat else (), rules.decision_seconds, state.stage)
+        case "dealing":
+            return Cards(6)
+        case "right" | "left":
+            seat = state.seat_of(state.hand(state.stage).holder)
+            return Players((seat,) if seat else (), rules.decision_seconds, state.stage)
+        case "third":
+            return Cards(1)
+        case "turn" | "drawn":
+            return Nobody()
+        case _:
+            assert_never(state.stage)
+
+
+def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+    """Return the course of what follows from the input, as far as no further input is needed.
+
+    Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
+    another input that nothing waits for.
+    """
+    course = _Course(rules, state, evolve)
+    match given:
+        case Asked():
+            course.tell(_asked(rules, state, given))
+        case Expired():
+            course.tell(_expired(rules, state))
+        case Drawn():
+            course.tell(_drawn(rules, state, given))
+            if state.stage == "dealing":
+                _show_naturals(course)
+        case Seated():
+            seats = persons(given.seats)
+            if seats != state.seats and state.stage != "closed":
+                course.tell(SeatsChanged(seats))
+        case SessionEnded() if state.stage != "closed" or state.on_layout:
+            course.tell(settle.broken_off(state, given.by))
+        case _:
+            raise not_awaited()
+    _carry_on(course)
+    return course
+
+
+def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
+    command, party = asked.command, asked.party
+    match command:
+        case Stake():
+            return _staked(rules, state, party, command)
+        case Ready():
+            if state.stage != "betting":
+                raise refusal("betting_closed")
+            if party not in state.stakes:
+                raise refusal("nothing_staked")
+            return Readied(party)
+        case PutUp():
+            return _put_up(rules, state, party, command.amount)
+        case LeaveBank():
+            return _leaves(state, party)
+        case DealCards():
+            if state.stage != "deal":
+                raise not_awaited()
+            if party != state.banker:
+                raise refusal("not_owner")
+            return DealBegan("holder")
+        case TakeCard() | NoCard():
+            return _spoken(rules, state, party, command.hand, isinstance(command, TakeCard))
+        case _:
+            assert_never(command)
+
+
+def _expired(rules: Rules, state: State) -> Event:
+    """Apply the default of the time-out table."""
+    match state.stage:
+        case "betting":
+            return CoupClosed() if state.idle else _close(rules, state)
+        case "deal":
+            return DealBegan("clock")
+        case "right" | "left" | "banker":
+            return HandSpoke(state.stage, by_default(rules, state, state.stage), "clock")
+        case _:
+            raise not_awaited()
+
+
+def limit(rules: Rules, state: State) -> Amount | None:
+    """Return the most that all stakes of the coup may come to; `None` without a limit.
+
+    A banker who is a player covers what he has put up: one to one, whatever falls.
+    """
+    limits = [state.bank] if state.banker else []
+    if rules.bank_limit_cents is not None:
+        limits.append(Amount(rules.bank_limit_cents))
+    return min(limits, default=None)
+
+
+def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
+    """Return a party's stakes as accepted, seated or standing (MC-BTV-20).
+
+    Stakes that would bring the total of the coup above the bank's limit are refused whole, in the
+    order in which they come.
+    """
+    if state.stage != "betting":
+        raise refusal("betting_closed")
+    if state.last not in ("", "announced"):
+        raise refusal("session_ended")
+    if party == state.banker:
+        raise refusal("banker_stakes")
+    ids = [each.id for each in command.wagers]
+    if len(set(ids)) < len(ids) or not all(1 <= len(each) <= LONGEST_ID for each in ids):
+        raise refusal("wager_id", longest=LONGEST_ID)
+    laid = tuple([each for each in command.wagers if each.amount != 0])
+    on = Counter[Bet]()
+    for each in laid:
+        check_stake(
+            refusal,
+            each.amount,
+            least=rules.least(each.on),
+            step=rules.step(each.on),
+            most=rules.most(each.on),
+            beside=on[each.on],
+        )
+        on[each.on] += each.amount
+    before = sum(each.amount for each in state.stakes.get(party, ()))
+    total = on.total()
+    if not before and not total:
+        raise refusal("nothing_staked")
+    most = limit(rules, state)
+    if most is not None and total > before and state.staked - before + total > most:
+        raise refusal("above_max", maximum=most)
+    seat = state.seat_of(party)
+    moves: tuple[Move, ...] = ()
+    if total > before:
+        more = Amount(total - before)
+        moves = (Move(more, Place.WALLET, Place.LAYOUT, party, seat, "stake"),)
+    elif before > total:
+        back = Amount(before - total)
+        moves = (Move(back, Place.LAYOUT, Place.WALLET, party, seat, "take_back"),)
+    return Staked(party, laid, Amount(total), moves)
+
+
+def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> BankPutUp:
+    """Return the bank with a banker's chips; he takes it only while nobody plays the house."""
+    if rules.approved is None or party != rules.approved:
+        raise refusal("not_approved")
+    if state.stage != "betting":
+        raise refusal("betting_closed")
+    if state.last not in ("", "announced"):
+        raise refusal("session_ended")
+    if state.stakes and not state.banker:
+        raise refusal("bank_in_play")
+    check_stake(
+        refusal,
+        amount,
+        least=rules.table_min_cents,
+        step=rules.stake_increment_cents,
+        most=MOST_MONEY,
+        beside=state.bank,
+    )
+    move = Move(amount, Place.WALLET, Place.BANK, party, state.seat_of(party), "bank")
+    return BankPutUp(party, amount, Amount(state.bank + amount), (move,))
+
+
+def _leaves(state: State, party: Party) -> Event:
+    if not state.banker or party != state.banker:
+        raise refusal("not_owner")
+    if state.leaving:
+        raise not_awaited()
+    if state.stage == "betting" and not state.stakes:
+        return settle.bank_left(state, "asked")
+    return BankLeaves(party)
+
+
+def must_draw(rules: Rules, state: State, side: Side) -> bool | None:
+    """Tell what the rules make a hand do; `None` where it is free (MC-BTV-25 to MC-BTV-27, A1)."""
+    if side != "banker":
+        return ponte_must(state.hand(side).point)
+    if state.banker and rules.banker_draw_rule is BankerDraws.FREE:
+        return None
+    return settle.table_draws(rules, state)
+
+
+def by_default(rules: Rules, state: State, side: Side) -> bool:
+    """Tell whether a hand draws by itself: by the rule, not on 5; the banker by his table (A2)."""
+    if side == "banker":
+        return settle.table_draws(rules, state)
+    return bool(ponte_must(state.hand(side).point))
+
+
+def _spoken(rules: Rules, state: State, party: Party, side: Side, draws: bool) -> HandSpoke:
+    hand = state.hand(side)
+    if state.stage != side:
+        seen = state.bankers.cards and any(
+            is_natural(each.cards[:2]) for each in (hand, state.bankers) if each.shown
+        )
+        raise refusal("natural" if seen else "not_awaited")
+    if not hand.holder or party != hand.holder:
+        raise refusal("not_owner")
+    forced = must_draw(rules, state, side)
+    if forced is not None and forced is not draws:
+        raise refusal("forced_draw" if forced else "forced_stand")
+    return HandSpoke(side, draws, "holder")
+
+
+def _close(rules: Rules, state: State) -> BetsClosed:
+    """Return *rien ne va plus*, with the holders of the hands."""
+    right, left = (_holder(rules, state, tableau) for tableau in TABLEAUX)
+    return BetsClosed(right.party, right.seat, left.party, left.seat)
+
+
+def _holder(rules: Rules, state: State, tableau: Tableau) -> SeatTaken:
+    """Return who has the hand of a tableau (MC-BTV-16, A7).
+
+    Whoever had it, until it loses; then the next seated player of the tableau with a stake. The
+    croupier, where there is none, or nothing lies on the tableau (A8).
+    """
+    bets: tuple[Bet, Bet] = (
+        ("tableau_right", "a_cheval") if tableau == "right" else ("tableau_left", "a_cheval")
+    )
+    if not any(state.on(bet) for bet in bets):
+        return SeatTaken(NO_SEAT, NOBODY)
+    seat = state.right_seat if tableau == "right" else state.left_seat
+    from_ = seat if tableau in state.passes else BoxNo(max(seat - 1, 0))
+    for each in after(state.seats, from_):
+        if each.party in state.stakes and rules.tableau_of(each.seat) == tableau:
+            return each
+    return SeatTaken(NO_SEAT, NOBODY)
+
+
+def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
+    """Put the cards where they belong: right, left, banker, and again; then third cards."""
+    if awaiting(rules, state) != Cards(len(drawn.cards)):
+        raise not_awaited()
+    rest = state.rest
+    if rest is not None:
+        rest -= len(drawn.cards)
+    elif drawn.stop_card:
+        rest = rules.stop_card_before_last - (len(drawn.cards) - drawn.stop_at)
+    if state.stage == "dealing":
+        cards = drawn.cards
+        return CardsDealt(cards[::3], cards[1::3], cards[2::3], state.coup + 1, rest)
+    side: Side = "right" if state.right.asks else "left" if state.left.asks else "banker"
+    return ThirdCard(side, drawn.cards[0], rest)
+
+
+def _carry_on(course: _Course) -> None:
+    """Add all events that need no further input."""
+    rules = course.rules
+    state = course.state
+    if state.stage == "betting":
+        # A party that is done may have taken its stakes back.
+        if all_ready(state.stakes.keys() | state.ready, state.ready):
+            course.tell(_close(rules, state))
+        return
+    while course.state.stage in ("right", "left"):
+        state = course.state
+        side: Tableau = "right" if state.stage == "right" else "left"
+        hand = state.hand(side)
+        if state.seat_of(hand.holder):
+            return
+        # The croupier plays it by the rule; so does the clock for whoever has left.
+        by: By = "clock" if hand.holder else "dealer"
+        course.tell(HandSpoke(side, by_default(rules, state, side), by))
+    if course.state.stage == "turn":
+        course.tell(_show(course.state, "banker"))
+    state = course.state
+    if state.stage == "banker":
+        if settle.all_tableaux_decided(rules, state):
+            _settle(course)
+        elif not state.banker:
+            course.tell(HandSpoke("banker", settle.table_draws(rules, state), "dealer"))
+    if course.state.stage == "drawn":
+        _settle(course)
+
+
+def _show(state: State, side: Side) -> HandShown:
+    cards = state.hand(side).cards
+    return HandShown(side, cards, point(cards))
+
+
+def _show_naturals(course: _Course) -> None:
+    """Show 8 and 9 at once; the banker's too: then nobody speaks (MC-BTV-24)."""
+    state = course.state
+    if settle.natural(state.bankers):
+        course.tell(_show(state, "banker"))
+        return
+    for side in TABLEAUX:
+        if settle.natural(course.state.hand(side)):
+            course.tell(_show(course.state, side))
+
+
+def _settle(course: _Course) -> None:
+    """Turn up all cards, announce, collect and pay; then say what comes next (MC-BTV-31)."""
+    rules = course.rules
+    for side in TABLEAUX:
+        if not course.state.hand(side).shown or len(course.state.hand(side).cards) == 3:
+            course.tell(_show(course.state, side))
+    if len(course.state.bankers.cards) == 3:
+        course.tell(_show(course.state, "banker"))
+    course.tell(settle.announced(rules, course.state))
+    if settled := settle.settled(course.state):
+        course.tell(settled)
+    if ends := settle.shoe_ends(rules, course.state):
+        course.tell(ends)
+    if why := settle.why_bank_leaves(rules, course.state):
+        course.tell(settle.bank_left(course.state, why))
+    course.tell(CoupClosed())

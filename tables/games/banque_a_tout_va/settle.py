@@ -1,0 +1,221 @@
+"""The end of a coup: who draws, what a tableau does, what a stake brings, and what comes next."""
+
+from collections.abc import Iterator
+
+from tables.games.baccara.points import banker_must, is_natural
+from tables.games.baccara.seats import in_seat_order
+from tables.games.banque_a_tout_va.messages import (
+    BankLeft,
+    CoupAnnounced,
+    LastCoup,
+    Leaving,
+    Outcome,
+    SessionBroken,
+    Settled,
+    ShoeEnds,
+    StakesSettled,
+)
+from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Rules, Tableau
+from tables.games.banque_a_tout_va.state import Hand, State, written
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, Move, Party, Place
+from tables.games.core.protocol import Voided
+
+LEFT_FOR_A_COUP = 9
+"""A coup of three hands may need as many cards (MC-BTV-37)."""
+LEFT_FOR_ONE_HAND = 6
+"""A coup of chemin de fer may need as many (MC-BTV-38)."""
+SILENT_COUPS = 3
+"""Coups in a row without a word of the banker, after which he has his chips back."""
+
+
+def natural(hand: Hand) -> bool:
+    """Tell whether the first two cards of a hand make 8 or 9."""
+    return is_natural(hand.cards[:2])
+
+
+def decided(rules: Rules, state: State, tableau: Tableau) -> bool:
+    """Tell whether a tableau is decided by two cards: the banker's natural, or its own (A4)."""
+    if natural(state.bankers):
+        return True
+    return rules.natural_settles_at_once and natural(state.hand(tableau))
+
+
+def outcome(rules: Rules, state: State, tableau: Tableau) -> Outcome:
+    """Return what a tableau does against the banker (MC-BTV-17, MC-BTV-19)."""
+    hand, bankers = state.hand(tableau), state.bankers
+    if decided(rules, state, tableau) and not natural(bankers):
+        return "wins"
+    if hand.point == bankers.point:
+        return "equal"
+    return "wins" if hand.point > bankers.point else "loses"
+
+
+def reference(rules: Rules, state: State) -> Hand:
+    """Return the hand against which the table of article 13 is applied (A1).
+
+    That of the larger stakes, right where they are equal; the other where it is decided. A stake
+    à cheval is as much on both.
+    """
+    first: Tableau = "right" if state.on("tableau_right") >= state.on("tableau_left") else "left"
+    other: Tableau = "left" if first == "right" else "right"
+    return state.hand(other if decided(rules, state, first) else first)
+
+
+def table_draws(rules: Rules, state: State) -> bool:
+    """Tell whether the table of article 13 draws for the banker (MC-BTV-30)."""
+    hand = reference(rules, state)
+    third: Card | None = hand.cards[2] if len(hand.cards) == 3 else None
+    return banker_must(state.bankers.point, third)
+
+
+_STEPS: dict[Outcome, int] = {"wins": 1, "equal": 0, "loses": -1}
+
+
+def returned(bet: Bet, stake: int, on_right: Outcome, on_left: Outcome) -> Amount:
+    """Return what comes back of a stake, itself included, halves rounded down (COMMON-R1)."""
+    right, left = _STEPS[on_right], _STEPS[on_left]
+    # In halves of the stake (MC-BTV-32 to MC-BTV-36, A3).
+    halves = {"tableau_right": 2 * right, "tableau_left": 2 * left, "a_cheval": right + left}[bet]
+    return Amount(stake * (2 + halves) // 2)
+
+
+def announced(rules: Rules, state: State) -> CoupAnnounced:
+    """Return the points of the coup, and who wins."""
+    on_right, on_left = outcome(rules, state, "right"), outcome(rules, state, "left")
+    right, left, banker = state.right.point, state.left.point, state.bankers.point
+    result = written(right, left, banker, on_right, on_left)
+    return CoupAnnounced(right, left, banker, on_right, on_left, result)
+
+
+def settled(state: State) -> StakesSettled | None:
+    """Return the stakes settled in the order of the seats; `None` where nobody has staked.
+
+    An approved banker pays and collects himself: no chip of the house is moved (MC-BTV-08).
+    """
+    assert state.on_right is not None
+    assert state.on_left is not None
+    laid = [(party, each) for party, stakes in state.stakes.items() for each in stakes]
+    found = tuple(
+        [
+            Settled(
+                party,
+                each.id,
+                each.on,
+                each.amount,
+                returned(each.on, each.amount, state.on_right, state.on_left),
+            )
+            for party, each in in_seat_order(state.seats, laid, lambda each: each[0])
+        ]
+    )
+    if not found:
+        return None
+    back = Amount(sum(each.returned for each in found))
+    return StakesSettled(found, state.staked, back, tuple(_moves(state, found)))
+
+
+def _moves(state: State, found: tuple[Settled, ...]) -> Iterator[Move]:
+    """Yield the moves: what is lost is collected first, then each is paid (MC-BTV-31)."""
+    house = Place.BANK if state.banker else Place.FLOAT
+    for each in found:
+        if each.returned < each.staked:
+            lost = Amount(each.staked - each.returned)
+            yield _move(state, lost, Place.LAYOUT, house, each.party, "collect")
+    for each in found:
+        if back := min(each.staked, each.returned):
+            yield _move(state, Amount(back), Place.LAYOUT, Place.WALLET, each.party, "return")
+        if each.returned > each.staked:
+            won = Amount(each.returned - each.staked)
+            yield _move(state, won, house, Place.WALLET, each.party, "pay")
+
+
+def _move(
+    state: State, amount: Amount, source: Place, target: Place, party: Party, why: str
+) -> Move:
+    return Move(amount, source, target, party, state.seat_of(party), why)
+
+
+def stakes_back(state: State) -> tuple[Move, ...]:
+    """Return the moves that give every stake back, without winning or losing."""
+    return tuple(
+        [
+            _move(state, Amount(amount), Place.LAYOUT, Place.WALLET, party, "void")
+            for party, stakes in state.stakes.items()
+            if (amount := sum(each.amount for each in stakes))
+        ]
+    )
+
+
+def _bank_back(state: State, why: str) -> tuple[Move, ...]:
+    if not state.bank:
+        return ()
+    return (_move(state, state.bank, Place.BANK, Place.WALLET, state.banker, why),)
+
+
+def bank_left(state: State, why: Leaving) -> BankLeft:
+    """Return the banker with all his chips in his own wallet."""
+    return BankLeft(state.banker, state.bank, why, _bank_back(state, "bank_left"))
+
+
+def why_bank_leaves(rules: Rules, state: State) -> Leaving | None:
+    """Return why the banker has his chips back after this coup, or `None`."""
+    if not state.banker:
+        return None
+    if over(state):
+        return "shoe"
+    if state.rounds_left == 1:
+        return "session"
+    if state.leaving:
+        return "asked"
+    if state.silent >= SILENT_COUPS:
+        return "silent"
+    return "spent" if state.bank < rules.table_min_cents else None
+
+
+def over(state: State) -> bool:
+    """Tell whether no other coup of this shoe is dealt (MC-BTV-37, A5)."""
+    before = state.opened.last
+    if before == "announced":
+        return state.dealt > 0
+    return bool(before) or (state.rest is not None and state.rest < LEFT_FOR_A_COUP)
+
+
+def fate(rules: Rules, state: State) -> LastCoup:
+    """Return what the stop card leads to when this coup is over (MC-BTV-37, MC-BTV-38)."""
+    before = state.opened.last
+    if state.rest is None or before not in ("", "announced"):
+        return before
+    if not over(state):
+        return "announced"
+    if before == "announced":
+        return "played"
+    offered = rules.last_coup_chemin_de_fer and state.rest >= LEFT_FOR_ONE_HAND
+    return "chemin_de_fer_offered" if offered else "none"
+
+
+def shoe_ends(rules: Rules, state: State) -> ShoeEnds | None:
+    """Return the announcement of a last coup, or of none; `None` while the stop card is in."""
+    last = fate(rules, state)
+    if last == state.last or state.rest is None:
+        return None
+    session_over = last != "announced" and state.shoe >= rules.shoes_per_session
+    return ShoeEnds(last, state.rest, session_over)
+
+
+def annulled(state: State, reason: str) -> Voided:
+    """Return the coup annulled: the stakes go back, and the bank stays (COMMON-7).
+
+    Where no coup can follow, the banker has his chips back too.
+    """
+    ends = over(state) or state.rounds_left == 1
+    return Voided(reason, (*stakes_back(state), *(_bank_back(state, "void") if ends else ())))
+
+
+def broken_off(state: State, by: str) -> SessionBroken:
+    """Return the session broken off by an incident: everything goes back as it lies."""
+    return SessionBroken(by, (*stakes_back(state), *_bank_back(state, "void")))
+
+
+def all_tableaux_decided(rules: Rules, state: State) -> bool:
+    """Tell whether the banker has nothing to decide: both tableaux are."""
+    return all(decided(rules, state, tableau) for tableau in TABLEAUX)

@@ -1,0 +1,360 @@
+"""The state of a coup and its fold: what each event changes. Total, and knows no rules."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, assert_never
+
+from tables.games.baccara.points import point
+from tables.games.baccara.seats import NOBODY, Seats, party_at, seat_of
+from tables.games.banque_a_tout_va.messages import (
+    BankLeaves,
+    BankLeft,
+    BankPutUp,
+    BetsClosed,
+    CardsDealt,
+    CoupAnnounced,
+    CoupClosed,
+    CoupOpened,
+    DealBegan,
+    Event,
+    HandShown,
+    HandSpoke,
+    LastCoup,
+    Outcome,
+    Readied,
+    SeatsChanged,
+    SessionBroken,
+    Settled,
+    ShoeEnds,
+    Side,
+    Staked,
+    StakesSettled,
+    ThirdCard,
+    Wager,
+)
+from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Tableau
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.protocol import Voided
+from tables.games.core.values import changed
+
+Stage = Literal[
+    "betting", "deal", "dealing", "right", "left", "turn", "third", "banker", "drawn", "closed"
+]
+"""Where the coup is.
+
+`deal`: the banker may deal. `dealing`: six cards are drawn. `right`, `left`: this hand speaks.
+`turn`: the banker turns his cards. `third`: a third card is drawn for the next hand that asked.
+`banker`: he takes a card or none. `drawn`: all cards lie.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of a hand."""
+
+    cards: tuple[Card, ...] = ()
+    holder: Party = NOBODY
+    """Who looks at them and speaks; empty for the croupier."""
+    shown: bool = False
+    """Whether everybody sees the first two."""
+    draws: bool | None = None
+    """« Carte » or « non », once it was said."""
+
+    @property
+    def point(self) -> int:
+        """Return the point of all its cards."""
+        return point(self.cards)
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether it waits for its third card."""
+        return bool(self.draws) and len(self.cards) == 2
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One coup, and what it carries of those before."""
+
+    opened: CoupOpened
+    stage: Stage
+    seats: Seats
+    right_seat: BoxNo
+    left_seat: BoxNo
+    passes: frozenset[Tableau]
+    banker: Party
+    bank: Amount
+    silent: int
+    shoe: int
+    rest: int | None
+    last: LastCoup
+    results: tuple[str, ...]
+    coup: int
+    rounds_left: int | None
+    stakes: Mapping[Party, tuple[Wager, ...]] = field(default_factory=dict)
+    """Parties in the order in which they first staked."""
+    ready: frozenset[Party] = frozenset()
+    leaving: bool = False
+    """The banker leaves when the coup is over."""
+    spoke: bool = False
+    """A banker who is a player has said a word in this coup."""
+    right: Hand = Hand()
+    left: Hand = Hand()
+    bankers: Hand = Hand()
+    on_right: Outcome | None = None
+    """What the right tableau does, once it is announced."""
+    on_left: Outcome | None = None
+    settled: Mapping[Party, tuple[Settled, ...]] = field(default_factory=dict)
+    net: int = 0
+    """What the bank has won in this coup; negative where it has lost."""
+    dealt: int = 0
+    """Cards that have left the shoe in this coup."""
+    voided: bool = False
+
+    @property
+    def staked(self) -> Amount:
+        """Return all stakes of the coup."""
+        return Amount(sum(each.amount for laid in self.stakes.values() for each in laid))
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether nothing lies there and no coup is owed."""
+        return not self.stakes and not self.rounds_left
+
+    @property
+    def on_layout(self) -> Amount:
+        """Return the players' chips at the table: stakes, and a player's bank."""
+        return Amount(self.staked + self.bank)
+
+    def hand(self, side: Side) -> Hand:
+        """Return the cards of a hand."""
+        return {"right": self.right, "left": self.left, "banker": self.bankers}[side]
+
+    def on(self, bet: Bet) -> int:
+        """Return what all players have on a bet, in minor units."""
+        return sum(each.amount for laid in self.stakes.values() for each in laid if each.on == bet)
+
+    def seat_of(self, party: Party) -> BoxNo:
+        """Return the party's seat, 0 for a standing player."""
+        return seat_of(self.seats, party)
+
+    def party_at(self, seat: BoxNo) -> Party:
+        """Return the party at a seat; empty for a vacant one."""
+        return party_at(self.seats, seat)
+
+
+SIGNS: Mapping[Outcome, str] = {"wins": "+", "equal": "=", "loses": "-"}
+"""What a tableau does, in one character."""
+
+
+def written(right: int, left: int, banker: int, on_right: Outcome, on_left: Outcome) -> str:
+    """Return a coup in a few characters: `+7=6/6`, right, left, banker."""
+    return f"{SIGNS[on_right]}{right}{SIGNS[on_left]}{left}/{banker}"
+
+
+def begun(opened: CoupOpened) -> State:
+    """Return the state in which a coup begins."""
+    return State(
+        opened=opened,
+        stage="betting",
+        seats=opened.seats,
+        right_seat=opened.right,
+        left_seat=opened.left,
+        passes=frozenset(opened.passes),
+        banker=opened.banker,
+        bank=opened.bank,
+        silent=opened.silent,
+        shoe=opened.shoe,
+        rest=opened.rest,
+        last=opened.last,
+        results=opened.results,
+        coup=opened.coup,
+        rounds_left=opened.rounds_left,
+    )
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """Return the coup after the event; a `CoupOpened` begins it."""
+    if isinstance(event, CoupOpened):
+        return begun(event)
+    if state is None:
+        state = begun(CoupOpened())
+    match event:
+        case SeatsChanged():
+            return changed(state, seats=event.seats)
+        case BankPutUp():
+            return changed(
+                state, banker=event.banker, bank=event.bank, silent=0, spoke=True, leaving=False
+            )
+        case BankLeaves():
+            return changed(state, leaving=True, spoke=True)
+        case BankLeft():
+            return _left(state)
+        case Staked():
+            return _staked(state, event)
+        case Readied():
+            return changed(state, ready=state.ready | {event.party})
+        case BetsClosed():
+            return _closed(state, event)
+        case DealBegan():
+            return changed(state, stage="dealing", spoke=state.spoke or event.by == "holder")
+        case CardsDealt():
+            return _dealt(state, event)
+        case HandShown():
+            return _shown(state, event)
+        case HandSpoke():
+            return _spoke(state, event)
+        case ThirdCard():
+            hand = state.hand(event.hand)
+            state = _with(state, event.hand, changed(hand, cards=(*hand.cards, event.card)))
+            state = changed(state, rest=event.rest, dealt=state.dealt + 1)
+            return changed(state, stage="drawn" if event.hand == "banker" else _next(state))
+        case CoupAnnounced():
+            return _announced(state, event)
+        case StakesSettled():
+            return _settled(state, event)
+        case ShoeEnds():
+            return changed(state, last=event.last)
+        case SessionBroken():
+            return changed(_left(state), stage="closed", stakes={}, rounds_left=0)
+        case CoupClosed():
+            return changed(state, stage="closed")
+        case Voided():
+            return _voided(state, event.moves)
+        case _:
+            assert_never(event)
+
+
+def _left(state: State) -> State:
+    return changed(state, banker=NOBODY, bank=Amount(0), silent=0, leaving=False)
+
+
+def _closed(state: State, event: BetsClosed) -> State:
+    passes = state.passes
+    if event.right_seat:
+        passes -= {"right"}
+    if event.left_seat:
+        passes -= {"left"}
+    return changed(
+        state,
+        stage="deal" if state.banker else "dealing",
+        right=Hand(holder=event.right),
+        left=Hand(holder=event.left),
+        bankers=Hand(holder=state.banker),
+        right_seat=event.right_seat or state.right_seat,
+        left_seat=event.left_seat or state.left_seat,
+        passes=passes,
+    )
+
+
+def _dealt(state: State, event: CardsDealt) -> State:
+    return changed(
+        state,
+        stage="right",
+        right=changed(state.right, cards=event.right),
+        left=changed(state.left, cards=event.left),
+        bankers=changed(state.bankers, cards=event.banker),
+        coup=event.coup,
+        rest=event.rest,
+        dealt=state.dealt + 6,
+    )
+
+
+def _with(state: State, side: Side, hand: Hand) -> State:
+    if side == "right":
+        return changed(state, right=hand)
+    return changed(state, left=hand) if side == "left" else changed(state, bankers=hand)
+
+
+def _next(state: State) -> Stage:
+    """Return what comes once the banker's cards lie open: third cards, then his own word."""
+    return "third" if state.right.asks or state.left.asks else "banker"
+
+
+def _after(state: State, side: Side) -> Stage:
+    """Return what comes when a tableau's hand has been shown or has spoken."""
+    if side != state.stage:
+        return state.stage
+    return "left" if side == "right" and not state.left.shown else "turn"
+
+
+def _shown(state: State, event: HandShown) -> State:
+    state = _with(state, event.hand, changed(state.hand(event.hand), shown=True))
+    if event.hand != "banker":
+        return changed(state, stage=_after(state, event.hand))
+    waits = state.stage in ("right", "left", "turn")
+    return changed(state, stage=_next(state) if waits else state.stage)
+
+
+def _spoke(state: State, event: HandSpoke) -> State:
+    state = _with(state, event.hand, changed(state.hand(event.hand), draws=event.draws))
+    if event.hand != "banker":
+        return changed(state, stage=_after(state, event.hand))
+    # A banker who draws asks for his card like the others, after them.
+    return changed(
+        state,
+        stage="third" if event.draws else "drawn",
+        spoke=state.spoke or event.by == "holder",
+    )
+
+
+def _announced(state: State, event: CoupAnnounced) -> State:
+    lost: list[Tableau] = []
+    for tableau in TABLEAUX:
+        outcome = event.on_right if tableau == "right" else event.on_left
+        if outcome == "loses" and state.hand(tableau).holder:
+            lost.append(tableau)
+    silent = 0 if state.spoke or not state.banker else state.silent + 1
+    return changed(
+        state,
+        on_right=event.on_right,
+        on_left=event.on_left,
+        results=(*state.results, event.result),
+        passes=state.passes | frozenset(lost),
+        silent=silent,
+    )
+
+
+def _staked(state: State, event: Staked) -> State:
+    stakes = dict(state.stakes)
+    if event.laid:
+        stakes[event.party] = event.laid
+    else:
+        stakes.pop(event.party, None)
+    return changed(state, stakes=stakes, ready=state.ready - {event.party})
+
+
+def _settled(state: State, event: StakesSettled) -> State:
+    told: dict[Party, tuple[Settled, ...]] = {}
+    for each in event.settled:
+        told[each.party] = (*told.get(each.party, ()), each)
+    net = event.staked - event.returned
+    bank = Amount(state.bank + net) if state.banker else state.bank
+    return changed(state, stakes={}, settled=told, net=net, bank=bank)
+
+
+def _voided(state: State, moves: Iterable[Move]) -> State:
+    """Return the coup annulled.
+
+    When the stakes alone go back, the bank stays as it is. When it moves too, as in a reversal of
+    the whole round, bank and banker are again as they were when the round opened.
+    """
+    change = sum(
+        move.amount * ((move.target is Place.BANK) - (move.source is Place.BANK)) for move in moves
+    )
+    bank = Amount(state.bank + change)
+    banker = state.banker if not change else state.opened.banker
+    return changed(
+        state,
+        stage="closed",
+        banker=banker if bank else NOBODY,
+        bank=bank,
+        right_seat=state.opened.right,
+        left_seat=state.opened.left,
+        passes=frozenset(state.opened.passes),
+        results=state.opened.results,
+        stakes={},
+        settled={},
+        net=0,
+        voided=True,
+    )

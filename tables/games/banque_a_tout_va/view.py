@@ -1,0 +1,284 @@
+"""What everybody may know of a coup, what one party alone is shown, and what an event tells."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from tables.games.baccara.points import point
+from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
+from tables.games.banque_a_tout_va import play
+from tables.games.banque_a_tout_va.messages import (
+    CardsDealt,
+    Event,
+    LastCoup,
+    Outcome,
+    Settled,
+    Side,
+    Staked,
+    StakesSettled,
+    Wager,
+)
+from tables.games.banque_a_tout_va.rules import BETS, Bet, Rules
+from tables.games.banque_a_tout_va.state import Hand, Stage, State
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Option, Voided
+from tables.games.core.values import changed
+
+_SIDES: tuple[Side, ...] = ("right", "left", "banker")
+
+
+@dataclass(frozen=True, slots=True)
+class CardsView:
+    """A hand as it lies on the table: `None` is a card face down."""
+
+    cards: tuple[Card | None, ...]
+    point: int | None
+    """`None` until the first two are shown."""
+    draws: bool | None
+    """« Carte » or « non », once it was said."""
+    holder: Party
+    """Who looks at them and speaks; empty for the croupier."""
+    seat: BoxNo
+    """The holder's; 0 for the croupier and for a banker without a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotView:
+    """A bet: what all players have on it, and what one may have."""
+
+    on: Bet
+    staked: Amount
+    least: Amount
+    step: Amount
+    most: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that everybody may know."""
+
+    phase: Stage
+    options: tuple[Option, ...]
+    """Those of the seats, as far as they give no cards away; what a hand may say is in `own`."""
+    seats: tuple[SeatTaken, ...]
+    per_tableau: int
+    """Seats 1 to so many are the right tableau's, the others the left one's."""
+    spots: tuple[SpotView, ...]
+    staked: Amount
+    """All stakes of the coup."""
+    players: int
+    """How many parties have stakes."""
+    ready: int
+    """How many of them want no more."""
+    banker: Party
+    """Empty while the house has the bank."""
+    bank: Amount
+    """His chips; 0 while the house has the bank."""
+    approved: Party
+    """Who may put chips into the bank; empty where the house alone has it."""
+    leaving: bool
+    """The banker leaves after this coup."""
+    limit: Amount | None
+    """The most that all stakes of the coup may come to; `None` for no limit."""
+    right: CardsView
+    left: CardsView
+    bankers: CardsView
+    on_right: Outcome | None
+    """What the right tableau does against the banker, once it is announced."""
+    on_left: Outcome | None
+    net: int
+    """What the bank has won in this coup, once it is settled."""
+    results: tuple[str, ...]
+    """The coups of this shoe, first to last: `+7=6/6`, see `state.written`."""
+    coup: int
+    """The number of the coup, counted as they are dealt."""
+    shoe: int
+    shoes: int
+    """Of so many shoes in the session this is which."""
+    rest: int | None
+    """Cards left in the shoe, once the stop card is out."""
+    last: LastCoup
+    """What the stop card has led to."""
+    rounds_left: int | None
+    """How many coups are left with this one, once it is announced."""
+    voided: bool
+    kind: Literal["banque_a_tout_va"] = "banque_a_tout_va"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a party has on the layout, the hand that it holds, and what became of its stakes."""
+
+    wagers: tuple[Wager, ...]
+    staked: Amount
+    ready: bool
+    hand: Literal["", "right", "left", "banker"]
+    """The hand whose cards only this party sees; empty where it holds none."""
+    cards: tuple[Card, ...]
+    point: int
+    """Of these cards and a third one that lies open."""
+    settled: tuple[Settled, ...]
+    returned: Amount
+    """Given back in this coup, stakes included."""
+    options: tuple[Option, ...]
+    kind: Literal["banque_a_tout_va"] = "banque_a_tout_va"
+
+
+def view(rules: Rules, state: State) -> View:
+    """Return all that everybody may know; cards face down are nothing but backs."""
+    left = state.rounds_left
+    return View(
+        phase=state.stage,
+        options=(),
+        seats=state.seats,
+        per_tableau=rules.seats,
+        spots=tuple(
+            [
+                SpotView(
+                    bet,
+                    Amount(state.on(bet)),
+                    rules.least(bet),
+                    Amount(rules.step(bet)),
+                    rules.most(bet),
+                )
+                for bet in BETS
+            ]
+        ),
+        staked=state.staked,
+        players=len(state.stakes),
+        ready=len(state.ready & state.stakes.keys()),
+        banker=state.banker,
+        bank=state.bank,
+        approved=rules.approved or NOBODY,
+        leaving=state.leaving,
+        limit=play.limit(rules, state),
+        right=_hand(state, state.right),
+        left=_hand(state, state.left),
+        bankers=_hand(state, state.bankers),
+        on_right=state.on_right,
+        on_left=state.on_left,
+        net=state.net,
+        results=state.results,
+        coup=state.coup,
+        shoe=state.shoe,
+        shoes=rules.shoes_per_session,
+        rest=state.rest,
+        last=state.last,
+        rounds_left=left if left and left <= rules.last_rounds_notice else None,
+        voided=state.voided,
+    )
+
+
+def _hand(state: State, hand: Hand) -> CardsView:
+    seat = state.seat_of(hand.holder) if hand.holder else NO_SEAT
+    if hand.shown:
+        return CardsView(hand.cards, point(hand.cards), hand.draws, hand.holder, seat)
+    # Only a third card lies face up.
+    cards = tuple([card if no == 2 else None for no, card in enumerate(hand.cards)])
+    return CardsView(cards, None, hand.draws, hand.holder, seat)
+
+
+def _option(command: str, box: BoxNo, clause: str, hand: str = "") -> Option:
+    return Option(f"banque_a_tout_va.{command}", box, hand, Amount(0), f"MC-BTV-{clause}")
+
+
+def holds(state: State, party: Party) -> Side | None:
+    """Return the hand whose cards lie face down before this party, or are thrown by it."""
+    if not party or state.stage == "closed":
+        return None
+    for side in _SIDES:
+        hand = state.hand(side)
+        if hand.holder == party and hand.cards and not hand.shown:
+            return side
+    return None
+
+
+def privy(state: State) -> frozenset[Party]:
+    """Return who has stakes, results, or cards that the others do not see, and the banker."""
+    holders = [each.holder for each in (state.right, state.left)]
+    held = [party for party in holders if holds(state, party)]
+    banker = [state.banker] if state.banker else []
+    return frozenset((*state.stakes, *state.settled, *held, *banker))
+
+
+def own(rules: Rules, state: State, party: Party) -> Own | None:
+    """Return what this party alone is shown; `None` where there is nothing."""
+    if party not in privy(state):
+        return None
+    laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
+    side = holds(state, party)
+    cards = state.hand(side).cards if side else ()
+    return Own(
+        wagers=laid,
+        staked=Amount(sum(each.amount for each in laid)),
+        ready=party in state.ready,
+        hand=side or "",
+        cards=cards[:2],
+        point=point(cards),
+        settled=settled,
+        returned=Amount(sum(each.returned for each in settled)),
+        options=tuple(_own_options(rules, state, party)),
+    )
+
+
+def _own_options(rules: Rules, state: State, party: Party) -> Iterator[Option]:
+    seat = state.seat_of(party)
+    if state.stage == "betting" and party in state.stakes and party not in state.ready:
+        yield _option("ready", seat, "22")
+    if party == state.banker:
+        if not state.leaving and state.stage != "closed":
+            yield _option("leave_bank", seat, "08")
+        if state.stage == "deal":
+            yield _option("deal", seat, "15")
+    if state.stage in ("right", "left", "banker"):
+        side: Side = state.stage
+        if state.hand(side).holder == party:
+            forced = play.must_draw(rules, state, side)
+            clause = "30" if side == "banker" else "26"
+            for command, draws in (("draw", True), ("stand", False)):
+                if forced is None or forced is draws:
+                    yield _option(command, seat, clause, side)
+
+
+def face_up(state: State) -> frozenset[int]:
+    """Return the cards that everybody sees, by when they were drawn: right, left, banker, twice.
+
+    Third cards follow, face up (MC-BTV-29).
+    """
+    shown: set[int] = set(range(6, state.dealt))
+    for no, side in enumerate(_SIDES):
+        if state.hand(side).shown:
+            shown |= {no, no + 3}
+    return frozenset(shown)
+
+
+def in_hand(state: State, party: Party) -> frozenset[int]:
+    """Return the cards that a party alone may look at."""
+    side = holds(state, party)
+    if side is None:
+        return frozenset()
+    no = _SIDES.index(side)
+    return frozenset({no, no + 3})
+
+
+def seen(event: Event) -> Event:
+    """Return the event as everybody may see it: no card face down, and not whose stakes."""
+    match event:
+        case CardsDealt():
+            return changed(event, right=(), left=(), banker=())
+        case Staked():
+            return changed(event, laid=(), moves=())
+        case StakesSettled():
+            return changed(event, settled=(), moves=())
+        case Voided():
+            return changed(event, moves=())
+        case _:
+            return event
+
+
+def result(state: State) -> str:
+    """Return `void`, the points with what each tableau does, or nothing without a coup."""
+    if state.voided:
+        return "void"
+    return state.results[-1] if state.on_right is not None else ""

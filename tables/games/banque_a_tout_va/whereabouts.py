@@ -1,0 +1,53 @@
+"""Where each clause is kept: in which piece of the engine, or outside the coup and why.
+
+`PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
+Every clause of the text stands in exactly one of the two.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+_PLACES: Final = """
+rules.Rules.shoes_per_session: 02
+BanqueAToutVa.equipment: 03 14
+BanqueAToutVa.needs: 04
+play._put_up: 08
+play.cutters: 13
+play._carry_on: 15 31
+play._holder: 16
+settle.outcome: 17 19
+baccara.points.value: 18
+play._staked: 20 22
+play.opening: 21
+play._drawn: 23 29
+play._show_naturals: 24
+play.must_draw: 25..27
+view.holds: 28
+settle.table_draws: 30
+settle.returned: 32..36
+settle.fate: 37 38
+"""
+
+_ELSEWHERE: Final = """
+the house opens a table for a session and closes it after, twice a day: 01
+the server deals, pays, collects and changes chips: 05 06
+the register of card sets signs them in and out (tables.equipment): 07
+the house of chance asserts the packs before each shoe (casino.rng.shoes): 09
+players add chance of their own before the shuffle (tables.equipment.contributing): 10..12
+"""
+
+
+def _table(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.strip().splitlines():
+        where, _, ids = line.rpartition(": ")
+        for each in ids.split():
+            first, _, last = each.partition("..")
+            for no in range(int(first), int(last or first) + 1):
+                yield f"MC-BTV-{no:02}", where
+
+
+PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+"""Clause -> the code that keeps it, below this package or in the family of baccara."""
+
+ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+"""Clause -> why the engine has no code for it."""

@@ -1,0 +1,49 @@
+"""Banque à tout va's words: its bets, why it refuses and moves chips, what stands beside prices."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tables.games.baccara import words
+from tables.games.core.words import Words
+
+BETS: Final[Mapping[str, Words]] = {
+    "tableau_right": Words("Tableau de droite", "Right tableau"),
+    "tableau_left": Words("Tableau de gauche", "Left tableau"),
+    "a_cheval": Words("À cheval", "À cheval"),
+}
+"""What bets are called."""
+
+REFUSALS: Final[Mapping[str, Words]] = {
+    **words.DRAWING,
+    "bank_in_play": Words(
+        "Des mises jouent contre la maison : la banque change après le coup.",
+        "Stakes play against the house: the bank changes after the coup.",
+    ),
+    "banker_stakes": Words(
+        "Le banquier ne mise pas contre lui-même.",
+        "The banker does not stake against himself.",
+    ),
+    "not_approved": Words(
+        "La Direction n’a pas agréé ce banquier.",
+        "The management has not approved this banker.",
+    ),
+}
+"""By code, beside those that all games share."""
+
+REASONS: Final[Mapping[str, Words]] = {
+    **words.BANK,
+    "bank_left": Words("Banque rendue", "Bank given back"),
+}
+"""What moves are for, by code, beside what they are for in every game."""
+
+NOTES: Final[Mapping[str, Words]] = {
+    "tableau": Words(
+        "1 contre 1 ; rendue à égalité. Prix du tableau le plus chargé, contre la table de "
+        "l’article 13, si la main tire à 5 ; rester coûte plus, et un banquier agréé joue comme il "
+        "veut.",
+        "1 to 1; given back on a tie. The price of the tableau with more at stake, against the "
+        "table of article 13, if the hand draws on 5; to stand on 5 costs more, and an approved "
+        "banker plays as he likes.",
+    ),
+}
+"""What is said beside prices."""

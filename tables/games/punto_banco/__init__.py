@@ -1,0 +1,189 @@
+"""Punto banco: the game as the rest of the house sees it. Everybody stakes against the house."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from tables.games.baccara.options import HALF_A_PACK
+from tables.games.core import incidents
+from tables.games.core.demo import DemoTable
+from tables.games.core.examples import shares
+from tables.games.core.money import Amount, BoxNo, Move, Party
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import (
+    Awaiting,
+    Book,
+    Duty,
+    Equipment,
+    Game,
+    Given,
+    Incident,
+    Needs,
+    Setting,
+    Shoe,
+    Voided,
+    Whereabouts,
+    Wire,
+    Wording,
+)
+from tables.games.core.recorded import Recorded
+from tables.games.punto_banco import mc, play, settle, telling, view, whereabouts, words
+from tables.games.punto_banco import state as _state
+from tables.games.punto_banco.messages import Command, Event, SessionBroken
+from tables.games.punto_banco.rules import Rules, contradictions
+from tables.games.punto_banco.state import State
+from tables.games.punto_banco.view import Own, View
+
+SMALL: Final = 9
+"""A table with more seats has an inspector beside its chief (MC-PB-02, MC-PB-07)."""
+
+
+class PuntoBanco(Game[Rules, State, Command, Event, View]):
+    """The game of punto banco; every method is pure. A round is one coup."""
+
+    key: Final = "punto_banco"
+    wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
+    books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
+    wording: Final = Wording(
+        telling.SENTENCES,
+        telling.WORDS,
+        telling.variant,
+        telling.NAME,
+        telling.result,
+        telling.laid,
+        bets=words.BETS,
+        groups=words.GROUPS,
+        notes=words.NOTES,
+    )
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
+        return contradictions(rules)
+
+    def equipment(self, rules: Rules) -> Equipment:
+        if rules.continuous:
+            # The cards of the table go back after each coup; no cut, no stop card (MC-PB-22).
+            return Shoe(rules.packs, 0, 0, burnt_between=0, turned_up=True)
+        cut = HALF_A_PACK, rules.packs * 2 * HALF_A_PACK - HALF_A_PACK
+        return Shoe(rules.packs, rules.behind, 0, cut=cut, turned_up=True)
+
+    def needs(self, rules: Rules) -> Needs:
+        duties = {Duty.TABLE_CHIEF, *([Duty.INSPECTOR] if rules.seats > SMALL else [])}
+        return Needs(
+            duties=frozenset(duties), seats=True, tables_per_chief=rules.max_tables_per_chief
+        )
+
+    def box_count(self, rules: Rules) -> int:
+        return rules.seats
+
+    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+        return play.opening(rules, carried, setting)
+
+    def notice(self, rules: Rules) -> int:
+        return rules.last_rounds_notice
+
+    def notice_minutes(self, rules: Rules) -> int:
+        return rules.last_minutes
+
+    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+        return play.goes_on(state, setting)
+
+    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+        return play.cutters(rules, setting)
+
+    def awaiting(self, rules: Rules, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+        return self.step(rules, state, given)[0]
+
+    def step(
+        self, rules: Rules, state: State, given: Given[Command]
+    ) -> tuple[tuple[Event, ...], State]:
+        course = play.decide(rules, state, given)
+        return tuple(course.events), course.state
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return _state.evolve(state, event)
+
+    def view(self, rules: Rules, state: State) -> View:
+        return view.view(rules, state)
+
+    def privy(self, state: State) -> frozenset[Party]:
+        return view.privy(state)
+
+    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.own(rules, state, party)
+
+    def seen(self, event: Event) -> Event:
+        return view.seen(event)
+
+    def incident(self, rules: Rules, event: Event) -> Incident | None:
+        """Return what the control is notified of: a void coup, a broken session (art. 24)."""
+        return incidents.of_round(event, SessionBroken)
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return state.on_layout
+
+    def staked(self, state: State) -> frozenset[Party]:
+        return frozenset(state.stakes)
+
+    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+        """Return the coup annulled: every stake goes back, side bets too (MC-PB-59)."""
+        return Voided(reason, settle.given_back(state))
+
+    def face_up(self, state: State) -> frozenset[int]:
+        return view.face_up(state)
+
+    def in_hand(self, state: State, party: Party) -> frozenset[int]:
+        return view.in_hand(state, party)
+
+    def result(self, state: State) -> str:
+        return view.result(state)
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, rules.most("punto")
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        options = {
+            "table_min_cents": 5_00,
+            "stake_increment_cents": 1_00,
+            "table_max_cents": {
+                "punto": 2000_00,
+                "banco": 2000_00,
+                "tie": 200_00,
+                "dragon_punto": 100_00,
+                "dragon_banco": 100_00,
+                "pair_punto": 100_00,
+                "pair_banco": 100_00,
+                "pair_cheval": 200_00,
+            },
+        }
+        return (DemoTable("Salon des Palmiers", "MC-PB/demo", "MC", options),)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.punto_banco import prices
+
+        return simple(prices.report)
+
+    @property
+    def recorded(self) -> Recorded:
+        # A record is written by this very game, so it cannot be imported before it.
+        from tables.games.punto_banco import record
+
+        return Recorded("mc-rules-examples/1", record.example_of, shares, lambda example: 0)
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        # The examples play this very game, so they cannot be imported before it.
+        from tables.games.punto_banco import examples
+
+        return examples.play(example, options)
+
+
+PUNTO_BANCO: Final = PuntoBanco()

@@ -1,0 +1,76 @@
+"""Who is the banker: he only has banco's cards, and stakes as he likes (MC-PB-13 to MC-PB-15)."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats, after, seat_of
+from tables.games.core.money import BoxNo, Party
+from tables.games.punto_banco.messages import BankPassed, BankRefused, SeatsChanged
+from tables.games.punto_banco.rules import refusal
+from tables.games.punto_banco.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """To whom the bank comes."""
+
+    seat: BoxNo
+    """0 where everybody lets it pass: the dealer has banco's cards (A10)."""
+    banker: Party
+    offered: BoxNo
+    """After which seat it is offered next, where nobody has it."""
+    passed: tuple[Party, ...] = ()
+    """Over whom it went on."""
+
+
+def offer(seats: Seats, seat: BoxNo, refused: Set[Party]) -> Offer:
+    """Return to whom the bank comes after a seat: the next who does not let it pass."""
+    passed: list[Party] = []
+    for each in after(seats, seat):
+        if each.party not in refused:
+            return Offer(each.seat, each.party, NO_SEAT, tuple(passed))
+        passed.append(each.party)
+        seat = each.seat
+    return Offer(NO_SEAT, NOBODY, seat, tuple(passed))
+
+
+def found(state: State, seats: Seats) -> Offer:
+    """Return who is the banker when these sit: whoever was, or the next after his seat."""
+    if state.banker and seat_of(seats, state.banker):
+        return Offer(seat_of(seats, state.banker), state.banker, NO_SEAT)
+    return offer(seats, state.seat or state.offered, state.refused)
+
+
+def reseated(state: State, seats: Seats) -> SeatsChanged:
+    """Return the event of people who sat down or left."""
+    found_ = found(state, seats)
+    return SeatsChanged(seats, found_.seat, found_.banker, found_.offered)
+
+
+def refused(state: State, party: Party) -> BankRefused:
+    """Return the event of somebody who lets the bank pass, now or when it comes to him.
+
+    Refuses `betting_closed` after rien ne va plus, `not_owner` for a standing player, and
+    `already_decided` for a banker who has held the bank for a coup, or one who has said it before.
+    """
+    if state.stage != "betting":
+        raise refusal("betting_closed")
+    if not state.seat_of(party):
+        raise refusal("not_owner")
+    if party in state.refused or (party == state.banker and state.held):
+        raise refusal("already_decided")
+    if party != state.banker:
+        return BankRefused(party, state.seat, state.banker, state.offered)
+    now = offer(state.seats, state.seat, state.refused | {party})
+    # Nobody is asked twice: who let it pass is skipped on the way round.
+    return BankRefused(party, now.seat, now.banker, now.offered, (party, *now.passed))
+
+
+def moves_on(state: State) -> BankPassed | None:
+    """Return how the bank moves after a coup; `None` where the banker keeps it (MC-PB-15, A5)."""
+    if state.banker and state.banco.point >= state.punto.point:
+        return None
+    if not state.seats:
+        return None
+    now = offer(state.seats, state.seat or state.offered, state.refused)
+    return BankPassed(now.seat, now.banker, now.offered, now.passed)

@@ -1,0 +1,272 @@
+"""Worked examples of the catalogue, played on the engine: the steps in, what came of it out.
+
+Knows the format `mc-rules-examples/1`. Every amount and refusal is read off the engine's events
+and state; the cards of an outcome are dealt as the shoe would deal them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
+
+from tables.games.core import examples as steps
+from tables.games.core.cards import PACK, Card
+from tables.games.core.examples import Json, Slip
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import (
+    Asked,
+    Cards,
+    Drawn,
+    Expired,
+    Given,
+    Refused,
+    SessionEnded,
+    Setting,
+    Voided,
+)
+from tables.games.punto_banco import PUNTO_BANCO
+from tables.games.punto_banco.messages import (
+    CardsDealt,
+    Command,
+    Event,
+    RefuseBank,
+    SessionBroken,
+    Stake,
+    StakesSettled,
+    Wager,
+)
+from tables.games.punto_banco.play import opening
+from tables.games.punto_banco.rules import Bet, Rules
+from tables.games.punto_banco.settle import given_back
+from tables.games.punto_banco.state import State
+
+
+@dataclass(slots=True)
+class PuntoBancoTable:
+    """A table that plays what an example says, from its first step to its last."""
+
+    rules: Rules
+    setting: Setting
+    state: State | None = None
+    slips: dict[str, Slip] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
+    """The slip of each stake that lies there, by the stake's id."""
+    step: int = 0
+    cards_to: str | None = None
+    points: tuple[int, int] | None = None
+    """Punto's and banco's, of the last coup."""
+
+    # what the engine is given
+
+    def give(self, given: Given[Command]) -> None:
+        """Give the engine an input; raises `Refused`."""
+        assert self.state is not None
+        for event in PUNTO_BANCO.decide(self.rules, self.state, given):
+            self.tell(event)
+
+    def ask(self, player: str, command: Command) -> None:
+        party = Party(player)
+        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        self.give(Asked(party, seats, command))
+
+    def tell(self, event: Event) -> None:
+        self.state = PUNTO_BANCO.evolve(self.state, event)
+        match event:
+            case CardsDealt():
+                self.cards_to = event.to_punto or None
+            case StakesSettled():
+                for each in event.settled:
+                    slip = self.slips[self.ids.pop(each.id)]
+                    slip.close(_fate(each.staked, each.returned), each.returned, self.step)
+            case Voided() | SessionBroken():
+                for ref in self.ids.values():
+                    self.slips[ref].close("cancelled", self.slips[ref].on_layout, self.step)
+                self.ids.clear()
+            case _:
+                pass
+
+    # what the steps of an example ask for
+
+    @property
+    def open(self) -> bool:
+        """Tell whether a coup is in play."""
+        return self.state is not None and not PUNTO_BANCO.over(self.state)
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        """Open the next coup, as the floor does; a card to be turned up comes of a fresh shoe."""
+        self.step = step
+        outcome = outcomes[0] if outcomes else {}
+        burns = "burn" in outcome
+        fresh = burns or bool(outcome.get("new_shoe"))
+        if self.open and not fresh:
+            return
+        last = 1 if outcome.get("last_of_session") else None
+        setting = Setting(self.setting.seats, fresh, last, resumes=burns)
+        opened = opening(self.rules, self.state, setting)
+        if fresh and not burns:
+            # An example that does not say what was burnt has nothing burnt.
+            opened = replace(opened, burns=False)
+        self.tell(opened)
+
+    def bet(self, bet: Json) -> None:
+        ref, kind = bet["ref"], bet["bet"]
+        if kind not in get_args(Bet):
+            raise Refused("not_a_combination", on=str(kind)[:40])
+        if not self.open:
+            raise Refused("session_ended")
+        if (stake := _whole(bet["stake"])) == 0:
+            raise Refused("below_min", minimum=self.rules.table_min_cents)
+        no = f"w{len(self.slips)}"
+        self._stake(bet["player"], Wager(no, kind, Amount(stake)))
+        slip = self.slips[ref]
+        slip.state, slip.paid, slip.on_layout = "open", stake, stake
+        self.ids[no] = ref
+
+    def _stake(self, player: str, wager: Wager) -> None:
+        """Ask for a stake beside the player's others; of no chips to take it down."""
+        assert self.state is not None
+        others = [each for each in self.state.stakes.get(Party(player), ()) if each.id != wager.id]
+        self.ask(player, Stake((*others, wager)))
+
+    def bets_made(self) -> None:
+        """Take note of nothing: no bet depends on another."""
+
+    def decide(self, decision: Json) -> None:
+        player, action = decision["player"], decision["action"]
+        if action == "refuse_bank":
+            if not self.open:
+                raise Refused("not_awaited")
+            self.ask(player, RefuseBank())
+            return
+        if action not in ("remove", "reduce", "increase"):
+            raise Refused("not_awaited", action=str(action))
+        slip = self.slips.get(decision["bet"])
+        if slip is None or slip.player != player:
+            raise Refused("not_owner")
+        no = next((no for no, ref in self.ids.items() if ref == decision["bet"]), None)
+        if no is None or self.state is None:
+            raise Refused("already_decided")
+        lying = next(each for each in self.state.stakes[Party(player)] if each.id == no)
+        match action:
+            case "remove":
+                self._stake(player, Wager(no, lying.on, Amount(0)))
+                slip.close("removed", slip.on_layout, self.step)
+                del self.ids[no]
+            case "reduce":
+                amount = _positive(decision.get("amount"))
+                if amount >= lying.amount:
+                    raise Refused("below_min", minimum=self.rules.table_min_cents)
+                self._stake(player, Wager(no, lying.on, Amount(lying.amount - amount)))
+                slip.returned += amount
+                slip.on_layout -= amount
+            case _:
+                amount = _positive(decision.get("amount"))
+                self._stake(player, Wager(no, lying.on, Amount(lying.amount + amount)))
+                slip.paid += amount
+                slip.on_layout += amount
+
+    def close(self) -> None:
+        """Let the clock run out; the step of a burnt card has no bets, and its window stays."""
+        state = self.state
+        if state and state.stage == "betting" and state.to_burn == 0 and not state.shoe_over:
+            self.give(Expired())
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        """Burn, or deal the coup; refuse where there is none to deal."""
+        for decision in during:
+            decide(decision)
+        if outcome.get("broken_off"):
+            self.give(SessionEnded("operator"))
+            return
+        if "burn" in outcome:
+            self._burn(_card(outcome["burn"]))
+            return
+        cards = [_card(card) for card in outcome.get("cards", ())]
+        stop = bool(outcome.get("stop_card"))
+        if outcome.get("void") or outcome.get("false_draw"):
+            assert self.state is not None
+            if self.open:
+                if stop:
+                    self.give(Drawn(tuple(cards[:4]), stop_card=True))
+                self.tell(PUNTO_BANCO.annulled(self.state, given_back(self.state), "annulled"))
+            return
+        if not self.open or self.state is None or self.state.shoe_over:
+            raise Refused("session_ended")
+        self.deal(cards, stop=stop)
+
+    def _burn(self, card: Card) -> None:
+        if self.state is None or self.state.to_burn is not None:
+            raise Refused("not_awaited")
+        self.give(Drawn((card,)))
+        # Nobody sees what is burnt, and the engine is not told: any cards will do.
+        self.give(Drawn(PACK[: self.state.to_burn]))
+
+    def deal(self, cards: Sequence[Card], *, stop: bool) -> None:
+        """Deal a coup to its end; raises `ValueError` for too few cards, or too many."""
+        used = 0
+        while self.open:
+            assert self.state is not None
+            wanted = PUNTO_BANCO.awaiting(self.rules, self.state)
+            if not isinstance(wanted, Cards):
+                # Whoever has the cards turns them in time; it changes nothing.
+                self.give(Expired())
+                continue
+            drawn = tuple(cards[used : used + wanted.count])
+            if len(drawn) < wanted.count:
+                raise ValueError(f"Step {self.step} has not enough cards.")
+            used += wanted.count
+            self.give(Drawn(drawn, stop_card=stop))
+        if used < len(cards):
+            raise ValueError(f"Step {self.step} leaves cards over.")
+        assert self.state is not None
+        self.points = self.state.punto.point, self.state.banco.point
+
+    def told(self) -> dict[str, Any]:
+        punto, banco = self.points or (None, None)
+        return {
+            "burned": self.state.burned if self.state else 0,
+            "banker_seat": self.state.seat if self.state else 0,
+            "cards_to_punto": self.cards_to,
+            "point_punto": punto,
+            "point_banco": banco,
+            "shoe_over": self.state.shoe_over if self.state else False,
+        }
+
+
+def _card(text: Any) -> Card:
+    if text not in PACK:
+        raise ValueError(f"{text!r} is no card.")
+    return Card(text)
+
+
+def _whole(amount: Any) -> int:
+    if type(amount) is not int:
+        raise ValueError(f"{amount!r} is no amount of minor units.")
+    return amount
+
+
+def _positive(amount: Any) -> int:
+    if _whole(amount) <= 0:
+        raise Refused("bad_increment", step=1)
+    return int(amount)
+
+
+def _fate(staked: int, returned: int) -> str:
+    """Return the state of a stake that is decided: the amounts say it."""
+    if returned == staked:
+        return "push"
+    if returned > staked:
+        return "won"
+    return "part_lost" if returned else "lost"
+
+
+def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the engine makes of an example, in the form of its `expected`.
+
+    Raises `ValueError` where the example breaks its format.
+    """
+    options = {**defaults, **example.get("options", {})}
+    standing = options.pop("standing_players", ())
+    rules = PUNTO_BANCO.amend("MC", options)
+    seated = [player for player in example["players"] if player not in standing]
+    seats = tuple((BoxNo(no), Party(player)) for no, player in enumerate(seated, start=1))
+    return steps.play(example, PuntoBancoTable(rules, Setting(seats)))

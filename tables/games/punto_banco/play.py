@@ -1,0 +1,310 @@
+"""The course of a coup: which input is awaited, and which events follow from it."""
+
+from collections import Counter
+from typing import Literal, assert_never
+
+from tables.games.baccara.points import value
+from tables.games.baccara.seats import NO_SEAT, NOBODY, from_the_last, in_seat_order, persons
+from tables.games.core.course import Course, all_ready, check_stake, not_awaited
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.protocol import (
+    Asked,
+    Awaiting,
+    Cards,
+    Drawn,
+    Expired,
+    Given,
+    Nobody,
+    Players,
+    Seated,
+    SessionEnded,
+    Setting,
+    Shuffle,
+)
+from tables.games.punto_banco import bank, settle
+from tables.games.punto_banco.messages import (
+    BetsClosed,
+    CardsBurnt,
+    CardsDealt,
+    CardTurnedUp,
+    Command,
+    CoupAnnounced,
+    CoupClosed,
+    CoupOpened,
+    Event,
+    HandSpoke,
+    HandTurned,
+    PairsAnnounced,
+    Readied,
+    Ready,
+    RefuseBank,
+    SessionBroken,
+    Side,
+    Stake,
+    Staked,
+    ThirdCard,
+    TurnCards,
+)
+from tables.games.punto_banco.rules import Bet, Rules, refusal
+from tables.games.punto_banco.state import State, evolve, written
+
+_Course = Course[Rules, State, Event]
+LONGEST_ID = 32
+CUTS_OFFERED = 2
+"""The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
+
+
+def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened:
+    """Return the event that opens a coup, with all that the coups before it have left.
+
+    Cards are burnt of a fresh shoe; of a continuous shuffler only when play begins or is resumed
+    (MC-PB-18, MC-PB-21, MC-PB-24).
+    """
+    seats = persons(setting.seats)
+    fresh = setting.fresh_shoe
+    burns = fresh and (setting.resumes or not rules.continuous)
+    if carried is None:
+        first = bank.offer(seats, NO_SEAT, frozenset())
+        return CoupOpened(
+            seats=seats,
+            seat=first.seat,
+            banker=first.banker,
+            offered=first.offered,
+            burns=burns,
+            rounds_left=setting.rounds_left,
+        )
+    now = bank.found(carried, seats)
+    # A continuous shuffler has one list of coups from one burn to the next.
+    again = burns or (fresh and not rules.continuous)
+    here = {each.party for each in seats}
+    return CoupOpened(
+        seats=seats,
+        seat=now.seat,
+        banker=now.banker,
+        offered=now.offered,
+        held=carried.held if now.banker == carried.banker else 0,
+        refused=tuple(sorted((carried.refused - carried.passed) & here)),
+        silent=tuple(sorted(carried.silent & here)),
+        burns=burns,
+        turned_up=None if again else carried.turned_up,
+        burned=0 if again else carried.burned,
+        results=() if again else carried.results,
+        coup=carried.coup,
+        shoe_over=carried.shoe_over and not fresh,
+        rounds_left=setting.rounds_left,
+    )
+
+
+def goes_on(state: State | None, setting: Setting) -> bool:
+    """Tell whether the last coups are announced and must be dealt."""
+    if state is not None and state.shoe_over and not setting.fresh_shoe:
+        return False
+    return bool(setting.rounds_left)
+
+
+def cutters(rules: Rules, setting: Setting) -> tuple[BoxNo, ...]:
+    """Return the seats to which a fresh shoe's cut is offered: the last, and the one before it.
+
+    MC-PB-12; a continuous shuffler is not cut (MC-PB-20).
+    """
+    return () if rules.continuous else from_the_last(setting.seats)[:CUTS_OFFERED]
+
+
+def awaiting(rules: Rules, state: State) -> Awaiting:
+    """Return what the coup needs next."""
+    match state.stage:
+        case "closed":
+            return Shuffle() if state.shoe_over or (rules.continuous and state.dealt) else Nobody()
+        case "betting":
+            if state.to_burn is None:
+                return Cards(1)
+            if state.to_burn:
+                return Cards(state.to_burn)
+            if not state.stakes and not state.rounds_left:
+                return Nobody()
+            return Players((), rules.betting_window_seconds, "bets")
+        case "dealing":
+            return Cards(4)
+        case "punto" | "banco":
+            seat = state.seat_of(state.hand(state.stage).holder)
+            return Players((seat,) if seat else (), rules.decision_seconds, state.stage)
+        case "third" | "drawing":
+            return Cards(1)
+        case _:
+            assert_never(state.stage)
+
+
+def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+    """Return the course of what follows from the input, as far as no further input is needed.
+
+    Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
+    another input that nothing waits for.
+    """
+    course = _Course(rules, state, evolve)
+    match given:
+        case Asked():
+            course.tell(_asked(rules, state, given))
+        case Expired() if state.stage == "betting" and state.to_burn == 0:
+            course.tell(BetsClosed())
+        case Expired() if state.stage in ("punto", "banco"):
+            course.tell(_turned(state, "punto" if state.stage == "punto" else "banco", "clock"))
+        case Drawn():
+            course.tell(_drawn(rules, state, given))
+        case Seated():
+            seats = persons(given.seats)
+            if seats != state.seats and state.stage != "closed":
+                course.tell(bank.reseated(state, seats))
+        case SessionEnded() if state.stage != "closed" or state.on_layout:
+            course.tell(SessionBroken(given.by, settle.given_back(state)))
+        case _:
+            raise not_awaited()
+    _carry_on(course)
+    return course
+
+
+def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
+    command, party = asked.command, asked.party
+    match command:
+        case Stake():
+            return _staked(rules, state, party, command)
+        case Ready():
+            if state.stage != "betting":
+                raise refusal("betting_closed")
+            if party not in state.stakes:
+                raise refusal("nothing_staked")
+            return Readied(party)
+        case RefuseBank():
+            return bank.refused(state, party)
+        case TurnCards():
+            if state.stage != command.hand:
+                raise not_awaited()
+            if party != state.hand(command.hand).holder:
+                raise refusal("not_owner")
+            return _turned(state, command.hand, "holder")
+        case _:
+            assert_never(command)
+
+
+def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
+    """Return a party's stakes as accepted, each within the table's limits (MC-PB-30).
+
+    Anybody may stake, seated or standing, on any of the bets and on several (MC-PB-06, MC-PB-29).
+    """
+    if state.stage != "betting":
+        raise refusal("betting_closed")
+    if state.shoe_over:
+        raise refusal("session_ended")
+    ids = [each.id for each in command.wagers]
+    if len(set(ids)) < len(ids) or not all(1 <= len(each) <= LONGEST_ID for each in ids):
+        raise refusal("wager_id", longest=LONGEST_ID)
+    laid = tuple([each for each in command.wagers if each.amount != 0])
+    on = Counter[Bet]()
+    for each in laid:
+        if each.on not in rules.bets:
+            raise refusal("variant_disabled")
+        check_stake(
+            refusal,
+            each.amount,
+            least=rules.least(each.on),
+            step=rules.step(each.on),
+            most=rules.most(each.on),
+            beside=on[each.on],
+        )
+        on[each.on] += each.amount
+    before = sum(each.amount for each in state.stakes.get(party, ()))
+    after = sum(each.amount for each in laid)
+    if not before and not after:
+        raise refusal("nothing_staked")
+    seat = state.seat_of(party)
+    moves: tuple[Move, ...] = ()
+    if after > before:
+        more = Amount(after - before)
+        moves = (Move(more, Place.WALLET, Place.LAYOUT, party, seat, "stake"),)
+    elif before > after:
+        back = Amount(before - after)
+        moves = (Move(back, Place.LAYOUT, Place.WALLET, party, seat, "take_back"),)
+    return Staked(party, laid, Amount(after), moves)
+
+
+def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
+    """Put the cards where they belong: turned up, burnt, dealt, or as a third card."""
+    if awaiting(rules, state) != Cards(len(drawn.cards)):
+        raise not_awaited()
+    stop = drawn.stop_card and not state.shoe_over
+    first = drawn.cards[0]
+    if state.stage == "betting":
+        # Nobody sees what is burnt, so that no event has it.
+        if state.to_burn is None:
+            return CardTurnedUp(first, value(first))
+        return CardsBurnt(len(drawn.cards))
+    if state.stage == "dealing":
+        to_punto = receives_punto(state) if rules.pass_cards else NOBODY
+        to_banco = state.banker if rules.pass_cards else NOBODY
+        # One by one, punto's first (MC-PB-10, MC-PB-32).
+        return CardsDealt(
+            drawn.cards[::2], drawn.cards[1::2], to_punto, to_banco, stop, state.coup + 1
+        )
+    side: Side = "banco" if state.banco.draws else "punto"
+    hand = state.hand(side)
+    return ThirdCard(side, first, (hand.point + value(first)) % 10, stop)
+
+
+def receives_punto(state: State) -> Party:
+    """Return to whom punto's cards are passed: the seated player with most on it (A8).
+
+    The lowest seat of several with as much; empty for the dealer, where nobody seated has staked
+    on punto (MC-PB-33, MC-PB-35).
+    """
+    seated = in_seat_order(state.seats, [each.party for each in state.seats], lambda each: each)
+    most = max(seated, key=lambda party: state.on(party, "punto"), default=NOBODY)
+    return most if state.on(most, "punto") else NOBODY
+
+
+def _turned(state: State, side: Side, by: Literal["holder", "dealer", "clock"]) -> HandTurned:
+    hand = state.hand(side)
+    return HandTurned(side, hand.cards, hand.point, by)
+
+
+def _carry_on(course: _Course) -> None:
+    """Add all events that need no further input."""
+    rules = course.rules
+    state = course.state
+    if state.stage == "betting" and state.to_burn == 0:
+        # A party that is done may have taken its stakes back.
+        if all_ready(state.stakes.keys() | state.ready, state.ready):
+            course.tell(BetsClosed())
+        return
+    while course.state.stage in ("punto", "banco") and not _waits(course.state):
+        side: Side = "punto" if course.state.stage == "punto" else "banco"
+        course.tell(_turned(course.state, side, "dealer"))
+    if course.state.stage == "drawing" and course.state.pairs is None and rules.paire_baccara:
+        course.tell(PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
+    while course.state.stage == "drawing":
+        state = course.state
+        if settle.natural(state.punto) or settle.natural(state.banco):
+            _settle(course)
+        elif state.punto.draws is None:
+            course.tell(HandSpoke("punto", settle.must_draw(state, "punto")))
+        elif state.banco.draws is None:
+            course.tell(HandSpoke("banco", settle.must_draw(state, "banco")))
+        else:
+            _settle(course)
+
+
+def _waits(state: State) -> bool:
+    """Tell whether somebody has the cards of the side on turn, and is there to turn them."""
+    holder = state.hand("punto" if state.stage == "punto" else "banco").holder
+    return bool(state.seat_of(holder)) and holder not in state.silent
+
+
+def _settle(course: _Course) -> None:
+    """Announce, collect and pay, batch by batch; then the bank goes on, or stays."""
+    rules, state = course.rules, course.state
+    punto, banco = state.punto, state.banco
+    course.tell(
+        CoupAnnounced(banco.point, punto.point, settle.wins(rules, state), written(punto, banco))
+    )
+    course.tell(*settle.batches(rules, course.state))
+    if moves := bank.moves_on(course.state):
+        course.tell(moves)
+    course.tell(CoupClosed())

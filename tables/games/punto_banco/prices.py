@@ -1,0 +1,86 @@
+"""What every bet costs, exactly: all orders of the first six cards of a full shoe, by their values.
+
+What a coup brings a stake the engine itself says (`settle.to_one`). What is rounded to the minor
+unit (COMMON-R1) is the house's gain, which no edge here counts.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from math import perm
+from typing import Final
+
+from tables.games.baccara.orders import CARDS, endings
+from tables.games.core.price import Price, Report
+from tables.games.punto_banco.rules import BETS, DRAGON, MAIN, PAIR, Bet, Rules, Variant
+from tables.games.punto_banco.settle import PAIR_PAYS, TIE_PAYS, to_one
+from tables.games.punto_banco.state import Hand
+
+_CLAUSES: Final[Mapping[Bet, str]] = {
+    "punto": "MC-PB-51",
+    "banco": "MC-PB-52",
+    "tie": "MC-PB-53",
+    "dragon_punto": "MC-PB-67",
+    "dragon_banco": "MC-PB-67",
+    "pair_punto": "MC-PB-74",
+    "pair_banco": "MC-PB-74",
+    "pair_cheval": "MC-PB-74",
+}
+_PAYS: Final[Mapping[Bet, tuple[int, int]]] = {
+    "punto": (1, 1),
+    "tie": (TIE_PAYS, 1),
+    "pair_punto": (PAIR_PAYS, 1),
+    "pair_banco": (PAIR_PAYS, 1),
+}
+
+
+def _hand(point: int, *, third: bool) -> Hand:
+    """Return a hand of two or three cards with a point; of three the first two are no natural."""
+    cards = (CARDS[0], CARDS[0], CARDS[point]) if third else (CARDS[0], CARDS[point])
+    return Hand(cards)
+
+
+def edge(rules: Rules, bet: Bet) -> Fraction:
+    """Return the edge of a bet per unit staked, on the first coup of a full shoe."""
+    size = 52 * rules.packs
+    if bet in PAIR:
+        # Of whatever rank the first is, the second is one of the others of it; à cheval is half
+        # a stake on either.
+        chance = Fraction(4 * rules.packs - 1, size - 1)
+        return 1 - chance * (PAIR_PAYS + 1)
+    gained = Fraction(0)
+    for (punto, third, banco, other), orders in endings(rules.packs).items():
+        brings = to_one(rules, bet, _hand(punto, third=third), _hand(banco, third=other))
+        gained += orders * (Fraction(-1) if brings is None else Fraction(*brings))
+    return -gained / perm(size, 6)
+
+
+_edge: Final = cache(edge)
+
+
+def report(rules: Rules) -> Report:
+    """Return what each bet costs."""
+    # What the prices depend on, and nothing else, so that they are worked out once.
+    plain = Rules(
+        decks=rules.packs,
+        variant=rules.variant,
+        dragon_two_card_non_natural=rules.dragon_two_card_non_natural,
+    )
+    return Report(tuple([_price(rules, bet, _edge(plain, bet)) for bet in BETS]))
+
+
+def _price(rules: Rules, bet: Bet, costs: Fraction) -> Price:
+    classic = rules.variant is Variant.CLASSIC
+    pays: tuple[int, int] | None = _PAYS.get(bet)
+    note = "dragon" if bet in DRAGON else "pair" if bet in ("pair_punto", "pair_banco") else bet
+    if bet == "banco":
+        pays = (19, 20) if classic else None
+    return Price(
+        bet,
+        costs,
+        offered=bet in rules.bets,
+        clause="MC-PB-61" if bet == "banco" and not classic else _CLAUSES[bet],
+        group="main" if bet in MAIN else "dragon" if bet in DRAGON else "pair",
+        note=note,
+        pays=pays,
+    )

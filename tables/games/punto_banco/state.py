@@ -1,0 +1,295 @@
+"""The state of a coup and its fold: what each event changes. Total, and knows no rules."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, assert_never
+
+from tables.games.baccara.points import point
+from tables.games.baccara.seats import NOBODY, SeatTaken, party_at, seat_of
+from tables.games.core.cards import Card, rank
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Voided
+from tables.games.core.values import changed
+from tables.games.punto_banco.messages import (
+    BankPassed,
+    BankRefused,
+    BetsClosed,
+    CardsBurnt,
+    CardsDealt,
+    CardTurnedUp,
+    CoupAnnounced,
+    CoupClosed,
+    CoupOpened,
+    Event,
+    HandSpoke,
+    HandTurned,
+    PairsAnnounced,
+    Readied,
+    SeatsChanged,
+    SessionBroken,
+    Settled,
+    Side,
+    Staked,
+    StakesSettled,
+    ThirdCard,
+    Wager,
+)
+from tables.games.punto_banco.rules import Bet
+
+Stage = Literal["betting", "dealing", "punto", "banco", "drawing", "third", "closed"]
+"""Where the coup is.
+
+`dealing`: four cards are drawn. `punto`, `banco`: whoever has these cards turns them. `drawing`:
+the table of third cards is applied. `third`: a third card is drawn for the side that spoke last.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of a side."""
+
+    cards: tuple[Card, ...] = ()
+    holder: Party = NOBODY
+    """To whom they were passed; empty for the dealer."""
+    turned: bool = False
+    """Whether everybody sees the first two."""
+    draws: bool | None = None
+    """« Carte » or « non », once it was said."""
+
+    @property
+    def point(self) -> int:
+        """Return the point of all its cards."""
+        return point(self.cards)
+
+    @property
+    def pair(self) -> bool:
+        """Tell whether the first two are of one rank (MC-PB-73)."""
+        return len(self.cards) > 1 and rank(self.cards[0]) == rank(self.cards[1])
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One coup, and what it carries of those before."""
+
+    stage: Stage
+    seats: tuple[SeatTaken, ...]
+    seat: BoxNo
+    banker: Party
+    offered: BoxNo
+    held: int
+    refused: frozenset[Party]
+    """Who lets the bank pass."""
+    passed: frozenset[Party]
+    """Over which of them it has gone on; their word is used up when the coup is over."""
+    silent: frozenset[Party]
+    burning: bool
+    """Cards were burnt in this coup, or will be."""
+    turned_up: Card | None
+    burned: int
+    to_burn: int | None
+    """Cards still to be burnt; `None` before one is turned up to say how many."""
+    results: tuple[str, ...]
+    coup: int
+    shoe_over: bool
+    rounds_left: int | None
+    stakes: Mapping[Party, tuple[Wager, ...]] = field(default_factory=dict)
+    """Parties in the order in which they first staked."""
+    ready: frozenset[Party] = frozenset()
+    punto: Hand = Hand()
+    banco: Hand = Hand()
+    pairs: tuple[bool, bool] | None = None
+    """Punto's and banco's, once they are announced."""
+    wins: tuple[Bet, ...] | None = None
+    """What wins, once it is announced."""
+    settled: Mapping[Party, tuple[Settled, ...]] = field(default_factory=dict)
+    dealt: int = 0
+    """Cards that have left the shoe in this coup."""
+    voided: bool = False
+
+    @property
+    def on_layout(self) -> Amount:
+        """Return the players' chips on the layout."""
+        return Amount(sum(each.amount for laid in self.stakes.values() for each in laid))
+
+    def hand(self, side: Side) -> Hand:
+        """Return the cards of a side."""
+        return self.punto if side == "punto" else self.banco
+
+    def on(self, party: Party, bet: Bet) -> int:
+        """Return what a party has on a bet, in minor units."""
+        return sum(each.amount for each in self.stakes.get(party, ()) if each.on == bet)
+
+    def seat_of(self, party: Party) -> BoxNo:
+        """Return the party's seat, 0 for a standing player."""
+        return seat_of(self.seats, party)
+
+    def party_at(self, seat: BoxNo) -> Party:
+        """Return the party at a seat; empty for a vacant one."""
+        return party_at(self.seats, seat)
+
+
+def written(punto: Hand, banco: Hand) -> str:
+    """Return a coup in a few characters: who won, both points, punto's first, then what it was.
+
+    `P98n`: punto wins with 9 to 8, a natural. `p` and `b` say that punto, that banco had a pair.
+    """
+    mine, theirs = punto.point, banco.point
+    sign = "T" if mine == theirs else "P" if mine > theirs else "B"
+    naturals = [point(each.cards[:2]) > 7 for each in (punto, banco)]
+    return f"{sign}{mine}{theirs}" + "n" * any(naturals) + "p" * punto.pair + "b" * banco.pair
+
+
+def begun(opened: CoupOpened) -> State:
+    """Return the state in which a coup begins."""
+    return State(
+        stage="betting",
+        seats=opened.seats,
+        seat=opened.seat,
+        banker=opened.banker,
+        offered=opened.offered,
+        held=opened.held,
+        refused=frozenset(opened.refused),
+        passed=frozenset(),
+        silent=frozenset(opened.silent),
+        burning=opened.burns,
+        turned_up=opened.turned_up,
+        burned=opened.burned,
+        to_burn=None if opened.burns else 0,
+        results=opened.results,
+        coup=opened.coup,
+        shoe_over=opened.shoe_over,
+        rounds_left=opened.rounds_left,
+    )
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """Return the coup after the event; a `CoupOpened` begins it."""
+    if isinstance(event, CoupOpened):
+        return begun(event)
+    if state is None:
+        state = begun(CoupOpened())
+    match event:
+        case SeatsChanged():
+            return _moved(
+                changed(state, seats=event.seats), event.seat, event.banker, event.offered
+            )
+        case CardTurnedUp():
+            return changed(state, turned_up=event.card, to_burn=event.burns, dealt=state.dealt + 1)
+        case CardsBurnt():
+            return changed(state, burned=event.count, to_burn=0, dealt=state.dealt + event.count)
+        case Staked():
+            return _staked(state, event)
+        case Readied():
+            return changed(
+                state, ready=state.ready | {event.party}, silent=state.silent - {event.party}
+            )
+        case BankRefused():
+            return _refused(state, event)
+        case BetsClosed():
+            return changed(state, stage="dealing")
+        case CardsDealt():
+            return changed(
+                state,
+                stage="punto",
+                punto=Hand(event.punto, event.to_punto),
+                banco=Hand(event.banco, event.to_banco),
+                shoe_over=state.shoe_over or event.stop_card,
+                coup=event.coup,
+                dealt=state.dealt + 4,
+            )
+        case HandTurned():
+            return _turned(state, event)
+        case PairsAnnounced():
+            return changed(state, pairs=(event.punto, event.banco))
+        case HandSpoke():
+            spoken = changed(state.hand(event.hand), draws=event.draws)
+            stage: Stage = "third" if event.draws else "drawing"
+            return changed(_with(state, event.hand, spoken), stage=stage)
+        case ThirdCard():
+            return _drawn(state, event)
+        case CoupAnnounced():
+            return changed(
+                state,
+                wins=event.wins,
+                results=(*state.results, event.result),
+                held=state.held + 1,
+                refused=state.refused - state.passed,
+                passed=frozenset(),
+            )
+        case StakesSettled():
+            return _settled(state, event.settled)
+        case BankPassed():
+            state = changed(state, refused=state.refused - frozenset(event.passed))
+            return _moved(state, event.seat, event.banker, event.offered)
+        case SessionBroken():
+            return changed(state, stage="closed", stakes={}, rounds_left=0)
+        case CoupClosed():
+            return changed(state, stage="closed")
+        case Voided():
+            return changed(state, stage="closed", stakes={}, settled={}, voided=True)
+        case _:
+            assert_never(event)
+
+
+def _moved(state: State, seat: BoxNo, banker: Party, offered: BoxNo) -> State:
+    held = state.held if banker == state.banker and banker else 0
+    return changed(state, seat=seat, banker=banker, offered=offered, held=held)
+
+
+def _refused(state: State, event: BankRefused) -> State:
+    state = changed(
+        state,
+        refused=state.refused | {event.party},
+        passed=state.passed | frozenset(event.passed),
+    )
+    return _moved(state, event.seat, event.banker, event.offered)
+
+
+def _drawn(state: State, event: ThirdCard) -> State:
+    hand = state.hand(event.hand)
+    drawn = changed(hand, cards=(*hand.cards, event.card))
+    return changed(
+        _with(state, event.hand, drawn),
+        stage="drawing",
+        shoe_over=state.shoe_over or event.stop_card,
+        dealt=state.dealt + 1,
+    )
+
+
+def _with(state: State, side: Side, hand: Hand) -> State:
+    return changed(state, punto=hand) if side == "punto" else changed(state, banco=hand)
+
+
+def _turned(state: State, event: HandTurned) -> State:
+    hand = state.hand(event.hand)
+    state = _with(state, event.hand, changed(hand, turned=True))
+    silent = state.silent | {hand.holder} if event.by == "clock" else state.silent
+    if event.by == "holder":
+        silent -= {hand.holder}
+    return changed(state, stage="banco" if event.hand == "punto" else "drawing", silent=silent)
+
+
+def _staked(state: State, event: Staked) -> State:
+    stakes = dict(state.stakes)
+    if event.laid:
+        stakes[event.party] = event.laid
+    else:
+        stakes.pop(event.party, None)
+    return changed(
+        state,
+        stakes=stakes,
+        ready=state.ready - {event.party},
+        silent=state.silent - {event.party},
+    )
+
+
+def _settled(state: State, settled: Iterable[Settled]) -> State:
+    told, stakes = dict(state.settled), dict(state.stakes)
+    for each in settled:
+        told[each.party] = (*told.get(each.party, ()), each)
+        left = tuple([one for one in stakes.get(each.party, ()) if one.id != each.id])
+        if left:
+            stakes[each.party] = left
+        else:
+            stakes.pop(each.party, None)
+    return changed(state, stakes=stakes, settled=told)

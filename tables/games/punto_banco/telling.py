@@ -1,0 +1,168 @@
+"""Punto banco's events in sentences, French and English."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tables.games.core.money import Party
+from tables.games.core.protocol import Laid
+from tables.games.punto_banco.state import State
+
+NAME: Final = ("Punto banco", "Punto banco")
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    "punto_banco.opened": ("Faites vos jeux.", "Place your bets."),
+    "punto_banco.opened last": (
+        "Faites vos jeux : dernière donne de la séance.",
+        "Place your bets: the last coup of the session.",
+    ),
+    "punto_banco.seats_changed": (
+        "Assis maintenant : {seats}. Le banquier est {banker}.",
+        "Seated now: {seats}. The banker is {banker}.",
+    ),
+    "punto_banco.seats_changed nobody": (
+        "Assis maintenant : {seats}. Le croupier tient les cartes de banco.",
+        "Seated now: {seats}. The dealer has banco’s cards.",
+    ),
+    "punto_banco.card_turned_up": (
+        "La première carte est {card} : {burns} cartes sont brûlées.",
+        "The first card is {card}: {burns} cards are burnt.",
+    ),
+    "punto_banco.cards_burnt": ("Cartes brûlées : {count}.", "Cards burnt: {count}."),
+    "punto_banco.staked": ("{party} a misé : {laid}.", "{party} has staked: {laid}."),
+    "punto_banco.staked nothing": ("{party} a repris ses mises.", "{party} has taken all back."),
+    "punto_banco.readied": ("{party} n’ajoute rien.", "{party} adds nothing."),
+    "punto_banco.bank_refused": (
+        "{party} refuse d’être banquier ; le banquier est {banker}.",
+        "{party} refuses to be the banker; the banker is {banker}.",
+    ),
+    "punto_banco.bank_refused nobody": (
+        "{party} refuse d’être banquier ; le croupier tient les cartes de banco.",
+        "{party} refuses to be the banker; the dealer has banco’s cards.",
+    ),
+    "punto_banco.bets_closed": ("Rien ne va plus.", "No more bets."),
+    "punto_banco.cards_dealt": (
+        "Coup {coup} : punto {punto}, banco {banco}.",
+        "Coup {coup}: punto {punto}, banco {banco}.",
+    ),
+    "punto_banco.cards_dealt stop": (
+        "Coup {coup} : punto {punto}, banco {banco}. Dernier coup de la taille.",
+        "Coup {coup}: punto {punto}, banco {banco}. Last coup of the shoe.",
+    ),
+    "punto_banco.cards_dealt covered": (
+        "Coup {coup} : deux cartes à punto, deux à banco.",
+        "Coup {coup}: two cards to punto, two to banco.",
+    ),
+    "punto_banco.cards_dealt covered_stop": (
+        "Coup {coup} : deux cartes à punto, deux à banco. Dernier coup de la taille.",
+        "Coup {coup}: two cards to punto, two to banco. Last coup of the shoe.",
+    ),
+    "punto_banco.hand_turned": ("{hand} {point} : {cards}.", "{hand} {point}: {cards}."),
+    "punto_banco.hand_turned natural": (
+        "{hand} abat {point} : {cards}.",
+        "{hand} shows a natural {point}: {cards}.",
+    ),
+    "punto_banco.pairs_announced": ("Pas de paire.", "No pair."),
+    "punto_banco.pairs_announced punto": ("Paire-Ponte.", "Punto pair."),
+    "punto_banco.pairs_announced banco": ("Paire-Banque.", "Banco pair."),
+    "punto_banco.pairs_announced both": (
+        "Paire-Ponte et Paire-Banque.",
+        "Punto pair and banco pair.",
+    ),
+    "punto_banco.hand_spoke": ("{hand} : non.", "{hand}: no card."),
+    "punto_banco.hand_spoke draws": ("{hand} : carte.", "{hand}: card."),
+    "punto_banco.third_card": ("{hand} tire {card} : {point}.", "{hand} draws {card}: {point}."),
+    "punto_banco.third_card stop": (
+        "{hand} tire {card} : {point}. Dernier coup de la taille.",
+        "{hand} draws {card}: {point}. Last coup of the shoe.",
+    ),
+    "punto_banco.coup_announced": (
+        "Banco {banco}, punto {punto} : gagnent {wins}.",
+        "Banco {banco}, punto {punto}: the winners are {wins}.",
+    ),
+    "punto_banco.stakes_settled": (
+        "Réglé, {batch} : {settled}.",
+        "Settled, {batch}: {settled}.",
+    ),
+    "punto_banco.stakes_settled counted": (
+        "Réglé, {batch} : {total} aux joueurs.",
+        "Settled, {batch}: {total} to the players.",
+    ),
+    "punto_banco.bank_passed": ("Le banquier est {banker}.", "The banker is {banker}."),
+    "punto_banco.bank_passed nobody": (
+        "Le croupier tient les cartes de banco.",
+        "The dealer has banco’s cards.",
+    ),
+    "punto_banco.session_broken": (
+        "La séance est interrompue ({by}) : tout est rendu.",
+        "The session is broken off ({by}): everything goes back.",
+    ),
+    "punto_banco.coup_closed": ("Le coup est terminé.", "The coup is over."),
+    "SeatTaken": ("{party} en {seat}", "{party} at {seat}"),
+    "Wager": ("{on} {amount}", "{on} {amount}"),
+    "Settled": (
+        "{party} {on} {staked}, reçoit {returned}",
+        "{party} {on} {staked}, receives {returned}",
+    ),
+}
+"""By kind, and a word where one kind says different things; what a list holds, by its type."""
+
+WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "punto": ("punto", "punto"),
+    "banco": ("banco", "banco"),
+    "tie": ("égalité", "tie"),
+    "dragon_punto": ("Dragon Bonus punto", "Dragon Bonus punto"),
+    "dragon_banco": ("Dragon Bonus banco", "Dragon Bonus banco"),
+    "pair_punto": ("Paire-Ponte", "punto pair"),
+    "pair_banco": ("Paire-Banque", "banco pair"),
+    "pair_cheval": ("paires à cheval", "either pair"),
+    "main": ("punto, banco, égalité", "punto, banco, tie"),
+    "dragon": ("Dragon Bonus", "Dragon Bonus"),
+    "pair": ("Paire Baccara", "Paire Baccara"),
+}
+"""Bets and what is settled together, as sentences say them."""
+
+WINNERS: Final[Mapping[str, tuple[str, str]]] = {
+    "P": ("Punto gagne, {} à {}", "Punto wins, {} to {}"),
+    "B": ("Banco gagne, {1} à {0}", "Banco wins, {1} to {0}"),
+    "T": ("Égalité, {} à {}", "Tie, {} to {}"),
+}
+"""By the sign of a result; the points are punto's and banco's."""
+
+
+def result(coup: str) -> tuple[str, str]:
+    """Return in words who won a coup, from `P98n`."""
+    pair = WINNERS.get(coup[:1])
+    if pair is None or len(coup) < 3:
+        return coup, coup
+    french, english = [words.format(coup[1], coup[2]) for words in pair]
+    return french, english
+
+
+def laid(state: State, party: Party) -> tuple[Laid, ...]:
+    """Return the hands that were turned; what was never shown stays covered."""
+    names = (("Punto", state.punto), ("Banco", state.banco))
+    return tuple([Laid((name, name), hand.cards) for name, hand in names if hand.turned])
+
+
+def variant(event: Any) -> str:
+    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    match event.kind.removeprefix("punto_banco."):
+        case "opened" if event.rounds_left == 1:
+            return "last"
+        case "seats_changed" | "bank_refused" | "bank_passed" if not event.seat:
+            return "nobody"
+        case "staked" if not event.total:
+            return "nothing"
+        case "cards_dealt" if not event.punto:
+            return "covered_stop" if event.stop_card else "covered"
+        case "cards_dealt" | "third_card" if event.stop_card:
+            return "stop"
+        case "hand_turned" if event.point >= 8:
+            return "natural"
+        case "pairs_announced" if event.punto or event.banco:
+            return "both" if event.punto and event.banco else "punto" if event.punto else "banco"
+        case "hand_spoke" if event.draws:
+            return "draws"
+        case "stakes_settled" if not event.settled:
+            return "counted"
+        case _:
+            return ""

@@ -1,0 +1,259 @@
+"""What everybody may know of a coup, what one party alone is shown, and what an event tells."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from tables.games.baccara.points import point
+from tables.games.baccara.seats import NO_SEAT, SeatTaken
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Option, Voided
+from tables.games.core.values import changed
+from tables.games.punto_banco.messages import (
+    CardsDealt,
+    Event,
+    Settled,
+    Side,
+    Staked,
+    StakesSettled,
+    Wager,
+)
+from tables.games.punto_banco.rules import Bet, Rules, Variant
+from tables.games.punto_banco.state import Hand, Stage, State
+
+
+@dataclass(frozen=True, slots=True)
+class CardsView:
+    """A hand as it lies on the table: `None` is a card face down."""
+
+    cards: tuple[Card | None, ...]
+    point: int | None
+    """`None` until the hand is turned."""
+    draws: bool | None
+    """« Carte » or « non », once it was said."""
+    to: Party
+    """Who may turn it; empty for the dealer."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotView:
+    """A bet that is offered: what all players have on it, and what one may have."""
+
+    on: Bet
+    staked: Amount
+    least: Amount
+    step: Amount
+    most: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that everybody may know."""
+
+    phase: Stage
+    options: tuple[Option, ...]
+    """Those of the seats."""
+    seats: tuple[SeatTaken, ...]
+    seat: BoxNo
+    """The banker's; 0 while the dealer has banco's cards."""
+    banker: Party
+    spots: tuple[SpotView, ...]
+    """In the order of the layout."""
+    staked: Amount
+    """All chips on the layout."""
+    players: int
+    """How many parties have chips there."""
+    ready: int
+    """How many of them want no more."""
+    punto: CardsView
+    banco: CardsView
+    pairs: tuple[bool, bool] | None
+    """Whether punto's, whether banco's first two cards are a pair, once it is announced."""
+    wins: tuple[Bet, ...] | None
+    """What wins, once it is announced."""
+    turned_up: Card | None
+    """The card that said how many were burnt of this shoe."""
+    burned: int
+    results: tuple[str, ...]
+    """The coups of this shoe, first to last: `P98n`, see `state.written`."""
+    coup: int
+    """The number of the coup, counted as they are dealt."""
+    last_coup: bool
+    """The stop card is out: no other coup of this shoe follows."""
+    rounds_left: int | None
+    """How many coups are left with this one, once it is announced."""
+    variant: Literal["classic", "punto_2000"]
+    voided: bool
+    kind: Literal["punto_banco"] = "punto_banco"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a party has on the layout, the cards that it holds, and what became of its stakes."""
+
+    wagers: tuple[Wager, ...]
+    staked: Amount
+    ready: bool
+    punto: tuple[Card, ...]
+    """Punto's cards, while they are face down and passed to this party."""
+    banco: tuple[Card, ...]
+    settled: tuple[Settled, ...]
+    returned: Amount
+    """Given back in this coup, stakes included."""
+    options: tuple[Option, ...]
+    kind: Literal["punto_banco"] = "punto_banco"
+
+
+def view(rules: Rules, state: State) -> View:
+    """Return all that everybody may know; cards face down are nothing but backs."""
+    on = Counter[Bet]()
+    for laid in state.stakes.values():
+        for each in laid:
+            on[each.on] += each.amount
+    left = state.rounds_left
+    return View(
+        phase=state.stage,
+        options=tuple(_options(state)),
+        seats=state.seats,
+        seat=state.seat,
+        banker=state.banker,
+        spots=tuple(
+            [
+                SpotView(bet, Amount(on[bet]), rules.least(bet), rules.step(bet), rules.most(bet))
+                for bet in rules.bets
+            ]
+        ),
+        staked=Amount(on.total()),
+        players=len(state.stakes),
+        ready=len(state.ready & state.stakes.keys()),
+        punto=_hand(state, state.punto),
+        banco=_hand(state, state.banco),
+        pairs=state.pairs,
+        wins=state.wins,
+        turned_up=state.turned_up,
+        burned=state.burned,
+        results=state.results,
+        coup=state.coup,
+        last_coup=state.shoe_over,
+        rounds_left=left if left and left <= rules.last_rounds_notice else None,
+        variant="classic" if rules.variant is Variant.CLASSIC else "punto_2000",
+        voided=state.voided,
+    )
+
+
+def _hand(state: State, hand: Hand) -> CardsView:
+    if not hand.turned:
+        return CardsView((None,) * len(hand.cards), None, None, hand.holder)
+    return CardsView(hand.cards, point(hand.cards), hand.draws, hand.holder)
+
+
+def _option(command: str, box: BoxNo, clause: str, hand: str = "") -> Option:
+    return Option(f"punto_banco.{command}", box, hand, Amount(0), f"MC-PB-{clause}")
+
+
+def _options(state: State) -> Iterator[Option]:
+    """Yield what the parties at the seats may do now."""
+    if state.stage == "betting":
+        for each in state.seats:
+            banker = each.party == state.banker
+            if banker and not state.held and each.party not in state.refused:
+                yield _option("refuse_bank", each.seat, "14")
+    elif state.stage in ("punto", "banco"):
+        side: Side = "punto" if state.stage == "punto" else "banco"
+        if seat := state.seat_of(state.hand(side).holder):
+            yield _option("turn", seat, "34" if side == "punto" else "36", side)
+
+
+def holds(state: State, party: Party) -> tuple[Side, ...]:
+    """Return the sides whose cards lie face down before this party."""
+    sides: tuple[Side, ...] = ("punto", "banco")
+    return tuple(
+        [
+            side
+            for side in sides
+            if party
+            and state.hand(side).holder == party
+            and state.hand(side).cards
+            and not state.hand(side).turned
+        ]
+    )
+
+
+def privy(state: State) -> frozenset[Party]:
+    """Return who has stakes, results, or cards that the others do not see."""
+    holders = [each.holder for each in (state.punto, state.banco)]
+    held = [party for party in holders if holds(state, party) and state.stage != "closed"]
+    return frozenset((*state.stakes, *state.settled, *held))
+
+
+def own(rules: Rules, state: State, party: Party) -> Own | None:
+    """Return what this party alone is shown; `None` where there is nothing."""
+    if party not in privy(state):
+        return None
+    laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
+    held = holds(state, party) if state.stage != "closed" else ()
+    may_ready = state.stage == "betting" and bool(laid) and party not in state.ready
+    seat = state.seat_of(party) or NO_SEAT
+    return Own(
+        wagers=laid,
+        staked=Amount(sum(each.amount for each in laid)),
+        ready=party in state.ready,
+        punto=state.punto.cards if "punto" in held else (),
+        banco=state.banco.cards if "banco" in held else (),
+        settled=settled,
+        returned=Amount(sum(each.returned for each in settled)),
+        options=(_option("ready", seat, "31"),) if may_ready else (),
+    )
+
+
+def _first(state: State) -> int:
+    """Return how many cards left the shoe in this coup before punto's first."""
+    return state.dealt - len(state.punto.cards) - len(state.banco.cards)
+
+
+def face_up(state: State) -> frozenset[int]:
+    """Return the cards that everybody sees, by when they were drawn; burnt cards are none of them.
+
+    The one that is turned up comes first, then those burnt, then two each, punto's first.
+    """
+    first = _first(state)
+    shown = {0} if state.burning and state.to_burn is not None else set()
+    for no, hand in enumerate((state.punto, state.banco)):
+        if hand.turned:
+            shown |= {first + no, first + no + 2}
+    if state.punto.cards:
+        shown |= set(range(first + 4, state.dealt))
+    return frozenset(shown)
+
+
+def in_hand(state: State, party: Party) -> frozenset[int]:
+    """Return the cards that a party alone may look at."""
+    if state.stage == "closed":
+        return frozenset()
+    first = _first(state)
+    numbers = {"punto": (first, first + 2), "banco": (first + 1, first + 3)}
+    return frozenset(no for side in holds(state, party) for no in numbers[side])
+
+
+def seen(event: Event) -> Event:
+    """Return the event as everybody may see it: no card face down, and not whose stakes."""
+    match event:
+        case CardsDealt():
+            return changed(event, punto=(), banco=())
+        case Staked():
+            return changed(event, laid=(), moves=())
+        case StakesSettled():
+            return changed(event, settled=(), moves=())
+        case Voided():
+            return changed(event, moves=())
+        case _:
+            return event
+
+
+def result(state: State) -> str:
+    """Return `void`, who won with which points, punto's first, or nothing without a coup."""
+    if state.voided:
+        return "void"
+    return state.results[-1] if state.wins is not None else ""

@@ -1,0 +1,67 @@
+"""Where each clause is kept: in which piece of the engine, or outside the coup and why.
+
+`PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
+Every clause of the text stands in exactly one of the two.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+_PLACES: Final = """
+rules.Rules.packs: 01
+play._staked: 06 28..30 57 62..64 71..72
+PuntoBanco.box_count: 07
+PuntoBanco.needs: 02 09
+play._drawn: 10 18 32
+play.cutters: 12
+play.opening: 13 21 24
+bank.offer: 14
+bank.moves_on: 15
+rules.Rules.behind: 16
+state.State.shoe_over: 19
+PuntoBanco.equipment: 20 22
+PuntoBanco.notice: 25
+baccara.points.value: 26
+settle.to_one: 27 51 53..54 74
+play._asked: 31
+play.receives_punto: 33 35
+play._waits: 34 38
+play.awaiting: 36
+play._carry_on: 37 75
+rules.Rules.pass_cards: 39
+settle.must_draw: 40..43
+baccara.points.banker_must: 44..48
+play._settle: 49
+settle.batches: 50 70
+settle._banco: 52 60..61
+settle._dragon: 65..69
+state.Hand.pair: 73
+settle.given_back: 59
+"""
+
+_ELSEWHERE: Final = """
+the server deals, announces, watches and settles: 03..05
+a chief is assigned before a table opens and stamped on each coup (tables.floor.duties): 08
+the house of chance asserts the packs and shuffles them: 11
+the order of the cards is committed to before the first stake (casino.rng.shoes): 17
+a shoe at rest stays sealed, and nobody is dealt from it: 23
+the page shows both hands until the next window opens: 55
+used cards are read only by their proofs, after the shoe: 56
+cards leave the sealed shoe in its order only, and after a crash the coup goes on with them: 58
+"""
+
+
+def _table(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.strip().splitlines():
+        where, _, ids = line.rpartition(": ")
+        for each in ids.split():
+            first, _, last = each.partition("..")
+            for no in range(int(first), int(last or first) + 1):
+                yield f"MC-PB-{no:02}", where
+
+
+PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+"""Clause -> the code that keeps it, below this package or in the family of baccara."""
+
+ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+"""Clause -> why the engine has no code for it."""

@@ -1,0 +1,195 @@
+"""Trente et quarante: two rows of cards, four chances, and the refait at thirty-one."""
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from tables.games.core import incidents
+from tables.games.core.demo import DemoTable
+from tables.games.core.examples import play as play_steps
+from tables.games.core.examples import shares
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import (
+    Awaiting,
+    Book,
+    Duty,
+    Equipment,
+    Game,
+    Given,
+    Incident,
+    Needs,
+    Setting,
+    Shoe,
+    Whereabouts,
+    Wire,
+    Wording,
+)
+from tables.games.core.recorded import Recorded
+from tables.games.trente_et_quarante import play, view, whereabouts, words
+from tables.games.trente_et_quarante import state as _state
+from tables.games.trente_et_quarante.mc import BOOK
+from tables.games.trente_et_quarante.messages import Command, Event, SessionBroken, Told
+from tables.games.trente_et_quarante.rules import LAST_MINUTES, SEATS, Rules
+from tables.games.trente_et_quarante.state import State
+from tables.games.trente_et_quarante.view import Own, View
+from tables.games.wheel.game import as_own, own_classes
+from tables.games.wheel.rules import contradictions
+
+DEMO: Final = DemoTable(
+    "Trente et quarante Europe",
+    "MC-TQ/demo",
+    "MC",
+    {
+        "table_min_cents": 5_00,
+        "stake_increment_cents": 1_00,
+        "betting_window_seconds": 30,
+        "table_max_cents": 3_000_00,
+    },
+)
+_CLASSES: Final = own_classes(Event)
+
+
+class TrenteEtQuarante(Game[Rules, State, Command, Event, View]):
+    """The game of trente et quarante; every method is pure. A round is one coup.
+
+    Anybody stakes, seated or standing; who sits is offered the cut, and is paid in his turn. What a
+    party has staked, only it is shown; the others see totals.
+    """
+
+    key: Final = "trente_et_quarante"
+    wire: Final = Wire(Command, Event, View, Own, prefix="TrenteEtQuarante")
+    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    wording: Final = Wording(
+        words.SENTENCES,
+        words.WORDS,
+        words.variant,
+        words.NAME,
+        words.result,
+        words.laid,
+        refusals=words.REFUSALS,
+        reasons=words.REASONS,
+        bets=words.BETS,
+        notes=words.NOTES,
+    )
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
+        return contradictions(rules)
+
+    def equipment(self, rules: Rules) -> Equipment:
+        """Return the shoe; a continuous shuffler has neither cut nor stop card (MC-TQ-17)."""
+        if rules.continuous:
+            return Shoe(rules.packs, 0, 0)
+        return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=(1, rules.packs * 52 - 1))
+
+    def needs(self, rules: Rules) -> Needs:
+        return Needs(duties=frozenset({Duty.TABLE_CHIEF}))
+
+    def box_count(self, rules: Rules) -> int:
+        return SEATS
+
+    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+        return play.opening(carried, setting)
+
+    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+        return play.goes_on(state, setting)
+
+    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+        return play.cutters(rules, setting)
+
+    def awaiting(self, rules: Rules, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+        return self.step(rules, state, given)[0]
+
+    def step(
+        self, rules: Rules, state: State, given: Given[Command]
+    ) -> tuple[tuple[Event, ...], State]:
+        course = play.decide(rules, state, given)
+        return tuple([_told(event) for event in course.events]), course.state
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return _state.evolve(state, event)
+
+    def notice(self, rules: Rules) -> int:
+        return rules.last_rounds_notice
+
+    def notice_minutes(self, rules: Rules) -> int:
+        """Return the last half-hour, which is announced where no stop card ends the game."""
+        return LAST_MINUTES if rules.continuous else 0
+
+    def view(self, rules: Rules, state: State) -> View:
+        return view.view(rules, state)
+
+    def privy(self, state: State) -> frozenset[Party]:
+        return frozenset((*state.stakes, *state.settled))
+
+    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.own(rules, state, party)
+
+    def seen(self, event: Event) -> Event:
+        return view.seen(event)
+
+    def incident(self, rules: Rules, event: Event) -> Incident | None:
+        """Return what the control is notified of: a void round, a broken session (art. 24)."""
+        return incidents.of_round(event, SessionBroken)
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return state.on_layout
+
+    def staked(self, state: State) -> frozenset[Party]:
+        return frozenset(state.stakes)
+
+    def result(self, state: State) -> str:
+        """Return the points of both rows and what the first card made of them: `31:40 inverse`."""
+        if state.voided or state.annulled:
+            return "void"
+        return state.outcome
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, None
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DEMO,)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.trente_et_quarante import prices
+
+        return simple(prices.report)
+
+    @property
+    def recorded(self) -> Recorded:
+        # A record is written by this very game, so it cannot be imported before it.
+        from tables.games.trente_et_quarante import record
+
+        return Recorded(
+            "mc-rules-examples/1",
+            record.example_of,
+            shares,
+            lambda example: sum(each["stake"] for each in example["carried"]),
+        )
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        # The examples play this very game, so they cannot be imported before it.
+        from tables.games.trente_et_quarante.examples import CardTable
+
+        wanted = {**options, **example.get("options", {})}
+        rules = self.amend(BOOK.key, wanted)
+        table = CardTable(rules, example.get("players", ()), example.get("carried"))
+        return play_steps(example, table)
+
+
+def _told(event: Told) -> Event:
+    """Return an event as the game's own."""
+    return cast("Event", as_own(event, _CLASSES))
+
+
+TRENTE_ET_QUARANTE: Final = TrenteEtQuarante()

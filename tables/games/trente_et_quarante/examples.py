@@ -1,0 +1,164 @@
+"""Worked examples of trente et quarante, played on the engine that the tables use."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from tables.games.core.cards import PACK, Card
+from tables.games.core.examples import Json
+from tables.games.core.money import Party
+from tables.games.core.protocol import Asked, Drawn, Given, Refused, SessionEnded, Setting, Stopped
+from tables.games.trente_et_quarante import play
+from tables.games.trente_et_quarante.messages import CoupAnnulled, GivenBack, Half, Prison
+from tables.games.trente_et_quarante.messages import Stake as _Stake
+from tables.games.trente_et_quarante.points import complete
+from tables.games.trente_et_quarante.rules import CHANCES, SAFE, Rules
+from tables.games.trente_et_quarante.state import State, evolve
+from tables.games.wheel import messages
+from tables.games.wheel.examples import WheelTable
+from tables.games.wheel.stakes import Laid
+
+
+class CardTable(WheelTable):
+    """A table whose cards are written down beforehand.
+
+    The players of an example sit in its order, from seat 1.
+    """
+
+    def __init__(
+        self, rules: Rules, players: Sequence[str], carried: Sequence[Json] | None = None
+    ) -> None:
+        self._coups = rules
+        self._income = 0
+        self._seats = tuple(
+            (seat, Party(player)) for seat, player in enumerate(dict.fromkeys(players), 1)
+        )
+        self._fresh = False
+        super().__init__(rules, carried)
+
+    @property
+    def _coup(self) -> State | None:
+        return cast("State | None", self._state)
+
+    def _carried(self, stakes: Mapping[Party, tuple[Laid, ...]]) -> State:
+        return State(stage="closed", stakes=stakes)
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        self._step = step
+        now: Json = outcomes[0] if outcomes else {}
+        self._broken_off = bool(now.get("broken_off"))
+        self._fresh = bool(now.get("new_shoe"))
+        # A coup that is annulled uses up its step: the last of the session is the one that says so.
+        self._setting = Setting(
+            seats=self._seated,
+            fresh_shoe=self._fresh,
+            rounds_left=1 if now.get("last_of_session") else None,
+        )
+        if self._state and self._over and play.goes_on(self._coup, Setting()):
+            self._open()
+
+    @property
+    def _seated(self) -> Any:
+        return self._seats
+
+    def bet(self, bet: Json) -> None:
+        if self._coup and self._coup.shoe_over and not self._fresh:
+            raise Refused("session_ended", clause="MC-TQ-14")
+        super().bet(bet)
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        if outcome.get("broken_off"):
+            self._give(SessionEnded("operator"))
+            return
+        cards = [_card(each) for each in outcome.get("cards", ())]
+        for each in during:
+            decide(each)
+        if self._coup and self._coup.shoe_over and not self._fresh:
+            raise Refused("session_ended", clause="MC-TQ-14")
+        # Without a stake nobody deals, but the shoe is used up all the same.
+        if self._state is None or self._over:
+            self._open()
+            self._say_no_more()
+        behind = self._coups.stop_card_before_last if outcome.get("stop_card") else None
+        for nth, card in enumerate(cards, 1):
+            if self._over:
+                raise ValueError("The rows are complete before the last card.")
+            self._give(Drawn((card,), behind=behind if nth == len(cards) else None))
+        if not cards and behind is not None:
+            self._give(Drawn((), behind=behind))
+        if outcome.get("void") and not self._over:
+            self._give(Stopped("operator"))
+        if not self._over:
+            raise ValueError("The rows are not complete with these cards.")
+
+    def _say_no_more(self) -> None:
+        """Close a window in which nobody has staked, so that the coup is dealt all the same."""
+        assert self._coup is not None
+        self._fold([messages.BetsClosed()])
+
+    def told(self) -> dict[str, Any]:
+        coup = self._coup
+        if coup is None:
+            return {"insurance_income": 0, "game_over": False}
+        told: dict[str, Any] = {
+            "insurance_income": self._income,
+            "game_over": coup.shoe_over,
+        }
+        if coup.black:
+            told["row_black"] = coup.points[0]
+        if complete(coup.red):
+            told["row_red"] = coup.points[1]
+        return told
+
+    def _position(self, bet: Json) -> str:
+        kind = str(bet["bet"])
+        if kind not in CHANCES:
+            raise Refused("not_a_combination", on=kind[:40], clause="MC-TQ-22")
+        return SAFE[CHANCES.index(kind)] if bet.get("insured") else kind
+
+    def _open(self) -> None:
+        self._fold([play.opening(self._coup, self._setting)])
+
+    def _give(self, given: Given[Any]) -> None:
+        if self._state is None:
+            raise Refused("zero_choice_not_open")
+        if isinstance(given, Asked):
+            given = _own(given)
+        self._fold(play.decide(self._coups, self._coup or State(), given).events)
+
+    def _fold(self, events: Iterable[Any]) -> None:
+        for event in events:
+            self._state = evolve(self._coup, event)
+            for move in event.moves:
+                if move.why.startswith("premium"):
+                    self._income += move.amount if move.why == "premium" else -move.amount
+            self._note(event)
+
+    def _note(self, event: Any) -> None:
+        match event:
+            case CoupAnnulled():
+                for settled in event.settled:
+                    self._close(settled, self._premium(settled.on, settled.staked))
+            case GivenBack():
+                for settled in event.settled:
+                    self._close(settled)
+            case _:
+                super()._note(event)
+
+
+def _own(asked: Asked[Any]) -> Asked[Any]:
+    """Return a command of every wheel as this game's own."""
+    match asked.command:
+        case messages.Stake() as stake:
+            return Asked(asked.party, asked.boxes, _Stake(stake.wagers, stake.announced))
+        case messages.Half() as half:
+            return Asked(asked.party, asked.boxes, Half(half.wagers))
+        case messages.Prison() as prison:
+            return Asked(asked.party, asked.boxes, Prison(prison.wagers))
+        case _:
+            return asked
+
+
+def _card(card: Any) -> Card:
+    if card not in PACK:
+        raise ValueError(f"{card!r} is no card.")
+    return Card(card)

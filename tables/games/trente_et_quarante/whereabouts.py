@@ -1,0 +1,60 @@
+"""Where each clause is kept: in which piece of the engine, or outside the coup and why."""
+
+from collections.abc import Iterator
+from typing import Final
+
+_PLACES: Final = """
+rules.Rules.packs: 01
+view.View.mini_table: 06
+play.cutters: 11
+view.seen: 12
+rules.Rules.stop_card_before_last: 13
+play._drawn: 14..15 31
+TrenteEtQuarante.equipment: 17
+play.awaiting: 19
+TrenteEtQuarante.notice_minutes: 21
+wheel.rules.WheelRules.position: 22
+wheel.play._won: 23
+points.complete: 24
+points.POINTS: 25
+messages.CardTurned: 26
+points.winning: 27..30
+messages.CoupAnnounced: 32
+wheel.play.settling: 33
+play._settle: 34 36 41
+view.View.black: 35
+wheel.play.catching: 37
+play._asked: 38
+rules.Rules.premium: 39
+wheel.play.premiums_back: 40
+"""
+
+_ELSEWHERE: Final = """
+the house of chance counts the cards it shuffles; its bundle shows them (casino.rng.verify): 02
+no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 03
+the server does what the employee at the other end does: 04
+the server deals; the page and whoever verifies the shoe count the rows again: 05
+the house of chance shuffles, every order as likely (casino.rng.shoes): 07
+the second shuffle by small packets is in the same permutation: 08
+cards put in by hand change nothing of a uniform permutation: 09
+the house cuts where no player does (casino.rng.contributions): 10
+the shoe is sealed once its order is committed to (casino.rng.seal): 16
+the house of chance draws from all cards anew for each coup: 18
+a table at rest keeps its sealed shoe, which nobody can change (casino.rng.seal): 20
+"""
+
+
+def _table(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.strip().splitlines():
+        where, _, ids = line.rpartition(": ")
+        for each in ids.split():
+            first, _, last = each.partition("..")
+            for no in range(int(first), int(last or first) + 1):
+                yield f"MC-TQ-{no:02}", where
+
+
+PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+"""Clause -> the code that keeps it, below this package or in the family of wheels."""
+
+ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+"""Clause -> why the engine has no code for it, and what keeps it instead."""

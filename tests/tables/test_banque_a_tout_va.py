@@ -1,0 +1,288 @@
+"""Banque à tout va on the floor: who stakes, who holds the cards, a banker who plays his money."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.management import call_command
+from django.db import connection
+
+from casino.ledger.models import Account
+from casino.ledger.services import balance
+from casino.players.services import ensure_demo_player
+from tables.doors.croupier import Croupier
+from tables.floor import incidents, sessions
+from tables.games.banque_a_tout_va import BanqueAToutVa
+from tables.games.banque_a_tout_va.messages import (
+    CardsDealt,
+    DealCards,
+    LeaveBank,
+    NoCard,
+    PutUp,
+    Ready,
+    TakeCard,
+)
+from tables.games.core.cards import PACK
+from tables.games.core.money import Amount
+from tables.models import Round, Table
+from tests.chaos import recount
+from tests.floor import House, open_house
+from tests.games.banque_a_tout_va import staking
+from tests.tables.test_private_cards import everything, proofs_in
+from tests.tables.test_review import played_again
+from tests.tables.test_socket import browse, hub_of_this_test
+
+__all__ = ["browse", "hub_of_this_test"]
+
+START = 1000_00
+FIVES = "2h 3c 2c 3d 2s 4d 9h"
+"""Right 5 and left 5, the banker 6; right's third card is a 9: 4."""
+
+
+def opened(**options: Any) -> House:
+    """Return a table that nobody hurries, at which ruth is an approved banker."""
+    ruth = ensure_demo_player("ruth", "pass")
+    patient = {"betting_window_seconds": 300, "decision_seconds": 120, "seats": 2}
+    given = {"banker_account": ruth.pk} | patient | options
+    house = open_house("banque", "MC", game="banque_a_tout_va", **given)
+    house.player("ruth")
+    return house
+
+
+@pytest.fixture
+def house(transactional_db: None) -> House:
+    return opened()
+
+
+@pytest.fixture(autouse=True)
+def books_agree(transactional_db: None, capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
+    """Every test ends with books that balance, and rounds that pay again what the ledger moved."""
+    yield
+    for table in Table.objects.all():
+        played_again(table.pk)
+    call_command("audit_ledger")
+    capsys.readouterr()
+    recount.recount()
+    told = capsys.readouterr().out.strip().splitlines()
+    assert [line.partition(" ")[2] for line in told] == ["rounds agree"]
+
+
+def tick(house: House, *, late: bool = False) -> None:
+    """Let the croupier do what is due; `late` lets the running clock run out first."""
+    if late:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE tables_table SET due_at = clock_timestamp() WHERE id = %s", [house.table_id]
+            )
+    Croupier().keep_clocks()
+
+
+def view(house: House) -> dict[str, Any]:
+    shown: dict[str, Any] = house.frame()["view"]
+    return shown
+
+
+def party(house: House, name: str) -> str:
+    return str(house.player(name).pk)
+
+
+def lay(house: House, name: str, **bets: int) -> str:
+    return house.do(name, staking(**bets))
+
+
+def put_up(house: House, amount: int, name: str = "ruth") -> str:
+    return house.do(name, PutUp(Amount(amount)))
+
+
+def held(house: House, place: str) -> int:
+    return balance(Account.objects.get(code=f"{place}:{house.table_id}").pk)
+
+
+def float_of(house: House) -> int:
+    return balance(Table.objects.get(pk=house.table_id).float_account_id)
+
+
+def four(house: House) -> None:
+    for box, name in enumerate(("ann", "bob", "leo", "lou"), start=1):
+        house.sit(name, box)
+
+
+def test_mc_btv_08_an_approved_banker_wins_and_loses_his_own_money(house: House) -> None:
+    four(house)
+    floated = float_of(house)
+    assert put_up(house, 100_00, "ann") == "not_approved"
+    assert put_up(house, 100_00) == ""
+    tick(house)
+    # Right 7, left 2 that draws nothing, the banker 6.
+    house.deal("4h Th 2c 3d 2d 4c Ks")
+    assert lay(house, "ruth", right=10_00) == "banker_stakes"
+    assert lay(house, "ann", right=30_00) == ""
+    assert lay(house, "leo", left=20_00) == ""
+    assert lay(house, "zoe", cheval=10_01) == ""
+    for name in ("ann", "leo", "zoe"):
+        assert house.do(name, Ready()) == ""
+    assert house.do("ann", DealCards()) == "not_owner"
+    assert house.do("ruth", DealCards()) == ""
+    assert house.do("leo", TakeCard("left")) == "not_awaited"
+    assert house.do("ann", NoCard("right")) == ""
+    assert house.do("leo", TakeCard("left")) == ""
+    assert house.do("ruth", NoCard("banker")) == ""
+    assert house.balance("ann") == START + 30_00
+    assert house.balance("leo") == START - 20_00
+    assert house.balance("zoe") == START
+    assert (held(house, "bank"), view(house)["net"]) == (90_00, -10_00)
+    assert house.do("ruth", LeaveBank()) == ""
+    assert (held(house, "bank"), house.balance("ruth")) == (0, START - 10_00)
+    assert float_of(house) == floated
+
+
+def test_mc_btv_20_a_bank_that_does_not_cover_all_takes_stakes_as_they_come(house: House) -> None:
+    four(house)
+    assert put_up(house, 50_00) == ""
+    assert lay(house, "ann", right=30_00) == ""
+    assert lay(house, "zoe", cheval=30_00) == "above_max"
+    assert lay(house, "leo", left=20_00) == ""
+    assert lay(house, "zoe", cheval=5_00) == "above_max"
+    assert (view(house)["limit"], view(house)["staked"]) == (50_00, 50_00)
+    assert put_up(house, 5_00) == ""
+    assert lay(house, "zoe", cheval=5_00) == ""
+    assert put_up(house, START) == "not_enough_chips"
+    house.deal("5h 4h 2c 3d 5d 2s")
+    for _ in range(2):
+        tick(house, late=True)
+    # Two naturals: everything that he put up is paid.
+    assert (held(house, "bank"), house.balance("ruth")) == (0, START - 55_00)
+    assert view(house)["banker"] == ""
+
+
+def test_the_house_has_the_bank_and_nobody_waits_for_it(house: House) -> None:
+    house.sit("ann", 1)
+    house.deal("4h Th 2c 3d 2d 4c Ks")
+    assert lay(house, "zoe", left=10_00) == ""
+    assert put_up(house, 50_00) == "bank_in_play"
+    assert house.do("zoe", Ready()) == ""
+    # Right has no stakes, and nobody sits at the left: the croupier plays both.
+    assert Round.objects.get(table_id=house.table_id).status == "closed"
+    assert house.balance("zoe") == START - 10_00
+    assert view(house)["results"] == ["+7-2/6"]
+
+
+def test_mc_btv_16_only_who_has_the_hand_speaks_for_it(house: House) -> None:
+    four(house)
+    house.deal(FIVES)
+    assert lay(house, "bob", right=10_00) == ""
+    assert lay(house, "leo", left=10_00) == ""
+    for name in ("bob", "leo"):
+        assert house.do(name, Ready()) == ""
+    shown = view(house)
+    assert (shown["phase"], shown["right"]["holder"]) == ("right", party(house, "bob"))
+    for name in ("ann", "leo", "zoe"):
+        assert house.do(name, TakeCard("right")) == "not_owner"
+    assert lay(house, "ann", right=10_00) == "betting_closed"
+    assert house.do("bob", TakeCard("right")) == ""
+    tick(house, late=True)
+    # Leo said nothing: at five his hand stands; the banker has 6.
+    assert view(house)["results"] == ["-4-5/6"]
+
+
+def test_a_table_that_closes_gives_the_bank_back(house: House) -> None:
+    assert put_up(house, 50_00) == ""
+    tick(house)
+    assert held(house, "bank") == 50_00
+    sessions.drain(house.table_id, operator=house.operator, reason="late")
+    for _ in range(20):
+        if Table.objects.get(pk=house.table_id).status == "closed":
+            break
+        tick(house, late=True)
+    assert (held(house, "bank"), house.balance("ruth")) == (0, START)
+
+
+def test_an_annulled_coup_gives_the_stakes_back_and_leaves_the_bank(house: House) -> None:
+    four(house)
+    assert put_up(house, 50_00) == ""
+    house.deal(FIVES)
+    assert lay(house, "ann", right=10_00) == ""
+    assert house.do("ann", Ready()) == ""
+    assert house.do("ruth", DealCards()) == ""
+    incidents.void(house.table_id, operator=house.operator, reason="wrong draw")
+    assert (house.balance("ann"), held(house, "bank")) == (START, 50_00)
+    # No card that was face down has been shown.
+    assert proofs_in(house.frame()) == []
+
+
+# --- what a socket is sent ------------------------------------------------------------------------
+
+RIGHT, LEFT, BANKER = {"2h", "3d"}, {"3c", "2s"}, {"2c", "4d"}
+
+
+def begin(house: House) -> None:
+    """Bring the table to the moment before the banker deals."""
+    four(house)
+    assert put_up(house, 50_00) == ""
+    house.deal(FIVES)
+    assert lay(house, "ann", right=10_00) == ""
+    assert lay(house, "leo", left=10_00) == ""
+    for name in ("ann", "leo"):
+        assert house.do(name, Ready()) == ""
+
+
+def cards(heard: Any) -> set[str]:
+    """Return every card of the three hands, or its proof, that stands anywhere in what was sent."""
+    text = json.dumps(heard)
+    proven = {str(PACK[each["face"]]) for each in proofs_in(heard)}
+    return {card for card in RIGHT | LEFT | BANKER if f'"{card}"' in text or card in proven}
+
+
+def go_on(house: House) -> None:
+    """Deal; right draws and throws its cards, left stands, and the third card lies open."""
+    assert house.do("ruth", DealCards()) == ""
+    assert house.do("ann", TakeCard("right")) == ""
+    assert house.do("leo", NoCard("left")) == ""
+
+
+async def told(house: House, browse: Callable[..., Any]) -> dict[str, set[str]]:
+    """Deal before sockets of four players and a watcher; return which cards each was sent."""
+    await sync_to_async(begin)(house)
+    async with AsyncExitStack() as stack:
+        sockets = {
+            name: await stack.enter_async_context(browse(name))
+            for name in ("ann", "leo", "ruth", "bob")
+        }
+        sockets["watcher"] = await stack.enter_async_context(browse(None))
+        await asyncio.gather(*(socket.hear("frame") for socket in sockets.values()))
+        await sync_to_async(go_on)(house)
+        seq = await sync_to_async(lambda: house.table.seq)()
+        heard = {name: cards(await everything(socket, seq)) for name, socket in sockets.items()}
+        for name in ("ann", "bob"):
+            again = await stack.enter_async_context(browse(name))
+            heard[f"{name} late"] = cards(await everything(again, seq))
+        return heard
+
+
+@pytest.mark.asyncio
+@pytest.mark.clause("MC-BTV-28")
+async def test_hands_and_thrown_cards_reach_their_holder_alone(browse: Any, house: House) -> None:
+    heard = await told(house, browse)
+    assert heard == {
+        "ann": RIGHT | BANKER, "ann late": RIGHT | BANKER, "leo": LEFT | BANKER, "ruth": BANKER,
+        "bob": BANKER, "bob late": BANKER, "watcher": BANKER,
+    }  # fmt: skip
+
+
+@pytest.mark.asyncio
+async def test_a_planted_leak_would_be_seen(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Negative control: an engine that shows the cards as they are dealt tells everybody."""
+    hide = BanqueAToutVa.seen
+    monkeypatch.setattr(
+        BanqueAToutVa,
+        "seen",
+        lambda game, event: event if isinstance(event, CardsDealt) else hide(game, event),
+    )
+    heard = await told(house, browse)
+    assert heard["bob"] == heard["watcher"] == RIGHT | LEFT | BANKER
