@@ -45,7 +45,20 @@ PAGES: Final[Mapping[str, Words]] = {
         "Aucune table n’est ouverte pour le moment.",
         "No table is open at the moment.",
     ),
+    "resume": Words("Reprendre", "Resume"),
     "boxes": Words("cases prises", "boxes taken"),
+    "here": Words("Vous y êtes", "You are here"),
+    "full": Words("Complète", "Full"),
+    "sieve": Words("Choisir parmi les tables", "Choose among the tables"),
+    "game": Words("Jeu", "Game"),
+    "all_games": Words("Tous les jeux", "All games"),
+    "least": Words("Mise minimale", "Least stake"),
+    "any_least": Words("Toutes les mises", "Any stake"),
+    "up_to": Words("jusqu’à", "up to"),
+    "free": Words("Avec une place libre", "With a free place"),
+    "find": Words("Chercher", "Find"),
+    "no_such_tables": Words("Aucune table de ce genre.", "No such table."),
+    "show_all": Words("Tout montrer", "Show all"),
     "practice": Words("Table d’entraînement", "Practice table"),
     "round": Words("coup", "round"),
     "limits": Words("Mises", "Stakes"),
@@ -96,3 +109,13 @@ PAGES: Final[Mapping[str, Words]] = {
     ),
     "error": Words("Une correction est nécessaire :", "Something needs correcting:"),
 }
+
+
+COUNTED: Final[Mapping[str, tuple[Words, Words]]] = {
+    "players": (Words("1 joueur", "1 player"), Words("{n} joueurs", "{n} players")),
+    "missing": (
+        Words("encore 1 joueur pour commencer", "1 more player to begin"),
+        Words("encore {n} joueurs pour commencer", "{n} more players to begin"),
+    ),
+}
+"""How one of something is told, and how more of it."""

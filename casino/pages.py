@@ -20,7 +20,7 @@ from django.contrib.auth import login
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,7 +34,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from casino import guesses, turnstile
 from casino.ledger import services as ledger
-from casino.page_words import PAGES
+from casino.page_words import COUNTED, PAGES
 from casino.players import services as players
 from casino.players.forms import SignUpForm
 from casino.players.models import Player, Wallet
@@ -42,6 +42,8 @@ from casino.players.services import RefillRefused, check_refill, may_be_granted,
 from casino.players.services import refill as give_refill
 from casino.rest import MESSAGES
 from casino.words import Words, both, in_french
+from tables.games import GAMES
+from tables.models import Table
 from tables.reading import own_rounds, table_list, telling
 
 _HEADING: Final = re.search(
@@ -132,14 +134,109 @@ def too_many(request: HttpRequest, wait: int, door: Words) -> HttpResponse:
     return refusal
 
 
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """Which tables of the lobby somebody wishes to see."""
+
+    game: str
+    """The key of a game; empty for all."""
+    least: int | None
+    """Minor units: the least stake is this at the most."""
+    free: bool
+    """Only tables at which he may sit down, or where nobody sits."""
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> "Sieve":
+        """Read the address; what is no game or no amount asks for nothing."""
+        game, least = request.GET.get("game", ""), request.GET.get("least", "")
+        amount = int(least) if least.isascii() and least.isdigit() and len(least) < 19 else None
+        return cls(game if game in GAMES else "", amount, request.GET.get("free") == "1")
+
+    def lets(self, table: table_list.TableShown) -> bool:
+        """Tell whether a table is shown."""
+        return (
+            self.game in ("", table.game)
+            and (self.least is None or (table.minimum or 0) <= self.least)
+            and not (self.free and (table.full or table.status == Table.Status.CLOSED))
+        )
+
+
+_STATES: Final[Mapping[str, Words]] = {
+    Table.Status.OPEN: PAGES["open"],
+    "full": PAGES["full"],
+    Table.Status.ENDING: PAGES["ending"],
+    Table.Status.DRAINING: PAGES["draining"],
+    Table.Status.CLOSED: PAGES["closed"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What changes of a table in the lobby's list, in the words of the page's language."""
+
+    id: int
+    seated: int
+    state: str
+    """The table's status, or `full`."""
+    shown: bool
+    status: str
+    here: str
+    people: str
+    missing: str
+    go: str
+
+    @classmethod
+    def of(cls, table: table_list.TableShown, asked: Sieve, *, stranger: bool) -> "Card":
+        """Return a table's card, as somebody sees it who has asked for some tables."""
+        closed, boxes = table.status == Table.Status.CLOSED, PAGES["boxes"].said()
+        state = "full" if table.full and table.status == Table.Status.OPEN else table.status
+        watches = stranger or closed or (table.full and not table.mine)
+        return cls(
+            table.id,
+            table.seated,
+            state,
+            asked.lets(table),
+            _STATES[state].said(),
+            PAGES["here"].said() if table.mine else "",
+            f"{table.seated}/{table.boxes} {boxes}"
+            if table.boxes
+            else _number_of(table.players, "players"),
+            "" if closed else _number_of(table.missing, "missing"),
+            (
+                PAGES["watch"] if watches else PAGES["resume"] if table.mine else PAGES["play"]
+            ).said(),
+        )
+
+
+def _number_of(number: int, what: str) -> str:
+    """Return a number of something in words, `1 player`; nothing for none."""
+    one, more = COUNTED[what]
+    return (one if number == 1 else more).said(n=number) if number else ""
+
+
 @require_GET
 @never_cache
 @guarded
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show every table of the house."""
+    """Show the tables that were asked for; with `?cards` return what changes of them as JSON."""
     stranger = not request.user.is_authenticated
     granted = stranger and may_be_granted(turnstile.host_of(request))
-    return page(request, "lobby.html", tables=table_list.tables(), granted=granted)
+    tables = table_list.tables(request.user.pk)
+    asked = Sieve.of(request)
+    cards = [Card.of(each, asked, stranger=stranger) for each in tables]
+    if "cards" in request.GET:
+        return JsonResponse([asdict(each) for each in cards], safe=False)
+    games = {each.game: GAMES[each.game].wording.name[0 if in_french() else 1] for each in tables}
+    return page(
+        request,
+        "lobby.html",
+        tables=list(zip(tables, cards, strict=True)),
+        asked=asked,
+        games=sorted(games.items(), key=lambda named: named[1]),
+        minima=sorted({each.minimum for each in tables if each.minimum is not None}),
+        some=any(each.shown for each in cards),
+        granted=granted,
+    )
 
 
 @require_GET
@@ -148,7 +245,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @guarded
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table; what happens at it comes over its WebSocket."""
-    shown = table_list.table(table_id)
+    shown = table_list.table(table_id, request.user.pk)
     if shown is None:
         raise Http404
     return page(request, "table.html", table=shown, table_info=asdict(shown))

@@ -29,6 +29,9 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     environment: "node",
+    // Modules are loaded once for all files: no test leaves anything behind in one.
+    pool: "threads",
+    isolate: false,
     // The longest counts every bet that can be named: seconds on a machine with other work.
     testTimeout: 60_000,
   },

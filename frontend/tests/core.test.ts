@@ -3,7 +3,7 @@ import { corner, spoken } from "../src/core/cards";
 import { ServerClock } from "../src/core/clock";
 import { en } from "../src/core/i18n/en";
 import { fr } from "../src/core/i18n/fr";
-import { action } from "../src/core/keys";
+import { action } from "../src/core/keyboard";
 import { chips, signed, stack, tray } from "../src/core/money";
 import { DECISIONS } from "../src/games/blackjack/keys";
 import { WORDS } from "../src/games/blackjack/words";

@@ -29,6 +29,14 @@ export interface HouseEdge {
   [page: string]: unknown;
 }
 
+/** Loads what the bets of a rule set cost; nothing where it cannot be told now. */
+export async function pricesOf(rules: string): Promise<readonly Price[]> {
+  const answer = await fetch(`/api/rule-sets/${encodeURIComponent(rules)}/`);
+  if (!answer.ok) return [];
+  const book = (await answer.json()) as { house_edge: { bets: Price[] } | null };
+  return book.house_edge?.bets ?? [];
+}
+
 /** Bets that stand under one heading, or under none. */
 export interface Group {
   heading: string | null;

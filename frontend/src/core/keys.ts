@@ -1,39 +1,10 @@
-/** The keyboard: one key, one action. Every shortcut can be switched off (WCAG 2.1.4). */
-
-export type Action =
-  | { do: "chip"; index: number }
-  | { do: "decide"; command: string }
-  | { do: "undo" | "clear" | "rebet" | "again" | "double" | "ready" | "help" };
+/** The keys printed on buttons; what a key does, `keyboard.ts` knows. */
 
 /** A game's letters: lower-case letter -> kind of the command that it gives. */
 export type Decisions = Readonly<Record<string, string>>;
-
-const LETTERS: Record<string, Action> = {
-  u: { do: "undo" },
-  c: { do: "clear" },
-  r: { do: "rebet" },
-  b: { do: "again" },
-  x: { do: "double" },
-  g: { do: "ready" },
-  "?": { do: "help" },
-};
 
 /** Returns the key printed on a decision's button; empty where it has none. */
 export function keyOf(decisions: Decisions, command: string): string {
   const found = Object.entries(decisions).find(([, each]) => each === command);
   return found ? found[0].toUpperCase() : "";
-}
-
-/** Returns the action of a key press, or `null`; keys with a modifier belong to the browser. */
-export function action(
-  event: { key: string; code: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
-  decisions: Decisions = {},
-): Action | null {
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  // On a French keyboard the digits need shift; their place in the row does not.
-  const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
-  if (digit) return { do: "chip", index: Number(digit[1]) - 1 };
-  const letter = event.key.toLowerCase();
-  const command = decisions[letter];
-  return command ? { do: "decide", command } : (LETTERS[letter] ?? null);
 }

@@ -4,40 +4,64 @@ import "../../assets/icon.svg?url";
 import "../styles/tokens.css";
 import "../styles/page.css";
 
-interface TableShown {
+/** What changes of a table, in the page's own words. */
+interface Card {
   id: number;
-  status: "open" | "ending" | "draining" | "closed";
   seated: number;
+  state: string;
+  shown: boolean;
+  status: string;
+  here: string;
+  people: string;
+  missing: string;
+  go: string;
 }
 
 const EVERY = 5000;
+const SAID = ["status", "here", "people", "missing", "go"] as const;
 
-function draw(table: TableShown): void {
-  const item = document.querySelector<HTMLElement>(`[data-table="${table.id}"]`);
+const sieve = document.querySelector<HTMLFormElement>(".sieve");
+
+/** What is asked for, as the address of the page has it. */
+function asked(): string {
+  const fields = sieve ? [...new FormData(sieve)].filter(([, value]) => value !== "") : [];
+  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString();
+}
+
+function draw(card: Card): void {
+  const item = document.querySelector<HTMLElement>(`[data-table="${card.id}"]`);
   if (!item) return;
-  item.dataset.status = table.status;
-  const status = item.querySelector<HTMLElement>(".status");
-  const words = status?.getAttribute(`data-words-${table.status}`);
-  if (status && words) status.textContent = words;
-  const go = item.querySelector<HTMLElement>(".go");
-  const enter = go?.getAttribute(table.status === "closed" ? "data-watch" : "data-enter");
-  if (go && enter) go.textContent = enter;
-  const seated = item.querySelector(".seated");
-  if (seated) seated.textContent = String(table.seated);
+  item.hidden = !card.shown;
+  item.dataset.state = card.state;
+  for (const name of SAID) {
+    const said = item.querySelector(`.${name}`);
+    if (said && said.textContent !== card[name]) said.textContent = card[name];
+  }
   item
     .querySelectorAll(".spot")
-    .forEach((spot, place) => spot.classList.toggle("taken", place < table.seated));
+    .forEach((spot, place) => spot.classList.toggle("taken", place < card.seated));
 }
 
 async function refresh(): Promise<void> {
   if (document.hidden) return;
+  const wanted = asked();
   try {
-    const answer = await fetch("/api/tables/", { headers: { Accept: "application/json" } });
-    if (answer.ok) ((await answer.json()) as TableShown[]).forEach(draw);
+    const answer = await fetch(`/?cards&${wanted}`, { headers: { Accept: "application/json" } });
+    if (!answer.ok || wanted !== asked()) return;
+    const cards = (await answer.json()) as Card[];
+    cards.forEach(draw);
+    const none = document.getElementById("none");
+    if (none) none.hidden = cards.some((card) => card.shown);
   } catch {
     // The list stays as it is until the line is back.
   }
 }
 
+sieve?.addEventListener("change", () => {
+  const wanted = asked();
+  history.replaceState(null, "", wanted ? `?${wanted}` : location.pathname);
+  void refresh();
+});
+sieve?.classList.add("live");
 setInterval(() => void refresh(), EVERY);
 document.addEventListener("visibilitychange", () => void refresh());

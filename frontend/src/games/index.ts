@@ -4,10 +4,13 @@ import type { Game } from "./contract";
 
 export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
   american_roulette: async () => (await import("./american_roulette")).AMERICAN_ROULETTE,
+  banque_a_tout_va: async () => (await import("./banque_a_tout_va")).BANQUE_A_TOUT_VA,
   big_wheel: async () => (await import("./big_wheel")).BIG_WHEEL,
   blackjack: async () => (await import("./blackjack")).BLACKJACK,
   boule: async () => (await import("./boule")).BOULE,
   chemin_de_fer: async () => (await import("./chemin_de_fer")).CHEMIN_DE_FER,
   craps: async () => (await import("./craps")).CRAPS,
   european_roulette: async () => (await import("./european_roulette")).EUROPEAN_ROULETTE,
+  punto_banco: async () => (await import("./punto_banco")).PUNTO_BANCO,
+  trente_et_quarante: async () => (await import("./trente_et_quarante")).TRENTE_ET_QUARANTE,
 };

@@ -42,6 +42,13 @@ export interface Sent {
     | Open
     | AmericanRouletteStake
     | AmericanRouletteReady
+    | BanqueAToutVaStake
+    | BanqueAToutVaReady
+    | BanqueAToutVaPutUp
+    | BanqueAToutVaLeaveBank
+    | BanqueAToutVaDealCards
+    | BanqueAToutVaTakeCard
+    | BanqueAToutVaNoCard
     | BigWheelStake
     | BigWheelReady
     | Stake
@@ -81,7 +88,15 @@ export interface Sent {
     | EuropeanRouletteStake
     | EuropeanRouletteHalf
     | EuropeanRoulettePrison
-    | EuropeanRouletteReady;
+    | EuropeanRouletteReady
+    | PuntoBancoStake
+    | PuntoBancoReady
+    | PuntoBancoRefuseBank
+    | PuntoBancoTurnCards
+    | TrenteEtQuaranteStake
+    | TrenteEtQuaranteHalf
+    | TrenteEtQuarantePrison
+    | TrenteEtQuaranteReady;
   id: string;
 }
 /**
@@ -207,6 +222,60 @@ export interface Wager {
  */
 export interface AmericanRouletteReady {
   kind: "american_roulette.ready";
+}
+/**
+ * Set all my stakes at once, as totals; what is not named is taken back (MC-BTV-20).
+ */
+export interface BanqueAToutVaStake {
+  kind: "banque_a_tout_va.stake";
+  wagers: BanqueAToutVaWager[];
+}
+/**
+ * The chips of one stake, as a total: what lies there, not what is added.
+ */
+export interface BanqueAToutVaWager {
+  amount: number;
+  id: string;
+  on: "tableau_right" | "tableau_left" | "a_cheval";
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface BanqueAToutVaReady {
+  kind: "banque_a_tout_va.ready";
+}
+/**
+ * I, whom the games management has approved, put these chips into the bank (MC-BTV-08).
+ */
+export interface BanqueAToutVaPutUp {
+  amount: number;
+  kind: "banque_a_tout_va.put_up";
+}
+/**
+ * I, the banker, take my chips back: at once without stakes, otherwise after the coup.
+ */
+export interface BanqueAToutVaLeaveBank {
+  kind: "banque_a_tout_va.leave_bank";
+}
+/**
+ * I, the banker, deal (MC-BTV-15).
+ */
+export interface BanqueAToutVaDealCards {
+  kind: "banque_a_tout_va.deal";
+}
+/**
+ * « Carte ».
+ */
+export interface BanqueAToutVaTakeCard {
+  hand: "right" | "left" | "banker";
+  kind: "banque_a_tout_va.draw";
+}
+/**
+ * « Non ».
+ */
+export interface BanqueAToutVaNoCard {
+  hand: "right" | "left" | "banker";
+  kind: "banque_a_tout_va.stand";
 }
 /**
  * Set all my free stakes at once, as totals; what is not named is taken back.
@@ -526,6 +595,80 @@ export interface EuropeanRouletteReady {
   kind: "european_roulette.ready";
 }
 /**
+ * Set all my stakes at once, as totals; what is not named is taken back (MC-PB-29).
+ */
+export interface PuntoBancoStake {
+  kind: "punto_banco.stake";
+  wagers: PuntoBancoWager[];
+}
+/**
+ * The chips of one stake, as a total: what lies there, not what is added.
+ */
+export interface PuntoBancoWager {
+  amount: number;
+  id: string;
+  on:
+    | "punto"
+    | "banco"
+    | "tie"
+    | "dragon_punto"
+    | "dragon_banco"
+    | "pair_punto"
+    | "pair_banco"
+    | "pair_cheval";
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface PuntoBancoReady {
+  kind: "punto_banco.ready";
+}
+/**
+ * I do not want to be the banker: the next player is (MC-PB-14).
+ */
+export interface PuntoBancoRefuseBank {
+  kind: "punto_banco.refuse_bank";
+}
+/**
+ * I turn the cards that were passed to me (MC-PB-34, MC-PB-36).
+ */
+export interface PuntoBancoTurnCards {
+  hand: "punto" | "banco";
+  kind: "punto_banco.turn";
+}
+/**
+ * Set all my free stakes at once, as totals; what is not named is taken back.
+ *
+ * `red` is a stake, `red:insured` one that the refait gives back whole, with its premium. All are
+ * accepted or none. Stakes that wait for a choice or are in prison stay as they are: an id of
+ * theirs is refused.
+ */
+export interface TrenteEtQuaranteStake {
+  announced: Announced[];
+  kind: "trente_et_quarante.stake";
+  wagers: Wager[];
+}
+/**
+ * Take back half of stakes that a refait has caught (MC-TQ-37).
+ */
+export interface TrenteEtQuaranteHalf {
+  kind: "trente_et_quarante.half";
+  wagers: string[];
+}
+/**
+ * Leave stakes that a refait has caught in prison (MC-TQ-37).
+ */
+export interface TrenteEtQuarantePrison {
+  kind: "trente_et_quarante.prison";
+  wagers: string[];
+}
+/**
+ * I have staked what I want; betting closes when everybody who staked has said so.
+ */
+export interface TrenteEtQuaranteReady {
+  kind: "trente_et_quarante.ready";
+}
+/**
  * Measures the round trip; answered by `Pong` with the server's clock.
  */
 export interface Ping {
@@ -553,6 +696,24 @@ export interface Frame {
     | AmericanRouletteSessionBroken
     | AmericanRouletteRoundClosed
     | Voided
+    | BanqueAToutVaCoupOpened
+    | BanqueAToutVaSeatsChanged
+    | BanqueAToutVaBankPutUp
+    | BanqueAToutVaBankLeaves
+    | BanqueAToutVaBankLeft
+    | BanqueAToutVaStaked
+    | BanqueAToutVaReadied
+    | BanqueAToutVaBetsClosed
+    | BanqueAToutVaDealBegan
+    | BanqueAToutVaCardsDealt
+    | BanqueAToutVaHandShown
+    | BanqueAToutVaHandSpoke
+    | BanqueAToutVaThirdCard
+    | BanqueAToutVaCoupAnnounced
+    | BanqueAToutVaStakesSettled
+    | BanqueAToutVaShoeEnds
+    | BanqueAToutVaSessionBroken
+    | BanqueAToutVaCoupClosed
     | BigWheelOpened
     | BigWheelStaked
     | BigWheelReadied
@@ -664,6 +825,42 @@ export interface Frame {
     | EuropeanRouletteChoiceOffered
     | EuropeanRouletteSessionBroken
     | EuropeanRouletteRoundClosed
+    | PuntoBancoCoupOpened
+    | PuntoBancoSeatsChanged
+    | PuntoBancoCardTurnedUp
+    | PuntoBancoCardsBurnt
+    | PuntoBancoStaked
+    | PuntoBancoReadied
+    | PuntoBancoBankRefused
+    | PuntoBancoBetsClosed
+    | PuntoBancoCardsDealt
+    | PuntoBancoHandTurned
+    | PuntoBancoPairsAnnounced
+    | PuntoBancoHandSpoke
+    | PuntoBancoThirdCard
+    | PuntoBancoCoupAnnounced
+    | PuntoBancoStakesSettled
+    | PuntoBancoBankPassed
+    | PuntoBancoSessionBroken
+    | PuntoBancoCoupClosed
+    | TrenteEtQuaranteOpened
+    | TrenteEtQuaranteSeatTaken
+    | TrenteEtQuaranteStaked
+    | TrenteEtQuaranteReadied
+    | TrenteEtQuaranteHalfTaken
+    | TrenteEtQuaranteImprisoned
+    | TrenteEtQuaranteBetsClosed
+    | TrenteEtQuaranteCardTurned
+    | TrenteEtQuaranteTalonCounted
+    | TrenteEtQuaranteCoupAnnounced
+    | TrenteEtQuaranteCoupAnnulled
+    | TrenteEtQuaranteCollected
+    | TrenteEtQuarantePaid
+    | TrenteEtQuaranteGivenBack
+    | TrenteEtQuaranteRestaked
+    | TrenteEtQuaranteChoiceOffered
+    | TrenteEtQuaranteSessionBroken
+    | TrenteEtQuaranteRoundClosed
   )[];
   floor: FloorShown;
   now: number;
@@ -672,12 +869,15 @@ export interface Frame {
   type: "frame";
   view:
     | AmericanRouletteView
+    | BanqueAToutVaView
     | BigWheelView
     | View
     | BouleView
     | CheminDeFerView
     | CrapsView
-    | EuropeanRouletteView;
+    | EuropeanRouletteView
+    | PuntoBancoView
+    | TrenteEtQuaranteView;
   window: number | null;
 }
 /**
@@ -775,7 +975,7 @@ export interface AmericanRouletteCollected {
  * What became of a stake.
  */
 export interface Settled {
-  fate: "won" | "lost" | "half" | "released" | "cancelled";
+  fate: "won" | "lost" | "half" | "released" | "cancelled" | "push";
   id: string;
   on: string;
   party: string;
@@ -825,6 +1025,200 @@ export interface Voided {
   kind: "table.voided";
   moves: Move[];
   reason: string;
+}
+/**
+ * *Faites vos jeux*; all that is left of the coups before rides in it.
+ */
+export interface BanqueAToutVaCoupOpened {
+  bank: number;
+  banker: string;
+  coup: number;
+  kind: "banque_a_tout_va.opened";
+  last: "" | "announced" | "played" | "chemin_de_fer_offered" | "none";
+  left: number;
+  moves: Move[];
+  passes: ("right" | "left")[];
+  rest: number | null;
+  results: string[];
+  right: number;
+  rounds_left: number | null;
+  seats: SeatTaken[];
+  shoe: number;
+  silent: number;
+}
+/**
+ * Who sits where; a party is named once, at its first seat.
+ */
+export interface SeatTaken {
+  party: string;
+  seat: number;
+}
+/**
+ * Somebody sat down or left.
+ */
+export interface BanqueAToutVaSeatsChanged {
+  kind: "banque_a_tout_va.seats_changed";
+  moves: Move[];
+  seats: SeatTaken[];
+}
+/**
+ * An approved banker has the bank, or has added to it.
+ */
+export interface BanqueAToutVaBankPutUp {
+  amount: number;
+  bank: number;
+  banker: string;
+  kind: "banque_a_tout_va.bank_put_up";
+  moves: Move[];
+}
+/**
+ * The banker leaves when this coup is over.
+ */
+export interface BanqueAToutVaBankLeaves {
+  banker: string;
+  kind: "banque_a_tout_va.bank_leaves";
+  moves: Move[];
+}
+/**
+ * The banker has his chips back; the house has the bank.
+ */
+export interface BanqueAToutVaBankLeft {
+  amount: number;
+  banker: string;
+  kind: "banque_a_tout_va.bank_left";
+  moves: Move[];
+  why: "asked" | "silent" | "shoe" | "session" | "spent";
+}
+/**
+ * A party's stakes are now these.
+ */
+export interface BanqueAToutVaStaked {
+  kind: "banque_a_tout_va.staked";
+  laid: BanqueAToutVaWager[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+export interface BanqueAToutVaReadied {
+  kind: "banque_a_tout_va.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * *Rien ne va plus*, and who has the hands; empty for the croupier (MC-BTV-16, MC-BTV-22).
+ */
+export interface BanqueAToutVaBetsClosed {
+  kind: "banque_a_tout_va.bets_closed";
+  left: string;
+  left_seat: number;
+  moves: Move[];
+  right: string;
+  right_seat: number;
+}
+/**
+ * The banker deals, or the server for him (MC-BTV-15).
+ */
+export interface BanqueAToutVaDealBegan {
+  by: "holder" | "dealer" | "clock";
+  kind: "banque_a_tout_va.deal_began";
+  moves: Move[];
+}
+/**
+ * Two cards each, face down: right, left, banker, and again (MC-BTV-23).
+ */
+export interface BanqueAToutVaCardsDealt {
+  banker: string[];
+  coup: number;
+  kind: "banque_a_tout_va.cards_dealt";
+  left: string[];
+  moves: Move[];
+  rest: number | null;
+  right: string[];
+}
+/**
+ * All cards of a hand lie open, and its point is announced.
+ */
+export interface BanqueAToutVaHandShown {
+  cards: string[];
+  hand: "right" | "left" | "banker";
+  kind: "banque_a_tout_va.hand_shown";
+  moves: Move[];
+  point: number;
+}
+/**
+ * « Carte » or « non »; who takes a card throws the other two face down (MC-BTV-28).
+ */
+export interface BanqueAToutVaHandSpoke {
+  by: "holder" | "dealer" | "clock";
+  draws: boolean;
+  hand: "right" | "left" | "banker";
+  kind: "banque_a_tout_va.hand_spoke";
+  moves: Move[];
+}
+/**
+ * A third card, face up; what the hand counts with it is announced at the end.
+ */
+export interface BanqueAToutVaThirdCard {
+  card: string;
+  hand: "right" | "left" | "banker";
+  kind: "banque_a_tout_va.third_card";
+  moves: Move[];
+  rest: number | null;
+}
+/**
+ * The points, and what each tableau does against the banker (MC-BTV-31).
+ */
+export interface BanqueAToutVaCoupAnnounced {
+  banker: number;
+  kind: "banque_a_tout_va.coup_announced";
+  left: number;
+  moves: Move[];
+  on_left: "wins" | "equal" | "loses";
+  on_right: "wins" | "equal" | "loses";
+  result: string;
+  right: number;
+}
+/**
+ * The losing stakes are collected, then the others are given back and paid.
+ */
+export interface BanqueAToutVaStakesSettled {
+  kind: "banque_a_tout_va.stakes_settled";
+  moves: Move[];
+  returned: number;
+  settled: BanqueAToutVaSettled[];
+  staked: number;
+}
+/**
+ * What became of a stake; `returned` includes the stake.
+ */
+export interface BanqueAToutVaSettled {
+  id: string;
+  on: "tableau_right" | "tableau_left" | "a_cheval";
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * The stop card is out: whether a last coup follows (MC-BTV-37, MC-BTV-38, A5).
+ */
+export interface BanqueAToutVaShoeEnds {
+  kind: "banque_a_tout_va.shoe_ends";
+  last: "" | "announced" | "played" | "chemin_de_fer_offered" | "none";
+  moves: Move[];
+  rest: number;
+  session_over: boolean;
+}
+/**
+ * The session ends by an incident: every stake and the bank go back.
+ */
+export interface BanqueAToutVaSessionBroken {
+  by: string;
+  kind: "banque_a_tout_va.session_broken";
+  moves: Move[];
+}
+export interface BanqueAToutVaCoupClosed {
+  kind: "banque_a_tout_va.coup_closed";
+  moves: Move[];
 }
 /**
  * Faites vos jeux. What stays over from the last round lies there already.
@@ -1452,7 +1846,7 @@ export interface CheminDeFerCoupOpened {
   moves: Move[];
   rights: CheminDeFerRight[];
   seat: number;
-  seats: CheminDeFerSeatTaken[];
+  seats: SeatTaken[];
   shoe_over: boolean;
   silent: number;
   stage: "idle" | "bank" | "keep" | "banco";
@@ -1471,13 +1865,6 @@ export interface CheminDeFerRight {
   party: string;
 }
 /**
- * Who sits where; a party is named once, at its first seat.
- */
-export interface CheminDeFerSeatTaken {
-  party: string;
-  seat: number;
-}
-/**
  * The record of one levy, torn from the table's book (MC-CDF-35).
  */
 export interface CheminDeFerTicket {
@@ -1493,7 +1880,7 @@ export interface CheminDeFerSeatsChanged {
   begins: number;
   kind: "chemin_de_fer.seats_changed";
   moves: Move[];
-  seats: CheminDeFerSeatTaken[];
+  seats: SeatTaken[];
 }
 /**
  * The bank of a new banker is announced.
@@ -1825,6 +2212,11 @@ export interface CrapsDiceFell {
   hard: boolean;
   kind: "craps.dice_fell";
   moves: Move[];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  pair: [number, number];
   total: number;
 }
 /**
@@ -2036,6 +2428,395 @@ export interface EuropeanRouletteRoundClosed {
   moves: Move[];
 }
 /**
+ * *Faites vos jeux*; all that is left of the coups before rides in it.
+ */
+export interface PuntoBancoCoupOpened {
+  banker: string;
+  burned: number;
+  burns: boolean;
+  coup: number;
+  held: number;
+  kind: "punto_banco.opened";
+  moves: Move[];
+  offered: number;
+  refused: string[];
+  results: string[];
+  rounds_left: number | null;
+  seat: number;
+  seats: SeatTaken[];
+  shoe_over: boolean;
+  silent: string[];
+  turned_up: string | null;
+}
+/**
+ * Somebody sat down or left, and with him the bank may have moved.
+ */
+export interface PuntoBancoSeatsChanged {
+  banker: string;
+  kind: "punto_banco.seats_changed";
+  moves: Move[];
+  offered: number;
+  seat: number;
+  seats: SeatTaken[];
+}
+/**
+ * The first card of a shoe says how many are burnt.
+ */
+export interface PuntoBancoCardTurnedUp {
+  burns: number;
+  card: string;
+  kind: "punto_banco.card_turned_up";
+  moves: Move[];
+}
+/**
+ * They have left the shoe, and nobody has seen them.
+ */
+export interface PuntoBancoCardsBurnt {
+  count: number;
+  kind: "punto_banco.cards_burnt";
+  moves: Move[];
+}
+/**
+ * A party's stakes are now these.
+ */
+export interface PuntoBancoStaked {
+  kind: "punto_banco.staked";
+  laid: PuntoBancoWager[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+export interface PuntoBancoReadied {
+  kind: "punto_banco.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Somebody lets the bank pass, now or when it comes to him.
+ */
+export interface PuntoBancoBankRefused {
+  banker: string;
+  kind: "punto_banco.bank_refused";
+  moves: Move[];
+  offered: number;
+  party: string;
+  passed: string[];
+  seat: number;
+}
+/**
+ * *Rien ne va plus* (MC-PB-31).
+ */
+export interface PuntoBancoBetsClosed {
+  kind: "punto_banco.bets_closed";
+  moves: Move[];
+}
+/**
+ * Two cards each, face down, punto's first (MC-PB-32).
+ */
+export interface PuntoBancoCardsDealt {
+  banco: string[];
+  coup: number;
+  kind: "punto_banco.cards_dealt";
+  moves: Move[];
+  punto: string[];
+  stop_card: boolean;
+  to_banco: string;
+  to_punto: string;
+}
+/**
+ * The two cards of a side lie open, and its point is announced (MC-PB-37).
+ */
+export interface PuntoBancoHandTurned {
+  by: "holder" | "dealer" | "clock";
+  cards: string[];
+  hand: "punto" | "banco";
+  kind: "punto_banco.hand_turned";
+  moves: Move[];
+  point: number;
+}
+/**
+ * Which sides have a pair, before any third card (MC-PB-75).
+ */
+export interface PuntoBancoPairsAnnounced {
+  banco: boolean;
+  kind: "punto_banco.pairs_announced";
+  moves: Move[];
+  punto: boolean;
+}
+/**
+ * « Carte » or « non », as the table says (MC-PB-40).
+ */
+export interface PuntoBancoHandSpoke {
+  draws: boolean;
+  hand: "punto" | "banco";
+  kind: "punto_banco.hand_spoke";
+  moves: Move[];
+}
+/**
+ * A third card, face up.
+ */
+export interface PuntoBancoThirdCard {
+  card: string;
+  hand: "punto" | "banco";
+  kind: "punto_banco.third_card";
+  moves: Move[];
+  point: number;
+  stop_card: boolean;
+}
+/**
+ * Banco's point, then punto's, then what wins (MC-PB-49).
+ */
+export interface PuntoBancoCoupAnnounced {
+  banco: number;
+  kind: "punto_banco.coup_announced";
+  moves: Move[];
+  punto: number;
+  result: string;
+  wins: (
+    | "punto"
+    | "banco"
+    | "tie"
+    | "dragon_punto"
+    | "dragon_banco"
+    | "pair_punto"
+    | "pair_banco"
+    | "pair_cheval"
+  )[];
+}
+/**
+ * The losing stakes of a batch are collected, then the others are given back and paid.
+ */
+export interface PuntoBancoStakesSettled {
+  batch: "main" | "dragon" | "pair";
+  kind: "punto_banco.stakes_settled";
+  moves: Move[];
+  settled: PuntoBancoSettled[];
+  total: number;
+}
+/**
+ * What became of a stake; `returned` includes the stake.
+ */
+export interface PuntoBancoSettled {
+  id: string;
+  on:
+    | "punto"
+    | "banco"
+    | "tie"
+    | "dragon_punto"
+    | "dragon_banco"
+    | "pair_punto"
+    | "pair_banco"
+    | "pair_cheval";
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * Banco has lost, or nobody held the bank: the next player has it (MC-PB-14, A10).
+ */
+export interface PuntoBancoBankPassed {
+  banker: string;
+  kind: "punto_banco.bank_passed";
+  moves: Move[];
+  offered: number;
+  passed: string[];
+  seat: number;
+}
+/**
+ * The session ends by an incident: every stake goes back.
+ */
+export interface PuntoBancoSessionBroken {
+  by: string;
+  kind: "punto_banco.session_broken";
+  moves: Move[];
+}
+export interface PuntoBancoCoupClosed {
+  kind: "punto_banco.coup_closed";
+  moves: Move[];
+}
+/**
+ * Faites vos jeux. What stays over from the last coup lies there already.
+ */
+export interface TrenteEtQuaranteOpened {
+  before: TrenteEtQuaranteCoup | null;
+  count: number;
+  coups: string[];
+  held: Held[];
+  kind: "trente_et_quarante.opened";
+  moves: Move[];
+  rounds_left: number | null;
+  seats: TrenteEtQuaranteSeat[];
+  shoe_over: boolean;
+}
+/**
+ * What was dealt in a coup, and what it decided.
+ */
+export interface TrenteEtQuaranteCoup {
+  annulled: "" | "stop_card" | "incident";
+  black: string[];
+  chances: string[] | null;
+  red: string[];
+}
+/**
+ * Who sits where; a party is named once, at its first seat.
+ */
+export interface TrenteEtQuaranteSeat {
+  party: string;
+  seat: number;
+}
+/**
+ * Who stakes sits here now: payment follows the seats (MC-TQ-34).
+ */
+export interface TrenteEtQuaranteSeatTaken {
+  kind: "trente_et_quarante.seat_taken";
+  moves: Move[];
+  party: string;
+  seat: number;
+}
+/**
+ * A party's free stakes are now these; their premiums are paid with them.
+ */
+export interface TrenteEtQuaranteStaked {
+  announced: Announced[];
+  kind: "trente_et_quarante.staked";
+  laid: Laid[];
+  moves: Move[];
+  party: string;
+  total: number;
+}
+export interface TrenteEtQuaranteReadied {
+  kind: "trente_et_quarante.readied";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Stakes are closed: the half, quarter, eighth goes back, the rest to the table.
+ */
+export interface TrenteEtQuaranteHalfTaken {
+  kind: "trente_et_quarante.half_taken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+  why: "chosen" | "silent" | "last_of_session";
+}
+export interface TrenteEtQuaranteImprisoned {
+  held: Held[];
+  kind: "trente_et_quarante.imprisoned";
+  moves: Move[];
+  total: number;
+  why: "chosen" | "silent" | "last_of_session";
+}
+/**
+ * Rien ne va plus.
+ */
+export interface TrenteEtQuaranteBetsClosed {
+  kind: "trente_et_quarante.bets_closed";
+  moves: Move[];
+}
+/**
+ * A card is laid to its row (MC-TQ-31).
+ */
+export interface TrenteEtQuaranteCardTurned {
+  card: string;
+  kind: "trente_et_quarante.card_turned";
+  moves: Move[];
+  row: "black" | "red";
+  total: number;
+}
+/**
+ * The stop card is out: what lies behind it is counted, face down (MC-TQ-14, MC-TQ-15).
+ */
+export interface TrenteEtQuaranteTalonCounted {
+  cards: number;
+  kind: "trente_et_quarante.talon_counted";
+  moves: Move[];
+}
+/**
+ * Both rows are down: their points, and the chances that win; none of equal points.
+ */
+export interface TrenteEtQuaranteCoupAnnounced {
+  black: number;
+  chances: string[];
+  first: string;
+  kind: "trente_et_quarante.coup_announced";
+  moves: Move[];
+  red: number;
+}
+/**
+ * The coup counts for nothing: its stakes and premiums go back, prisoners stay (MC-TQ-14).
+ */
+export interface TrenteEtQuaranteCoupAnnulled {
+  by: string;
+  kind: "trente_et_quarante.coup_annulled";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The losing stakes go to the table, before anything is paid (MC-TQ-33).
+ */
+export interface TrenteEtQuaranteCollected {
+  kind: "trente_et_quarante.collected";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The winning stakes of one chance are given back and paid; prisoners are freed.
+ */
+export interface TrenteEtQuarantePaid {
+  bet: string;
+  kind: "trente_et_quarante.paid";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * Stakes go back whole; what was paid to insure them stays.
+ */
+export interface TrenteEtQuaranteGivenBack {
+  kind: "trente_et_quarante.given_back";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+  why: "null" | "refait";
+}
+/**
+ * Winning stakes are laid again for the next coup (COMMON-5); an insured one is not.
+ */
+export interface TrenteEtQuaranteRestaked {
+  held: Held[];
+  kind: "trente_et_quarante.restaked";
+  moves: Move[];
+  total: number;
+}
+/**
+ * Refait: each of these stakes may be halved or go to prison, until the next closing.
+ */
+export interface TrenteEtQuaranteChoiceOffered {
+  held: Held[];
+  kind: "trente_et_quarante.choice_offered";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The session ends by an incident: what is left on the layout goes back at its value.
+ */
+export interface TrenteEtQuaranteSessionBroken {
+  by: string;
+  kind: "trente_et_quarante.session_broken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The coup is over; nothing lies on the layout but what stays over.
+ */
+export interface TrenteEtQuaranteRoundClosed {
+  kind: "trente_et_quarante.round_closed";
+  moves: Move[];
+}
+/**
  * What the floor, not the game, knows of a table.
  */
 export interface FloorShown {
@@ -2238,6 +3019,69 @@ export interface PositionView {
   held: number;
   on: string;
   staked: number;
+}
+/**
+ * All that everybody may know.
+ */
+export interface BanqueAToutVaView {
+  approved: string;
+  bank: number;
+  banker: string;
+  bankers: BanqueAToutVaCardsView;
+  coup: number;
+  kind: "banque_a_tout_va";
+  last: "" | "announced" | "played" | "chemin_de_fer_offered" | "none";
+  leaving: boolean;
+  left: BanqueAToutVaCardsView;
+  limit: number | null;
+  net: number;
+  on_left: ("wins" | "equal" | "loses") | null;
+  on_right: ("wins" | "equal" | "loses") | null;
+  options: Option[];
+  per_tableau: number;
+  phase:
+    | "betting"
+    | "deal"
+    | "dealing"
+    | "right"
+    | "left"
+    | "turn"
+    | "third"
+    | "banker"
+    | "drawn"
+    | "closed";
+  players: number;
+  ready: number;
+  rest: number | null;
+  results: string[];
+  right: BanqueAToutVaCardsView;
+  rounds_left: number | null;
+  seats: SeatTaken[];
+  shoe: number;
+  shoes: number;
+  spots: BanqueAToutVaSpotView[];
+  staked: number;
+  voided: boolean;
+}
+/**
+ * A hand as it lies on the table: `None` is a card face down.
+ */
+export interface BanqueAToutVaCardsView {
+  cards: (string | null)[];
+  draws: boolean | null;
+  holder: string;
+  point: number | null;
+  seat: number;
+}
+/**
+ * A bet: what all players have on it, and what one may have.
+ */
+export interface BanqueAToutVaSpotView {
+  least: number;
+  most: number;
+  on: "tableau_right" | "tableau_left" | "a_cheval";
+  staked: number;
+  step: number;
 }
 /**
  * All that everybody may know.
@@ -2483,7 +3327,7 @@ export interface CheminDeFerView {
   ponte: string;
   ponte_hand: CheminDeFerCardsView;
   seat: number;
-  seats: CheminDeFerSeatTaken[];
+  seats: SeatTaken[];
   ticket: CheminDeFerTicket | null;
   voided: boolean;
   winner: ("ponte" | "banker" | "tie") | null;
@@ -2588,6 +3432,116 @@ export interface EuropeanRouletteView {
   voided: boolean;
 }
 /**
+ * All that everybody may know.
+ */
+export interface PuntoBancoView {
+  banco: PuntoBancoCardsView;
+  banker: string;
+  burned: number;
+  coup: number;
+  kind: "punto_banco";
+  last_coup: boolean;
+  options: Option[];
+  pairs: [boolean, boolean] | null;
+  phase: "betting" | "dealing" | "punto" | "banco" | "drawing" | "third" | "closed";
+  players: number;
+  punto: PuntoBancoCardsView;
+  ready: number;
+  results: string[];
+  rounds_left: number | null;
+  seat: number;
+  seats: SeatTaken[];
+  spots: PuntoBancoSpotView[];
+  staked: number;
+  turned_up: string | null;
+  variant: "classic" | "punto_2000";
+  voided: boolean;
+  wins:
+    | (
+        | "punto"
+        | "banco"
+        | "tie"
+        | "dragon_punto"
+        | "dragon_banco"
+        | "pair_punto"
+        | "pair_banco"
+        | "pair_cheval"
+      )[]
+    | null;
+}
+/**
+ * A hand as it lies on the table: `None` is a card face down.
+ */
+export interface PuntoBancoCardsView {
+  cards: (string | null)[];
+  draws: boolean | null;
+  point: number | null;
+  to: string;
+}
+/**
+ * A bet that is offered: what all players have on it, and what one may have.
+ */
+export interface PuntoBancoSpotView {
+  least: number;
+  most: number;
+  on:
+    | "punto"
+    | "banco"
+    | "tie"
+    | "dragon_punto"
+    | "dragon_banco"
+    | "pair_punto"
+    | "pair_banco"
+    | "pair_cheval";
+  staked: number;
+  step: number;
+}
+/**
+ * All that everybody may know.
+ */
+export interface TrenteEtQuaranteView {
+  annulled: "" | "stop_card" | "incident";
+  before: TrenteEtQuaranteDealtView | null;
+  black: TrenteEtQuaranteRowView;
+  chances: string[] | null;
+  coups: string[];
+  game: "trente_et_quarante";
+  insured_from: number;
+  least: number;
+  limits: BetLimit[];
+  mini_table: boolean;
+  options: Option[];
+  phase: "betting" | "dealing" | "closed";
+  players: number;
+  positions: PositionView[];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  premium: [number, number];
+  ready: number;
+  red: TrenteEtQuaranteRowView;
+  rounds_left: number | null;
+  shoe_over: boolean;
+  staked: number;
+  step: number;
+  talon: number | null;
+  voided: boolean;
+}
+/**
+ * The coup that was dealt last.
+ */
+export interface TrenteEtQuaranteDealtView {
+  annulled: "" | "stop_card" | "incident";
+  black: TrenteEtQuaranteRowView;
+  chances: string[] | null;
+  red: TrenteEtQuaranteRowView;
+}
+export interface TrenteEtQuaranteRowView {
+  cards: string[];
+  total: number;
+}
+/**
  * A frame without what is as it was in the one before it on the same socket.
  *
  * In `view` and `floor` an object of changed fields stands for an object, or, by their indexes,
@@ -2609,6 +3563,24 @@ export interface Delta {
     | AmericanRouletteSessionBroken
     | AmericanRouletteRoundClosed
     | Voided
+    | BanqueAToutVaCoupOpened
+    | BanqueAToutVaSeatsChanged
+    | BanqueAToutVaBankPutUp
+    | BanqueAToutVaBankLeaves
+    | BanqueAToutVaBankLeft
+    | BanqueAToutVaStaked
+    | BanqueAToutVaReadied
+    | BanqueAToutVaBetsClosed
+    | BanqueAToutVaDealBegan
+    | BanqueAToutVaCardsDealt
+    | BanqueAToutVaHandShown
+    | BanqueAToutVaHandSpoke
+    | BanqueAToutVaThirdCard
+    | BanqueAToutVaCoupAnnounced
+    | BanqueAToutVaStakesSettled
+    | BanqueAToutVaShoeEnds
+    | BanqueAToutVaSessionBroken
+    | BanqueAToutVaCoupClosed
     | BigWheelOpened
     | BigWheelStaked
     | BigWheelReadied
@@ -2720,6 +3692,42 @@ export interface Delta {
     | EuropeanRouletteChoiceOffered
     | EuropeanRouletteSessionBroken
     | EuropeanRouletteRoundClosed
+    | PuntoBancoCoupOpened
+    | PuntoBancoSeatsChanged
+    | PuntoBancoCardTurnedUp
+    | PuntoBancoCardsBurnt
+    | PuntoBancoStaked
+    | PuntoBancoReadied
+    | PuntoBancoBankRefused
+    | PuntoBancoBetsClosed
+    | PuntoBancoCardsDealt
+    | PuntoBancoHandTurned
+    | PuntoBancoPairsAnnounced
+    | PuntoBancoHandSpoke
+    | PuntoBancoThirdCard
+    | PuntoBancoCoupAnnounced
+    | PuntoBancoStakesSettled
+    | PuntoBancoBankPassed
+    | PuntoBancoSessionBroken
+    | PuntoBancoCoupClosed
+    | TrenteEtQuaranteOpened
+    | TrenteEtQuaranteSeatTaken
+    | TrenteEtQuaranteStaked
+    | TrenteEtQuaranteReadied
+    | TrenteEtQuaranteHalfTaken
+    | TrenteEtQuaranteImprisoned
+    | TrenteEtQuaranteBetsClosed
+    | TrenteEtQuaranteCardTurned
+    | TrenteEtQuaranteTalonCounted
+    | TrenteEtQuaranteCoupAnnounced
+    | TrenteEtQuaranteCoupAnnulled
+    | TrenteEtQuaranteCollected
+    | TrenteEtQuarantePaid
+    | TrenteEtQuaranteGivenBack
+    | TrenteEtQuaranteRestaked
+    | TrenteEtQuaranteChoiceOffered
+    | TrenteEtQuaranteSessionBroken
+    | TrenteEtQuaranteRoundClosed
   )[];
   floor: {
     [k: string]: unknown;
@@ -2766,11 +3774,14 @@ export interface OwnShown {
   openings: CardOpened[];
   own:
     | AmericanRouletteOwn
+    | BanqueAToutVaOwn
     | BigWheelOwn
     | BouleOwn
     | CheminDeFerOwn
     | CrapsOwn
     | EuropeanRouletteOwn
+    | PuntoBancoOwn
+    | TrenteEtQuaranteOwn
     | null;
   seq: number;
   type: "own";
@@ -2799,6 +3810,21 @@ export interface LyingView {
   keep: "free" | "choice" | "prison";
   on: string;
   zeros: number;
+}
+/**
+ * What a party has on the layout, the hand that it holds, and what became of its stakes.
+ */
+export interface BanqueAToutVaOwn {
+  cards: string[];
+  hand: "" | "right" | "left" | "banker";
+  kind: "banque_a_tout_va";
+  options: Option[];
+  point: number;
+  ready: boolean;
+  returned: number;
+  settled: BanqueAToutVaSettled[];
+  staked: number;
+  wagers: BanqueAToutVaWager[];
 }
 /**
  * What a party has on the layout, and what became of its stakes in this round.
@@ -2879,6 +3905,34 @@ export interface EuropeanRouletteOwn {
   wagers: LyingView[];
 }
 /**
+ * What a party has on the layout, the cards that it holds, and what became of its stakes.
+ */
+export interface PuntoBancoOwn {
+  banco: string[];
+  kind: "punto_banco";
+  options: Option[];
+  punto: string[];
+  ready: boolean;
+  returned: number;
+  settled: PuntoBancoSettled[];
+  staked: number;
+  wagers: PuntoBancoWager[];
+}
+/**
+ * What a party has on the layout, and what became of its stakes in this coup.
+ */
+export interface TrenteEtQuaranteOwn {
+  announced: Announced[];
+  game: "trente_et_quarante";
+  options: Option[];
+  premium: number;
+  ready: boolean;
+  returned: number;
+  settled: Settled[];
+  staked: number;
+  wagers: LyingView[];
+}
+/**
  * All you have written at the table in this session; sent to your own sockets only.
  *
  * Follows the frame of that number, when it has changed.
@@ -2945,7 +3999,9 @@ export interface Refusal {
     | "announced_over"
     | "bad_increment"
     | "bank_covered"
+    | "bank_in_play"
     | "bank_not_announced"
+    | "banker_stakes"
     | "below_bank"
     | "below_half_bank"
     | "below_min"
@@ -2977,6 +4033,7 @@ export interface Refusal {
     | "increase_forbidden"
     | "inspector_absent"
     | "insurance_amount"
+    | "insurance_below_threshold"
     | "insurance_closed"
     | "insurance_not_offered"
     | "internal"
@@ -2995,6 +4052,7 @@ export interface Refusal {
     | "no_such_hand"
     | "no_wallet"
     | "not_a_combination"
+    | "not_approved"
     | "not_awaited"
     | "not_endorsed"
     | "not_enough_chips"

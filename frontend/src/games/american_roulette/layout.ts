@@ -18,8 +18,12 @@ export const WHEEL: readonly number[] = PRINTED.wheel;
 /** What may fall, as the server counts it. */
 export const POCKETS: readonly number[] = [0, ...NUMBERS, DOUBLE_ZERO];
 
-/** How far the hit areas reach that lie side by side where the zeros touch the 2, in cells. */
-const NEAR = 0.25;
+/**
+ * How far the five hit areas reach that lie side by side where the zeros touch the 2, in cells: a
+ * finger wide on a phone. The outer two begin at their corner, so that the splits have room.
+ */
+const NEAR = 0.322;
+const FAR = 0.45;
 
 export function colourOf(pocket: number): "red" | "black" | "green" {
   return colour(pocket, PRINTED.chances);
@@ -30,13 +34,13 @@ export const POSITIONS: readonly Position[] = layoutOf(PRINTED.chances, [
   laid("straight", [0], [-0.5, 0.75], [1, 1.5]),
   laid("straight", [DOUBLE_ZERO], [-0.5, 2.25], [1, 1.5]),
   laid("split", [0, DOUBLE_ZERO], [-0.5, 1.5], [SIDE, EDGE]),
-  laid("split", [0, 1], [0, 0.5], [EDGE, SIDE]),
-  laid("street", [0, 1, 2], [0, 1], [EDGE, NEAR]),
-  laid("split", [0, 2], [0, 1.25], [EDGE, NEAR]),
+  laid("split", [0, 1], [0, 0.47], [EDGE, FAR]),
+  laid("street", [0, 1, 2], [0, 1.5 - 2 * NEAR], [EDGE, NEAR]),
+  laid("split", [0, 2], [0, 1.5 - NEAR], [EDGE, NEAR]),
   laid("street", [0, DOUBLE_ZERO, 2], [0, 1.5], [EDGE, NEAR]),
-  laid("split", [DOUBLE_ZERO, 2], [0, 1.75], [EDGE, NEAR]),
-  laid("street", [DOUBLE_ZERO, 2, 3], [0, 2], [EDGE, NEAR]),
-  laid("split", [DOUBLE_ZERO, 3], [0, 2.5], [EDGE, SIDE]),
+  laid("split", [DOUBLE_ZERO, 2], [0, 1.5 + NEAR], [EDGE, NEAR]),
+  laid("street", [DOUBLE_ZERO, 2, 3], [0, 1.5 + 2 * NEAR], [EDGE, NEAR]),
+  laid("split", [DOUBLE_ZERO, 3], [0, 2.53], [EDGE, FAR]),
   laid("first_five", [0, DOUBLE_ZERO, 1, 2, 3], [0, 0], [EDGE, EDGE]),
 ]);
 

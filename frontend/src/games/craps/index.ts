@@ -9,6 +9,7 @@ export const CRAPS: Game = {
   cards: null,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/craps/refusals")).REFUSALS,
+  help: async () => (await import("./help")).HELP,
   begin: (table) => new CrapsPlay(table),
   Felt,
   Console,

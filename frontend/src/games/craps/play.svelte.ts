@@ -1,6 +1,6 @@
 /** Craps' part of the store. */
 
-import { percent, type Price } from "../../core/edges";
+import { percent, type Price, pricesOf } from "../../core/edges";
 import type { Translate } from "../../core/i18n";
 import { chips } from "../../core/money";
 import { AT_ONCE, type Plan } from "../../core/reveal";
@@ -171,10 +171,7 @@ export class CrapsPlay implements Laying {
   async #load(rules: string): Promise<void> {
     if (this.#asked === rules) return;
     this.#asked = rules;
-    const answer = await fetch(`/api/rule-sets/${encodeURIComponent(rules)}/`);
-    if (!answer.ok) return;
-    const book = (await answer.json()) as { house_edge: { bets: Price[] } | null };
-    this.#prices = book.house_edge?.bets ?? [];
+    this.#prices = await pricesOf(rules);
   }
 
   // --- who throws ----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /** European roulette: one ball, one zero, and a layout that everybody shares. */
 
 import type { Game } from "../contract";
-import Console from "./Console.svelte";
+import Console from "../wheel/Console.svelte";
 import Felt from "./Felt.svelte";
 import { RoulettePlay } from "./play.svelte";
 

@@ -1,28 +1,26 @@
 /** European roulette's part of the store: announced bets, and the choice after a zero. */
 
 import type { Translate } from "../../core/i18n";
-import { chips } from "../../core/money";
 import type { Command } from "../../core/socket";
 import { at, type Layout } from "../../core/stakes";
 import type { Stakes } from "../../ui/staking.svelte";
-import type { Status } from "../contract";
-import type { AnyEvent, Table } from "../table";
+import type { Table } from "../table";
 import { PRINTED } from "../../wire/printed/european_roulette";
-import { WheelPlay, WheelStakes } from "../wheel/play.svelte";
+import { LayoutStakes } from "../wheel/layout_play.svelte";
+import { WheelPlay } from "../wheel/play.svelte";
 import { announced } from "../wheel/roulette";
 import type { Colour } from "../wheel/words";
 import { announcedOf, chipsOf, kindOf, mustBeWritten } from "./announced";
 import type { Call, Caller } from "./calling";
-import { DECISIONS } from "./keys";
 import { colourOf, POCKETS } from "./layout";
 import { nameOf } from "./names";
 import { command, confirmed, expanded, kept, worth } from "./stakes";
-import type { Own, View, Wager } from "./wire";
+import type { Own, View } from "./wire";
 import { saying, type Word } from "./words";
 
 export class RoulettePlay extends WheelPlay<View, Own> implements Caller {
   declare readonly say: Translate<Word>;
-  override readonly keys = DECISIONS;
+  override readonly keys = { m: "european_roulette.half", p: "european_roulette.prison" };
   readonly numbers = POCKETS;
   readonly colours = ["red", "black", "green"] as const;
 
@@ -72,28 +70,8 @@ export class RoulettePlay extends WheelPlay<View, Own> implements Caller {
     return super.lying(on) + at(this.announced, on);
   }
 
-  override toldOf(held: Wager): string {
-    const amount = chips(held.amount, this.table.lang);
-    return this.say(held.keep === "choice" ? "spot.choice" : "spot.prison", { amount });
-  }
-
   override nameOf(spot: string): string {
     return nameOf(spot, this.say);
-  }
-
-  /** My stakes that wait for my choice. */
-  get choices(): Wager[] {
-    if (this.table.busy || this.view?.phase !== "betting") return [];
-    return kept(this.own).filter((each) => each.keep === "choice");
-  }
-
-  /** Returns the clause of a choice that the server offers for a stake. */
-  clause(wager: string, choice: "half" | "prison"): string {
-    return this.offer(choice, wager)?.clause ?? "";
-  }
-
-  choose(choice: "half" | "prison", wagers: readonly string[]): void {
-    this.table.send({ kind: `european_roulette.${choice}`, wagers: [...wagers] });
   }
 
   /** Tells whether the table takes a kind of announced bet. */
@@ -144,54 +122,9 @@ export class RoulettePlay extends WheelPlay<View, Own> implements Caller {
     const chips = this.table.writings.find((each) => each.text === bet)?.chips ?? [];
     return chips.reduce((sum, each) => sum + each.chips, 0);
   }
-
-  // --- what the frame asks -------------------------------------------------------------------
-
-  override get status(): Status {
-    const before = super.status;
-    const closed = this.table.floor?.status === "closed";
-    if (closed || this.choices.length === 0) return before;
-    return { ...before, main: this.say("status.choose"), mine: true };
-  }
-
-  override get awaitsMe(): boolean {
-    return this.choices.length > 0 || super.awaitsMe;
-  }
-
-  override decide(kind: string): boolean {
-    const [first] = this.choices;
-    if (!first) return false;
-    this.choose(kind === "european_roulette.half" ? "half" : "prison", [first.id]);
-    return true;
-  }
-
-  protected override spoken(event: AnyEvent): string {
-    switch (event.kind) {
-      case "european_roulette.choice_offered":
-        return this.say("say.choice");
-      case "european_roulette.half_taken": {
-        if (event.why !== "silent") return "";
-        return this.say("say.silent", { amount: chips(event.total, this.table.lang) });
-      }
-      default:
-        return super.spoken(event);
-    }
-  }
-
-  /** A stake that was halved is told when it is halved; one that is set free, by itself. */
-  protected override tellFates(settled: Own["settled"]): boolean {
-    const decided = settled.filter((each) => each.fate !== "half");
-    const freed = decided.filter((each) => each.fate === "released");
-    for (const each of freed) {
-      const amount = chips(each.returned, this.table.lang);
-      this.table.notify("win", this.say("notice.released", { amount }));
-    }
-    const played = super.tellFates(decided.filter((each) => each.fate !== "released"));
-    return played || freed.length > 0;
-  }
 }
 
-class RouletteStakes extends WheelStakes {
+class RouletteStakes extends LayoutStakes {
   constructor(private readonly roulette: RoulettePlay) {
     super(roulette);
   }

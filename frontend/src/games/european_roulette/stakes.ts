@@ -5,7 +5,8 @@
  * back here until they reach it, because a stake is often built chip by chip.
  */
 
-import { different, type Layout } from "../../core/stakes";
+import type { Layout } from "../../core/stakes";
+import { fresh, merged } from "../wheel/laid";
 import { announcedOf, chipsOf, spotOf } from "./announced";
 import { idOf } from "./layout";
 import type { Own, Stake, Wager } from "./wire";
@@ -59,11 +60,8 @@ export function command(
   least: number,
   locked: ReadonlySet<string>,
 ): Stake | null {
-  const laid = new Map(there);
-  for (const [spot, amount] of wanted) {
-    if (amount === 0 || amount >= least) laid.set(spot, amount);
-  }
-  if (different(laid, there).length === 0) return null;
+  const laid = merged(wanted, there, () => least);
+  if (laid === null) return null;
   const stake: Stake = { kind: "european_roulette.stake", wagers: [], announced: [] };
   for (const [spot, amount] of laid) {
     if (amount === 0) continue;
@@ -72,11 +70,4 @@ export function command(
     else stake.wagers.push({ id: fresh(idOf(spot), locked), on: spot, amount });
   }
   return stake;
-}
-
-/** Returns an id that none of my stakes in prison has. */
-function fresh(id: string, locked: ReadonlySet<string>): string {
-  let found = id;
-  for (let nth = 2; locked.has(found); nth++) found = `${id}.${nth}`;
-  return found;
 }

@@ -11,6 +11,8 @@ export interface Laying extends Play {
   readonly staking: Staking;
   /** What was drawn has still to fall, or to be shown. */
   readonly spinning: boolean;
+  /** My stakes that wait for my choice between half and prison; in a game that has it. */
+  readonly choices?: readonly unknown[] | undefined;
   /** What the place that is pointed at wins on. */
   pointed: ReadonlySet<number>;
   /** Touching a position takes a chip back. */

@@ -1,7 +1,8 @@
 /** What the stores of wheels share where every stake is free: no choices, no announced bets. */
 
 import type { Command } from "../../core/socket";
-import { different, type Layout } from "../../core/stakes";
+import type { Layout } from "../../core/stakes";
+import { merged } from "./laid";
 import { WheelPlay } from "./play.svelte";
 import type { Own, View } from "./wire";
 
@@ -14,11 +15,8 @@ export abstract class SimplePlay<V extends View, O extends Own> extends WheelPla
   }
 
   command(wanted: Layout, there: Layout): Command | null {
-    const laid = new Map(there);
-    for (const [spot, amount] of wanted) {
-      if (amount === 0 || amount >= this.staking.game.smallest) laid.set(spot, amount);
-    }
-    if (different(laid, there).length === 0) return null;
+    const laid = merged(wanted, there, () => this.staking.game.smallest);
+    if (laid === null) return null;
     const game: View["game"] = this.game;
     const wagers = [...laid].filter(([, amount]) => amount > 0);
     return {

@@ -3,6 +3,17 @@
 import type { AnyEvent, AnyOwn, AnyView } from "../table";
 
 export type View = Extract<AnyView, { tally: number[]; spins: number }>;
+/** The view of any layout on which everybody stakes freely. */
+export type LaidView = Extract<
+  AnyView,
+  {
+    game: string;
+    positions: { on: string; staked: number; held: number }[];
+    limits: { bet: string; most: number }[];
+    ready: number;
+    step: number;
+  }
+>;
 export type Own = Extract<NonNullable<AnyOwn>, { wagers: unknown[]; announced: unknown[] }>;
 export type Wager = Own["wagers"][number];
 type Fell = Extract<AnyEvent, { number: number; chances: string[] }>;

@@ -14,7 +14,6 @@ export const REFUSALS = {
     natural: "Il y a abattage : personne ne tire.",
     not_enough_players: "La partie ne commence qu’avec {seated} joueurs assis.",
     priority: "Un autre joueur a la priorité.",
-    session_ended: "La taille ou la séance est finie : plus aucun coup n’est donné.",
   },
   en: {
     above_bank: "That is more than the bank: it is {bank:chips}.",
@@ -29,6 +28,5 @@ export const REFUSALS = {
     natural: "There is a natural: nobody draws.",
     not_enough_players: "The game begins only with {seated} players seated.",
     priority: "Another player has priority.",
-    session_ended: "The shoe or the session is finished: no other coup is dealt.",
   },
 };

@@ -11,7 +11,7 @@ export const REFUSALS = {
   },
   en: {
     inspector_absent: "A written announcement is played only while an inspector is present.",
-    last_of_session: "At the last spin of the session the half must be taken.",
+    last_of_session: "At the last round of the session the half must be taken.",
     locked: "This stake is in prison or waits for your choice: it stays as it is.",
     need_not_be_written: "This announcement is given aloud: just place it.",
     not_endorsed: "The games management has not endorsed this announcement.",
