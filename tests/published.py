@@ -25,4 +25,11 @@ def publish(
     draft = books.draft(
         draft_id=uuid4(), series=series, game=game, book=book, options=options, operator=operator
     )
+    if books.to_agree(draft):
+        control = Player.objects.filter(
+            username="agrees"
+        ).first() or Player.objects.create_superuser(
+            "agrees", password="pass", display_name="agrees"
+        )
+        books.agree(draft.pk, revision=draft.revision, operator=control)
     return books.publish(draft.pk, revision=draft.revision, operator=operator, reason="test")

@@ -15,6 +15,9 @@ from tests.browser.test_pages import SIZES, accessible
 from tests.browser.test_rounds import SLOW, books_balance
 from tests.house import House
 
+FINGER = 24
+"""Pixels that a finger hits on a phone."""
+
 
 def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
     browser: Browser, browser_context_args: dict[str, Any], house: House
@@ -32,6 +35,12 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
             "spots => spots.map(spot => spot.dataset.spot)"
         )
         assert sorted(drawn) == sorted(LAYOUT)
+        for on in LAYOUT:
+            # Where the zeros touch the 2, five positions lie side by side.
+            if on.startswith(("split:0", "street:0", "first_five")):
+                found = ben.spot(on).bounding_box()
+                assert found
+                assert min(found["width"], found["height"]) >= FINGER, on
 
         # By keyboard from 0 over the split to 00; by mouse a chip of 5 on the first five.
         ann.page.keyboard.press("1")

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tables.games.big_wheel.rules import DEVICE, SEGMENTS
-from tests.backstage import falls, open_for_draws
-from tests.browser.test_boule import Thrower, entered, picture
+from tests.backstage import falls, open_for_draws, spins_in_vain
+from tests.browser.patience import comes_to
+from tests.browser.test_boule import Thrower, entered, picture, told_of_a_void_spin
 from tests.browser.test_pages import SIZES, accessible
 from tests.browser.test_rounds import SLOW, books_balance
 from tests.house import House
@@ -94,6 +95,21 @@ def test_the_wheel_turns_three_times_and_stops_where_the_draw_says(
         ann.ends_with("1199")
         assert ben.ledger_balance() == 998
         expect(ann.page.locator(".last b")).to_have_text(["JJ"])
+
+        # A void spin: both are told, the stakes lie, and the next turn of the wheel decides.
+        ann.spot("one").click()
+        ann.has_staked("5")
+        ben.spot("two").tap()
+        ben.has_staked("1")
+        ben.ready()
+        expect(ben.page.locator(".status")).to_contain_text("Waiting", timeout=SLOW)
+        spins_in_vain(house, table_id, "big_wheel", ann.name)
+        told_of_a_void_spin(ann, "la roue est relancée, rien ne change")
+        told_of_a_void_spin(ben, "the wheel is turned again, nothing changes")
+        expect(ann.page.locator(".last b")).to_have_count(2, timeout=SLOW)
+        fallen = ann.page.locator(".last b").first.inner_text()
+        ann.ends_with("1204" if fallen == "1" else "1194")
+        comes_to(ben.page, ben.ledger_balance, 1000 if fallen == "2" else 997)
 
 
 def stopped(player: Thrower, mark: str, told: str) -> None:

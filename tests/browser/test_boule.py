@@ -9,7 +9,8 @@ from uuid import uuid4
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tables.games.boule.rules import DEVICE, NUMBERS
-from tests.backstage import falls, open_for_draws, sign_in
+from tests.backstage import falls, open_for_draws, sign_in, spins_in_vain
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
@@ -57,13 +58,16 @@ def entered(
     player = Thrower(page, house, f"b{uuid4().hex[:10]}")
     sign_in(house, visitor, player.name)
     if more:
-        page.goto("/")
         speak(page, "en", house)
     page.goto(f"/tables/{table_id}/")
     expect(player.spot(spot)).to_have_attribute("aria-disabled", "false", timeout=SLOW)
     yield player
     visitor.close()
     assert wrong == []
+
+
+def told_of_a_void_spin(player: Thrower, words: str) -> None:
+    expect(player.page.locator(".notices").first).to_contain_text(words, timeout=SLOW)
 
 
 def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
@@ -119,3 +123,19 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         ann.ends_with("1012")
         assert ben.ledger_balance() == 1000
         expect(ann.page.locator(".last b")).to_have_text(["2"])
+
+        # A void throw: both are told, the stakes lie, and the next ball decides.
+        ann.spot("red").click()
+        ann.has_staked("5")
+        ben.spot("low").tap()
+        ben.has_staked("1")
+        ben.ready()
+        expect(ben.page.locator(".status")).to_contain_text("Waiting", timeout=SLOW)
+        spins_in_vain(house, table_id, "boule", ann.name)
+        told_of_a_void_spin(ann, "la boule est relancée, rien ne change")
+        told_of_a_void_spin(ben, "the ball is thrown again, nothing changes")
+        expect(ann.page.locator(".last b")).to_have_count(2, timeout=SLOW)
+        number = ann.page.locator(".last b").first.inner_text()
+        ann.sees(int(number))
+        ann.ends_with("1017" if number in "2479" else "1007")
+        comes_to(ben.page, ben.ledger_balance, 1001 if number in "1234" else 999)

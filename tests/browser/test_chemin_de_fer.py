@@ -13,7 +13,7 @@ from tables.showing import backs
 from tests import campaign
 from tests.backstage import behind, open_game, stack
 from tests.browser.patience import comes_to
-from tests.browser.test_pages import LANGUAGES, SIZES, accessible, speak
+from tests.browser.test_pages import SIZES, accessible, visits
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
 from tests.load.client import Frames
@@ -264,10 +264,7 @@ def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
     call(bob, "draw").click()
     call(ann, "stand")
     letters = lying(house, table_id)
-    for language, (width, height) in campaign.crossed(LANGUAGES, list(SIZES.values())):
-        speak(page, language, house)
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/tables/{table_id}/")
+    for language, _ in visits(page, house, f"/tables/{table_id}/"):
         cards = page.locator(".hand [role=img]")
         expect(cards).to_have_count(5, timeout=SLOW)
         expect(page.locator(".hand .verified")).to_have_count(1)

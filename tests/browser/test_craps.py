@@ -74,7 +74,6 @@ def entered(
     player = Shooter(page, house, f"c{uuid4().hex[:10]}")
     sign_in(house, visitor, player.name)
     if more:
-        page.goto("/")
         speak(page, "en", house)
     page.goto(f"/tables/{table_id}/")
     expect(player.spot("pass_line")).to_have_attribute("aria-disabled", "false", timeout=SLOW)

@@ -24,7 +24,7 @@ def desk(context: BrowserContext, house: House) -> Page:
 def test_an_operator_signs_in_on_a_phone(page: Page, house: House) -> None:
     page.set_viewport_size(PHONE)
     page.goto("/admin/")
-    accessible(page, preload=False)
+    accessible(page)
     page.locator("[name=username]").fill("operator")
     page.locator("[name=password]").fill(PASSWORD)
     page.locator("[type=submit]").click()
@@ -50,7 +50,7 @@ def save(desk: Page) -> None:
 
 def test_a_draft_with_its_differences_fits_a_phone(desk: Page) -> None:
     draft(desk, "blackjack/FR-2024")
-    accessible(desk, preload=False)
+    accessible(desk)
     desk.locator("[name=table_min_cents]").fill("500")
     desk.locator("[name=queen_of_hearts_pay_table]").select_option(index=1)
     save(desk)
@@ -58,15 +58,15 @@ def test_a_draft_with_its_differences_fits_a_phone(desk: Page) -> None:
         "table_min_cents",
         "queen_of_hearts_pay_table",
     ]
-    accessible(desk, preload=False)
+    accessible(desk)
     desk.locator(".submit-row a", has_text="Publier").click()
     desk.locator("[name=effective_at_0]").wait_for()
-    accessible(desk, preload=False)
+    accessible(desk)
 
 
 def test_options_with_lines_of_inputs_fit_a_phone(desk: Page) -> None:
     draft(desk, "blackjack/HOUSE")
-    accessible(desk, preload=False)
+    accessible(desk)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_options_with_lines_of_inputs_fit_a_phone(desk: Page) -> None:
 )
 def test_pages_of_the_office_fit_a_phone_and_have_the_icon(desk: Page, path: str) -> None:
     desk.goto(f"/admin/{path}")
-    accessible(desk, preload=False)
+    accessible(desk)
     icon = desk.locator("link[rel=icon]").get_attribute("href")
     assert icon
     assert desk.request.get(icon).headers["content-type"] == "image/svg+xml"

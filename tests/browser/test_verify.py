@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests import campaign
 from tests.browser.patience import Complaints
 from tests.browser.test_pages import SIZES, accessible, look
 from tests.house import House
@@ -105,16 +106,19 @@ def test_a_wrong_bundle_is_refused_in_red_with_its_reason(
     expect(verifier.locator(".cards")).to_have_count(0)
 
 
+@pytest.mark.campaign
 def test_nobody_is_shut_out(page: Page, house: House, subtests: pytest.Subtests) -> None:
-    for size in SIZES:
-        with subtests.test(size=size):
+    states = (None, SHOE, DRAW, {**SHOE, "extra": 1})
+    page.goto("/verify/")
+    for no, size in campaign.crossed(range(len(states)), list(SIZES)):
+        with subtests.test(size=size, state=no):
             look(page, size)
-            page.goto("/verify/")
-            accessible(page)
-            for whole in (SHOE, DRAW, {**SHOE, "extra": 1}):
-                give(page, whole)
+            if states[no] is None:
+                page.goto("/verify/")
+            else:
+                give(page, states[no])
                 expect(page.locator(".verdict")).to_be_visible()
-                accessible(page)
+            accessible(page)
 
 
 def test_a_browser_without_webcrypto_verifies_too(context: BrowserContext, house: House) -> None:

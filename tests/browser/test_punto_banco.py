@@ -1,0 +1,151 @@
+"""Punto banco in real browsers: stakes with their prices, cards that one of two may peel, roads."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.backstage import open_game, stack
+from tests.browser.patience import comes_to
+from tests.browser.test_pages import SIZES, accessible, speak
+from tests.browser.test_rounds import SLOW, Player, books_balance, enter
+from tests.house import House
+from tests.load.client import Frames
+
+__all__ = ["enter"]
+
+
+@pytest.fixture
+def table_id(house: House) -> int:
+    """A table of its own for each test, with seven seats and clocks that do not hurry it."""
+    return open_game(
+        house,
+        "punto_banco",
+        "MC",
+        seats=7,
+        table_min_cents=500,
+        betting_window_seconds=300,
+        decision_seconds=120,
+    )
+
+
+def lay(player: Player, bet: str, chips: int = 1) -> None:
+    """Put chips of the least stake on a spot, and wait until they lie there."""
+    spot = player.page.locator(f".spot[data-spot='{bet}']")
+    for _ in range(chips):
+        spot.click()
+    expect(spot.locator(".jeton:not(.pending)")).to_be_visible(timeout=SLOW)
+
+
+def labels(page: Page, side: str) -> list[str]:
+    """Return what is read out of the cards of a side."""
+    found = page.locator(f".hand.{side} .cards").locator("[role=img], button")
+    named: list[str] = found.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    return [each for each in named if each]
+
+
+def heard_by(page: Page) -> list[dict[str, Any]]:
+    """Return a list that grows with every message that reaches the page's socket."""
+    heard: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        frames = Frames()
+        socket.on("framereceived", lambda text: heard.append(frames.whole(json.loads(text))))
+
+    page.on("websocket", listen)
+    page.reload()
+    return heard
+
+
+def drag_up(page: Page, number: int) -> None:
+    """Drag a card of mine up until its face is seen."""
+    card = page.locator(f".peel[data-card='{number}']")
+    box = card.bounding_box()
+    assert box is not None
+    middle = box["x"] + box["width"] / 2
+    page.mouse.move(middle, box["y"] + box["height"] * 0.95)
+    page.mouse.down()
+    page.mouse.move(middle, box["y"] + box["height"] * 0.5, steps=4)
+    # Half lifted it is not seen as a whole, and the others see nothing of it.
+    expect(card).not_to_have_class("seen")
+    page.mouse.move(middle, box["y"] + box["height"] * 0.05, steps=4)
+    page.mouse.up()
+
+
+def test_a_coup_that_two_people_peel_in_two_languages(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    with books_balance(house, table_id):
+        ann, bob = enter(), enter()
+        speak(ann.page, "en", house)
+        to_ann, to_bob = heard_by(ann.page), heard_by(bob.page)
+        # One card is turned up and one burnt; punto 5 draws a 4, banco 7 stands.
+        stack(house, table_id, "Ah Jd 2h 3c 3d 4s 4h")
+        ann.sit(1)
+        bob.sit(2)
+        for player, costs in ((ann, "costs 14.360%"), (bob, "coûte 14,360")):
+            tie = player.page.locator(".spot.tie")
+            expect(tie).to_have_attribute("title", re.compile(costs), timeout=SLOW)
+        lay(bob, "punto", 2)
+        lay(ann, "banco")
+        lay(ann, "dragon_punto")
+        accessible(ann.page)
+        for player in (ann, bob):
+            player.ready()
+
+        turn = bob.page.locator(".console .do.punto_banco-turn")
+        expect(turn).to_be_enabled(timeout=SLOW)
+        assert labels(ann.page, "punto") == ["Card face down"] * 2
+        assert {"2h", "3d"} <= set(json.dumps(to_bob).split('"'))
+        assert not {"2h", "3d"} & set(json.dumps(to_ann).split('"'))
+        drag_up(bob.page, 1)
+        expect(bob.page.locator(".peel[data-card='1']")).to_have_attribute(
+            "aria-label", "Votre carte 1 : 2 de cœur"
+        )
+        second = bob.page.locator(".peel[data-card='2']")
+        second.focus()
+        for _ in range(4):
+            bob.page.keyboard.press("ArrowUp")
+        expect(second).to_have_attribute("aria-label", "Votre carte 2 : 3 de carreau")
+        assert labels(ann.page, "punto") == ["Card face down"] * 2
+        accessible(bob.page)
+        bob.page.keyboard.press("t")
+
+        mine = ann.page.locator(".console .do.punto_banco-turn")
+        expect(mine).to_be_enabled(timeout=SLOW)
+        expect(ann.page.locator(".hand.punto .said strong")).to_have_text("5", timeout=SLOW)
+        assert labels(bob.page, "banco") == ["Carte couverte"] * 2
+        mine.click()
+        for player in (ann, bob):
+            page = player.page
+            expect(page.locator(".hand.punto .said")).to_contain_text("9", timeout=SLOW)
+            expect(page.locator(".hand.punto.wins")).to_be_visible(timeout=SLOW)
+            expect(page.locator(".spot.won .print")).to_have_text(["Punto"], timeout=SLOW)
+            expect(page.locator(".roads .ring")).to_have_count(1)
+            expect(page.locator(".halt")).to_have_count(0)
+        # Bob wins 10; ann loses 5 on banco and 5 on a margin of two.
+        ann.ends_with("990")
+        bob.ends_with("1010")
+        expect(bob.page.locator(".seat[data-box='2'] i")).to_have_text("banquier")
+
+
+def test_who_comes_late_has_the_whole_board_on_every_screen(
+    house: House, table_id: int, enter: Callable[[], Player], page: Page
+) -> None:
+    ann = enter()
+    # Three naturals: punto, banco, a tie.
+    stack(house, table_id, "Ah Jd 9h 4c Td 2s Th 4c Td 5s 9h 4c Td 5s")
+    for coup in range(3):
+        lay(ann, "tie")
+        ann.ready()
+        comes_to(ann.page, lambda: ann.page.locator(".roads .bead").count(), coup + 1)
+    ann.ends_with("1030")
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/tables/{table_id}/")
+        expect(page.locator(".roads .bead")).to_have_count(3, timeout=SLOW)
+        expect(page.locator(".roads .ring")).to_have_text(["", "1"])
+        accessible(page)
