@@ -5,7 +5,10 @@ application. So the limit is kept where the bytes arrive.
 """
 
 import asyncio
+import os
+import socket
 import sys
+from collections.abc import Sequence
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any, Final
@@ -18,6 +21,7 @@ from autobahn.websocket.types import ConnectionDeny
 from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet.endpoints import AdoptedStreamServerEndpoint, serverFromString
 
 from casino import door
 
@@ -130,8 +134,25 @@ class Sockets(WebSocketFactory):  # type: ignore[misc]
     protocol = Socket
 
 
+_HANDED: Final = "fd:fileno="
+
+
+def endpoint(reactor: Any, description: str) -> Any:
+    """Return where to listen; a socket that was handed over keeps its family, IPv6 among them."""
+    if not description.startswith(_HANDED):
+        return serverFromString(reactor, description)  # type: ignore[no-untyped-call]
+    handed = int(description.removeprefix(_HANDED))
+    with socket.socket(fileno=os.dup(handed)) as copy:
+        return AdoptedStreamServerEndpoint(reactor, handed, copy.family)  # type: ignore[no-untyped-call]
+
+
 class Server(server.Server):  # type: ignore[misc]
     """Daphne's server, which tells the application that it can refuse a handshake in words."""
+
+    def __init__(self, application: Any, endpoints: Sequence[str], **options: Any) -> None:
+        """Listen on the socket that was handed over, where one was, and on no address then."""
+        handed = [each for each in endpoints if each.startswith(_HANDED)]
+        super().__init__(application, handed or endpoints, **options)
 
     def create_application(self, protocol: Any, scope: Any) -> Any:
         """Call the application for a request or a socket."""
@@ -149,4 +170,5 @@ class CommandLine(CommandLineInterface):  # type: ignore[misc]
 if __name__ == "__main__":
     # Daphne's server makes these by the names that it imported.
     server.HTTPFactory, server.WebSocketFactory = Requests, Sockets
+    server.serverFromString = endpoint
     CommandLine().run(sys.argv[1:])

@@ -17,6 +17,7 @@ import threading
 import traceback
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -103,7 +104,7 @@ async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process
         die()
         if written is not None:
             os.dup2(written, 1)
-        _forget_the_launcher()
+        _forget_the_launcher(program.inherits)
         os.environ.update(program.env)
         live(program.argv)
     if written is not None:
@@ -126,15 +127,17 @@ def load() -> None:
     gc.freeze()
 
 
-def _forget_the_launcher() -> None:
-    """Let go of signals and files, as a program does that is started."""
+def _forget_the_launcher(inherited: Sequence[int]) -> None:
+    """Let go of signals and of files that are not inherited, as a program does that is started."""
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
-    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    last = os.sysconf("SC_OPEN_MAX")
+    for before, after in pairwise((2, *sorted(inherited), last)):
+        os.closerange(before + 1, after)
 
 
 def live(argv: Sequence[str]) -> NoReturn:

@@ -72,6 +72,12 @@ class House:
         """Everything its processes wrote."""
         return self.var / "log" / "house.log"
 
+    @property
+    def webs(self) -> tuple[str, ...]:
+        """The names of its web processes."""
+        count = int(self.env.get("WEB_PROCESSES", 1))
+        return ("web",) if count == 1 else tuple(f"web.{nth + 1}" for nth in range(count))
+
     def environment(self) -> dict[str, str]:
         """Return the environment of its processes; servers that are its own are not in it."""
         inherited = {
@@ -87,6 +93,8 @@ class House:
             "SHOE_CONTRIBUTIONS": "none",
             # All players of a test come from one address.
             **dict.fromkeys(FROM_ONE_ADDRESS, "1000000"),
+            # To start one costs CPU: whoever tests several says so.
+            "WEB_PROCESSES": "1",
             "SABOT_VAR": str(self.var),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
@@ -160,7 +168,7 @@ class House:
             self.stagehand = None
 
     def pid(self, name: str) -> int:
-        """Return the process id of `web`, `croupier`, `rng`, `settlement` or a server."""
+        """Return the process id of one of `webs`, `croupier`, `rng`, `settlement` or a server."""
         deadline = time.monotonic() + 20
         while True:
             with contextlib.suppress(FileNotFoundError, ValueError):

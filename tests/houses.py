@@ -24,6 +24,7 @@ TESTS: Final = Path(__file__).parent
 
 FIRST: Final = (
     "embedded/test_serve.py",
+    "embedded/test_webs.py",
     "chaos/test_answers.py",
     "chaos/test_kill.py",
     "embedded/test_doors.py",
@@ -46,6 +47,7 @@ or one of them takes minutes, so nobody must wait for it at the end."""
 TOGETHER: Final = {
     "tests/embedded/test_serve.py": "mortal",
     "tests/embedded/test_doors.py": "mortal",
+    "tests/embedded/test_webs.py": "mortal",
     "tests/chaos/test_answers.py": "mortal",
     "tests/chaos/test_kill.py": "mortal",
     "tests/browser/test_cut.py": "ceremonial",
@@ -135,12 +137,13 @@ def found(folder: Path) -> None:
 def embedded(procfile: str = "") -> Iterator[House]:
     """Open a house with a PostgreSQL of its own, which may be killed too.
 
-    That of a named Procfile starts every process anew, as `make run` does; the other's are forked.
+    That of a named Procfile starts every process anew, as `make run` does; the other's are forked,
+    and two of them are web processes.
     """
     with open_folder() as folder:
         found(folder)
         forked = FORKS and not procfile
-        env = {"PROCFILE": procfile}
+        env = {"PROCFILE": procfile} if procfile else {"WEB_PROCESSES": "2"}
         house = House(folder, own_port(), database_url=None, env=env, forked=forked)
         house.open()
         try:

@@ -10,10 +10,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 import structlog
 
@@ -34,41 +34,101 @@ HEALTHY_WITHIN: Final = 90.0
 """Seconds from the start of the processes to the first good answer of /healthz?all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where the web process listens."""
+MOST_WEB_PROCESSES: Final = 16
+"""Each may keep as many connections to PostgreSQL as it has threads, which are sixteen."""
+USUAL_WEB_PROCESSES: Final = 4
+"""The most that a machine of many cores is given unasked."""
+BACKLOG: Final = 2048
+"""Connections that may wait to be taken by a web process."""
 
-    host: str
-    port: int
+
+class Address:
+    """Where the house listens: a socket of the launcher's that every web process inherits.
+
+    So the port is never without an owner, and whoever comes while a process is started again waits
+    for it, or is taken by another.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host = host
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.socket(family)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Accepted sockets have it from here: uvicorn sets it on none that it was not told to bind.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._try(lambda: self._socket.bind((host, port)), port)
+        self.port = int(self._socket.getsockname()[1])
 
     @classmethod
-    def from_environment(cls) -> Self:
-        """Return HOST and PORT, by default 127.0.0.1 and 8000; port 0 means any free one."""
+    def from_environment(cls) -> "Address":
+        """Take HOST and PORT, by default 127.0.0.1 and 8000; port 0 means any free one."""
         host, port = os.environ.get("HOST") or "127.0.0.1", os.environ.get("PORT") or "8000"
         if not port.isascii() or not port.isdigit() or int(port) > 65535:
             raise Trouble(f"PORT must be a number from 0 to 65535, not {port!r}.")
-        return cls(host, cls._free(host, int(port)))
+        return cls(host, int(port))
 
-    @staticmethod
-    def _free(host: str, port: int) -> int:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-            except OSError as error:
-                why = {
-                    errno.EADDRINUSE: f"Port {port} of {host} is taken: choose another with PORT=.",
-                    errno.EACCES: f"Port {port} needs more rights: choose another with PORT=.",
-                }.get(error.errno or 0, f"HOST={host} is no address of this machine.")
-                raise Trouble(why) from None
-            return int(probe.getsockname()[1])
+    def listen(self) -> int:
+        """Let people in from now on; return the file descriptor that web processes inherit."""
+        self._try(lambda: self._socket.listen(BACKLOG), self.port)
+        return self._socket.fileno()
+
+    def close(self) -> None:
+        """Let nobody in but by the web processes that live."""
+        self._socket.close()
+
+    def _try(self, take: Callable[[], None], port: int) -> None:
+        try:
+            take()
+        except OSError as error:
+            self.close()
+            another = "choose another with PORT=."
+            why = {
+                errno.EADDRINUSE: f"Port {port} of {self.host} is taken: {another}",
+                errno.EACCES: f"Port {port} needs more rights: {another}",
+            }.get(error.errno or 0, f"HOST={self.host} is no address of this machine.")
+            raise Trouble(why) from None
 
     @property
     def url(self) -> str:
         """Where a browser on this machine finds it."""
         host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)  # noqa: S104
         return f"http://{f'[{host}]' if ':' in host and '[' not in host else host}:{self.port}/"
+
+
+def web_processes() -> int:
+    """Return WEB_PROCESSES, by default one for each core that we may use, up to four."""
+    said = os.environ.get("WEB_PROCESSES") or str(min(_cores(), USUAL_WEB_PROCESSES))
+    if not said.isascii() or not said.isdigit() or not 1 <= int(said) <= MOST_WEB_PROCESSES:
+        raise Trouble(
+            f"WEB_PROCESSES must be a number from 1 to {MOST_WEB_PROCESSES}, not {said!r}."
+        )
+    return int(said)
+
+
+def _cores() -> int:
+    with contextlib.suppress(AttributeError):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def web(line: Program, processes: int, listening: int) -> list[Program]:
+    """Return the web processes of a Procfile's line, which take connections from one socket.
+
+    Daphne and uvicorn both prefer `--fd` to the address that the line names.
+    """
+    names = [line.name]
+    if processes > 1:
+        names = [f"{line.name}.{nth}" for nth in range(1, processes + 1)]
+    return [
+        replace(
+            line,
+            name=name,
+            argv=(*line.argv, "--fd", str(listening)),
+            env={**line.env, "SABOT_PROCESS": name},
+            inherits=(listening,),
+        )
+        for name in names
+    ]
 
 
 async def serve(var: Path) -> None:
@@ -81,15 +141,19 @@ async def serve(var: Path) -> None:
     on_signals(work.cancel)
     parent = os.getppid()
     with servers.owned(var):
-        address, procfile = Address.from_environment(), _procfile()
+        processes, procfile, address = web_processes(), _procfile(), Address.from_environment()
         supervisor = Supervisor(var / "run")
         try:
             env = await servers.start(supervisor, var)
             os.environ.update(env, SABOT_VAR=str(var), HOST=address.host, PORT=str(address.port))
             async with _ending_with(parent, work):
                 log_ins = await _prepare()
+                listening = address.listen()
                 for program in from_procfile(procfile, os.environ):
-                    await supervisor.start(program)
+                    if program.name == "web":
+                        await supervisor.start(*web(program, processes, listening))
+                    else:
+                        await supervisor.start(program)
                 await _healthy(supervisor, address)
                 servers.announce(var, address.url)
                 print(f"\nSabot is open at {address.url} (Ctrl-C closes it)\n{log_ins}", flush=True)
@@ -98,6 +162,7 @@ async def serve(var: Path) -> None:
             log.info("closing")
         finally:
             on_signals(supervisor.hurry)
+            address.close()
             await supervisor.stop()
 
 

@@ -7,6 +7,7 @@ session of its own, so that Ctrl-C reaches the supervisor alone and the order of
 import asyncio
 import contextlib
 import ctypes
+import itertools
 import os
 import shlex
 import signal
@@ -55,6 +56,8 @@ class Program:
     """User and group id to run as; `None` is the supervisor's own."""
     output: Path | None = None
     """Where it writes; `None` is the supervisor's own standard output."""
+    inherits: tuple[int, ...] = ()
+    """File descriptors of the supervisor's that it has too, by the same numbers."""
 
 
 def from_procfile(path: Path, env: Mapping[str, str]) -> list[Program]:
@@ -87,13 +90,18 @@ class Supervisor:
 
     def __init__(self, run: Path) -> None:
         self._run = run
-        self._kept: dict[str, _Kept] = {}
+        self._kept: list[list[_Kept]] = []
         self._hurry = asyncio.Event()
 
-    async def start(self, program: Program) -> None:
-        """Start a program and keep it running; its process id is in `run/<name>.pid`."""
-        kept = self._kept[program.name] = _Kept(program, self._run / f"{program.name}.pid")
-        kept.task = asyncio.create_task(kept.keep())
+    async def start(self, *programs: Program) -> None:
+        """Start programs and keep them running; each one's process id is in `run/<name>.pid`.
+
+        Those that are started together are asked to stop together.
+        """
+        together = [_Kept(program, self._run / f"{program.name}.pid") for program in programs]
+        self._kept.append(together)
+        for kept in together:
+            kept.task = asyncio.create_task(kept.keep())
 
     async def ready(self, name: str, check: Callable[[], bool], seconds: float) -> None:
         """Wait until `check` holds.
@@ -109,7 +117,7 @@ class Supervisor:
 
     def raise_for_false_starts(self) -> None:
         """Refuse when a program has died too often."""
-        for kept in self._kept.values():
+        for kept in itertools.chain(*self._kept):
             if kept.deaths >= FALSE_STARTS:
                 raise Trouble(f"{kept.program.name} does not stay up: {kept.last_words()}")
 
@@ -119,8 +127,8 @@ class Supervisor:
 
     async def stop(self) -> None:
         """Stop every program, the last started first; each may finish what it is doing."""
-        for kept in reversed(self._kept.values()):
-            await kept.stop(self._hurry)
+        for together in reversed(self._kept):
+            await asyncio.gather(*(kept.stop(self._hurry) for kept in together))
         self._kept.clear()
 
 
@@ -216,6 +224,7 @@ async def spawn(program: Program, **options: Any) -> asyncio.subprocess.Process:
             stderr=subprocess.STDOUT if file else None,
             env={**os.environ, **program.env},
             start_new_session=True,
+            pass_fds=program.inherits,
             user=user,
             group=group,
             extra_groups=None if program.user is None else [],

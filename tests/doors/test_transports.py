@@ -5,56 +5,58 @@ Without it every frame would be built and sent once for each socket: a third of 
 
 import subprocess
 import sys
-import time
 
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
-from casino.embedded.redis import free_port
+from casino.embedded.serve import Address
+from casino.embedded.trouble import Trouble
 from tests.house import ROOT
 
 SERVERS = {
-    "TwistedTransport": ("casino.daphne", "-v", "0", "-b", "127.0.0.1"),
+    "TwistedTransport": ("casino.daphne", "-v", "0", "-b", "127.0.0.1", "-p", "1"),
     "AsyncioTransport": (
-        *("uvicorn", "--host", "127.0.0.1", "--ws", "websockets-sansio"),
+        *("uvicorn", "--host", "127.0.0.1", "--port", "1", "--ws", "websockets-sansio"),
         *("--lifespan", "off", "--log-level", "warning"),
     ),
 }
+"""By the transport that each should have; at port 1 they would listen in vain."""
 
 
 @pytest.mark.parametrize("transport", SERVERS)
 def test_the_hub_finds_the_servers_transport_behind_every_door(
     servers_at_hand: None, transport: str
 ) -> None:
-    module, *words = SERVERS[transport]
-    port = str(free_port())
-    option = "-p" if module == "casino.daphne" else "--port"
-    command = [
-        sys.executable,
-        "-m",
-        module,
-        *words,
-        option,
-        port,
-        "tests.doors.transports:application",
-    ]
-    process = subprocess.Popen(command, cwd=ROOT)
+    """The server listens on a socket that was handed over: of IPv6, where the machine has it."""
+    address = own_address()
+    handed = address.listen()
+    command = [sys.executable, "-m", *SERVERS[transport], "--fd", str(handed)]
+    process = subprocess.Popen(
+        [*command, "tests.doors.transports:application"], cwd=ROOT, pass_fds=[handed]
+    )
     try:
-        assert said(port) == transport
+        host = f"[{address.host}]" if ":" in address.host else address.host
+        assert said(f"{host}:{address.port}") == f"{transport} for {address.host}"
     finally:
         process.terminate()
         process.wait(60)
+        address.close()
 
 
-def said(port: str) -> str:
-    """Return the first message of a table's socket, once the server answers."""
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            address = f"ws://127.0.0.1:{port}/ws/tables/1/"
-            with connect(address, origin=f"http://127.0.0.1:{port}", proxy=None) as socket:  # type: ignore[arg-type]
-                return str(socket.recv(10))
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.1)
+def own_address() -> Address:
+    try:
+        return Address("::1", 0)
+    except Trouble:
+        return Address("127.0.0.1", 0)
+
+
+def said(server: str) -> str:
+    """Return the first message of a table's socket; whoever comes early waits for the server."""
+    with connect(
+        f"ws://{server}/ws/tables/1/",
+        origin=Origin(f"http://{server}"),
+        proxy=None,
+        open_timeout=60,
+    ) as socket:
+        return str(socket.recv(10))

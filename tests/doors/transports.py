@@ -14,10 +14,11 @@ from tables.live.lines import transport_of  # noqa: E402
 
 
 async def shown(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Accept, and send the name of the transport's class."""
+    """Accept, and send the name of the transport's class and the address of who asks."""
     await receive()
     await send({"type": "websocket.accept"})
-    await send({"type": "websocket.send", "text": type(transport_of(send)).__name__})
+    told = f"{type(transport_of(send)).__name__} for {scope['client'][0]}"
+    await send({"type": "websocket.send", "text": told})
     await receive()
 
 

@@ -21,7 +21,8 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 def clean_environment(**env: str) -> dict[str, str]:
     """Return this environment without servers, so that embedded ones are started."""
-    unwanted = ("DATABASE_URL", "REDIS_URL", "MAKELEVEL", "MAKEFLAGS", "PORT", "HOST", "PROCFILE")
+    servers = ("DATABASE_URL", "REDIS_URL")
+    unwanted = (*servers, "MAKELEVEL", "MAKEFLAGS", "PORT", "HOST", "PROCFILE", "WEB_PROCESSES")
     return {name: value for name, value in os.environ.items() if name not in unwanted} | env
 
 

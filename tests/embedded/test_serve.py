@@ -22,10 +22,10 @@ from tests.embedded.conftest import (
 from tests.house import House, own_port
 from tests.houses import founded
 
-PROGRAMS = ("web", "croupier", "rng", "settlement", "redis", "postgresql")
+BESIDE_WEB = ("croupier", "rng", "settlement", "redis", "postgresql")
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", ["web.1", *BESIDE_WEB])
 def test_a_killed_process_comes_back_and_the_house_is_well_again(
     mortal_house: House, name: str
 ) -> None:
@@ -134,6 +134,7 @@ def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
     [
         ({"PORT": "http"}, "PORT must be a number from 0 to 65535, not 'http'.\n"),
         ({"PORT": "70000"}, "PORT must be a number from 0 to 65535, not '70000'.\n"),
+        ({"WEB_PROCESSES": "0"}, "WEB_PROCESSES must be a number from 1 to 16, not '0'.\n"),
         ({"HOST": "203.0.113.9"}, "HOST=203.0.113.9 is no address of this machine.\n"),
         (
             {"PROCFILE": "gunicorn"},

@@ -84,6 +84,41 @@ def test_programs_stop_in_the_opposite_order_of_their_start(tmp_path: Path) -> N
     assert ends.read_text().split() == ["web", "worker", "postgresql"]
 
 
+def test_programs_that_are_started_together_are_asked_to_stop_together(tmp_path: Path) -> None:
+    """Each leaves when both have been asked: one after the other, they would have to be killed."""
+    sociable = textwrap.dedent(
+        """
+        import os, signal, sys, time
+        me, other = sys.argv[1:]
+        def leave(*_):
+            open(me + ".asked", "w").close()
+            while not os.path.exists(other + ".asked"):
+                time.sleep(0.01)
+            open(me + ".left", "w").close()
+            sys.exit()
+        signal.signal(signal.SIGTERM, leave)
+        open(me, "w").close()
+        time.sleep(600)
+        """
+    )
+    names = ("web.1", "web.2")
+
+    async def scene() -> None:
+        supervisor = Supervisor(tmp_path)
+        paths = [str(tmp_path / name) for name in names]
+        await supervisor.start(
+            *(
+                Program(name, (sys.executable, "-c", sociable, me, other))
+                for name, me, other in zip(names, paths, reversed(paths), strict=True)
+            )
+        )
+        await until(lambda: all((tmp_path / name).exists() for name in names))
+        await supervisor.stop()
+
+    asyncio.run(scene())
+    assert all((tmp_path / f"{name}.left").exists() for name in names)
+
+
 @pytest.mark.parametrize("hurried", [False, True])
 def test_what_does_not_leave_is_killed(tmp_path: Path, hurried: bool) -> None:
     stubborn = (

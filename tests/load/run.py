@@ -24,6 +24,7 @@ from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from casino.embedded.serve import web_processes
 from tables.games import GAMES, UNNAMED
 from tests.house import House, own_port
 from tests.load.client import Client, Tally
@@ -283,7 +284,11 @@ def own_house() -> Iterator[House]:
     They take part in the making of each shoe.
     """
     folder = Path(os.environ.get("SABOT_VAR", ROOT / "var" / "load")).resolve() / "house"
-    full = {"SHOE_CONTRIBUTIONS": "full", "API_PER_MINUTE": "100000"}
+    full = {
+        "SHOE_CONTRIBUTIONS": "full",
+        "API_PER_MINUTE": "100000",
+        "WEB_PROCESSES": str(web_processes()),
+    }
     house = House(folder, own_port(), os.environ["DATABASE_URL"], env=full)
     try:
         house.open()
