@@ -50,8 +50,6 @@ export interface Play {
   readonly stopCard: boolean;
   /** The letters of its decisions. */
   readonly keys: Decisions;
-  /** Its letters in a sentence, for the settings panel; where its help does not say them. */
-  readonly keysInWords?: string;
 
   /** Returns how to show a frame; called before it is the table's frame. */
   plan(frame: Frame): Plan;

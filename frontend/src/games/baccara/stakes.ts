@@ -3,7 +3,10 @@
 import type { Command } from "../../core/socket";
 import { different, type Layout, total } from "../../core/stakes";
 import type { Stakes } from "../../ui/staking.svelte";
-import type { Table } from "../table";
+import type { AnyView, Table } from "../table";
+
+/** Whoever has bets that are a few spots. */
+type Owner = Extract<AnyView, { spots: unknown[] }>["kind"];
 
 /** A bet that is offered. */
 interface Spot {
@@ -14,6 +17,8 @@ interface Spot {
 
 /** What the stakes need to know of their game. */
 export interface Spotted {
+  /** The game's key, with which its messages begin. */
+  readonly game: Owner;
   readonly table: Table;
   readonly view: { readonly phase: string; readonly spots: readonly Spot[] } | null;
   readonly own: { readonly wagers: readonly { on: string; amount: number }[] } | null;
@@ -29,10 +34,11 @@ export interface Spotted {
 export class SpotStakes implements Stakes {
   readonly resting = false;
 
-  constructor(
-    readonly kind: Command["kind"],
-    private readonly play: Spotted,
-  ) {}
+  constructor(private readonly play: Spotted) {}
+
+  get kind(): Command["kind"] {
+    return `${this.play.game}.stake`;
+  }
 
   get open(): boolean {
     const { view, table } = this.play;

@@ -1,80 +1,93 @@
 /** What a screen reader hears of a frame: the dealer's calls. */
 
 import { spoken } from "../../core/cards";
-import type { Language, Translate } from "../../core/i18n";
 import { chips } from "../../core/money";
+import { type Dictionary, speaking } from "../../core/i18n";
+import * as FAMILY from "../baccara/announce";
+import type { BaccaraPlay } from "../baccara/play.svelte";
 import type { AnyEvent } from "../table";
-import type { Word } from "./words";
 
-/** What the announcements need to know of who listens. */
-export interface Listener {
-  readonly say: Translate<Word>;
-  readonly language: Language;
-  readonly name: (party: string) => string;
-}
+const fr = {
+  ...FAMILY.fr,
+  last_coup: "Faites vos jeux : dernier coup de la taille.",
+  hands: "La main : à droite {right}, à gauche {left}.",
+  dealt: "Deux cartes à droite, à gauche et au banquier.",
+  third: "{side} tire {card}.",
+  result: "Banquier {banker}. Droite {right} {on_right}, gauche {left} {on_left}.",
+  bank: "{name} tient la banque : {amount}.",
+  bank_leaves: "{name} rendra la banque après ce coup.",
+  bank_left: "{name} quitte la banque avec {amount}. La maison la tient.",
+  announced: "Carte d’arrêt : dernier coup de la taille.",
+  offered:
+    "Carte d’arrêt : il reste {rest} cartes pour le coup du chemin de fer, le banquier s’en tient là.",
+  shoe_over: "La taille est finie.",
+  session_over: "La séance est finie.",
+};
 
-function sentence(event: AnyEvent, to: Listener): string {
-  const { say, language, name } = to;
+const en: Record<keyof typeof fr, string> = {
+  ...FAMILY.en,
+  last_coup: "Place your bets: the last coup of the shoe.",
+  hands: "The hand: on the right {right}, on the left {left}.",
+  dealt: "Two cards to the right, the left and the banker.",
+  third: "{side} draws {card}.",
+  result: "Banker {banker}. Right {right} {on_right}, left {left} {on_left}.",
+  bank: "{name} has the bank: {amount}.",
+  bank_leaves: "{name} gives the bank up after this coup.",
+  bank_left: "{name} leaves the bank with {amount}. The house has it.",
+  announced: "Stop card: the last coup of the shoe.",
+  offered:
+    "Stop card: {rest} cards are left for the coup of the chemin de fer, the banker leaves it at that.",
+  shoe_over: "The shoe is over.",
+  session_over: "The session is over.",
+};
+
+const WORDS: Dictionary<keyof typeof fr> = { fr, en };
+
+/** Returns what is said of an event; empty when nothing is worth saying. */
+export function sentence(event: AnyEvent, to: BaccaraPlay): string {
+  const { lang } = to.table;
+  const say = speaking(WORDS, lang);
   switch (event.kind) {
     case "banque_a_tout_va.opened":
-      return say(event.last === "announced" ? "say.last_coup" : "say.betting");
+      return say(event.last === "announced" ? "last_coup" : "betting");
     case "banque_a_tout_va.bank_put_up":
-      return say("say.bank", { name: name(event.banker), amount: chips(event.bank, language) });
+      return say("bank", { name: to.name(event.banker), amount: chips(event.bank, lang) });
     case "banque_a_tout_va.bank_leaves":
-      return say("say.bank_leaves", { name: name(event.banker) });
+      return say("bank_leaves", { name: to.name(event.banker) });
     case "banque_a_tout_va.bank_left":
-      return say("say.bank_left", {
-        name: name(event.banker),
-        amount: chips(event.amount, language),
+      return say("bank_left", {
+        name: to.name(event.banker),
+        amount: chips(event.amount, lang),
       });
     case "banque_a_tout_va.bets_closed": {
-      const hands = { right: name(event.right ?? ""), left: name(event.left ?? "") };
-      return `${say("say.closed")} ${say("say.hands", hands)}`;
+      const hands = { right: to.name(event.right ?? ""), left: to.name(event.left ?? "") };
+      return `${say("closed")} ${say("hands", hands)}`;
     }
     case "banque_a_tout_va.cards_dealt":
-      return say("say.dealt");
-    case "banque_a_tout_va.hand_shown": {
-      const natural = event.point >= 8 && event.cards.length === 2;
-      const side = say(`title.${event.hand}`);
-      return say(natural ? "say.natural" : "say.shown", { side, point: event.point });
-    }
-    case "banque_a_tout_va.hand_spoke":
-      return say(event.draws ? "say.draws" : "say.stands", { side: say(`title.${event.hand}`) });
+      return say("dealt");
     case "banque_a_tout_va.third_card":
-      return say("say.third", {
-        side: say(`title.${event.hand}`),
-        card: spoken(event.card, language),
+      return say("third", {
+        side: to.title(event.hand),
+        card: spoken(event.card, lang),
       });
     case "banque_a_tout_va.coup_announced":
-      return say("say.result", {
+      return say("result", {
         banker: event.banker,
         right: event.right,
         left: event.left,
-        on_right: say(`spot.${event.on_right}`),
-        on_left: say(`spot.${event.on_left}`),
+        on_right: to.say(`hand.${event.on_right}`),
+        on_left: to.say(`hand.${event.on_left}`),
       });
     case "banque_a_tout_va.shoe_ends": {
       const said = [];
-      if (event.last === "announced") said.push(say("say.announced"));
+      if (event.last === "announced") said.push(say("announced"));
       else if (event.last === "chemin_de_fer_offered") {
-        said.push(say("say.offered", { rest: event.rest }));
-      } else said.push(say("say.shoe_over"));
-      if (event.session_over) said.push(say("say.session_over"));
+        said.push(say("offered", { rest: event.rest }));
+      } else said.push(say("shoe_over"));
+      if (event.session_over) said.push(say("session_over"));
       return said.join(" ");
     }
-    case "banque_a_tout_va.session_broken":
-      return say("say.broken");
-    case "table.voided":
-      return say("say.voided");
     default:
-      return "";
+      return FAMILY.sentence(event, to, say);
   }
-}
-
-/** Returns what the dealer announces of a frame's events. */
-export function narration(events: readonly AnyEvent[], to: Listener): string {
-  return events
-    .map((event) => sentence(event, to))
-    .filter((each) => each !== "")
-    .join(" ");
 }

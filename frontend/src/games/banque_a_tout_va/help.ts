@@ -4,7 +4,7 @@ import type { HelpWords } from "../contract";
 
 export const HELP: HelpWords = {
   fr: {
-    keys: "T : carte. N : non. D : donner, pour le banquier. Flèche vers le haut sur une carte : la filer.",
+    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. U : annuler. C : effacer. R : rejouer. X : doubler. G : donnez. T : carte. N : non. D : donner, pour le banquier. Flèche vers le haut sur une carte : la filer.",
     parts: [
       [
         "But",
@@ -40,7 +40,7 @@ export const HELP: HelpWords = {
     ],
   },
   en: {
-    keys: "T: card. N: no card. D: deal, for the banker. Arrow up on a card: peel it.",
+    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. U: undo. C: clear. R: rebet. X: double. G: deal. T: card. N: no card. D: deal, for the banker. Arrow up on a card: peel it.",
     parts: [
       [
         "Aim",

@@ -4,6 +4,7 @@ import type { HelpWords } from "../contract";
 
 export const HELP: HelpWords = {
   fr: {
+    keys: "M miser la banque · K garder la main · P passer · A garage · B banco · T avec la table · O compléter · L laisser la mise · R reprendre · F rien de plus · D donner · C carte · N non · Y accepter",
     parts: [
       [
         "But",
@@ -35,6 +36,7 @@ export const HELP: HelpWords = {
     ],
   },
   en: {
+    keys: "M stake the bank · K keep the hand · P pass · A garage · B banco · T with the table · O complete · L leave it in · R take back · F nothing more · D deal · C card · N no · Y agree",
     parts: [
       [
         "Aim",

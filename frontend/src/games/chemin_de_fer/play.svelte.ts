@@ -298,10 +298,6 @@ export class CheminDeFerPlay implements Play {
     return this.view?.last_coup ?? false;
   }
 
-  get keysInWords(): string {
-    return this.say("settings.keys");
-  }
-
   plan(frame: Frame): Plan {
     const view = viewOf(frame.view);
     return view ? plan({ events: frame.events, view }) : AT_ONCE;

@@ -92,8 +92,6 @@ const fr = {
   "idle.wait": "Attendez votre tour.",
   "idle.said": "Vous n’annoncez plus rien.",
   "idle.players": "La partie commence avec {needed} joueurs assis.",
-  "settings.keys":
-    "M miser la banque · K garder la main · P passer · A garage · B banco · T avec la table · O compléter · L laisser la mise · R reprendre · F rien de plus · D donner · C carte · N non · Y accepter",
   "limits.bank": "Première mise de banque : de {min} à {max}",
   "limits.part": "Avec la table : la moitié de la banque au moins",
   "limits.complement": "Compléter : dès {min}",
@@ -235,8 +233,6 @@ const en: Record<keyof typeof fr, string> = {
   "idle.wait": "Wait for your turn.",
   "idle.said": "You call nothing more.",
   "idle.players": "The game begins with {needed} players seated.",
-  "settings.keys":
-    "M stake the bank · K keep the hand · P pass · A garage · B banco · T with the table · O complete · L leave it in · R take back · F nothing more · D deal · C card · N no · Y agree",
   "limits.bank": "First stake of a bank: {min} to {max}",
   "limits.part": "With the table: at least half of the bank",
   "limits.complement": "Complete: from {min}",

@@ -4,6 +4,7 @@ import type { HelpWords } from "../contract";
 
 export const HELP: HelpWords = {
   fr: {
+    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. T : lancer. D : passer les dés. U : annuler. C : effacer. R : rejouer. X : doubler. G : c’est bon.",
     parts: [
       [
         "But",
@@ -41,6 +42,7 @@ export const HELP: HelpWords = {
     ],
   },
   en: {
+    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. T: throw. D: pass the dice. U: undo. C: clear. R: rebet. X: double. G: done.",
     parts: [
       [
         "Aim",

@@ -310,10 +310,6 @@ export class CrapsPlay implements Laying {
     ];
   }
 
-  get keysInWords(): string {
-    return this.say("settings.keys");
-  }
-
   plan(frame: Frame): Plan {
     const dice = fallen(frame.events);
     if (dice === null) return AT_ONCE;

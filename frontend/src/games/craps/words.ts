@@ -109,8 +109,6 @@ const fr = {
   bar: "12 : coup nul",
   odds: "chance associée",
   hop: "{first} et {second}",
-  "settings.keys":
-    "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. T : lancer. D : passer les dés. U : annuler. C : effacer. R : rejouer. X : doubler. G : c’est bon.",
 };
 
 const en: Record<keyof typeof fr, string> = {
@@ -213,8 +211,6 @@ const en: Record<keyof typeof fr, string> = {
   bar: "12: bar",
   odds: "odds",
   hop: "{first} and {second}",
-  "settings.keys":
-    "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. T: throw. D: pass the dice. U: undo. C: clear. R: rebet. X: double. G: done.",
 };
 
 export type Word = keyof typeof fr | `bet.${keyof typeof BETS.fr}`;

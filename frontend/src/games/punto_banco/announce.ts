@@ -1,74 +1,83 @@
 /** What a screen reader hears of a frame: the dealer's calls, punto's point first. */
 
 import { spoken } from "../../core/cards";
-import type { Language, Translate } from "../../core/i18n";
+import { type Dictionary, speaking } from "../../core/i18n";
+import * as FAMILY from "../baccara/announce";
+import type { BaccaraPlay } from "../baccara/play.svelte";
 import type { AnyEvent } from "../table";
-import type { Word } from "./words";
 
-/** What the announcements need to know of who listens. */
-export interface Listener {
-  readonly say: Translate<Word>;
-  readonly language: Language;
-  readonly name: (party: string) => string;
-}
+const fr = {
+  ...FAMILY.fr,
+  burnt: "Carte retournée, {card}. Cartes brûlées : {count}.",
+  dealt: "Deux cartes à punto, deux à banco.",
+  to: "Les cartes de {side} à {name}.",
+  "pair.punto": "Paire-Ponte.",
+  "pair.banco": "Paire-Banque.",
+  third: "{side} tire {card} : {point}.",
+  result: "Banco {banco}, punto {punto}. Gagnent : {wins}.",
+  nothing_wins: "Banco {banco}, punto {punto}. Égalité.",
+  banker: "Le banquier est {name}.",
+  no_banker: "Le croupier tient les cartes de banco.",
+  stop_card: "Dernier coup de la taille.",
+};
 
-function sentence(event: AnyEvent, to: Listener): string {
-  const { say, language, name } = to;
+const en: Record<keyof typeof fr, string> = {
+  ...FAMILY.en,
+  burnt: "Turned up, {card}. Cards burnt: {count}.",
+  dealt: "Two cards to punto, two to banco.",
+  to: "{side}’s cards to {name}.",
+  "pair.punto": "Punto pair.",
+  "pair.banco": "Banco pair.",
+  third: "{side} draws {card}: {point}.",
+  result: "Banco {banco}, punto {punto}. Winners: {wins}.",
+  nothing_wins: "Banco {banco}, punto {punto}. A tie.",
+  banker: "The banker is {name}.",
+  no_banker: "The dealer has banco’s cards.",
+  stop_card: "Last coup of the shoe.",
+};
+
+const WORDS: Dictionary<keyof typeof fr> = { fr, en };
+
+/** Returns what is said of an event; empty when nothing is worth saying. */
+export function sentence(event: AnyEvent, to: BaccaraPlay): string {
+  const { lang } = to.table;
+  const say = speaking(WORDS, lang);
   switch (event.kind) {
     case "punto_banco.opened":
-      return say("say.betting");
+      return say("betting");
     case "punto_banco.card_turned_up":
-      return say("say.burnt", { card: spoken(event.card, language), count: event.burns });
+      return say("burnt", { card: spoken(event.card, lang), count: event.burns });
     case "punto_banco.bets_closed":
-      return say("say.closed");
+      return say("closed");
     case "punto_banco.cards_dealt": {
-      const said = [say("say.dealt")];
+      const said = [say("dealt")];
       if (event.to_punto) {
-        said.push(say("say.to", { side: say("punto"), name: name(event.to_punto) }));
+        said.push(say("to", { side: to.title("punto"), name: to.name(event.to_punto) }));
       }
-      if (event.stop_card) said.push(say("say.stop_card"));
+      if (event.stop_card) said.push(say("stop_card"));
       return said.join(" ");
     }
-    case "punto_banco.hand_turned":
-      return say(event.point >= 8 ? "say.natural" : "say.turned", {
-        side: say(event.hand),
-        point: event.point,
-      });
     case "punto_banco.pairs_announced":
-      return [event.punto ? say("say.pair.punto") : "", event.banco ? say("say.pair.banco") : ""]
+      return [event.punto ? say("pair.punto") : "", event.banco ? say("pair.banco") : ""]
         .filter((each) => each !== "")
         .join(" ");
-    case "punto_banco.hand_spoke":
-      return say(event.draws ? "say.draws" : "say.stands", { side: say(event.hand) });
     case "punto_banco.third_card": {
-      const said = say("say.third", {
-        side: say(event.hand),
-        card: spoken(event.card, language),
+      const said = say("third", {
+        side: to.title(event.hand),
+        card: spoken(event.card, lang),
         point: event.point,
       });
-      return event.stop_card ? `${said} ${say("say.stop_card")}` : said;
+      return event.stop_card ? `${said} ${say("stop_card")}` : said;
     }
     case "punto_banco.coup_announced": {
       const points = { banco: event.banco, punto: event.punto };
-      const wins = event.wins.map((bet) => say(bet)).join(", ");
-      return wins ? say("say.result", { ...points, wins }) : say("say.nothing_wins", points);
+      const wins = event.wins.map((bet) => to.betName(bet)).join(", ");
+      return wins ? say("result", { ...points, wins }) : say("nothing_wins", points);
     }
     case "punto_banco.bank_passed":
     case "punto_banco.bank_refused":
-      return event.banker ? say("say.banker", { name: name(event.banker) }) : say("say.no_banker");
-    case "punto_banco.session_broken":
-      return say("say.broken");
-    case "table.voided":
-      return say("say.voided");
+      return event.banker ? say("banker", { name: to.name(event.banker) }) : say("no_banker");
     default:
-      return "";
+      return FAMILY.sentence(event, to, say);
   }
-}
-
-/** Returns what the dealer announces of a frame's events. */
-export function narration(events: readonly AnyEvent[], to: Listener): string {
-  return events
-    .map((event) => sentence(event, to))
-    .filter((each) => each !== "")
-    .join(" ");
 }

@@ -4,7 +4,7 @@ import type { HelpWords } from "../contract";
 
 export const HELP: HelpWords = {
   fr: {
-    keys: "T : retourner vos cartes. K : passer la banque. Flèche vers le haut sur une carte : la filer.",
+    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. U : annuler. C : effacer. R : rejouer. X : doubler. G : donnez. T : retourner. K : passer la banque. Flèche vers le haut sur une carte : la filer.",
     parts: [
       [
         "But",
@@ -39,7 +39,7 @@ export const HELP: HelpWords = {
     ],
   },
   en: {
-    keys: "T: turn your cards. K: pass the bank. Arrow up on a card: peel it.",
+    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. U: undo. C: clear. R: rebet. X: double. G: deal. T: turn. K: pass the bank. Arrow up on a card: peel it.",
     parts: [
       [
         "Aim",

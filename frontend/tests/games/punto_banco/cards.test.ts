@@ -1,9 +1,10 @@
 /** In which order cards are told that left the shoe. */
 
 import { expect, it } from "vitest";
+import { RESULT } from "../../../src/games/baccara/reveal";
 import type { AnyEvent, AnyView } from "../../../src/games/table";
 import { CARDS } from "../../../src/games/punto_banco/cards";
-import { plan, RESULT } from "../../../src/games/punto_banco/reveal";
+import { plan } from "../../../src/games/punto_banco/reveal";
 
 const turned = (hand: string, cards: string[]) => ({
   kind: "punto_banco.hand_turned",

@@ -14,7 +14,6 @@ export class CoinTossPlay implements Play {
   readonly say;
   readonly staking = null;
   readonly keys = {};
-  readonly keysInWords = "";
   readonly stopCard = false;
 
   constructor(readonly table: Table) {

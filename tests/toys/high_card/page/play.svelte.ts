@@ -30,7 +30,6 @@ export class HighCardPlay implements Play {
   readonly say;
   readonly staking = null;
   readonly keys = {};
-  readonly keysInWords = "";
   readonly stopCard = false;
 
   constructor(readonly table: Table) {
