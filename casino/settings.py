@@ -204,6 +204,8 @@ EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "sabot@localhost")
 STATE_CONTROL_MAIL = os.environ.get("STATE_CONTROL_MAIL", "")
 """Where notices to the state's gaming control are mailed; empty: the office alone shows them."""
+DESTRUCTION_NOTICE_HOURS = float(os.environ.get("DESTRUCTION_NOTICE_HOURS", "24"))
+"""How long before dice or cards are destroyed the state's control must have its notice."""
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -617,6 +617,7 @@ class Notice(models.Model):
         OPTION = "option_set", "option fixée"
         SUBMITTED = "incident_submitted", "incident soumis"
         DECIDED = "incident_decided", "incident tranché"
+        DESTRUCTION = "destruction_announced", "destruction annoncée"
 
     class Addressee(models.TextChoices):
         STATE_CONTROL = "state_control", "contrôle des jeux"
@@ -681,3 +682,124 @@ class Anomaly(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.kind}"
+
+
+class EquipmentRegister(models.Model):
+    """A register of what comes into the house and leaves it for ever, by category (MC-EQ-05).
+
+    Opened by the Government Commissioner. Its entries are numbered without a gap, and each holds
+    the hash of the one before it, where the register of paper was numbered and initialled.
+    """
+
+    class Category(models.TextChoices):
+        DICE = "dice", "dés"
+        CARDS = "cards", "cartes"
+
+    category = models.CharField(max_length=8, choices=Category.choices, unique=True)
+    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    opened_at = models.DateTimeField()
+
+    class Meta:
+        permissions = [
+            ("open_register", "May open a register of equipment, as the Government Commissioner"),
+            ("endorse_register", "May endorse a register of equipment, as the state's control"),
+        ]
+
+    def __str__(self) -> str:
+        return self.category
+
+
+class EquipmentSet(models.Model):
+    """Five dice, a pack, six or eight of them: numbered, in one place, whole until destroyed."""
+
+    class Kind(models.TextChoices):
+        DICE = "dice", "dés"
+        PACK = "pack", "jeu"
+        SIXAIN = "sixain", "sixain"
+        HUITAIN = "huitain", "huitain"
+
+    class State(models.TextChoices):
+        NEW = "new", "neuf"
+        IN_SERVICE = "in_service", "en service"
+        USED = "used", "usagé"
+        WITHDRAWN = "withdrawn", "retiré"
+        DESTROYED = "destroyed", "détruit"
+
+    register = models.ForeignKey(EquipmentRegister, models.PROTECT, related_name="sets")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    serial = models.CharField(max_length=32, unique=True)
+    """The maker's number (MC-EQ-03, MC-EQ-43)."""
+    purchase_order = models.CharField(max_length=32)
+    """The number of the order by which it was bought."""
+    state = models.CharField(max_length=12, choices=State.choices)
+    place = models.CharField(max_length=24, blank=True)
+    """`main_depot`, `annex_depot:2`, `table:7`; empty once it is destroyed."""
+
+    class Meta:
+        indexes = [models.Index(fields=["kind", "state", "id"], name="equipment_in_stock")]
+        permissions = [
+            ("keep_stock", "May receive, move and withdraw equipment, as card keeper"),
+            ("destroy_equipment", "May have equipment destroyed, as the games management"),
+        ]
+
+    def __str__(self) -> str:
+        return self.serial
+
+
+class EquipmentEntry(models.Model):
+    """One movement of a set, in its register for ever (MC-EQ-04, MC-EQ-06)."""
+
+    class Movement(models.TextChoices):
+        RECEIVED = "received", "reçu"
+        MOVED = "moved", "déplacé"
+        ALLOTTED = "allotted", "mis en service"
+        RETURNED = "returned", "rendu"
+        WITHDRAWN = "withdrawn", "retiré"
+        ANNOUNCED = "announced", "destruction annoncée"
+        DESTROYED = "destroyed", "détruit"
+
+    register = models.ForeignKey(EquipmentRegister, models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    set = models.ForeignKey(EquipmentSet, models.PROTECT, related_name="entries")
+    movement = models.CharField(max_length=12, choices=Movement.choices)
+    origin = models.CharField(max_length=24, blank=True)
+    """The place that the set left; empty where it came into the house."""
+    target = models.CharField(max_length=24, blank=True)
+    """The place that it came to; empty where it left the house for ever."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    control = models.CharField(max_length=64, blank=True)
+    """The agent of the state's control who attended a destruction; empty where none did."""
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    hash = models.CharField(max_length=64)
+    """SHA-256 of the entry and of the hash before it, in hex."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["register", "number"], name="equipment_entry_number")
+        ]
+        verbose_name_plural = "equipment entries"
+
+    def __str__(self) -> str:
+        return f"{self.register_id} {self.number} {self.movement}"
+
+
+class EquipmentEndorsement(models.Model):
+    """What the state's control has endorsed of a register, for ever (MC-EQ-08)."""
+
+    register = models.ForeignKey(EquipmentRegister, models.PROTECT, related_name="endorsements")
+    up_to = models.PositiveIntegerField()
+    """The last entry that he has seen."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    """His remarks."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["register", "up_to"], name="equipment_endorsed_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.register_id} {self.up_to}"

@@ -12,6 +12,7 @@ from tables.admin import (
     seats,
     shufflings,
     staff,
+    stock,
     tables,
 )
 
@@ -24,5 +25,6 @@ __all__ = [
     "seats",
     "shufflings",
     "staff",
+    "stock",
     "tables",
 ]

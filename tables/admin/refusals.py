@@ -24,6 +24,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Cette personne tient déjà cette fonction ici.",
         "This person serves in that duty here already.",
     ),
+    "announced_it": Words(
+        "Celui qui a annoncé la destruction n’en est pas le témoin.",
+        "Whoever announced the destruction does not witness it.",
+    ),
     "another_game": Words("Ce règlement est d’un autre jeu.", "These rules are of another game."),
     "another_text": Words("C’est un autre texte.", "That is another text."),
     "bad_series": Words("Une série ne s’appelle pas ainsi.", "A series is not called so."),
@@ -70,6 +74,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Le carnet, la cagnotte et ce qui est compté ne concordent pas.",
         "The book of tickets, the levy and what was counted do not agree.",
     ),
+    "main_depot_only": Words(
+        "{set} est retiré et reste au dépôt principal.",
+        "{set} is withdrawn and stays in the main depot.",
+    ),
     "no_amount": Words("Le montant est trop petit.", "The amount is too small."),
     "no_claim": Words("Ce gain n’existe pas.", "There is no such claim."),
     "no_device": Words(
@@ -83,10 +91,18 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Ces limites ne changent qu’à la séance suivante : fermez d’abord la table.",
         "These limits change with the next session: close the table first.",
     ),
+    "no_dice_in_stock": Words(
+        "Il n’y a plus de dés neufs : le cartier doit en recevoir.",
+        "There are no new dice in stock: the card keeper must receive some.",
+    ),
     "no_draft": Words("Ce projet n’existe plus.", "This draft is no longer there."),
     "no_draw": Words("Aucun tirage n’est attendu.", "No draw is awaited."),
     "no_incident": Words("Aucun incident n’attend de décision.", "No incident awaits a decision."),
     "no_inspector": Words("La table veut un inspecteur.", "The table wants an inspector."),
+    "no_register": Words(
+        "Le Commissaire du Gouvernement n’a pas ouvert ce registre.",
+        "The Government Commissioner has not opened this register.",
+    ),
     "no_such_order": Words("On ne donne pas cet ordre à ce jeu.", "This game knows no such order."),
     "no_reason": Words("Il faut un motif.", "A reason is wanted."),
     "no_reshuffle": Words(
@@ -94,10 +110,26 @@ OFFICE: Final[Mapping[str, Words]] = {
         "This text knows no order to shuffle before the end of the shoe.",
     ),
     "no_round": Words("Aucun coup n’est en cours.", "No round is in play."),
+    "no_such_set": Words(
+        "Ce jeu de dés ou de cartes n’est pas au registre.",
+        "No such set of dice or cards is in the register.",
+    ),
     "no_table_chief": Words("La table veut un chef de table.", "The table wants a table chief."),
     "no_writing": Words("Cette annonce n’existe pas.", "There is no such announcement."),
     "not_allotted": Words(
         "Aucuns dés de séance n’attendent un contrôle.", "No session’s dice wait to be checked."
+    ),
+    "not_announced": Words(
+        "La destruction de {set} n’est pas annoncée.",
+        "The destruction of {set} has not been announced.",
+    ),
+    "not_in_depot": Words(
+        "{set} n’est dans aucun dépôt.",
+        "{set} is in no depot.",
+    ),
+    "not_worn": Words(
+        "{set} est neuf : on ne détruit que ce qui est usagé ou retiré.",
+        "{set} is new: only what is used or withdrawn is destroyed.",
     ),
     "nothing_to_agree": Words(
         "Le projet ne change rien qui demande un accord.",
@@ -128,14 +160,38 @@ OFFICE: Final[Mapping[str, Words]] = {
         "This person is not qualified for that duty.",
     ),
     "not_supervisor": Words("Il faut une carte de superviseur.", "A supervisor’s card is needed."),
+    "nothing_to_endorse": Words(
+        "Le registre est déjà visé jusqu’à sa dernière ligne.",
+        "The register is endorsed up to its last entry already.",
+    ),
+    "notice_runs": Words(
+        "Le contrôle de l’État est avisé : pas avant le {earliest}.",
+        "The state's control has its notice: not before {earliest}.",
+    ),
     "pot_mismatch": Words(
         "Ce jackpot n’a pas les cagnottes de ce règlement.",
         "This jackpot’s pots are not those of these rules.",
+    ),
+    "received_already": Words(
+        "{set} est déjà au registre.",
+        "{set} is in the register already.",
+    ),
+    "register_broken": Words(
+        "La ligne {number} du registre ne suit pas celle d’avant.",
+        "Entry {number} of the register does not follow the one before.",
+    ),
+    "register_open": Words(
+        "Ce registre est déjà ouvert.",
+        "This register is open already.",
     ),
     "round_in_play": Words("Un coup est en cours.", "A round is in play."),
     "too_early": Words(
         "Cette date est passée, ou précède celle de la version d’avant.",
         "This date has passed, or lies before that of the version before.",
+    ),
+    "too_many_sets": Words(
+        "De 1 à {most} à la fois.",
+        "From 1 to {most} at a time.",
     ),
     "two_duties": Words(
         "Une même personne ne tient pas deux fonctions à une table.",

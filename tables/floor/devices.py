@@ -1,9 +1,10 @@
 """Wheels, bowls and dice: checked before a session and after it, and signed for.
 
 Services of operators, under the table's lock. What was found and who signed is a `FloorEvent`, the
-register of the table (MC-EQ-44, MC-EQ-47), which nothing changes. A wheel is checked by maintenance
-and signed for by an inspector, who is another person (MC-EQ-60). Five new dice are allotted to each
-session and checked after it by the deputy director (MC-EQ-45, MC-EQ-48, MC-EQ-49).
+register of the table (MC-EQ-47), which nothing changes. A wheel is checked by maintenance
+and signed for by an inspector, who is another person (MC-EQ-60). Five new dice of the stock are
+allotted to each session, and checked and locked up after it, by the deputy director (MC-EQ-45,
+MC-EQ-48, MC-EQ-49, MC-EQ-51).
 """
 
 from collections import Counter
@@ -15,6 +16,7 @@ from casino.players.models import Player
 from casino.rng import gate
 from casino.rng.core import health
 from casino.rng.models import Draw
+from tables.floor import stock
 from tables.floor.duties import MAY_SERVE
 from tables.games.core.protocol import AnyGame, Checked, Duty, Refused
 from tables.games.core.protocol import Draw as Falls
@@ -97,6 +99,8 @@ def examine(table_id: int, *, operator: Player, reason: str) -> None:
 def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
     """Refuse a session without its check: `device_unchecked`, `dice_unchecked`, `no_dice`.
 
+    And as `stock.allot_dice` does, where he allots them.
+
     Whoever opens a table signs for what is wanting, if he is qualified: the inspector for what
     maintenance has checked, the deputy director for the dice. Assumes the lock.
     """
@@ -128,8 +132,8 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
 def allot(table_id: int, *, operator: Player, reason: str) -> None:
     """Allot five new dice to the session that is to begin, as deputy director.
 
-    Refuses as `check` does, `dice_unchecked` while those of the last session are not checked, and
-    `already_allotted`.
+    Refuses as `check` and `stock.allot_dice` do, `dice_unchecked` while those of the last session
+    are not checked, and `already_allotted`.
     """
     with transaction.atomic(durable=True):
         table, _ = _closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
@@ -140,9 +144,9 @@ def allot(table_id: int, *, operator: Player, reason: str) -> None:
         _allot(table, operator, reason)
 
 
-def serial(table_id: int, session: int, die: int) -> str:
-    """Return the number on a die, which no other die of the house has (MC-EQ-43)."""
-    return f"{table_id}-{session}-{die}"
+def serial(dice: str, die: int) -> str:
+    """Return the number on a die of a set, which no other die of the house has (MC-EQ-43)."""
+    return f"{dice}-{die}"
 
 
 def _closed(
@@ -187,20 +191,21 @@ def _owed(table_id: int) -> bool:
 
 
 def _allot(table: TableRow, operator: Player, reason: str) -> None:
-    session = 1 + FloorEvent.objects.filter(table_id=table.id, kind=_ALLOTTED).count()
-    dice = [serial(table.id, session, die) for die in IN_SESSION]
-    _write(table, _ALLOTTED, operator, f"{dice[0]} … {dice[-1]}", reason)
+    dice = stock.allot_dice(table, operator=operator, reason=reason).serial
+    told = f"{serial(dice, IN_SESSION[0])} … {serial(dice, IN_SESSION[-1])}"
+    _write(table, _ALLOTTED, operator, told, reason)
 
 
 def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> None:
-    allotted = FloorEvent.objects.filter(table_id=table.id, kind=_ALLOTTED).order_by("pk")
-    last = allotted.last()
+    last = FloorEvent.objects.filter(table_id=table.id, kind=_ALLOTTED).order_by("pk").last()
     assert last is not None
     faces: dict[int, Counter[int]] = {die: Counter() for die in IN_SESSION}
     for die, face in rounds.cast_since(table.id, game, last.seq):
         faces[die][face - 1] += 1
     told = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
-    _write(table, _EXAMINED, operator, f"{table.id}-{allotted.count()}, {told}", reason)
+    dice = stock.dice_of(table.id)
+    _write(table, _EXAMINED, operator, f"{dice.serial}, {told}", reason)
+    stock.lock_up(dice, operator=operator, reason=reason)
 
 
 def _told(counted: Counter[int], ways: int) -> str:

@@ -13,13 +13,14 @@ from uuid import UUID, uuid5
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from tables import queue
 from tables.games import GAMES
 from tables.games.core.protocol import Incident
 from tables.models import Notice
+from tables.records import clock
 
 log = structlog.get_logger(__name__)
 
@@ -76,7 +77,7 @@ def owed() -> QuerySet[Notice]:
 def late() -> int:
     """Return how many notices to the state's control should have been mailed by now."""
     to_control = owed().filter(addressee=Notice.Addressee.STATE_CONTROL)
-    return to_control.filter(at__lt=_now() - WITHIN).count()
+    return to_control.filter(at__lt=clock.now() - WITHIN).count()
 
 
 def mail_owed() -> int:
@@ -96,7 +97,7 @@ def mail_owed() -> int:
             except OSError as error:
                 log.warning("notice_not_mailed", notice=str(notice_id), error=str(error))
                 continue
-            Notice.objects.filter(pk=notice_id).update(mailed_at=_now())
+            Notice.objects.filter(pk=notice_id).update(mailed_at=clock.now())
             mailed += 1
     return mailed
 
@@ -160,6 +161,13 @@ def told(notice: Notice) -> tuple[str, str]:
             )
         case Notice.Kind.DECIDED:
             return _decided(notice)
+        case Notice.Kind.DESTRUCTION:
+            return (
+                f"Seront détruits au plus tôt le {detail['earliest']} : {detail['sets']}."
+                f" Décidé par {notice.by} : {detail['reason']}.",
+                f"To be destroyed on {detail['earliest']} at the earliest: {detail['sets']}."
+                f" Decided by {notice.by}: {detail['reason']}.",
+            )
     raise ValueError(notice.kind)
 
 
@@ -237,12 +245,3 @@ _OUTCOMES: Final = {
         "breaks the session off; what lies at the table goes back at its value",
     ),
 }
-
-
-def _now() -> datetime:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        row = cursor.fetchone()
-    assert row is not None
-    now: datetime = row[0]
-    return now

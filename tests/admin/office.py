@@ -32,13 +32,15 @@ from casino.rng.shoes import Terms, promise_shoe
 from tables import tasks
 from tables.admin.orders import ORDERS
 from tables.admin.staff import ANSWERS
-from tables.floor import announcements, duties, opening, sessions, surveillance
+from tables.admin.stock import ORDERS as STOCK_ORDERS
+from tables.floor import announcements, duties, opening, sessions, stock, surveillance
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import (
     Claim,
     ColourChips,
+    EquipmentSet,
     LevyCount,
     LevySignature,
     Round,
@@ -50,7 +52,7 @@ from tables.records import money
 from tables.rules import books
 from tests import campaign
 from tests.api.asking import win
-from tests.checked import checked
+from tests.checked import checked, stocked
 from tests.clock import at_one_moment
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
@@ -170,6 +172,7 @@ def furnish_office(house: House) -> None:
     staffed(house)
     cashed_up(house)
     coloured(house)
+    received()
     making(house)
     books.draft(
         draft_id=uuid4(),
@@ -224,6 +227,14 @@ def coloured(house: House) -> None:
         unit=100,
         seen_at=datetime.now(UTC),
     )
+
+
+def received() -> None:
+    """Leave dice in stock, in a register that the state's control has endorsed."""
+    (dice,) = stocked("OFFICE", 1)
+    control = Player.objects.create_user("cora", password="pass", is_staff=True)
+    control.user_permissions.set(Permission.objects.filter(codename="endorse_register"))
+    stock.endorse(dice.register_id, operator=control, reason="seen")
 
 
 def cashed_up(house: House) -> None:
@@ -333,6 +344,10 @@ def every_page(house: House) -> Iterator[str]:
             yield reverse("admin:tables_writtenannouncement_answer", args=[writing.pk, name])
     for name in ORDERS:
         yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
+    for dice in rows(EquipmentSet):
+        yield reverse("admin:tables_equipmentregister_endorse", args=[dice.register_id])
+        for name in STOCK_ORDERS:
+            yield f"{reverse('admin:tables_equipmentset_order', args=[name])}?sets={dice.pk}"
 
 
 def api_pages(house: House) -> list[str]:

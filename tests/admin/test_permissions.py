@@ -15,7 +15,14 @@ from django.urls import reverse
 from casino.players.models import Player
 from tables.admin.orders import ORDERS
 from tables.games import GAMES
-from tables.models import Box, FloorEvent, RuleSetDraft, Table
+from tables.models import (
+    Box,
+    EquipmentRegister,
+    EquipmentSet,
+    FloorEvent,
+    RuleSetDraft,
+    Table,
+)
 from tests.admin.office import ROLES, rows, sign_in, url
 from tests.campaign import one_in
 from tests.floor import House
@@ -23,7 +30,13 @@ from tests.floor import House
 LOOK: Final = {"reader", "operator", "superuser"}
 # Everything that anybody may write here; for any other model the answer is no, to a superuser too.
 WRITE: Final[dict[str, dict[Any, set[str]]]] = {
-    "add": {Table: {"operator", "superuser"}, RuleSetDraft: {"superuser"}, Group: {"superuser"}},
+    "add": {
+        Table: {"operator", "superuser"},
+        EquipmentRegister: {"superuser"},
+        EquipmentSet: {"superuser"},
+        RuleSetDraft: {"superuser"},
+        Group: {"superuser"},
+    },
     "change": {Player: {"superuser"}, RuleSetDraft: {"superuser"}, Group: {"superuser"}},
     "delete": {Group: {"superuser"}},
 }

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.players.models import Player
-from tables.floor import announcements, claims, devices, duties
+from tables.floor import announcements, claims, devices, duties, stock
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment
 from tables.records import money
@@ -20,10 +20,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
         ("supervisor", {claims.SUPERVISE}),
         ("chief", {"tables.operate_table", duties.MAY_SERVE["table_chief"]}),
         ("inspector", {duties.MAY_SERVE["inspector"]}),
-        ("management", {announcements.ANSWER, "tables.publish_ruleset"}),
-        ("control", {"tables.agree_to_rules"}),
+        ("management", {announcements.ANSWER, stock.DESTROY, "tables.publish_ruleset"}),
+        ("control", {"tables.agree_to_rules", stock.ENDORSE}),
         ("maintenance", {devices.CHECK}),
         ("deputy", {devices.SIGN_FOR_DICE}),
+        ("commissioner", {stock.OPEN}),
+        ("keeper", {stock.KEEP}),
     ],
 )
 def test_the_staff_may_look_at_everything_and_do_its_own_duty(username: str, may: set[str]) -> None:

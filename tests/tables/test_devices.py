@@ -7,6 +7,7 @@ from tables.floor import devices, incidents, opening, sessions
 from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
 from tables.models import FloorEvent
+from tests.checked import stocked
 from tests.floor import House
 from tests.published import publish
 from tests.tables.test_craps import Rail
@@ -102,6 +103,9 @@ def test_each_session_of_dice_is_allotted_five_new_ones_by_the_deputy_director(
         opened_by(table, anne)
     with pytest.raises(Refused, match="not_qualified"):
         devices.allot(table.table_id, operator=anne, reason="day")
+    with pytest.raises(Refused, match="no_register"):
+        devices.allot(table.table_id, operator=dora, reason="day")
+    stocked("A", 2)
     devices.allot(table.table_id, operator=dora, reason="day")
     with pytest.raises(Refused, match="already_allotted"):
         devices.allot(table.table_id, operator=dora, reason="day")
@@ -109,8 +113,7 @@ def test_each_session_of_dice_is_allotted_five_new_ones_by_the_deputy_director(
         devices.check(table.table_id, operator=maintenance(), reason="day")
     opened_by(table, anne)
     (told,) = written(table, "allot_dice")
-    first = devices.serial(table.table_id, 1, 1)
-    assert told == f"dora: {first} … {devices.serial(table.table_id, 1, 5)}: day"
+    assert told == "dora: A/1-1 … A/1-5: day"
 
     # Without a check of these no other session begins; then its dice are others.
     incidents.break_off(table.table_id, operator=house.operator, reason="evening")
@@ -126,8 +129,7 @@ def test_each_session_of_dice_is_allotted_five_new_ones_by_the_deputy_director(
         opened_by(table, anne)
     devices.allot(table.table_id, operator=dora, reason="day")
     opened_by(table, anne)
-    assert devices.serial(table.table_id, 2, 1) in written(table, "allot_dice")[1]
-    assert devices.serial(table.table_id, 2, 1) != first
+    assert written(table, "allot_dice")[1] == "dora: A/2-1 … A/2-5: day"
 
 
 @pytest.mark.clause("MC-EQ-49")
@@ -143,7 +145,7 @@ def test_the_check_after_a_session_counts_the_faces_of_each_die() -> None:
     incidents.break_off(table.table_id, operator=table.operator, reason="evening")
     devices.examine(table.table_id, operator=table.operator, reason="edges sharp")
     one = "1, χ² 5.0"
-    session = devices.serial(table.table_id, 1, 1).rpartition("-")[0]
+    session = f"T{table.table_id}/1"
     assert written(table, "check_dice") == [
         f"operator: {session}, 1: {one}; 2: 2, χ² 4.0; 3: 0; 4: {one}; 5: 0: edges sharp"
     ]

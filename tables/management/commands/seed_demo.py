@@ -11,9 +11,9 @@ from django.db.models import Q
 from casino.players import visits
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player
-from tables.floor import devices, opening, sessions
+from tables.floor import devices, opening, sessions, stock
 from tables.games import GAMES, UNNAMED
-from tables.models import RuleSet, Table
+from tables.models import EquipmentRegister, EquipmentSet, RuleSet, Table
 from tables.rules import books
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
@@ -21,14 +21,21 @@ STAFF: Final = {
     "supervisor": ("supervisors", ("approve_claim",)),
     "chief": ("table chiefs", ("operate_table", "serve_as_table_chief")),
     "inspector": ("inspectors", ("serve_as_inspector",)),
-    "management": ("games management", ("answer_announcement", "publish_ruleset")),
-    "control": ("state control", ("agree_to_rules",)),
+    "management": (
+        "games management",
+        ("answer_announcement", "destroy_equipment", "publish_ruleset"),
+    ),
+    "control": ("state control", ("agree_to_rules", "endorse_register")),
     "maintenance": ("maintenance", ("check_device",)),
     "deputy": ("deputy directors", ("sign_for_dice",)),
+    "commissioner": ("government commissioner", ("open_register",)),
+    "keeper": ("card keepers", ("keep_stock",)),
 }
 """Who serves the house beside the operator, because two pairs of eyes are wanted: the group that
 holds the permissions, and these. All of them may look at everything."""
 PLAYERS: Final = 7
+DICE: Final = 50
+"""Sets that are received: a craps table takes one for each session."""
 
 
 class Command(BaseCommand):
@@ -45,6 +52,7 @@ class Command(BaseCommand):
         if operator is None:
             operator = Player.objects.create_superuser("operator", password=PASSWORD)
         self._staff()
+        self._stock()
         maintenance = Player.objects.get(username="maintenance")
         control = Player.objects.get(username="control")
         for number in range(1, PLAYERS + 1):
@@ -79,6 +87,22 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Demo house ready: operator / {' / '.join(STAFF)} / demo1..demo{PLAYERS},"
             f" password {PASSWORD}."
+        )
+
+    def _stock(self) -> None:
+        """Open the registers of dice and cards, and receive dice; once."""
+        if EquipmentRegister.objects.exists():
+            return
+        commissioner = Player.objects.get(username="commissioner")
+        for category in EquipmentRegister.Category.values:
+            stock.open_register(category, operator=commissioner, reason="demo")
+        stock.receive(
+            EquipmentSet.Kind.DICE,
+            lot="DEMO",
+            count=DICE,
+            purchase_order="DEMO-1",
+            operator=Player.objects.get(username="keeper"),
+            reason="demo",
         )
 
     def _lock_out(self) -> None:

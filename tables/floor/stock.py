@@ -1,0 +1,253 @@
+"""The stock of dice and cards: received, moved between depots, withdrawn, destroyed.
+
+Services of the card keeper, the games management, an inspector and the state's authorities, each
+with a name and a reason. What they do is an entry of the register (MC-EQ-04, MC-EQ-06, MC-EQ-44),
+under its lock. A set is in one place at a time: a depot, or the table that it serves (MC-EQ-12,
+MC-EQ-51). A used or withdrawn one is destroyed before an inspector, once the state's control has
+had its notice (MC-EQ-15, MC-EQ-52).
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.timezone import localtime
+
+from casino.players.models import Player
+from tables.floor.duties import MAY_SERVE
+from tables.games.core.protocol import Duty, Refused
+from tables.models import (
+    EquipmentEndorsement,
+    EquipmentEntry,
+    EquipmentRegister,
+    EquipmentSet,
+    Notice,
+)
+from tables.records import clock, notices, registers
+from tables.records.registers import MAIN_DEPOT, Movement, State
+from tables.records.rows import TableRow
+
+KEEP: Final = "tables.keep_stock"
+"""The permission of a card keeper."""
+DESTROY: Final = "tables.destroy_equipment"
+"""The permission of the games management."""
+OPEN: Final = "tables.open_register"
+"""The permission of the Government Commissioner."""
+ENDORSE: Final = "tables.endorse_register"
+"""The permission of the state's control."""
+ANNEXES: Final = range(1, 10)
+DEPOTS: Final = (MAIN_DEPOT, *(f"annex_depot:{number}" for number in ANNEXES))
+MOST: Final = 200
+"""Sets that one act receives."""
+DICE: Final = EquipmentSet.Kind.DICE
+
+
+def open_register(category: str, *, operator: Player, reason: str) -> None:
+    """Open the register of a category as the Government Commissioner (MC-EQ-05).
+
+    Refuses `not_qualified` and `register_open`.
+    """
+    _may(operator, OPEN)
+    _, opened = EquipmentRegister.objects.get_or_create(
+        category=category,
+        defaults={"opened_by": operator, "reason": reason, "opened_at": clock.now()},
+    )
+    if not opened:
+        raise Refused("register_open")
+
+
+def receive(
+    kind: str, *, lot: str, count: int, purchase_order: str, operator: Player, reason: str
+) -> None:
+    """Receive so many sets of a maker's lot into the main depot (MC-EQ-04).
+
+    Numbered `lot/1` and on. Refuses `not_qualified`, `no_register`, `too_many_sets`, and
+    `received_already` where one of the numbers is in the register.
+    """
+    _may(operator, KEEP)
+    if not 0 < count <= MOST:
+        raise Refused("too_many_sets", most=MOST)
+    with transaction.atomic(durable=True):
+        register = registers.locked(registers.CATEGORIES[kind])
+        serials = [f"{lot}/{number}" for number in range(1, count + 1)]
+        known = EquipmentSet.objects.filter(serial__in=serials).order_by("pk").first()
+        if known is not None:
+            raise Refused("received_already", set=known.serial)
+        sets = EquipmentSet.objects.bulk_create(
+            EquipmentSet(
+                register=register,
+                kind=kind,
+                serial=serial,
+                purchase_order=purchase_order,
+                state=State.NEW,
+            )
+            for serial in serials
+        )
+        registers.enter(sets, Movement.RECEIVED, target=MAIN_DEPOT, by=operator.pk, reason=reason)
+
+
+def move(set_ids: Collection[int], depot: str, *, operator: Player, reason: str) -> None:
+    """Move sets to another depot (MC-EQ-07).
+
+    Refuses `not_qualified`, `not_in_depot` for what is in service or gone, and `main_depot_only`
+    for what was withdrawn (MC-EQ-39).
+    """
+    _may(operator, KEEP)
+    assert depot in DEPOTS
+    with transaction.atomic(durable=True):
+        sets = _in_depots(set_ids)
+        for each in sets:
+            if each.state == State.WITHDRAWN:
+                raise Refused("main_depot_only", set=each.serial)
+        registers.enter(sets, Movement.MOVED, target=depot, by=operator.pk, reason=reason)
+
+
+def withdraw(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
+    """Withdraw worn or damaged sets to the main depot: they serve no more (MC-EQ-39).
+
+    Refuses `not_qualified` and `not_in_depot`.
+    """
+    _may(operator, KEEP)
+    with transaction.atomic(durable=True):
+        sets = _in_depots(set_ids)
+        registers.enter(sets, Movement.WITHDRAWN, target=MAIN_DEPOT, by=operator.pk, reason=reason)
+
+
+def announce(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
+    """Announce a destruction as the games management: the state's control has a notice of it.
+
+    Refuses `not_qualified`, `not_in_depot`, and `not_worn` for what is new.
+    """
+    _may(operator, DESTROY)
+    with transaction.atomic(durable=True):
+        sets = _in_depots(set_ids)
+        for each in sets:
+            if each.state == State.NEW:
+                raise Refused("not_worn", set=each.serial)
+        registers.enter(sets, Movement.ANNOUNCED, target=None, by=operator.pk, reason=reason)
+        _tell_control(uuid4(), sets, operator, reason)
+
+
+def destroy(set_ids: Collection[int], *, operator: Player, reason: str, control: str = "") -> None:
+    """Record as an inspector that sets were destroyed before him.
+
+    `control` names the agent of the state's control who attended, if one did. Refuses
+    `not_qualified`, `not_in_depot`, `not_announced`, `announced_it` to whoever announced it, and
+    `notice_runs` until the control has had its notice for `DESTRUCTION_NOTICE_HOURS`.
+    """
+    _may(operator, MAY_SERVE[Duty.INSPECTOR])
+    with transaction.atomic(durable=True):
+        sets = _in_depots(set_ids)
+        for each in sets:
+            announced = each.entries.filter(movement=Movement.ANNOUNCED).order_by("number").last()
+            if announced is None:
+                raise Refused("not_announced", set=each.serial)
+            if announced.by_id == operator.pk:
+                raise Refused("announced_it")
+            earliest = announced.at + _notice()
+            if clock.now() < earliest:
+                raise Refused("notice_runs", earliest=f"{localtime(earliest):%Y-%m-%d %H:%M}")
+        registers.enter(
+            sets,
+            Movement.DESTROYED,
+            target="",
+            by=operator.pk,
+            reason=reason,
+            control=control,
+        )
+
+
+def endorse(register_id: int, *, operator: Player, reason: str) -> None:
+    """Endorse a register up to its last entry, as the state's control (MC-EQ-08).
+
+    Refuses `not_qualified`, `register_broken` where an entry does not follow the one before, and
+    `nothing_to_endorse` where he has seen the last.
+    """
+    _may(operator, ENDORSE)
+    with transaction.atomic(durable=True):
+        register = EquipmentRegister.objects.select_for_update().get(pk=register_id)
+        broken = registers.first_broken(register)
+        if broken is not None:
+            raise Refused("register_broken", number=broken)
+        last = EquipmentEntry.objects.filter(register=register).order_by("number").last()
+        seen = register.endorsements.order_by("up_to").last()
+        if last is None or (seen is not None and seen.up_to == last.number):
+            raise Refused("nothing_to_endorse")
+        EquipmentEndorsement.objects.create(
+            register=register, up_to=last.number, by=operator, reason=reason, at=clock.now()
+        )
+
+
+def allot_dice(table: TableRow, *, operator: Player, reason: str) -> EquipmentSet:
+    """Put the oldest new dice of the stock in service at a table, and return them (MC-EQ-45).
+
+    Assumes the table's lock. Refuses `no_register` and `no_dice_in_stock`.
+    """
+    registers.locked(registers.CATEGORIES[DICE])
+    new = EquipmentSet.objects.filter(kind=DICE, state=State.NEW).order_by("pk").first()
+    if new is None:
+        raise Refused("no_dice_in_stock")
+    place = registers.table_place(table.id)
+    registers.enter([new], Movement.ALLOTTED, target=place, by=operator.pk, reason=reason)
+    return new
+
+
+def dice_of(table_id: int) -> EquipmentSet:
+    """Return the dice that are in service at a table."""
+    place = registers.table_place(table_id)
+    return EquipmentSet.objects.get(kind=DICE, state=State.IN_SERVICE, place=place)
+
+
+def lock_up(dice: EquipmentSet, *, operator: Player, reason: str) -> None:
+    """Lock the dice of a session that is over up in the main depot (MC-EQ-51).
+
+    Assumes the lock of the table that they served.
+    """
+    registers.locked(registers.CATEGORIES[DICE])
+    registers.enter([dice], Movement.RETURNED, target=MAIN_DEPOT, by=operator.pk, reason=reason)
+
+
+def _may(operator: Player, permission: str) -> None:
+    if not operator.has_perm(permission):
+        raise Refused("not_qualified")
+
+
+def _in_depots(set_ids: Collection[int]) -> list[EquipmentSet]:
+    """Return sets with the locks of their registers; refuses `not_in_depot`."""
+    sets = registers.locked_sets(set_ids)
+    for each in sets:
+        if each.place not in DEPOTS:
+            raise Refused("not_in_depot", set=each.serial)
+    return sets
+
+
+def _tell_control(
+    order: UUID, sets: Collection[EquipmentSet], operator: Player, reason: str
+) -> None:
+    """Write the notices that a destruction owes to the state's control, one for each clause."""
+    at = clock.now()
+    for clause, own in (
+        ("MC-EQ-52", [each.serial for each in sets if each.kind == DICE]),
+        ("MC-EQ-15", [each.serial for each in sets if each.kind != DICE]),
+    ):
+        if own:
+            notices.write(
+                f"destruction:{order}:{clause}",
+                Notice.Kind.DESTRUCTION,
+                addressee=Notice.Addressee.STATE_CONTROL,
+                clause=clause,
+                detail={
+                    "sets": ", ".join(own),
+                    "earliest": f"{localtime(at + _notice()):%Y-%m-%d %H:%M}",
+                    "reason": reason,
+                },
+                by=operator.pk,
+                at=at,
+            )
+
+
+def _notice() -> timedelta:
+    return timedelta(hours=settings.DESTRUCTION_NOTICE_HOURS)

@@ -1,0 +1,163 @@
+"""The stock of dice and cards in the office: who opens, receives, moves, destroys and endorses."""
+
+from typing import Any, Final
+
+import pytest
+from django.contrib.messages import get_messages
+from django.test import Client
+from django.urls import reverse
+
+from tables.admin.stock import ORDERS, WORDS
+from tables.floor import stock
+from tables.models import (
+    EquipmentEndorsement,
+    EquipmentEntry,
+    EquipmentRegister,
+    EquipmentSet,
+    Notice,
+)
+from tests.admin.office import sign_in, url
+from tests.admin.test_staff import person
+from tests.checked import stocked
+
+pytestmark = pytest.mark.django_db
+
+DUTIES: Final = {
+    "move": "keep_stock",
+    "withdraw": "keep_stock",
+    "announce": "destroy_equipment",
+    "destroy": "serve_as_inspector",
+}
+"""The permission behind each order, without which nobody gives it."""
+OTHERS: Final = ("operate_table", "open_register", "endorse_register", *{*DUTIES.values()})
+
+
+def order_page(name: str, *sets: EquipmentSet) -> str:
+    wanted = ",".join(str(each.pk) for each in sets)
+    return f"{reverse('admin:tables_equipmentset_order', args=[name])}?sets={wanted}"
+
+
+def told(client: Client, page: str, **given: str) -> list[str]:
+    """Post a form; return what the person is told, nothing when asked again."""
+    answer = client.post(page, {"reason": "because", **given}, headers={"accept-language": "fr"})
+    assert answer.status_code in (200, 302), answer.status_code
+    if answer.status_code == 200:
+        return []
+    said = [str(each) for each in get_messages(answer.wsgi_request)]
+    client.get(reverse("admin:index"))
+    return said
+
+
+@pytest.mark.clause("MC-EQ-04", "MC-EQ-05", "MC-EQ-44")
+def test_the_commissioner_opens_a_register_and_the_keeper_receives_into_it() -> None:
+    keeper, commissioner = person("karl", "keep_stock"), person("come", "open_register")
+    receive, opens = url(EquipmentSet, "add"), url(EquipmentRegister, "add")
+    given = {"kind": "dice", "lot": "L", "count": "2", "purchase_order": "P-7"}
+    assert told(keeper, receive, **given) == [
+        "Prendre en charge : refusé. Le Commissaire du Gouvernement n’a pas ouvert ce registre."
+    ]
+    for client, page in ((keeper, opens), (commissioner, receive)):
+        assert client.get(page).status_code == 403
+        assert client.post(page, {"reason": "x", "category": "dice", **given}).status_code == 403
+    assert told(commissioner, opens, category="dice", reason=" ") == []
+    assert told(commissioner, opens, category="dice") == ["Ouvrir un registre : fait."]
+    assert told(keeper, receive, **given | {"count": "0"}) == []
+    assert told(keeper, receive, **given) == ["Prendre en charge : fait."]
+    assert [*EquipmentSet.objects.order_by("pk").values_list("serial", "purchase_order")] == [
+        ("L/1", "P-7"),
+        ("L/2", "P-7"),
+    ]
+
+
+@pytest.mark.clause("MC-EQ-07", "MC-EQ-51")
+def test_the_keeper_moves_sets_and_the_register_tells_where_they_are() -> None:
+    keeper, (one, two) = person("karl", "keep_stock"), stocked("L", 2)
+    listed = keeper.post(
+        url(EquipmentSet, "changelist"),
+        {"action": "move", "_selected_action": [one.pk, two.pk]},
+    )
+    page = order_page("move", one, two)
+    assert listed["Location"] == page
+    assert "L/1, L/2" in keeper.get(page).content.decode()
+    assert told(keeper, page, depot="annex_depot:2") == ["Déplacer, L/1, L/2 : fait."]
+    assert {each.place for each in EquipmentSet.objects.all()} == {"annex_depot:2"}
+    assert told(keeper, order_page("move", one), depot="elsewhere") == []
+    for language, words in (
+        ("fr", ("intacte", "dépôt annexe 2 : +2 −0, reste 2", "dépôt principal : +2 −2, reste 0")),
+        ("en", ("unbroken", "annex depot 2: +2 −0, holds 2", "main depot: +2 −2, holds 0")),
+    ):
+        headers = {"accept-language": language}
+        shown = keeper.get(url(EquipmentRegister, "change", one.register), headers=headers)
+        for each in words:
+            assert each in shown.content.decode()
+
+
+@pytest.mark.clause("MC-EQ-15", "MC-EQ-52")
+def test_a_destruction_is_announced_by_the_management_and_witnessed_by_an_inspector(
+    settings: Any,
+) -> None:
+    settings.DESTRUCTION_NOTICE_HOURS = 1
+    (one,) = stocked("L", 1)
+    assert told(person("karl", "keep_stock"), order_page("withdraw", one)) == [
+        "Retirer, L/1 : fait."
+    ]
+    inspector = person("ines", "serve_as_inspector")
+    assert told(inspector, order_page("destroy", one)) == [
+        "Constater la destruction, L/1 : refusé. La destruction de L/1 n’est pas annoncée."
+    ]
+    management = person("mona", "destroy_equipment")
+    assert told(management, order_page("announce", one)) == ["Annoncer la destruction, L/1 : fait."]
+    notices = person("cora").get(url(Notice, "changelist"), headers={"accept-language": "fr"})
+    assert ": L/1. Décidé par mona : because." in notices.content.decode()
+    (refused,) = told(inspector, order_page("destroy", one))
+    assert "refusé. Le contrôle de l’État est avisé : pas avant le 20" in refused
+    settings.DESTRUCTION_NOTICE_HOURS = 0
+    assert told(inspector, order_page("destroy", one), control="M. Agent") == [
+        "Constater la destruction, L/1 : fait."
+    ]
+    entry = EquipmentEntry.objects.latest("number")
+    assert (entry.by.username, entry.control, entry.target) == ("ines", "M. Agent", "")
+
+
+@pytest.mark.clause("MC-EQ-08", "MC-EQ-44")
+def test_the_state_control_endorses_what_it_has_read() -> None:
+    (one,) = stocked("L", 1)
+    page = reverse("admin:tables_equipmentregister_endorse", args=[one.register_id])
+    control, reader = person("cora", "endorse_register"), person("rita")
+    shown = url(EquipmentRegister, "change", one.register)
+    assert page in control.get(shown).content.decode()
+    assert page not in reader.get(shown).content.decode()
+    assert reader.get(page).status_code == 403
+    assert reader.post(page, {"reason": "x"}).status_code == 403
+    assert told(control, page) == ["Viser le registre : fait."]
+    assert told(control, page) == [
+        "Viser le registre : refusé. Le registre est déjà visé jusqu’à sa dernière ligne."
+    ]
+    assert EquipmentEndorsement.objects.get().by.username == "cora"
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_nobody_gives_an_order_without_its_permission(name: str) -> None:
+    (one,) = stocked("L", 1)
+    page, shown = order_page(name, one), url(EquipmentSet, "change", one)
+    for number, codename in enumerate((*OTHERS, "")):
+        client = person(f"p{number}", codename)
+        may = codename == DUTIES[name]
+        assert client.get(page).status_code == (200 if may else 403), codename
+        assert (page in client.get(shown).content.decode()) == may
+        if not may:
+            assert client.post(page, {"reason": "x", "depot": "main_depot"}).status_code == 403
+    for role in ("anonymous", "player"):
+        assert "/login/" in sign_in(role).get(page)["Location"]
+    assert EquipmentEntry.objects.count() == 1
+
+
+def test_all_that_is_stored_has_words() -> None:
+    stored = {
+        *EquipmentRegister.Category.values,
+        *EquipmentSet.Kind.values,
+        *EquipmentSet.State.values,
+        *EquipmentEntry.Movement.values,
+        *(each.partition(":")[0] for each in (*stock.DEPOTS, "table:1")),
+    }
+    assert WORDS.keys() == stored
