@@ -17,7 +17,7 @@ from casino.rng.core.contribution import contribution_hash
 from tables.games import GAMES
 from tables.games.core.money import BoxNo, Party
 from tables.live.floor_commands import DeclineCut, Leave, Open, Seal, Sit
-from tables.live.outgoing import ShufflingShown
+from tables.live.outgoing import OwnShown, ShufflingShown
 from tests.games.plain import PlainConduct
 from tests.games.tape import Conduct, Tape
 from tests.load.client import Client, Frame
@@ -200,6 +200,26 @@ class Player:
             if answer is not None and getattr(answer, "refused", None) is None:
                 return
         raise NoBox
+
+
+class Private(Player):
+    """Somebody whose choices only he is shown: a hand to speak for, stakes to decide, "ready"."""
+
+    _answered: OwnShown | None = None
+    """What he was shown when he decided last."""
+
+    def decision(self, frame: Frame) -> Any | None:
+        """Return a choice, or that he is done; `None` until he is shown more."""
+        shown = self.client.own
+        if shown is None or shown.own is None or shown is self._answered:
+            return None
+        options = shown.own.options
+        choices = [each for each in options if not each.command.endswith(".ready")]
+        return self.conduct.of_option(self.chance.choice(choices or options)) if options else None
+
+    async def decide(self, command: Any) -> None:
+        self._answered = self.client.own
+        await super().decide(command)
 
 
 def _number(frame: Frame) -> int:

@@ -6,10 +6,10 @@ from tables.games.banque_a_tout_va.messages import Stake, Wager
 from tables.games.core.money import Amount
 from tests.games.conduct_of_banque_a_tout_va import CONDUCT
 from tests.load.client import Frame
-from tests.load.play import Player
+from tests.load.play import Private
 
 
-class Punter(Player):
+class Punter(Private):
     """Somebody at a seat; he stakes what the spots take, against the house."""
 
     conduct = CONDUCT

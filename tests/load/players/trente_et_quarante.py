@@ -1,38 +1,22 @@
 """How a scripted player plays trente et quarante: a few chances, some insured, any choice."""
 
 import secrets
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from tables.games.core.money import Amount
 from tables.games.trente_et_quarante.messages import Stake
 from tables.games.trente_et_quarante.rules import CHANCES
 from tables.games.wheel.stakes import Wager
-from tables.live.outgoing import OwnShown
 from tests.games.conduct_of_trente_et_quarante import CONDUCT
 from tests.load.client import Frame
-from tests.load.play import Broke, Player
+from tests.load.play import Broke, Private
 
 
-class Punter(Player):
-    """Somebody at a seat, or behind those who sit: half, prison and ready are his own to see."""
+class Punter(Private):
+    """Somebody at a seat, or behind those who sit."""
 
     conduct = CONDUCT
     stands: ClassVar[bool] = True
-    _answered: OwnShown | None = None
-    """What he was shown when he decided last."""
-
-    def decision(self, frame: Frame) -> Any | None:
-        """Return a choice after a refait, or that he is done; `None` until he is shown more."""
-        shown = self.client.own
-        if shown is None or shown.own is None or shown is self._answered:
-            return None
-        options = shown.own.options
-        choices = [each for each in options if not each.command.endswith(".ready")]
-        return CONDUCT.of_option(self.chance.choice(choices or options)) if options else None
-
-    async def decide(self, command: Any) -> None:
-        self._answered = self.client.own
-        await super().decide(command)
 
     async def stake(self, frame: Frame, boxes: set[int]) -> None:
         """Stake on one to three chances, one in four of them insured."""
