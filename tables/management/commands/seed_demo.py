@@ -35,7 +35,7 @@ STAFF: Final = {
 holds the permissions, and these. All of them may look at everything."""
 PLAYERS: Final = 7
 DICE: Final = 50
-"""Sets that are received: a craps table takes one for each session."""
+"""Sets that are received: a table of dice takes one for each session."""
 
 
 class Command(BaseCommand):

@@ -24,28 +24,27 @@ export const en: Record<keyof typeof fr, string> = {
   shown: "{side} {point}.",
 };
 
+/** An event of one of the family's games, by what its kind is called after the game's name. */
+type Own<Name extends string> = Extract<AnyEvent, { kind: `${string}.${Name}` }>;
+
+function is<Name extends string>(event: AnyEvent, ...names: Name[]): event is Own<Name> {
+  return names.some((name) => event.kind.endsWith(`.${name}`));
+}
+
 /** Returns what is said of an event; empty when nothing is worth saying. */
 export function sentence(
   event: AnyEvent,
   to: BaccaraPlay,
   say: Translate<keyof typeof fr>,
 ): string {
-  switch (event.kind) {
-    case "punto_banco.hand_turned":
-    case "banque_a_tout_va.hand_shown": {
-      const { cards, hand, point } = event;
-      const natural = point >= 8 && cards.length === 2;
-      return say(natural ? "natural" : "shown", { side: to.title(hand), point });
-    }
-    case "punto_banco.hand_spoke":
-    case "banque_a_tout_va.hand_spoke":
-      return say(event.draws ? "draws" : "stands", { side: to.title(event.hand) });
-    case "punto_banco.session_broken":
-    case "banque_a_tout_va.session_broken":
-      return to.say("notice.broken");
-    case "table.voided":
-      return say("voided");
-    default:
-      return "";
+  if (is(event, "hand_turned", "hand_shown")) {
+    const { cards, hand, point } = event;
+    const natural = point >= 8 && cards.length === 2;
+    return say(natural ? "natural" : "shown", { side: to.title(hand), point });
   }
+  if (is(event, "hand_spoke")) {
+    return say(event.draws ? "draws" : "stands", { side: to.title(event.hand) });
+  }
+  if (is(event, "session_broken")) return to.say("notice.broken");
+  return event.kind === "table.voided" ? say("voided") : "";
 }

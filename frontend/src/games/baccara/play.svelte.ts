@@ -282,7 +282,7 @@ export abstract class BaccaraPlay<
           }
           break;
         case `${game}.staked`:
-        case "banque_a_tout_va.bank_put_up":
+        case `${game}.bank_put_up`:
           table.sound("chip");
           break;
         case `${game}.session_broken`:
