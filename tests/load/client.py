@@ -480,8 +480,9 @@ class Client:
                     auto_ping_idle_timeout=20,
                     auto_ping_reply_timeout=20,
                 )
+                if not isinstance(line, _Line):
+                    raise ConnectionResetError("it ended before its handshake")
                 wait = 0.25
-                assert isinstance(line, _Line)
                 try:
                     await transport.wait_disconnected()
                 finally:

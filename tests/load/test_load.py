@@ -193,6 +193,28 @@ def test_a_run_tells_what_it_cost(tmp_path: Path) -> None:
     assert "late by" in told[-1]
 
 
+def test_a_line_that_ends_before_its_handshake_is_tried_again() -> None:
+    """As it does when a web process dies that had just taken it."""
+
+    async def come_back() -> int:
+        again = asyncio.Event()
+        came: list[asyncio.StreamWriter] = []
+
+        def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            came.append(writer)
+            writer.close()
+            if len(came) == 2:
+                again.set()
+
+        async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            async with Client(Door(f"http://127.0.0.1:{port}"), 1) as client:
+                await asyncio.wait_for(again.wait(), 60)
+                return client.tally.reconnections
+
+    assert asyncio.run(come_back()) == 1
+
+
 def test_a_late_frame_is_counted_and_not_news() -> None:
     tally, sequence = Tally(), Sequence()
     sequence.follow(10, 0, tally)
