@@ -120,6 +120,7 @@ class Step:
     """The round's status after the step."""
     result: str
     carried_out: int
+    """The chips that lie there still when the round is over."""
     player_id: int | None
     """Who gets a receipt for `cause`; `None` without a command."""
     first_card: int

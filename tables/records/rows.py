@@ -6,6 +6,8 @@ keeps their plans. Writers assume an open transaction and the table's lock.
 """
 
 import dataclasses
+import functools
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -181,6 +183,23 @@ FROM tables_table WHERE id = %s"""
 
 
 _COLUMNS: Final = len(dataclasses.fields(TableRow))
+_ROW_OF_BEGIN: Final = (
+    "id, status, rules, currency, float_account, layout_account, seq, round_id, round_seq, shoe_id,"
+    " shoe_sequence, draw_id, due_at, window_ms, rounds_left, practice, no_chance, now"
+)
+_AROUND: Final = (
+    "holders::text, round::text, shoe::text, draw::text, recent::text, receipt::text,"
+    " waiting::text, purse::text, shuffling::text, stopped"
+)
+"""What the functions tell of a table's surroundings: JSON as texts, of which most are the same as
+at the step before and are not read again."""
+_BEGIN: Final = (
+    f"SELECT {_ROW_OF_BEGIN}, {_AROUND}, ahead"  # noqa: S608 - constants are added
+    " FROM tables_begin(%s, %s, %s, %s, %s)"
+)
+_SURROUNDINGS: Final = f"SELECT {_AROUND} FROM tables_surroundings(%s, %s, %s, %s, %s, %s, %s)"  # noqa: S608
+KEPT: Final = 2048
+"""Texts of each sort that a process keeps with what they say."""
 
 
 def begin(
@@ -205,7 +224,7 @@ def _begin(
     table_id: int, player_id: int | None, command_id: UUID | None, *, skip_locked: bool
 ) -> tuple[TableRow, Surroundings] | None:
     found = exchanges.run_first(
-        "SELECT * FROM tables_begin(%s, %s, %s, %s, %s)",
+        _BEGIN,
         [table_id, player_id, command_id, skip_locked, AHEAD],
     )
     if not found:
@@ -239,7 +258,7 @@ def surroundings(
     """Return holders, round, shoe and last results, and the command's receipt if it has one."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT * FROM tables_surroundings(%s, %s, %s, %s, %s, %s, %s)",
+            _SURROUNDINGS,
             [
                 table.id,
                 table.currency,
@@ -257,31 +276,51 @@ def surroundings(
 
 def _surroundings(
     command_id: UUID | None,
-    holders: Any,
-    round_row: Any,
-    shoe: Any,
-    draw: Any,
-    recent: Any,
-    receipt: Any,
-    waiting: Any,
-    purse: Any,
-    shuffling: Any,
+    holders: str | None,
+    round_row: str | None,
+    shoe: str | None,
+    draw: str | None,
+    recent: str | None,
+    receipt: str | None,
+    waiting: str | None,
+    purse: str | None,
+    shuffling: str | None,
     stopped: bool,
     ahead: bytes | None = None,
 ) -> Surroundings:
     return Surroundings(
-        holders={BoxNo(box): Holder(*holder) for box, *holder in sorted(holders or ())},
-        round=RoundRow(*round_row) if round_row else None,
-        shoe=outgoing.ShoeShown(*shoe) if shoe else None,
-        draw=outgoing.DrawShown(*draw) if draw else None,
-        recent=tuple(outgoing.PastRound(number, result) for number, result in recent or ()),
-        receipt=receipt_of(command_id, *receipt) if receipt else None,
-        waiting=frozenset(waiting or ()),
-        purse=Purse(*purse) if purse else None,
-        shuffling=_making(*shuffling) if shuffling else None,
+        holders=_holders(holders or "[]"),
+        round=_round(round_row) if round_row else None,
+        shoe=outgoing.ShoeShown(*json.loads(shoe)) if shoe else None,
+        draw=outgoing.DrawShown(*json.loads(draw)) if draw else None,
+        recent=_recent(recent or "[]"),
+        receipt=receipt_of(command_id, *json.loads(receipt)) if receipt else None,
+        waiting=_waiting(waiting or "[]"),
+        purse=Purse(*json.loads(purse)) if purse else None,
+        shuffling=_making(*json.loads(shuffling)) if shuffling else None,
         stopped=stopped,
         ahead=ahead or b"",
     )
+
+
+@functools.lru_cache(KEPT)
+def _holders(text: str) -> Mapping[BoxNo, Holder]:
+    return {BoxNo(box): Holder(*holder) for box, *holder in sorted(json.loads(text))}
+
+
+@functools.lru_cache(KEPT)
+def _round(text: str) -> RoundRow:
+    return RoundRow(*json.loads(text))
+
+
+@functools.lru_cache(KEPT)
+def _recent(text: str) -> tuple[outgoing.PastRound, ...]:
+    return tuple(outgoing.PastRound(number, result) for number, result in json.loads(text))
+
+
+@functools.lru_cache(KEPT)
+def _waiting(text: str) -> frozenset[int]:
+    return frozenset(json.loads(text))
 
 
 def _making(
