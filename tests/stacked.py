@@ -1,6 +1,7 @@
 """Shoes and draws whose outcome a test chooses, made as the `rng` worker would make random ones."""
 
 import itertools
+from collections.abc import Callable
 from uuid import uuid4
 
 from django.conf import settings
@@ -67,23 +68,31 @@ def stack(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = Fal
     return Shoe.objects.get(pk=promised.pk)
 
 
-def promise(table_id: int, *values: int) -> Draw:
-    """Promise the table a draw from which these values will fall, in place of what it has."""
+def promise(
+    table_id: int, *values: int, where: Callable[[tuple[int, ...]], bool] | None = None
+) -> Draw:
+    """Promise the table a draw from which these values will fall, in place of what it has.
+
+    Instead of them `where` says which values will do: of many ways to fall it finds some sooner.
+    """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         sequence = table.shoe_sequence + 1
         assert table.draw is not None
         assert table.draw.state == Draw.State.COMMITTED
-        draw = load(f"table:{table_id}", sequence, tuple(table.draw.sides), values)
+        sides = tuple(table.draw.sides)
+        draw = load(f"table:{table_id}", sequence, sides, where or values.__eq__)
         Table.objects.filter(pk=table_id).update(draw=draw, shoe_sequence=sequence)
         Round.objects.filter(pk=table.round_id, status="running").update(draw=draw)
     return draw
 
 
-def load(table: str, sequence: int, sides: tuple[int, ...], values: tuple[int, ...]) -> Draw:
-    """Promise a draw from which these values will fall; its bundle verifies like any other.
+def load(
+    table: str, sequence: int, sides: tuple[int, ...], wanted: Callable[[tuple[int, ...]], bool]
+) -> Draw:
+    """Promise a draw from which wanted values will fall; its bundle verifies like any other.
 
-    The seed is found by trying, which takes as many attempts as there are ways to fall.
+    The seed is found by trying, which takes as many attempts as ways to fall are to one wanted.
     """
     draw_id = uuid4()
     header = {
@@ -107,7 +116,7 @@ def load(table: str, sequence: int, sides: tuple[int, ...], values: tuple[int, .
         return fall(seed, hashed, sides, mix_of(DRAW_TAGS, promised, b"", ())).values
 
     seeds = (number.to_bytes(DRAW_SEED_BYTES, "big") for number in itertools.count())
-    seed = next(seed for seed in seeds if falls(seed) == values)
+    seed = next(seed for seed in seeds if wanted(falls(seed)))
     draw = Draw(
         id=draw_id,
         table=table,

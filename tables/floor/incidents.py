@@ -66,18 +66,18 @@ def stop(table_id: int, *, operator: Player, reason: str) -> None:
 def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
     """Order what the game lets whoever is in charge order (`Game.orders`).
 
-    Refuses `no_round` when none is in play, `no_such_order` of another game's table, and
-    `not_awaited` where the round is too far for it.
+    Refuses `no_round` when none is in play and the order opens none, `no_such_order` of another
+    game's table, and `not_awaited` where the round is too far for it.
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
         round_ = standing.live(table, around)
         if what not in round_.game.orders:
             raise Refused("no_such_order")
-        if not round_.running:
+        if not round_.running and what not in round_.game.orders_at_rest:
             raise Refused("no_round")
         floor_events.write(table, "order", by=operator.pk, reason=f"{what}: {reason}")
-        given = Ordered(what, parties.of(operator.pk))
+        given = Ordered(what, parties.of(operator.pk), reason)
         step.take(table, around, round_, given, origin=_decision(operator, reason))
 
 

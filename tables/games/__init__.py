@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tables.games.american_roulette import AMERICAN_ROULETTE as AMERICAN_ROULETTE
+from tables.games.automatic_games import AUTOMATIC_GAMES as AUTOMATIC_GAMES
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA as BANQUE_A_TOUT_VA
 from tables.games.big_wheel import BIG_WHEEL as BIG_WHEEL
 from tables.games.blackjack import BLACKJACK as BLACKJACK

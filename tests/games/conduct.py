@@ -42,6 +42,7 @@ from tables.games.core.protocol import (
     Stopped,
     Tag,
 )
+from tests.games.conduct_of_automatic_games import MachineConduct
 from tests.games.conduct_of_banque_a_tout_va import BanqueConduct
 from tests.games.conduct_of_chemin_de_fer import CheminDeFerConduct
 from tests.games.conduct_of_craps import CrapsConduct
@@ -282,6 +283,7 @@ class BlackjackConduct:
 
 _OWN: Mapping[str, Conduct] = {
     "american_roulette": AmericanRouletteConduct(),
+    "automatic_games": MachineConduct(),
     "big_wheel": BigWheelConduct(),
     "blackjack": BlackjackConduct(),
     "boule": BouleConduct(),

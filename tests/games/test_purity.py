@@ -8,8 +8,8 @@ from pathlib import Path
 import tables.games
 
 ALLOWED = {
-    "_typeshed", "abc", "collections", "dataclasses", "enum", "fractions", "functools", "itertools",
-    "math", "pkgutil", "string", "tomllib", "typing", "tables",
+    "_typeshed", "abc", "collections", "dataclasses", "enum", "fractions", "functools", "hashlib",
+    "itertools", "math", "pkgutil", "string", "tomllib", "typing", "tables",
 }  # fmt: skip
 SUMS = Path("blackjack/theory/main_game.py")
 """Beside the engines, and imported by none: the sums over all hands of blackjack, by numpy."""

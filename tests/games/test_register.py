@@ -36,6 +36,7 @@ PLAYERS: Final = {
     "tests/games/banque_a_tout_va.py",
     "tests/games/chemin_de_fer.py",
     "tests/games/conduct.py",
+    "tests/games/conduct_of_automatic_games.py",
     "tests/games/conduct_of_banque_a_tout_va.py",
     "tests/games/conduct_of_chemin_de_fer.py",
     "tests/games/conduct_of_craps.py",

@@ -4,6 +4,7 @@ import type { Game } from "./contract";
 
 export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
   american_roulette: async () => (await import("./american_roulette")).AMERICAN_ROULETTE,
+  automatic_games: async () => (await import("./automatic_games")).AUTOMATIC_GAMES,
   banque_a_tout_va: async () => (await import("./banque_a_tout_va")).BANQUE_A_TOUT_VA,
   big_wheel: async () => (await import("./big_wheel")).BIG_WHEEL,
   blackjack: async () => (await import("./blackjack")).BLACKJACK,

@@ -42,6 +42,10 @@ export interface Sent {
     | Open
     | AmericanRouletteStake
     | AmericanRouletteReady
+    | AutomaticGamesLoad
+    | AutomaticGamesPlay
+    | AutomaticGamesCashOut
+    | AutomaticGamesComplain
     | BanqueAToutVaStake
     | BanqueAToutVaReady
     | BanqueAToutVaPutUp
@@ -222,6 +226,36 @@ export interface Wager {
  */
 export interface AmericanRouletteReady {
   kind: "american_roulette.ready";
+}
+/**
+ * Load credits: with a note or coins from my wallet, or from my card.
+ */
+export interface AutomaticGamesLoad {
+  amount: number;
+  kind: "automatic_games.load";
+  medium: "note" | "card" | "coin";
+}
+/**
+ * Stake so much of my credits on a game.
+ */
+export interface AutomaticGamesPlay {
+  amount: number;
+  kind: "automatic_games.play";
+}
+/**
+ * Pay credits out to me; 0 for all of them.
+ */
+export interface AutomaticGamesCashOut {
+  amount: number;
+  kind: "automatic_games.cash_out";
+  medium: "card" | "coin";
+}
+/**
+ * Contest what a game of mine has paid, by its number.
+ */
+export interface AutomaticGamesComplain {
+  game: number;
+  kind: "automatic_games.complain";
 }
 /**
  * Set all my stakes at once, as totals; what is not named is taken back (MC-BTV-20).
@@ -696,6 +730,24 @@ export interface Frame {
     | AmericanRouletteSessionBroken
     | AmericanRouletteRoundClosed
     | Voided
+    | AutomaticGamesOpened
+    | AutomaticGamesLoaded
+    | AutomaticGamesPlayed
+    | AutomaticGamesSpinStopped
+    | AutomaticGamesGameEnded
+    | AutomaticGamesCashedOut
+    | AutomaticGamesOrphaned
+    | AutomaticGamesIdentified
+    | AutomaticGamesDeviceChecked
+    | AutomaticGamesHandPaid
+    | AutomaticGamesComplained
+    | AutomaticGamesMechanicHeard
+    | AutomaticGamesComplaintDecided
+    | AutomaticGamesComplemented
+    | AutomaticGamesMachineOpened
+    | AutomaticGamesMachineClosed
+    | AutomaticGamesSessionBroken
+    | AutomaticGamesRoundClosed
     | BanqueAToutVaCoupOpened
     | BanqueAToutVaSeatsChanged
     | BanqueAToutVaBankPutUp
@@ -869,6 +921,7 @@ export interface Frame {
   type: "frame";
   view:
     | AmericanRouletteView
+    | AutomaticGamesView
     | BanqueAToutVaView
     | BigWheelView
     | View
@@ -1025,6 +1078,236 @@ export interface Voided {
   kind: "table.voided";
   moves: Move[];
   reason: string;
+}
+/**
+ * The position awaits a game; what it held before it holds still.
+ */
+export interface AutomaticGamesOpened {
+  found: AutomaticGamesPosition;
+  kind: "automatic_games.opened";
+  last: boolean;
+  moves: Move[];
+}
+/**
+ * What a position keeps from game to game. Amounts are minor units.
+ */
+export interface AutomaticGamesPosition {
+  balance: number;
+  complements: number;
+  fault: boolean;
+  games: AutomaticGamesGame[];
+  hopper: number;
+  identified: boolean;
+  in_service: boolean;
+  meters: AutomaticGamesMeters;
+  orphans: number;
+  owed: number;
+  owner: string;
+  tickets: AutomaticGamesTicket[];
+}
+/**
+ * A game that was played at the position. Amounts are minor units.
+ */
+export interface AutomaticGamesGame {
+  by_hand: boolean;
+  complaint: "" | "made" | "heard" | "decided";
+  complements: number;
+  due: number;
+  number: number;
+  paid: number;
+  party: string;
+  stake: number;
+  stops: number[];
+}
+/**
+ * All meters of a position. Nothing sets one back.
+ */
+export interface AutomaticGamesMeters {
+  annulled_in: number;
+  annulled_out: number;
+  card_in: number;
+  card_out: number;
+  cash_box: number;
+  coin_in: number;
+  coin_out: number;
+  games: number;
+  jackpot: number;
+  note_in: number;
+  orphan: number;
+  out: number;
+  played: number;
+  ticket_in: number;
+  ticket_out: number;
+  won: number;
+}
+/**
+ * A ticket that the position has issued or taken.
+ */
+export interface AutomaticGamesTicket {
+  amount: number;
+  code: string;
+  party: string;
+  state: "issued" | "redeemed";
+}
+/**
+ * Credits came onto the position.
+ */
+export interface AutomaticGamesLoaded {
+  amount: number;
+  hopper: number;
+  kind: "automatic_games.loaded";
+  medium: "note" | "ticket" | "card" | "coin";
+  moves: Move[];
+  party: string;
+  ticket: string;
+}
+/**
+ * A game is paid for: from here on it is drawn, whatever happens.
+ */
+export interface AutomaticGamesPlayed {
+  amount: number;
+  kind: "automatic_games.played";
+  moves: Move[];
+  party: string;
+}
+/**
+ * What was to fall counts for nothing: the stake stays, and another game is drawn.
+ */
+export interface AutomaticGamesSpinStopped {
+  by: string;
+  kind: "automatic_games.spin_stopped";
+  moves: Move[];
+}
+/**
+ * The reels stand: what the game pays is credited, or owed and paid by hand.
+ */
+export interface AutomaticGamesGameEnded {
+  by_hand: boolean;
+  due: number;
+  kind: "automatic_games.game_ended";
+  moves: Move[];
+  paid: number;
+  party: string;
+  stops: number[];
+}
+/**
+ * Credits left the position, to whom they belong.
+ */
+export interface AutomaticGamesCashedOut {
+  amount: number;
+  kind: "automatic_games.cashed_out";
+  medium: "ticket" | "card" | "coin";
+  moves: Move[];
+  party: string;
+  ticket: string;
+  timed_out: boolean;
+}
+/**
+ * Somebody walked away from credits that nobody can be known by (MC-AUTO-46).
+ */
+export interface AutomaticGamesOrphaned {
+  amount: number;
+  kind: "automatic_games.orphaned";
+  moves: Move[];
+  party: string;
+}
+/**
+ * The owner's identity document was seen (MC-AUTO-42).
+ */
+export interface AutomaticGamesIdentified {
+  by: string;
+  kind: "automatic_games.identified";
+  moves: Move[];
+  party: string;
+}
+/**
+ * The device was checked before a win is paid; the win stays owed (MC-AUTO-43).
+ */
+export interface AutomaticGamesDeviceChecked {
+  by: string;
+  kind: "automatic_games.device_checked";
+  moves: Move[];
+  right: boolean;
+}
+/**
+ * The win that was owed is paid by hand.
+ */
+export interface AutomaticGamesHandPaid {
+  amount: number;
+  by: string;
+  kind: "automatic_games.hand_paid";
+  moves: Move[];
+  party: string;
+}
+/**
+ * A player contests what a game has paid (MC-AUTO-45).
+ */
+export interface AutomaticGamesComplained {
+  game: number;
+  kind: "automatic_games.complained";
+  moves: Move[];
+  party: string;
+}
+export interface AutomaticGamesMechanicHeard {
+  by: string;
+  game: number;
+  kind: "automatic_games.mechanic_heard";
+  moves: Move[];
+}
+/**
+ * The supervisor has decided; what he grants is a complement.
+ */
+export interface AutomaticGamesComplaintDecided {
+  by: string;
+  game: number;
+  granted: number;
+  kind: "automatic_games.complaint_decided";
+  moves: Move[];
+}
+/**
+ * What the machine paid too little is paid by hand, and counts in no meter (MC-AUTO-50).
+ */
+export interface AutomaticGamesComplemented {
+  amount: number;
+  by: string;
+  game: number;
+  kind: "automatic_games.complemented";
+  moves: Move[];
+  party: string;
+}
+/**
+ * A mechanic has opened the device: nothing is played, and credits stay as they are.
+ */
+export interface AutomaticGamesMachineOpened {
+  by: string;
+  kind: "automatic_games.machine_opened";
+  moves: Move[];
+}
+/**
+ * The device is closed, and its sheet complete.
+ */
+export interface AutomaticGamesMachineClosed {
+  by: string;
+  kind: "automatic_games.machine_closed";
+  moves: Move[];
+  reason: string;
+}
+/**
+ * The session ends by an incident: a stake that waits comes back, and all credits leave.
+ */
+export interface AutomaticGamesSessionBroken {
+  amount: number;
+  by: string;
+  kind: "automatic_games.session_broken";
+  moves: Move[];
+  party: string;
+}
+/**
+ * The round is over; credits stay for the next.
+ */
+export interface AutomaticGamesRoundClosed {
+  kind: "automatic_games.round_closed";
+  moves: Move[];
 }
 /**
  * *Faites vos jeux*; all that is left of the coups before rides in it.
@@ -3021,6 +3304,39 @@ export interface PositionView {
   staked: number;
 }
 /**
+ * All that everybody may know. Amounts are minor units.
+ */
+export interface AutomaticGamesView {
+  accepts: string[];
+  credit: number;
+  denomination: number;
+  game: AutomaticGamesGame | null;
+  games: AutomaticGamesGame[];
+  holder: string;
+  identity: boolean;
+  in_service: boolean;
+  kind: "automatic_games";
+  last: boolean;
+  least: number;
+  machine: string;
+  meters: AutomaticGamesMeter[];
+  most: number;
+  options: Option[];
+  owed: number;
+  phase: "betting" | "spinning" | "owed" | "open" | "closed";
+  stake: number;
+  step: number;
+  stops: number;
+  voided: boolean;
+}
+/**
+ * A meter as it stands on the device: in credits, but for counts of games.
+ */
+export interface AutomaticGamesMeter {
+  count: number;
+  name: string;
+}
+/**
  * All that everybody may know.
  */
 export interface BanqueAToutVaView {
@@ -3563,6 +3879,24 @@ export interface Delta {
     | AmericanRouletteSessionBroken
     | AmericanRouletteRoundClosed
     | Voided
+    | AutomaticGamesOpened
+    | AutomaticGamesLoaded
+    | AutomaticGamesPlayed
+    | AutomaticGamesSpinStopped
+    | AutomaticGamesGameEnded
+    | AutomaticGamesCashedOut
+    | AutomaticGamesOrphaned
+    | AutomaticGamesIdentified
+    | AutomaticGamesDeviceChecked
+    | AutomaticGamesHandPaid
+    | AutomaticGamesComplained
+    | AutomaticGamesMechanicHeard
+    | AutomaticGamesComplaintDecided
+    | AutomaticGamesComplemented
+    | AutomaticGamesMachineOpened
+    | AutomaticGamesMachineClosed
+    | AutomaticGamesSessionBroken
+    | AutomaticGamesRoundClosed
     | BanqueAToutVaCoupOpened
     | BanqueAToutVaSeatsChanged
     | BanqueAToutVaBankPutUp
@@ -4028,10 +4362,14 @@ export interface Refusal {
     | "fixed_stake"
     | "forced_draw"
     | "forced_stand"
+    | "form_incomplete"
     | "hand_closed"
+    | "hopper_empty"
+    | "identity_required"
     | "incident_pending"
     | "increase_forbidden"
     | "inspector_absent"
+    | "insufficient_credit"
     | "insurance_amount"
     | "insurance_below_threshold"
     | "insurance_closed"
@@ -4041,6 +4379,7 @@ export interface Refusal {
     | "last_of_session"
     | "locked"
     | "malformed"
+    | "mechanic_not_heard"
     | "must_play"
     | "natural"
     | "need_not_be_written"
@@ -4057,6 +4396,7 @@ export interface Refusal {
     | "not_endorsed"
     | "not_enough_chips"
     | "not_enough_players"
+    | "not_identified"
     | "not_owner"
     | "not_sealed"
     | "not_signed_in"
@@ -4071,6 +4411,7 @@ export interface Refusal {
     | "out_of_turn"
     | "point_known"
     | "point_not_known"
+    | "position_locked"
     | "priority"
     | "rules_changing"
     | "seal_closed"

@@ -241,6 +241,8 @@ class Ordered:
     what: str
     """One of the keys of `Game.orders`."""
     by: str
+    reason: str = ""
+    """Why, in his own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -704,6 +706,11 @@ class Game(ABC, Generic[R, S, C, E, V]):
     def orders(self) -> Mapping[str, Words]:
         """What whoever is in charge may order at a table of the game (`Ordered`), by key."""
         return {}
+
+    @property
+    def orders_at_rest(self) -> frozenset[str]:
+        """Those of `orders` that may be given between two rounds too: such an order opens one."""
+        return frozenset()
 
     def notice(self, rules: R) -> int:
         """Return how many rounds are still played once the end of a session is announced.

@@ -1,0 +1,70 @@
+/** How the machines are played; loaded when somebody asks. */
+
+import type { HelpWords } from "../contract";
+
+export const HELP: HelpWords = {
+  fr: {
+    keys: "L : charger des crédits. G : jouer. C : reprendre les crédits.",
+    parts: [
+      [
+        "But",
+        "Les rouleaux s’arrêtent ; ce qui se trouve sur la ligne du milieu est payé selon le tableau des gains, en nombre de mises. La mise n’est pas rendue en plus.",
+      ],
+      [
+        "Une partie",
+        "Prenez le poste, chargez des crédits, choisissez la mise, jouez. Le résultat est tiré avant que les rouleaux ne tournent : les arrêter, regarder ou perdre la liaison n’y change rien.",
+        "Chaque arrêt d’un rouleau est aussi probable que les autres, et le rouleau montre ce qu’il porte.",
+      ],
+      [
+        "Les crédits",
+        "Ils restent au poste, à vous seul. Reprenez-les quand vous voulez ; après quinze minutes sans rien faire ils reviennent d’eux-mêmes à votre compte.",
+      ],
+      [
+        "Les gros gains",
+        "Au-dessus d’un montant, le gain est payé par le superviseur, et plus haut encore sur présentation d’une pièce d’identité. Jusque-là le poste est bloqué et le gain vous est dû.",
+      ],
+      [
+        "Le rendement",
+        "Il est calculé exactement, de tous les arrêts possibles, et affiché sous le tableau des gains. Sur la durée la maison garde le reste.",
+      ],
+    ],
+    tour: [
+      [".reels", "Les rouleaux : seule la ligne du milieu compte."],
+      [".pays", "Ce que paie chaque combinaison, et le rendement exact de la machine."],
+      [".panel", "Charger des crédits, choisir la mise, jouer, reprendre."],
+      [".tools .tool", "L’aide, ce que coûte une partie, et chaque article du règlement."],
+    ],
+  },
+  en: {
+    keys: "L: load credits. G: play. C: cash out.",
+    parts: [
+      [
+        "Aim",
+        "The reels stop; what stands on the middle line is paid by the pay table, in stakes. The stake does not come back beside it.",
+      ],
+      [
+        "A game",
+        "Take the position, load credits, choose the stake, play. The result is drawn before the reels turn: watching, or losing the line, changes nothing of it.",
+        "Each stop of a reel is as likely as the others, and the reel shows what it holds.",
+      ],
+      [
+        "Credits",
+        "They stay at the position, and are yours alone. Cash them out whenever you like; after fifteen minutes without a touch they go back to your account by themselves.",
+      ],
+      [
+        "Great wins",
+        "Above an amount the supervisor pays the win, and above a higher one on presentation of an identity document. Until then the position is locked, and the win is owed to you.",
+      ],
+      [
+        "The return",
+        "It is computed exactly, of all possible stops, and stands below the pay table. In the long run the house keeps the rest.",
+      ],
+    ],
+    tour: [
+      [".reels", "The reels: the middle line alone counts."],
+      [".pays", "What each combination pays, and the exact return of the machine."],
+      [".panel", "Load credits, choose the stake, play, cash out."],
+      [".tools .tool", "Help, what a game costs, and every clause of the rules."],
+    ],
+  },
+};

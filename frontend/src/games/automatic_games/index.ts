@@ -1,0 +1,16 @@
+/** The machines: a position with its reels, its credits and its meters. */
+
+import type { Game } from "../contract";
+import Console from "./Console.svelte";
+import Felt from "./Felt.svelte";
+import { MachinePlay } from "./play.svelte";
+
+export const AUTOMATIC_GAMES: Game = {
+  cards: null,
+  clearing: "middle",
+  refusals: async () => (await import("../../wire/words/automatic_games/refusals")).REFUSALS,
+  help: async () => (await import("./help")).HELP,
+  begin: (table) => new MachinePlay(table),
+  Felt,
+  Console,
+};

@@ -1,0 +1,290 @@
+/** The machines' part of the store. */
+
+import type { Translate } from "../../core/i18n";
+import { chips } from "../../core/money";
+import { AT_ONCE, type Plan } from "../../core/reveal";
+import { PRINTED } from "../../wire/printed/automatic_games";
+import type { Frame } from "../../wire/types";
+import type { Play, Status } from "../contract";
+import type { AnyEvent, AnyView, Table } from "../table";
+import { saying, type Word } from "./words";
+
+export type View = Extract<AnyView, { kind: "automatic_games" }>;
+export type Symbol = "seven" | "crown" | "bell" | "plum" | "orange" | "cherry";
+type Ended = Extract<AnyEvent, { kind: "automatic_games.game_ended" }>;
+
+/** Milliseconds until the first reel stands, and from reel to reel. */
+const FIRST = 700;
+const NEXT = 350;
+/** What the result decides: credits, history, meters. */
+const RESULT = "result";
+const reel = (no: number): string => `reel:${no}`;
+
+/** Returns the technical sheet of a machine. */
+function sheetOf(machine: string) {
+  return (
+    PRINTED.machines[machine as keyof typeof PRINTED.machines] ?? PRINTED.machines.three_crowns
+  );
+}
+
+export class MachinePlay implements Play {
+  readonly say: Translate<Word>;
+  readonly staking = null;
+  readonly stopCard = false;
+  readonly keys = {
+    l: "automatic_games.load",
+    g: "automatic_games.play",
+    c: "automatic_games.cash_out",
+  };
+  /** What I stake on the next game, in minor units; 0 before I have chosen. */
+  #chosen = $state(0);
+  #before = $state.raw<View | null>(null);
+  #landing = $state.raw<Ended | null>(null);
+
+  constructor(readonly table: Table) {
+    this.say = saying(table.lang);
+  }
+
+  get #now(): View | null {
+    const view = this.table.frame?.view;
+    return view && "kind" in view && view.kind === "automatic_games" ? view : null;
+  }
+
+  /** What is shown: until the last reel stands, as it was before. */
+  get view(): View | null {
+    return this.table.veiled.has(RESULT) ? this.#before : this.#now;
+  }
+
+  get sheet() {
+    return sheetOf(this.view?.machine ?? "");
+  }
+
+  /** Returns what stands in a reel's window, above the line, on it and below; `null` while it turns. */
+  reel(no: number): readonly Symbol[] | null {
+    const strip = this.sheet.strips[no] ?? [];
+    const landing = this.table.veiled.has(RESULT) ? this.#landing : null;
+    if (landing ? this.table.veiled.has(reel(no)) : this.turning) return null;
+    const stop = (landing?.stops ?? this.view?.game?.stops)?.[no] ?? 0;
+    const at = (place: number): Symbol => strip[(place + strip.length) % strip.length] as Symbol;
+    return [at(stop - 1), at(stop), at(stop + 1)];
+  }
+
+  get turning(): boolean {
+    return this.view?.phase === "spinning";
+  }
+
+  /** The line of a game in words, with what it pays; empty where it pays nothing. */
+  wins(game: { stops: number[]; stake: number; paid: number }): string {
+    if (game.paid === 0) return "";
+    const line = game.stops.map((stop, no) => this.say(this.sheet.strips[no]?.[stop] as Word));
+    const pays = game.paid / game.stake;
+    const { lang } = this.table;
+    return this.say("wins", {
+      line: line.join(", "),
+      pays,
+      stake: chips(game.stake, lang),
+      paid: chips(game.paid, lang),
+    });
+  }
+
+  get seated(): boolean {
+    return this.table.mine.size > 0;
+  }
+
+  get #ready(): boolean {
+    const { table, view } = this;
+    return this.seated && table.live && !table.busy && view !== null && view.in_service;
+  }
+
+  /** What a game costs as chosen, within what the machine takes. */
+  get stake(): number {
+    const { least, most } = this.bounds;
+    return Math.min(Math.max(this.#chosen, least), most ?? Number.MAX_SAFE_INTEGER);
+  }
+
+  raise(steps: number): void {
+    this.#chosen = Math.max(this.bounds.least, this.stake + steps * (this.view?.step ?? 100));
+  }
+
+  /** The amounts that may be loaded at once. */
+  get loads(): number[] {
+    return [10, 50].map((stakes) => stakes * this.bounds.least);
+  }
+
+  get mayLoad(): boolean {
+    const { view } = this;
+    if (!this.#ready || view === null || view.last || this.turning || !view.accepts.length) {
+      return false;
+    }
+    return view.holder === "" || view.holder === this.table.you;
+  }
+
+  get mayPlay(): boolean {
+    const { view } = this;
+    if (!this.#ready || view === null || view.last || this.turning || view.owed > 0) return false;
+    return view.holder === this.table.you && view.credit >= this.stake;
+  }
+
+  get mayCashOut(): boolean {
+    return (
+      this.#ready &&
+      (this.view?.options.some((each) => each.command === "automatic_games.cash_out") ?? false) &&
+      this.view?.holder === this.table.you
+    );
+  }
+
+  load(amount: number): void {
+    const medium = this.view?.accepts[0];
+    if (!this.mayLoad || (medium !== "note" && medium !== "card" && medium !== "coin")) return;
+    this.table.send({ kind: "automatic_games.load", amount, medium });
+  }
+
+  play(): void {
+    if (this.mayPlay) this.table.send({ kind: "automatic_games.play", amount: this.stake });
+  }
+
+  cashOut(): void {
+    if (this.mayCashOut) {
+      this.table.send({ kind: "automatic_games.cash_out", amount: 0, medium: "card" });
+    }
+  }
+
+  contest(game: number): void {
+    this.table.send({ kind: "automatic_games.complain", game });
+  }
+
+  get status(): Status {
+    const { view, table, say } = this;
+    const word = (main: string, sub: string | null = null, mine = false): Status => ({
+      main,
+      sub,
+      mine,
+    });
+    if (!view) return word(table.t("status.loading"));
+    if (table.floor?.status === "closed") return word(table.t("status.closed"));
+    if (view.owed > 0) {
+      const amount = chips(view.owed, table.lang);
+      return word(say("status.owed", { amount }), view.identity ? say("status.identity") : null);
+    }
+    if (!view.in_service) return word(say("status.open"));
+    if (view.last) return word(say("status.last"));
+    if (this.turning || table.veiled.has(RESULT)) return word(say("status.spinning"));
+    if (!this.seated) {
+      return word(say(table.floor?.seats.length ? "status.taken" : "status.free"));
+    }
+    return word(say(view.credit < this.stake ? "status.load" : "status.betting"), null, true);
+  }
+
+  get clocked(): boolean {
+    return false;
+  }
+
+  get awaitsMe(): boolean {
+    return false;
+  }
+
+  get staked(): number {
+    const { view } = this;
+    return view && view.holder === this.table.you ? view.credit + view.stake : 0;
+  }
+
+  get bounds(): { least: number; most: number | null } {
+    const { view, table } = this;
+    return { least: view?.least ?? table.info.minimum ?? 100, most: view?.most ?? null };
+  }
+
+  get limits(): string[] {
+    const { least, most } = this.bounds;
+    const { lang } = this.table;
+    const words = {
+      least: chips(least, lang),
+      most: chips(most ?? 0, lang),
+      step: chips(this.view?.step ?? least, lang),
+    };
+    return [this.say("limits", words)];
+  }
+
+  plan(frame: Frame): Plan {
+    const ended = endedIn(frame);
+    if (ended === undefined) return AT_ONCE;
+    this.#before = this.view;
+    this.#landing = ended;
+    const reels = ended.stops.length;
+    const stands = (no: number): number => (this.table.prefs.motion ? FIRST + no * NEXT : 0);
+    const length = stands(reels - 1);
+    return {
+      steps: [
+        ...ended.stops.map((_, no) => ({
+          at: stands(no),
+          keys: [reel(no)],
+          sound: "stop" as const,
+        })),
+        { at: length, keys: [RESULT], sound: null },
+      ],
+      length,
+      whole: true,
+    };
+  }
+
+  arrived(frame: Frame): void {
+    const { say, table } = this;
+    for (const event of frame.events) {
+      if (event.kind === "automatic_games.spin_stopped") table.notify("void", say("say.stopped"));
+      if (event.kind === "automatic_games.cashed_out" && event.timed_out) {
+        if (event.party !== table.you) continue;
+        table.notify("info", say("say.back", { amount: chips(event.amount, table.lang) }));
+      }
+      if (event.kind === "automatic_games.hand_paid" && event.party === table.you) {
+        table.notify("win", say("say.paid", { amount: chips(event.amount, table.lang) }));
+      }
+    }
+  }
+
+  shown(frame: Frame): void {
+    const ended = endedIn(frame);
+    const game = this.#now?.game;
+    // What gives back less than was staked is no win, and is not feted as one.
+    if (!ended || !game || ended.party !== this.table.you || ended.paid <= game.stake) return;
+    this.table.notify("win", this.wins(game));
+    this.table.sound("win");
+  }
+
+  refused(): void {}
+
+  narrate(frame: Frame): string {
+    const ended = endedIn(frame);
+    const game = this.#now?.game;
+    if (!ended || !game) return "";
+    return this.wins(game) || this.say("lost");
+  }
+
+  decide(command: string): boolean {
+    switch (command) {
+      case "automatic_games.play":
+        if (!this.mayPlay) return false;
+        this.play();
+        return true;
+      case "automatic_games.load":
+        if (!this.mayLoad) return false;
+        this.load(this.loads[0] ?? this.bounds.least);
+        return true;
+      case "automatic_games.cash_out":
+        if (!this.mayCashOut) return false;
+        this.cashOut();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  past(result: string): string {
+    const paid = Number(result);
+    if (!Number.isInteger(paid)) return result;
+    if (paid === 0) return this.say("lost");
+    return this.say("past.won", { paid: chips(paid, this.table.lang) });
+  }
+}
+
+function endedIn(frame: Frame): Ended | undefined {
+  return frame.events.find((event) => event.kind === "automatic_games.game_ended");
+}

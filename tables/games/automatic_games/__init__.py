@@ -1,0 +1,157 @@
+"""The machines as the rest of the house sees them: a position is a table of one seat."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from tables.games.automatic_games import play, rules, view, whereabouts, words
+from tables.games.automatic_games import state as _state
+from tables.games.automatic_games.machines import MACHINES
+from tables.games.automatic_games.mc import BOOK
+from tables.games.automatic_games.messages import Command, Event, SessionBroken
+from tables.games.automatic_games.rules import Rules
+from tables.games.automatic_games.state import State
+from tables.games.automatic_games.view import View
+from tables.games.core import incidents
+from tables.games.core.demo import DemoTable
+from tables.games.core.examples import play as play_steps
+from tables.games.core.money import Amount, Party
+from tables.games.core.price import Priced, simple
+from tables.games.core.protocol import (
+    Awaiting,
+    Book,
+    Equipment,
+    Game,
+    Given,
+    Incident,
+    Setting,
+    Whereabouts,
+    Wire,
+    Wording,
+)
+from tables.games.core.words import Words
+
+DEMO: Final = DemoTable(
+    "Machine Larvotto",
+    "MC-AUTO/demo",
+    "MC",
+    {
+        "table_min_cents": 1_00,
+        "table_max_cents": 20_00,
+        "stake_increment_cents": 1_00,
+        "denomination_cents": 10,
+        "accepts": ["note", "card"],
+    },
+)
+
+
+class AutomaticGames(Game[Rules, State, Command, Event, View]):
+    """A round is one game; credits, meters and what is owed stay with the position."""
+
+    key: Final = "automatic_games"
+    wire: Final = Wire(Command, Event, View, prefix="AutomaticGames")
+    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    wording: Final = Wording(
+        words.SENTENCES,
+        words.WORDS,
+        words.variant,
+        words.NAME,
+        words.result,
+        refusals=words.REFUSALS,
+        reasons=words.REASONS,
+        bets=words.BETS,
+    )
+    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+
+    @property
+    def printed(self) -> Mapping[str, Any]:
+        """The technical sheet of every machine: what its reels hold, what it pays and returns."""
+        return {"machines": {key: machine.written() for key, machine in MACHINES.items()}}
+
+    def contradictions(self, rules_: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
+        return rules.contradictions(rules_)
+
+    def equipment(self, rules: Rules) -> Equipment:
+        return rules.sheet.draw
+
+    def box_count(self, rules: Rules) -> int:
+        return 1
+
+    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+        return play.opening(carried, setting)
+
+    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+        return play.goes_on(state)
+
+    def awaiting(self, rules: Rules, state: State) -> Awaiting:
+        return play.awaiting(rules, state)
+
+    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+        return self.step(rules, state, given)[0]
+
+    def step(
+        self, rules: Rules, state: State, given: Given[Command]
+    ) -> tuple[tuple[Event, ...], State]:
+        course = play.decide(rules, state, given)
+        return tuple(course.events), course.state
+
+    def evolve(self, before: State | None, event: Event) -> State:
+        return _state.evolve(before, event)
+
+    def over(self, state: State) -> bool:
+        return state.stage == "closed"
+
+    def on_layout(self, state: State) -> Amount:
+        return Amount(state.now.balance + state.stake)
+
+    def staked(self, state: State) -> frozenset[Party]:
+        return frozenset({state.holder} - {""})
+
+    def notice(self, rules: Rules) -> int:
+        """Return one: in the last round credits go back to their owner."""
+        return 1
+
+    @property
+    def orders(self) -> Mapping[str, Words]:
+        return words.ORDERS
+
+    @property
+    def orders_at_rest(self) -> frozenset[str]:
+        return frozenset(words.ORDERS)
+
+    def incident(self, rules: Rules, event: Event) -> Incident | None:
+        """Return what the control is notified of: a void game, a broken session (art. 24)."""
+        return incidents.of_round(event, SessionBroken)
+
+    def result(self, state: State) -> str:
+        """Return what the game paid in minor units; nothing where none was played."""
+        if state.voided:
+            return "void"
+        return str(state.ended.paid) if state.ended else ""
+
+    def view(self, rules: Rules, state: State) -> View:
+        return view.view(rules, state)
+
+    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+        return rules.least, rules.most
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        return (DEMO,)
+
+    @property
+    def priced(self) -> Priced:
+        from tables.games.automatic_games import prices
+
+        return simple(prices.report)
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        # Only who plays examples needs their reader.
+        from tables.games.automatic_games.examples import MachineTable
+
+        wanted = {**options, **example.get("options", {})}
+        return play_steps(example, MachineTable(self.amend(BOOK.key, wanted)))
+
+
+AUTOMATIC_GAMES: Final = AutomaticGames()

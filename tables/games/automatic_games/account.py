@@ -1,0 +1,141 @@
+"""The account of one position: credits that come, are staked and leave (section 2).
+
+Each function returns the event that follows, or refuses; none changes anything.
+"""
+
+from tables.games.automatic_games.messages import (
+    CashedOut,
+    Loaded,
+    Orphaned,
+    Played,
+)
+from tables.games.automatic_games.rules import Medium, Rules
+from tables.games.automatic_games.state import State
+from tables.games.core.course import check_stake
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.protocol import Refused
+
+SEAT = BoxNo(1)
+"""A position is a table of one seat."""
+
+
+def check_holder(state: State, party: Party) -> None:
+    """Refuse `position_locked` while the position is somebody else's (MC-AUTO-47, A11)."""
+    if state.holder not in ("", party):
+        raise Refused("position_locked", clause="MC-AUTO-47")
+
+
+def _check_in_service(state: State) -> None:
+    """Refuse `position_locked` while the device is open: credits stay as they are (MC-AUTO-39)."""
+    if not state.now.in_service:
+        raise Refused("position_locked", clause="MC-AUTO-39")
+
+
+def _check_medium(rules: Rules, medium: Medium) -> None:
+    if medium not in rules.accepts:
+        raise Refused("variant_disabled", clause="MC-AUTO-02")
+
+
+def loaded(rules: Rules, state: State, party: Party, medium: Medium, amount: int) -> Loaded:
+    """Return credits as they come onto the position, coins first into the hopper (MC-AUTO-26).
+
+    Refuses `variant_disabled`, `position_locked`, and what is no number of whole credits.
+    """
+    _check_medium(rules, medium)
+    check_holder(state, party)
+    _check_in_service(state)
+    rules.whole_credits(amount)
+    hopper = 0
+    if medium == "coin":
+        room = rules.hopper_level * rules.denomination_cents - state.now.hopper
+        hopper = min(amount, max(0, room))
+    move = Move(Amount(amount), Place.WALLET, Place.LAYOUT, party, SEAT, "load")
+    return Loaded(party, medium, Amount(amount), Amount(hopper), moves=(move,))
+
+
+def redeemed(rules: Rules, state: State, party: Party, code: str, amount: int) -> Loaded:
+    """Return the credits of a ticket, which pays exactly once (MC-AUTO-32).
+
+    Refuses `already_decided` for one that was taken, `not_owner` for another's that is bound, and
+    what `loaded` refuses.
+    """
+    _check_medium(rules, "ticket")
+    known = next((each for each in state.now.tickets if each.code == code), None)
+    if known is not None:
+        if known.state == "redeemed" or known.amount != amount:
+            raise Refused("already_decided", clause="MC-AUTO-32")
+        if rules.ticket_bound_to_player and known.party != party:
+            raise Refused("not_owner", clause="MC-AUTO-47")
+    check_holder(state, party)
+    _check_in_service(state)
+    rules.whole_credits(amount)
+    move = Move(Amount(amount), Place.FLOAT, Place.LAYOUT, party, SEAT, "load")
+    return Loaded(party, "ticket", Amount(amount), ticket=code, moves=(move,))
+
+
+def played(rules: Rules, state: State, party: Party, amount: int) -> Played:
+    """Return a game as it is paid for.
+
+    Refuses `position_locked` while the position is somebody else's, its device open or a win
+    unpaid; a stake outside the limits; and `insufficient_credit` (MC-AUTO-15).
+    """
+    check_holder(state, party)
+    _check_in_service(state)
+    if state.now.owed or state.stage == "spinning":
+        raise Refused("position_locked", clause="MC-AUTO-18")
+    check_stake(
+        Refused,
+        amount,
+        least=rules.table_min_cents,
+        step=rules.stake_increment_cents,
+        most=rules.most,
+        clause="COMMON-8",
+    )
+    rules.whole_credits(amount)
+    if amount > state.now.balance:
+        raise Refused("insufficient_credit", credit=state.now.balance, clause="MC-AUTO-15")
+    return Played(party, Amount(amount))
+
+
+def cashed_out(
+    rules: Rules, state: State, party: Party, medium: Medium, amount: int, ticket: str = ""
+) -> CashedOut:
+    """Return credits as they leave; an `amount` of 0 is all of them.
+
+    Refuses `insufficient_credit` for more than there are, `hopper_empty` for more coins than the
+    hopper holds (MC-AUTO-24), `already_decided` for the code of another ticket.
+    """
+    _check_medium(rules, medium)
+    assert medium != "note", "no device gives notes"
+    check_holder(state, party)
+    _check_in_service(state)
+    balance = state.now.balance
+    if amount > balance or not balance:
+        raise Refused("insufficient_credit", credit=balance, clause="MC-AUTO-15")
+    if amount:
+        rules.whole_credits(amount)
+    amount = amount or balance
+    if medium == "coin" and amount > state.now.hopper:
+        raise Refused("hopper_empty", clause="MC-AUTO-24")
+    if any(each.code == ticket for each in state.now.tickets if ticket):
+        raise Refused("already_decided", clause="MC-AUTO-32")
+    target = Place.FLOAT if ticket else Place.WALLET
+    move = Move(Amount(amount), Place.LAYOUT, target, party, SEAT, "cash_out")
+    return CashedOut(party, medium, Amount(amount), ticket, moves=(move,))
+
+
+def returned(state: State) -> CashedOut:
+    """Return all credits as they go back to their owner's account by themselves (A11)."""
+    party, balance = state.now.owner, state.now.balance
+    move = Move(balance, Place.LAYOUT, Place.WALLET, party, SEAT, "cash_out")
+    return CashedOut(party, "card", balance, timed_out=True, moves=(move,))
+
+
+def orphaned(state: State, party: Party) -> Orphaned:
+    """Return the credits that somebody walks away from; refuses `position_locked` for another's."""
+    check_holder(state, party)
+    balance = state.now.balance
+    moves: tuple[Move, ...] = ()
+    if balance:
+        moves = (Move(balance, Place.LAYOUT, Place.FLOAT, party, SEAT, "orphan"),)
+    return Orphaned(party, balance, moves)

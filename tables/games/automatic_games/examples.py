@@ -1,0 +1,189 @@
+"""Worked examples of the catalogue, played on the engine that the machines use."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from tables.games.automatic_games import account, play, staff
+from tables.games.automatic_games.messages import Event, HandPaid, Opened
+from tables.games.automatic_games.rules import Medium, Rules
+from tables.games.automatic_games.state import State, evolve
+from tables.games.core.course import Course
+from tables.games.core.examples import Json, Slip
+from tables.games.core.money import Amount, Party
+from tables.games.core.protocol import Refused
+
+_BY: Final = {
+    "hand_pay": "supervisor",
+    "complement": "supervisor",
+    "decide_complaint": "supervisor",
+    "machine_check": "games_management",
+    "mechanic_statement": "mechanic",
+    "open_machine": "mechanic",
+    "close_machine": "mechanic",
+}
+"""Which of the staff does what."""
+_MEDIA: Final[Mapping[str, Medium]] = {
+    "insert_note": "note",
+    "insert_card": "card",
+    "insert_coin": "coin",
+}
+
+
+class MachineTable:
+    """A position whose results are written down beforehand."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.slips: dict[str, Slip] = {}
+        self._games: dict[str, int] = {}
+        """The number of the game that a bet became."""
+        self._step = 0
+        self._state: State = evolve(None, Opened())
+
+    def begin(self, step: int, outcomes: Sequence[Json]) -> None:
+        self._step = step
+
+    def bet(self, bet: Json) -> None:
+        if bet["bet"] != "play":
+            raise Refused("not_a_combination")
+        if bet.get("phase") == "closed":
+            raise Refused("betting_closed")
+        self._open()
+        stake = _whole(bet["stake"])
+        self._tell(account.played(self.rules, self._state, Party(bet["player"]), stake))
+        ref = bet["ref"]
+        self._games[ref] = self._state.now.meters.games
+        self.slips[ref] = Slip(bet["player"], "open", paid=stake)
+
+    def bets_made(self) -> None:
+        pass
+
+    def decide(self, decision: Json) -> None:
+        action, player = decision["action"], decision["player"]
+        if action in _BY and _BY[action] != player:
+            raise Refused("not_owner")
+        self._open()
+        if action in _BY:
+            self._by_staff(action, player, decision)
+        else:
+            self._by_player(action, Party(player), decision)
+
+    def _by_player(self, action: str, party: Party, decision: Json) -> None:
+        rules, state = self.rules, self._state
+        match action:
+            case "insert_ticket":
+                code, amount = decision["ticket"], _whole(decision["amount"])
+                self._tell(account.redeemed(rules, state, party, code, amount))
+            case "insert_note" | "insert_card" | "insert_coin":
+                amount = _whole(decision["amount"])
+                self._tell(account.loaded(rules, state, party, _MEDIA[action], amount))
+            case "cash_out":
+                amount = _whole(decision.get("amount", 0))
+                if amount < 0 or ("amount" in decision and not amount):
+                    raise Refused("below_min")
+                medium, ticket = decision["value"], decision.get("ticket", "")
+                self._tell(account.cashed_out(rules, state, party, medium, amount, ticket))
+            case "present_id":
+                if state.holder != party:
+                    raise Refused("not_owner")
+                self._tell(staff.identified(state, ""))
+            case "complaint":
+                self._tell(staff.complained(state, party, self._game(decision)))
+            case "leave":
+                self._tell(account.orphaned(state, party))
+            case _:
+                raise ValueError(f"Nobody can {action}.")
+
+    def _by_staff(self, action: str, by: str, decision: Json) -> None:
+        rules, state = self.rules, self._state
+        match action:
+            case "hand_pay":
+                newest = state.now.games[0].number if state.now.games else 0
+                if self._game(decision) != newest or not state.now.owed:
+                    raise Refused("already_decided")
+                self._tell(staff.hand_paid(rules, state, by))
+            case "machine_check":
+                self._tell(staff.device_checked(state, by, right=decision["value"] == "ok"))
+            case "open_machine":
+                identified = decision["value"] is True
+                self._tell(staff.machine_opened(state, by if identified else ""))
+            case "close_machine":
+                self._tell(staff.machine_closed(state, by, decision.get("value") or ""))
+            case "mechanic_statement":
+                self._tell(staff.mechanic_heard(state, by, self._game(decision)))
+            case "complement":
+                amount = _whole(decision["amount"])
+                self._tell(staff.complemented(state, by, self._game(decision), amount))
+            case _:
+                amount = _whole(decision["value"])
+                number = self._game(decision)
+                self._tell(*staff.complaint_decided(state, by, number, amount))
+
+    def _game(self, decision: Json) -> int:
+        """Return the number of the game that a decision is about; refuses one never played."""
+        number = self._games.get(str(decision.get("bet")))
+        if number is None:
+            raise Refused("not_awaited")
+        return number
+
+    def close(self) -> None:
+        pass
+
+    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        if self._state.stage != "spinning":
+            raise Refused("not_awaited")
+        for each in during:
+            decide(each)
+        course = Course(self.rules, self._state, evolve)
+        due = _whole(outcome["win"])
+        play.end_game(course, Amount(due), Amount(_whole(outcome.get("paid", due))))
+        self._state = course.state
+        ended = self._state.ended
+        assert ended is not None
+        if not ended.by_hand:
+            self._settle(ended.number, ended.paid)
+
+    def told(self) -> dict[str, Any]:
+        now = self._state.now
+        meters = now.meters.in_credits(self.rules.denomination_cents)
+        return {
+            "balance": now.balance,
+            "meters": {**meters, "hopper": now.hopper // self.rules.denomination_cents},
+            "tickets": {each.code: each.state for each in now.tickets},
+            "pending_hand_pay": now.owed,
+            "orphans": now.orphans,
+            "complements": now.complements,
+            "in_service": now.in_service,
+        }
+
+    def _open(self) -> None:
+        """Open the next round, where the last one is over."""
+        if self._state.stage == "closed":
+            self._state = evolve(self._state, Opened(self._state.now))
+
+    def _tell(self, *events: Event) -> None:
+        for event in events:
+            self._state = evolve(self._state, event)
+            if isinstance(event, HandPaid):
+                self._settle(self._state.now.games[0].number, event.amount)
+
+    def _settle(self, number: int, paid: int) -> None:
+        for ref, each in self._games.items():
+            if each == number:
+                slip = self.slips[ref]
+                slip.close(_fate(paid, slip.paid), paid, self._step)
+
+
+def _fate(returned: int, stake: int) -> str:
+    """Return what the amounts say of a game."""
+    if not returned:
+        return "lost"
+    if returned == stake:
+        return "push"
+    return "won" if returned > stake else "part_lost"
+
+
+def _whole(amount: Any) -> int:
+    if type(amount) is not int:
+        raise ValueError(f"{amount!r} is no amount of minor units.")
+    return amount

@@ -1,0 +1,325 @@
+"""The commands and events of a machine. Kinds are for ever; fields are only added.
+
+What a position keeps from game to game, its credits, meters and what it owes, rides in `Opened`.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tables.games.automatic_games.meters import Meters
+from tables.games.automatic_games.rules import Medium
+from tables.games.core.money import Amount, Move, Party
+from tables.games.core.protocol import Voided
+
+NOBODY: Final = Party("")
+NEVER_COUNTED: Final = Meters()
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Load credits: with a note or coins from my wallet, or from my card."""
+
+    amount: Amount
+    medium: Literal["note", "card", "coin"] = "card"
+    kind: Literal["automatic_games.load"] = "automatic_games.load"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Stake so much of my credits on a game."""
+
+    amount: Amount
+    kind: Literal["automatic_games.play"] = "automatic_games.play"
+
+
+@dataclass(frozen=True, slots=True)
+class CashOut:
+    """Pay credits out to me; 0 for all of them."""
+
+    amount: Amount = Amount(0)
+    medium: Literal["card", "coin"] = "card"
+    kind: Literal["automatic_games.cash_out"] = "automatic_games.cash_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Complain:
+    """Contest what a game of mine has paid, by its number."""
+
+    game: int
+    kind: Literal["automatic_games.complain"] = "automatic_games.complain"
+
+
+Command = Load | Play | CashOut | Complain
+
+
+Complaint = Literal["", "made", "heard", "decided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played at the position. Amounts are minor units."""
+
+    number: int
+    """Counted at this position, as the meter of games does."""
+    party: Party
+    stake: Amount
+    due: Amount
+    """What the pay table awards."""
+    paid: Amount
+    """What the machine paid, or what is paid by hand."""
+    stops: tuple[int, ...] = ()
+    by_hand: bool = False
+    complements: int = 0
+    """What was paid beside it because the machine paid too little."""
+    complaint: Complaint = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A ticket that the position has issued or taken."""
+
+    code: str
+    amount: Amount
+    state: Literal["issued", "redeemed"]
+    party: Party
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a position keeps from game to game. Amounts are minor units."""
+
+    owner: Party = NOBODY
+    """Whose credits, or whose unpaid win, it holds: nobody else may play there (MC-AUTO-47)."""
+    balance: Amount = Amount(0)
+    owed: Amount = Amount(0)
+    """A win that is paid by hand and is not paid yet."""
+    identified: bool = False
+    """Its owner has presented an identity document."""
+    fault: bool = False
+    """The device was checked before a payment, and did not work as it should (MC-AUTO-43)."""
+    in_service: bool = True
+    hopper: Amount = Amount(0)
+    """What the coins in the hopper are worth."""
+    meters: Meters = NEVER_COUNTED
+    games: tuple[Game, ...] = ()
+    """The last ones, newest first."""
+    tickets: tuple[Ticket, ...] = ()
+    orphans: int = 0
+    complements: int = 0
+
+
+EMPTY: Final = Position()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The position awaits a game; what it held before it holds still."""
+
+    found: Position = EMPTY
+    last: bool = False
+    """The session ends: nothing more is loaded or played, and credits go back to their owner."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.opened"] = "automatic_games.opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Credits came onto the position."""
+
+    party: Party
+    medium: Medium
+    amount: Amount
+    hopper: Amount = Amount(0)
+    """What of it the hopper took; the rest of the coins fell into the cash box (MC-AUTO-26)."""
+    ticket: str = ""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.loaded"] = "automatic_games.loaded"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game is paid for: from here on it is drawn, whatever happens."""
+
+    party: Party
+    amount: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.played"] = "automatic_games.played"
+
+
+@dataclass(frozen=True, slots=True)
+class SpinStopped:
+    """What was to fall counts for nothing: the stake stays, and another game is drawn."""
+
+    by: str
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.spin_stopped"] = "automatic_games.spin_stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The reels stand: what the game pays is credited, or owed and paid by hand."""
+
+    party: Party
+    due: Amount
+    paid: Amount
+    by_hand: bool
+    stops: tuple[int, ...] = ()
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.game_ended"] = "automatic_games.game_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class CashedOut:
+    """Credits left the position, to whom they belong."""
+
+    party: Party
+    medium: Literal["ticket", "card", "coin"]
+    amount: Amount
+    ticket: str = ""
+    timed_out: bool = False
+    """Nobody had touched the machine for so long that they went back by themselves (A11)."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.cashed_out"] = "automatic_games.cashed_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Orphaned:
+    """Somebody walked away from credits that nobody can be known by (MC-AUTO-46)."""
+
+    party: Party
+    amount: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.orphaned"] = "automatic_games.orphaned"
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """The owner's identity document was seen (MC-AUTO-42)."""
+
+    party: Party
+    by: str = ""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.identified"] = "automatic_games.identified"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChecked:
+    """The device was checked before a win is paid; the win stays owed (MC-AUTO-43)."""
+
+    by: str
+    right: bool
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.device_checked"] = "automatic_games.device_checked"
+
+
+@dataclass(frozen=True, slots=True)
+class HandPaid:
+    """The win that was owed is paid by hand."""
+
+    by: str
+    party: Party
+    amount: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.hand_paid"] = "automatic_games.hand_paid"
+
+
+@dataclass(frozen=True, slots=True)
+class Complained:
+    """A player contests what a game has paid (MC-AUTO-45)."""
+
+    party: Party
+    game: int
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.complained"] = "automatic_games.complained"
+
+
+@dataclass(frozen=True, slots=True)
+class MechanicHeard:
+    by: str
+    game: int
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.mechanic_heard"] = "automatic_games.mechanic_heard"
+
+
+@dataclass(frozen=True, slots=True)
+class ComplaintDecided:
+    """The supervisor has decided; what he grants is a complement."""
+
+    by: str
+    game: int
+    granted: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.complaint_decided"] = "automatic_games.complaint_decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Complemented:
+    """What the machine paid too little is paid by hand, and counts in no meter (MC-AUTO-50)."""
+
+    by: str
+    party: Party
+    game: int
+    amount: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.complemented"] = "automatic_games.complemented"
+
+
+@dataclass(frozen=True, slots=True)
+class MachineOpened:
+    """A mechanic has opened the device: nothing is played, and credits stay as they are."""
+
+    by: str
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.machine_opened"] = "automatic_games.machine_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class MachineClosed:
+    """The device is closed, and its sheet complete."""
+
+    by: str
+    reason: str
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.machine_closed"] = "automatic_games.machine_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionBroken:
+    """The session ends by an incident: a stake that waits comes back, and all credits leave."""
+
+    by: str
+    party: Party
+    amount: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.session_broken"] = "automatic_games.session_broken"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    """The round is over; credits stay for the next."""
+
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.round_closed"] = "automatic_games.round_closed"
+
+
+Event = (
+    Opened
+    | Loaded
+    | Played
+    | SpinStopped
+    | GameEnded
+    | CashedOut
+    | Orphaned
+    | Identified
+    | DeviceChecked
+    | HandPaid
+    | Complained
+    | MechanicHeard
+    | ComplaintDecided
+    | Complemented
+    | MachineOpened
+    | MachineClosed
+    | SessionBroken
+    | RoundClosed
+    | Voided
+)

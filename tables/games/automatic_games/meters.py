@@ -1,0 +1,67 @@
+"""The meters of one position (art. 19.4): they only ever count up.
+
+Money is in minor units, which the page and the catalogue's examples tell in credits.
+"""
+
+from dataclasses import dataclass, fields, replace
+
+from tables.games.core.money import Amount
+
+COUNTS = ("games", "won")
+"""The meters that count games, not credits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meters:
+    """All meters of a position. Nothing sets one back."""
+
+    played: int = 0
+    """*in*: staked."""
+    out: int = 0
+    """Wins paid by the machine itself (A1)."""
+    jackpot: int = 0
+    """Wins paid by hand."""
+    cash_box: int = 0
+    """Coins that fell straight into the box (A4)."""
+    note_in: int = 0
+    ticket_in: int = 0
+    card_in: int = 0
+    coin_in: int = 0
+    ticket_out: int = 0
+    card_out: int = 0
+    coin_out: int = 0
+    orphan: int = 0
+    annulled_in: int = 0
+    """Credits that came back because a game was annulled."""
+    annulled_out: int = 0
+    """Credits that an annulled game had brought, and were taken back."""
+    games: int = 0
+    won: int = 0
+
+    @property
+    def credit(self) -> Amount:
+        """The credit balance that follows: what the balance identity wants the credits to be."""
+        came = self.note_in + self.ticket_in + self.card_in + self.coin_in
+        left = self.ticket_out + self.card_out + self.coin_out + self.orphan
+        corrected = self.annulled_in - self.annulled_out
+        return Amount(came - self.played + self.out - left + corrected)
+
+    @property
+    def hold(self) -> int:
+        """What the machine has kept: in - out - jackpot."""
+        return self.played - self.out - self.jackpot
+
+    def more(self, **counted: int) -> "Meters":
+        """Return the meters after they have counted these."""
+        assert all(amount >= 0 for amount in counted.values()), "a meter counts up"
+        return replace(
+            self, **{name: getattr(self, name) + amount for name, amount in counted.items()}
+        )
+
+    def in_credits(self, denomination: int) -> dict[str, int]:
+        """Return every meter as it stands on the device, by the name that the text gives it."""
+        told = {
+            each.name: getattr(self, each.name) // (1 if each.name in COUNTS else denomination)
+            for each in fields(self)
+        }
+        return {"in": told.pop("played"), **told}

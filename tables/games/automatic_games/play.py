@@ -1,0 +1,158 @@
+"""The course of a round: which input is awaited, and which events follow from it."""
+
+from typing import Final, assert_never
+
+from tables.games.automatic_games import account, staff
+from tables.games.automatic_games.messages import (
+    EMPTY,
+    CashOut,
+    Command,
+    Complain,
+    Event,
+    GameEnded,
+    Load,
+    Opened,
+    Play,
+    RoundClosed,
+    SessionBroken,
+    SpinStopped,
+)
+from tables.games.automatic_games.rules import Rules
+from tables.games.automatic_games.state import State, evolve
+from tables.games.core.course import Course, not_awaited
+from tables.games.core.money import Amount, Move, Place
+from tables.games.core.protocol import (
+    Asked,
+    Awaiting,
+    Expired,
+    Fell,
+    Given,
+    Nobody,
+    Ordered,
+    Players,
+    Refused,
+    SessionEnded,
+    Setting,
+    Stopped,
+)
+
+_Course = Course[Rules, State, Event]
+
+
+CLOSING_SECONDS: Final = 5
+"""How long the last round of a session is seen before credits go back to their owner; ours."""
+
+
+def opening(carried: State | None, setting: Setting) -> Opened:
+    """Return the first event of a round: the position is as the last one left it."""
+    found = carried.now if carried else EMPTY
+    return Opened(found, last=setting.rounds_left is not None)
+
+
+def goes_on(state: State | None) -> bool:
+    """Tell whether credits lie there that can be played: their clock runs in the next round.
+
+    In an open device they are frozen, and no clock runs (MC-AUTO-39).
+    """
+    return state is not None and bool(state.now.balance) and state.now.in_service
+
+
+def awaiting(rules: Rules, state: State) -> Awaiting:
+    """Return what the round needs next."""
+    match state.stage:
+        case "spinning":
+            return rules.sheet.draw
+        case "betting" if state.last:
+            return Players((), CLOSING_SECONDS, "closing")
+        case "betting" if goes_on(state):
+            turn = f"credits/{state.touched}"
+            return Players((account.SEAT,), rules.orphan_after_minutes * 60, turn)
+        case "betting" | "closed":
+            return Nobody()
+        case _:
+            assert_never(state.stage)
+
+
+def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+    """Return the course of what follows from the input.
+
+    Refuses `not_awaited` for an input of the house that nothing waits for.
+    """
+    course = _Course(rules, state, evolve)
+    match given:
+        case Asked():
+            _asked(course, given)
+        case Fell(stops) if (state.stage, len(stops)) == ("spinning", len(rules.sheet.strips)):
+            due = Amount(state.stake * rules.sheet.pays(rules.sheet.line(stops)))
+            end_game(course, due, due, stops)
+        case Stopped(by) if state.stage == "spinning":
+            course.tell(SpinStopped(by))
+        case Expired() if isinstance(awaiting(rules, state), Players):
+            if state.now.balance:
+                course.tell(account.returned(state))
+            course.tell(RoundClosed())
+        case Ordered() if state.stage != "closed":
+            course.tell(*staff.ordered(rules, state, given))
+            _rest(course)
+        case SessionEnded(by) if state.stage != "closed":
+            course.tell(_broken_off(state, by))
+        case _:
+            raise not_awaited()
+    return course
+
+
+def _asked(course: _Course, asked: Asked[Command]) -> None:
+    """Do what a player asks; refuses `position_locked` to whoever does not sit there (A11)."""
+    rules, state, party = course.rules, course.state, asked.party
+    if account.SEAT not in asked.boxes:
+        raise Refused("position_locked", clause="MC-AUTO-47")
+    if state.last and isinstance(asked.command, Load | Play):
+        raise Refused("session_ended")
+    match asked.command:
+        case Load(amount, medium):
+            course.tell(account.loaded(rules, state, party, medium, amount))
+        case Play(amount):
+            course.tell(account.played(rules, state, party, amount))
+        case CashOut(amount, medium):
+            course.tell(account.cashed_out(rules, state, party, medium, amount))
+            _rest(course)
+        case Complain(game):
+            course.tell(staff.complained(state, party, game))
+            _rest(course)
+        case _:
+            assert_never(asked.command)
+
+
+def end_game(course: _Course, due: Amount, paid: Amount, stops: tuple[int, ...] = ()) -> None:
+    """Let the reels stand: credit what the machine pays, or owe it (MC-AUTO-17, 18, A2, A3).
+
+    `due` is what the pay table awards; `paid` differs from it only where a device failed.
+    """
+    rules, state = course.rules, course.state
+    by_hand = paid > rules.by_hand_above
+    collected = Move(state.stake, Place.LAYOUT, Place.FLOAT, state.player, account.SEAT, "collect")
+    moves: tuple[Move, ...] = (collected,)
+    if paid and not by_hand:
+        won = Move(paid, Place.FLOAT, Place.LAYOUT, state.player, account.SEAT, "pay")
+        moves = (collected, won)
+    course.tell(GameEnded(state.player, due, paid, by_hand, stops, moves))
+    _rest(course)
+
+
+def _rest(course: _Course) -> None:
+    """End the round once its game is over, or no credits are left that can be played.
+
+    What is owed, contested or open stays with the position, and is dealt with between rounds.
+    """
+    state = course.state
+    if state.stage == "betting" and not state.last and (state.ended or not goes_on(state)):
+        course.tell(RoundClosed())
+
+
+def _broken_off(state: State, by: str) -> SessionBroken:
+    """Return all credits to their owner; a stake that waits comes back, a win stays owed (A6)."""
+    amount = Amount(state.now.balance + state.stake)
+    moves: tuple[Move, ...] = ()
+    if amount:
+        moves = (Move(amount, Place.LAYOUT, Place.WALLET, state.holder, account.SEAT, "return"),)
+    return SessionBroken(by, state.holder, amount, moves)

@@ -1,0 +1,169 @@
+"""What the staff does at a position: pays by hand, opens the device, decides complaints."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tables.games.automatic_games.account import SEAT
+from tables.games.automatic_games.messages import (
+    Complained,
+    ComplaintDecided,
+    Complemented,
+    DeviceChecked,
+    Event,
+    Game,
+    HandPaid,
+    Identified,
+    MachineClosed,
+    MachineOpened,
+    MechanicHeard,
+)
+from tables.games.automatic_games.rules import Rules
+from tables.games.automatic_games.state import State
+from tables.games.core.course import not_awaited
+from tables.games.core.money import Amount, Move, Party, Place
+from tables.games.core.protocol import Ordered, Refused
+
+
+def identified(state: State, by: str) -> Identified:
+    """Return that the owner's document was seen; refuses `not_awaited` where nobody holds it."""
+    if not state.holder:
+        raise not_awaited()
+    return Identified(state.holder, by)
+
+
+def hand_paid(rules: Rules, state: State, by: str) -> HandPaid:
+    """Return the unpaid win as it is paid by hand.
+
+    Refuses `not_awaited` where none is owed, `position_locked` after a check that found a fault
+    (MC-AUTO-43), and `identity_required` above the identity threshold (MC-AUTO-42).
+    """
+    now = state.now
+    if not now.owed:
+        raise not_awaited()
+    if now.fault:
+        raise Refused("position_locked", clause="MC-AUTO-43")
+    if now.owed > rules.id_threshold_cents and not now.identified:
+        raise Refused("identity_required", clause="MC-AUTO-42")
+    move = Move(now.owed, Place.FLOAT, Place.WALLET, now.owner, SEAT, "pay")
+    return HandPaid(by, now.owner, now.owed, (move,))
+
+
+def device_checked(state: State, by: str, *, right: bool) -> DeviceChecked:
+    """Return a check of the device before a win is paid; refuses `not_awaited` without one."""
+    if not state.now.owed:
+        raise not_awaited()
+    return DeviceChecked(by, right)
+
+
+def machine_opened(state: State, by: str) -> MachineOpened:
+    """Return the device open; refuses `not_identified`, and `position_locked` where it is open."""
+    if not by:
+        raise Refused("not_identified", clause="MC-AUTO-39")
+    if not state.now.in_service:
+        raise Refused("position_locked", clause="MC-AUTO-39")
+    return MachineOpened(by)
+
+
+def machine_closed(state: State, by: str, reason: str) -> MachineClosed:
+    """Return the device in service again; refuses `form_incomplete` without a reason (40)."""
+    if state.now.in_service:
+        raise not_awaited()
+    if not reason.strip():
+        raise Refused("form_incomplete", clause="MC-AUTO-40")
+    return MachineClosed(by, reason)
+
+
+def _contested(state: State, number: int) -> Game:
+    game = state.game(number)
+    if game is None:
+        raise not_awaited()
+    return game
+
+
+def complained(state: State, party: Party, number: int) -> Complained:
+    """Return a complaint; refuses `not_owner` for another's game, `already_decided` again."""
+    game = _contested(state, number)
+    if game.party != party:
+        raise Refused("not_owner", clause="MC-AUTO-45")
+    if game.complaint:
+        raise Refused("already_decided", clause="MC-AUTO-45")
+    return Complained(party, number)
+
+
+def mechanic_heard(state: State, by: str, number: int) -> MechanicHeard:
+    """Return the mechanic's statement; refuses `not_awaited` where nobody complains."""
+    if _contested(state, number).complaint not in ("made", "heard"):
+        raise not_awaited()
+    return MechanicHeard(by, number)
+
+
+def short(game: Game) -> int:
+    """Return what the machine paid less than its pay table says, and nobody has made good."""
+    return max(0, game.due - game.paid - game.complements)
+
+
+def complemented(state: State, by: str, number: int, amount: int) -> Complemented:
+    """Return what makes a short payment good (MC-AUTO-49).
+
+    Refuses `above_max` for more than the difference, `already_decided` once it is paid.
+    """
+    game = _contested(state, number)
+    if amount <= 0:
+        raise Refused("below_min", minimum=1, clause="MC-AUTO-49")
+    if game.complements and not short(game):
+        raise Refused("already_decided", clause="MC-AUTO-49")
+    if amount > short(game):
+        raise Refused("above_max", maximum=short(game), clause="MC-AUTO-49")
+    move = Move(Amount(amount), Place.FLOAT, Place.WALLET, game.party, SEAT, "complement")
+    return Complemented(by, game.party, number, Amount(amount), (move,))
+
+
+def complaint_decided(state: State, by: str, number: int, amount: int) -> tuple[Event, ...]:
+    """Return the supervisor's decision, with what he grants (MC-AUTO-45).
+
+    Refuses `mechanic_not_heard` before the mechanic has spoken, `already_decided`, `not_awaited`
+    where nobody complains, and what a complement refuses.
+    """
+    complaint = _contested(state, number).complaint
+    if complaint == "made":
+        raise Refused("mechanic_not_heard", clause="MC-AUTO-45")
+    if complaint == "decided":
+        raise Refused("already_decided", clause="MC-AUTO-45")
+    if not complaint:
+        raise not_awaited()
+    decided = ComplaintDecided(by, number, Amount(amount))
+    return (complemented(state, by, number, amount), decided) if amount else (decided,)
+
+
+def _of_complaint(state: State) -> Game:
+    """Return the newest game that is contested and not decided; refuses `not_awaited`."""
+    for each in state.now.games:
+        if each.complaint in ("made", "heard"):
+            return each
+    raise not_awaited()
+
+
+def _hear(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
+    return (mechanic_heard(state, order.by, _of_complaint(state).number),)
+
+
+def _decide(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
+    game = _of_complaint(state)
+    return complaint_decided(state, order.by, game.number, short(game))
+
+
+_ORDERS: Final[Mapping[str, Callable[[Rules, State, Ordered], tuple[Event, ...]]]] = {
+    "identify": lambda rules, state, order: (identified(state, order.by),),
+    "check_right": lambda rules, state, order: (device_checked(state, order.by, right=True),),
+    "check_fault": lambda rules, state, order: (device_checked(state, order.by, right=False),),
+    "hand_pay": lambda rules, state, order: (hand_paid(rules, state, order.by),),
+    "open_machine": lambda rules, state, order: (machine_opened(state, order.by),),
+    "close_machine": lambda rules, state, order: (machine_closed(state, order.by, order.reason),),
+    "hear_mechanic": _hear,
+    "decide_complaint": _decide,
+}
+
+
+def ordered(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
+    """Return what follows from an order of whoever is in charge of the floor."""
+    return _ORDERS[order.what](rules, state, order)

@@ -1,0 +1,236 @@
+"""The state of a round at a machine: the fold of its events, which knows no rules.
+
+After every event the balance identity holds: the meters alone say how many credits there are.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from dataclasses import replace as with_
+from typing import Final, Literal, assert_never
+
+from tables.games.automatic_games.messages import (
+    EMPTY,
+    NOBODY,
+    CashedOut,
+    Complained,
+    ComplaintDecided,
+    Complemented,
+    DeviceChecked,
+    Event,
+    Game,
+    GameEnded,
+    HandPaid,
+    Identified,
+    Loaded,
+    MachineClosed,
+    MachineOpened,
+    MechanicHeard,
+    Opened,
+    Orphaned,
+    Played,
+    Position,
+    RoundClosed,
+    SessionBroken,
+    SpinStopped,
+    Ticket,
+)
+from tables.games.core.money import Amount, Party
+from tables.games.core.protocol import Voided
+from tables.games.core.values import changed
+
+Stage = Literal["betting", "spinning", "closed"]
+KEPT: Final = 20
+"""So many of the last games are kept with the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A round: one game, with all that is done at the position before it and after."""
+
+    found: Position = EMPTY
+    """The position when the round opened."""
+    now: Position = EMPTY
+    stage: Stage = "betting"
+    player: Party = NOBODY
+    """Who has paid for the game of this round."""
+    stake: Amount = Amount(0)
+    """What is staked and not decided."""
+    ended: Game | None = None
+    """The game of this round, once its reels stand."""
+    touched: int = 0
+    """How often somebody has done something at the position: the clock begins anew each time."""
+    stops: int = 0
+    """How often the draw of this round was stopped."""
+    last: bool = False
+    """The session ends with this round."""
+    voided: bool = False
+
+    @property
+    def holder(self) -> Party:
+        """Whose the position is now: who plays, or has credits or an unpaid win; or nobody."""
+        return self.player if self.stage == "spinning" else self.now.owner
+
+    def game(self, number: int) -> Game | None:
+        """Return a game that the position still keeps."""
+        return next((each for each in self.now.games if each.number == number), None)
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """Return the state after an event; total, refuses nothing."""
+    after = _after(state or State(), event)
+    assert after.now.meters.credit == after.now.balance, "the meters say how many credits there are"
+    return after
+
+
+def _after(state: State, event: Event) -> State:
+    now = state.now
+    match event:
+        case Opened(found, last):
+            return State(found, found, last=last)
+        case Loaded():
+            return _touched(state, _loaded(now, event))
+        case Played(party, amount):
+            after = changed(
+                now,
+                balance=Amount(now.balance - amount),
+                meters=now.meters.more(played=amount, games=1),
+            )
+            return changed(
+                _touched(state, after), stage="spinning", player=party, stake=Amount(amount)
+            )
+        case SpinStopped():
+            return changed(state, stops=state.stops + 1)
+        case GameEnded():
+            return _ended(state, event)
+        case CashedOut():
+            return _touched(state, _released(_cashed_out(now, event)))
+        case Orphaned(_, amount):
+            after = changed(
+                now,
+                balance=Amount(now.balance - amount),
+                orphans=now.orphans + amount,
+                meters=now.meters.more(orphan=amount),
+            )
+            return _touched(state, _released(after))
+        case Identified():
+            return changed(state, now=changed(now, identified=True))
+        case DeviceChecked(_, right):
+            return changed(state, now=changed(now, fault=not right))
+        case HandPaid(_, _, amount):
+            after = changed(
+                now, owed=Amount(0), fault=False, meters=now.meters.more(jackpot=amount)
+            )
+            return _touched(state, _released(after))
+        case Complained(_, game):
+            return _marked(state, game, lambda each: with_(each, complaint="made"))
+        case MechanicHeard(_, game):
+            return _marked(state, game, lambda each: with_(each, complaint="heard"))
+        case ComplaintDecided(_, game):
+            return _marked(state, game, lambda each: with_(each, complaint="decided"))
+        case Complemented(_, _, game, amount):
+            more = now.complements + amount
+            state = changed(state, now=changed(now, complements=more))
+            return _marked(
+                state, game, lambda each: with_(each, complements=each.complements + amount)
+            )
+        case MachineOpened():
+            return _touched(state, changed(now, in_service=False))
+        case MachineClosed():
+            return _touched(state, changed(now, in_service=True))
+        case SessionBroken():
+            return _broken(state, event)
+        case RoundClosed():
+            return changed(state, stage="closed")
+        case Voided():
+            return _voided(state)
+        case _:
+            assert_never(event)
+
+
+def _touched(state: State, now: Position) -> State:
+    return changed(state, now=now, touched=state.touched + 1)
+
+
+def _loaded(now: Position, event: Loaded) -> Position:
+    meters = now.meters.more(**{f"{event.medium}_in": event.amount})
+    tickets = now.tickets
+    if event.medium == "coin":
+        meters = meters.more(cash_box=event.amount - event.hopper)
+    if event.ticket:
+        tickets = (
+            *[each for each in tickets if each.code != event.ticket],
+            Ticket(event.ticket, event.amount, "redeemed", event.party),
+        )
+    return changed(
+        now,
+        owner=event.party,
+        identified=now.identified and now.owner == event.party,
+        balance=Amount(now.balance + event.amount),
+        hopper=Amount(now.hopper + event.hopper),
+        meters=meters,
+        tickets=tickets,
+    )
+
+
+def _ended(state: State, event: GameEnded) -> State:
+    now = state.now
+    credited = Amount(0) if event.by_hand else event.paid
+    ended = Game(
+        number=now.meters.games,
+        party=event.party,
+        stake=state.stake,
+        due=event.due,
+        paid=event.paid,
+        stops=event.stops,
+        by_hand=event.by_hand,
+    )
+    after = changed(
+        now,
+        owner=event.party,
+        balance=Amount(now.balance + credited),
+        owed=event.paid if event.by_hand else now.owed,
+        meters=now.meters.more(out=credited, won=int(event.paid > 0)),
+        games=(ended, *now.games)[:KEPT],
+    )
+    return changed(state, now=_released(after), stake=Amount(0), ended=ended, stage="betting")
+
+
+def _cashed_out(now: Position, event: CashedOut) -> Position:
+    coins = event.amount if event.medium == "coin" else 0
+    tickets = now.tickets
+    if event.ticket:
+        tickets = (*tickets, Ticket(event.ticket, event.amount, "issued", event.party))
+    return changed(
+        now,
+        balance=Amount(now.balance - event.amount),
+        hopper=Amount(now.hopper - coins),
+        meters=now.meters.more(**{f"{event.medium}_out": event.amount}),
+        tickets=tickets,
+    )
+
+
+def _released(now: Position) -> Position:
+    """Return the position as nobody's where it holds nothing of anybody any more."""
+    if now.balance or now.owed:
+        return now
+    return changed(now, owner=NOBODY, identified=False)
+
+
+def _marked(state: State, number: int, mark: Callable[[Game], Game]) -> State:
+    games = tuple([mark(each) if each.number == number else each for each in state.now.games])
+    return changed(state, now=changed(state.now, games=games))
+
+
+def _broken(state: State, event: SessionBroken) -> State:
+    now = state.now
+    meters = now.meters.more(annulled_in=state.stake, card_out=event.amount)
+    after = changed(now, balance=Amount(0), meters=meters)
+    return changed(state, now=_released(after), stake=Amount(0), stage="closed")
+
+
+def _voided(state: State) -> State:
+    """Return the position as the round found it; only its meters have counted, and count it."""
+    back = state.found.balance - state.now.meters.credit
+    meters = state.now.meters.more(annulled_in=max(0, back), annulled_out=max(0, -back))
+    now = changed(state.found, meters=meters, in_service=state.now.in_service)
+    return State(state.found, now, "closed", stops=state.stops, voided=True)

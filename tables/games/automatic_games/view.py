@@ -1,0 +1,101 @@
+"""What everybody may know of a position: its credits, its reels, its meters, its last games."""
+
+from dataclasses import dataclass
+from math import lcm
+from typing import Literal
+
+from tables.games.automatic_games import account
+from tables.games.automatic_games.messages import Game
+from tables.games.automatic_games.rules import Rules
+from tables.games.automatic_games.state import State
+from tables.games.core.money import Amount, Party
+from tables.games.core.protocol import Option
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A meter as it stands on the device: in credits, but for counts of games."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that everybody may know. Amounts are minor units."""
+
+    phase: Literal["betting", "spinning", "owed", "open", "closed"]
+    options: tuple[Option, ...]
+    machine: str
+    """The key of its technical sheet, which is printed."""
+    denomination: Amount
+    accepts: tuple[str, ...]
+    """What credits are loaded with."""
+    holder: Party
+    """Whose the position is now; empty for nobody."""
+    credit: Amount
+    owed: Amount
+    identity: bool
+    """The unpaid win is paid only on presentation of an identity document, not seen yet."""
+    in_service: bool
+    stake: Amount
+    """What is staked on the game that is being drawn."""
+    game: Game | None
+    """The last game; the reels stand as it left them."""
+    games: tuple[Game, ...]
+    """Newest first."""
+    meters: tuple[Meter, ...]
+    least: Amount
+    step: Amount
+    most: Amount
+    last: bool
+    stops: int
+    voided: bool
+    kind: Literal["automatic_games"] = "automatic_games"
+
+
+def view(rules: Rules, state: State) -> View:
+    """Return all that everybody may know."""
+    now = state.now
+    meters = now.meters.in_credits(rules.denomination_cents)
+    meters["hopper"] = now.hopper // rules.denomination_cents
+    return View(
+        phase=_phase(state),
+        options=_options(rules, state),
+        machine=rules.machine,
+        denomination=Amount(rules.denomination_cents),
+        accepts=tuple([each for each in ("note", "card", "coin") if each in rules.accepts]),
+        holder=state.holder,
+        credit=now.balance,
+        owed=now.owed,
+        identity=now.owed > rules.id_threshold_cents and not now.identified,
+        in_service=now.in_service,
+        stake=state.stake,
+        game=now.games[0] if now.games else None,
+        games=now.games,
+        meters=tuple([Meter(name, count) for name, count in meters.items()]),
+        least=rules.least,
+        step=Amount(lcm(rules.stake_increment_cents, rules.denomination_cents)),
+        most=rules.most,
+        last=state.last,
+        stops=state.stops,
+        voided=state.voided,
+    )
+
+
+def _phase(state: State) -> Literal["betting", "spinning", "owed", "open", "closed"]:
+    if state.stage == "spinning":
+        return "spinning"
+    if not state.now.in_service:
+        return "open"
+    return "owed" if state.now.owed else state.stage
+
+
+def _options(rules: Rules, state: State) -> tuple[Option, ...]:
+    """Return the one button that needs no amount: cash out."""
+    now = state.now
+    if state.stage != "betting" or not now.balance or not now.in_service:
+        return ()
+    if "card" not in rules.accepts:
+        return ()
+    return (Option("automatic_games.cash_out", account.SEAT, "", Amount(0), "MC-AUTO-33"),)

@@ -1,0 +1,39 @@
+"""How a scripted player plays at a machine: loads credits, plays them, and cashes out."""
+
+from typing import Any, Final, Literal, cast
+
+from tables.games.automatic_games.messages import CashOut, Load, Play
+from tables.games.core.money import Amount
+from tests.load.client import Frame
+from tests.load.play import Broke, Player
+
+
+class Spinner(Player):
+    """Somebody at a position."""
+
+    def decision(self, frame: Frame) -> Any | None:
+        """Return nothing: what a machine offers without being asked is to cash out."""
+        return None
+
+    async def stake(self, frame: Frame, boxes: set[int]) -> None:
+        """Load ten of the least stakes where the credit does not suffice, and play one."""
+        view = frame.view
+        if view.phase != "betting" and view.phase != "closed":
+            return
+        stake = Amount(view.least * self.chance.choice((1, 1, 2)))
+        if view.credit < stake:
+            if (self.client.balance or 0) < 10 * view.least:
+                raise Broke
+            medium = cast('Literal["note", "card", "coin"]', view.accepts[0])
+            await self.client.ask(Load(Amount(10 * view.least), medium))
+        answer = await self.client.ask(Play(stake))
+        if getattr(answer, "refused", None) is None:
+            self.client.tally.notes["stakes accepted"] += 1
+
+    async def leave(self) -> bool:
+        """Cash out and give the seat up."""
+        await self.client.ask(CashOut())
+        return await super().leave()
+
+
+PLAYER: Final = Spinner

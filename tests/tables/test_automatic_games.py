@@ -1,0 +1,173 @@
+"""A machine on the floor: credits that stay at the table, great wins, interventions, the end."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from casino.ledger.models import Account
+from casino.ledger.services import balance
+from tables import tasks
+from tables.floor import incidents, seats, sessions
+from tables.games.automatic_games.machines import CLASSIC
+from tables.games.automatic_games.messages import CashOut, Load, Play
+from tables.games.core.money import Amount, BoxNo
+from tables.games.core.protocol import Refused
+from tables.models import FloorEvent, Round, Table
+from tables.round import timer
+from tables.showing import standing
+from tests.floor import kept_house
+from tests.stacked import promise
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Device:
+    """A machine at which ann sits."""
+
+    def __init__(self, **options: Any) -> None:
+        self.house = kept_house("device", "MC", game="automatic_games", **options)
+        self.house.sit("ann", 1)
+        self.before = self.house.balance("ann")
+
+    @property
+    def view(self) -> dict[str, Any]:
+        shown: dict[str, Any] = self.house.frame()["view"]
+        return shown
+
+    def load(self, amount: int = 50_00, name: str = "ann") -> str:
+        return self.house.do(name, Load(Amount(amount)))
+
+    def game(self, least: int = 0) -> Round:
+        """Play a game that pays so many stakes at least, and promise the next draw."""
+        assert self.house.do("ann", Play(Amount(1_00))) == ""
+        assert self.view["phase"] == "spinning"
+        round_id = self.house.table.round_id
+        assert round_id is not None
+        if least:
+            promise(
+                self.house.table_id, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) >= least
+            )
+        tasks.make_draw(self.house.table_id, round_id)
+        self.equip()
+        return Round.objects.get(pk=round_id)
+
+    def equip(self) -> None:
+        """Put the promise of the next draw on the table; credits open a round with it."""
+        tasks.make_equipment(self.house.table_id, self.house.table.shoe_sequence)
+        timer.expire(self.house.table_id)
+
+    def due(self) -> None:
+        """Let the clock run out."""
+        late = timezone.now() - timedelta(seconds=1)
+        Table.objects.filter(pk=self.house.table_id).update(due_at=late)
+        assert timer.expire(self.house.table_id)
+
+    def order(self, what: str, reason: str = "why") -> str:
+        operator = self.house.operator
+        try:
+            incidents.order(self.house.table_id, what=what, operator=operator, reason=reason)
+        except Refused as refused:
+            return refused.code
+        return ""
+
+    def meter(self, name: str) -> int:
+        return next(each["count"] for each in self.view["meters"] if each["name"] == name)
+
+    @property
+    def layout(self) -> int:
+        """What the ledger says lies at the table."""
+        account = Account.objects.get(code=f"layout:{self.house.table_id}")
+        return balance(account.pk)
+
+
+def test_credits_stay_from_game_to_game_and_the_ledger_holds_what_the_meters_say() -> None:
+    device = Device()
+    assert device.load() == ""
+    assert device.house.balance("ann") == device.before - 50_00
+    rounds = [device.game()]
+    # The next process knows nothing but what was written: it goes on just so.
+    standing.states.clear()
+    rounds.append(device.game())
+    for round_ in rounds:
+        shown = device.view["games"][-1 if round_ is rounds[0] else 0]
+        line = CLASSIC.line(tuple(shown["stops"]))
+        assert shown["paid"] == 100 * CLASSIC.pays(line) == int(round_.result)
+        assert round_.draw is not None
+    credit = device.view["credit"]
+    assert (device.meter("in"), device.meter("games"), device.meter("card_in")) == (20, 2, 500)
+    assert credit == 10 * (500 - 20 + device.meter("out")) == device.layout
+    assert device.house.do("ann", CashOut()) == ""
+    assert device.house.balance("ann") == device.before - 50_00 + credit
+    assert device.layout == 0
+    device.equip()
+    assert device.house.do("ann", Play(Amount(100))) == "insufficient_credit"
+
+
+def test_mc_auto_47_another_player_finds_the_position_locked() -> None:
+    device = Device()
+    assert device.load() == ""
+    assert device.load(name="bob") == "position_locked"
+    receipt = seats.sit(
+        player_id=device.house.player("bob").pk,
+        table_id=device.house.table_id,
+        command_id=uuid4(),
+        box=BoxNo(1),
+    )
+    assert receipt is not None
+    assert receipt.refused is not None
+    assert receipt.refused.code == "box_taken"
+    assert device.house.balance("ann") == device.before - 50_00
+
+
+def test_mc_auto_18_42_a_great_win_is_paid_by_hand_once_an_identity_was_seen() -> None:
+    device = Device(id_threshold_cents=1_50)
+    assert device.load() == ""
+    device.game(least=2)
+    won = device.view["game"]["paid"]
+    assert (device.view["phase"], device.view["credit"]) == ("owed", 49_00)
+    assert device.view["owed"] == won > 1_50
+    assert device.house.do("ann", Play(Amount(100))) == "position_locked"
+    assert device.order("hand_pay") == "identity_required"
+    assert device.order("identify") == ""
+    assert device.order("hand_pay") == ""
+    assert device.order("hand_pay") == "not_awaited"
+    assert device.house.balance("ann") == device.before - 50_00 + won
+    assert (device.meter("jackpot"), device.meter("out")) == (won // 10, 0)
+
+
+def test_mc_auto_39_40_an_intervention_is_written_with_its_reason_and_freezes_credits() -> None:
+    device = Device()
+    assert device.load() == ""
+    assert device.order("open_machine", "reel 2 stuck") == ""
+    device.equip()
+    assert device.house.do("ann", CashOut()) == "position_locked"
+    # No clock runs, and no round.
+    assert (device.house.table.due_at, device.view["phase"]) == (None, "open")
+    assert device.order("close_machine", "reel 2 freed") == ""
+    written = FloorEvent.objects.filter(table=device.house.table_id, kind="order")
+    reasons = sorted(each.reason for each in written)
+    assert reasons == ["close_machine: reel 2 freed", "open_machine: reel 2 stuck"]
+    assert "automatic_games.machine_closed" in device.house.events()
+    device.game()
+
+
+def test_mc_auto_46_credits_go_back_by_themselves_and_with_the_session() -> None:
+    device = Device()
+    assert device.load() == ""
+    device.due()
+    assert device.house.balance("ann") == device.before
+    device.equip()
+    assert device.load() == ""
+    sessions.drain(device.house.table_id, operator=device.house.operator, reason="late")
+    device.game()
+    credit = device.view["credit"]
+    assert device.view["last"]
+    assert device.house.do("ann", Play(Amount(100))) == "session_ended"
+    device.due()
+    device.equip()
+    assert device.house.table.status == Table.Status.CLOSED
+    assert device.house.balance("ann") == device.before - 50_00 + credit
+    assert device.layout == 0
