@@ -245,7 +245,6 @@ export class MachinePlay implements Play {
     const game = this.#now?.game;
     // What gives back less than was staked is no win, and is not feted as one.
     if (!ended || !game || ended.party !== this.table.you || ended.paid <= game.stake) return;
-    this.table.notify("win", this.wins(game));
     this.table.sound("win");
   }
 

@@ -1,0 +1,103 @@
+"""A machine in two real browsers: played by mouse and key in French, watched in English."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.backstage import behind, open_for_draws, promised, sign_in
+from tests.browser.patience import comes_to
+from tests.browser.test_pages import SIZES, accessible, speak
+from tests.browser.test_rounds import SLOW, Player, books_balance
+from tests.house import House
+
+_WINS = """
+from tables.games.automatic_games.machines import CLASSIC
+from tests.stacked import promise
+promise({table_id}, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) == {pays})
+"""
+
+
+def pays(house: House, table_id: int, stakes: int) -> None:
+    """Let the next game pay so many stakes."""
+    promised(house, table_id)
+    behind(house, _WINS.format(table_id=table_id, pays=stakes))
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a screenshot where one is wanted."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+@contextmanager
+def entered(
+    browser: Browser, house: House, table_id: int, options: dict[str, Any], size: str, **more: Any
+) -> Iterator[Player]:
+    """Take somebody new to the machine, in a browser of a size."""
+    width, height = SIZES[size]
+    visitor = browser.new_context(**options, viewport={"width": width, "height": height}, **more)
+    page = visitor.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    player = Player(page, house, f"m{uuid4().hex[:10]}")
+    sign_in(house, visitor, player.name)
+    if more:
+        speak(page, "en", house)
+    page.goto(f"/tables/{table_id}/")
+    expect(page.locator(".reels")).to_be_visible(timeout=SLOW)
+    yield player
+    visitor.close()
+    assert wrong == []
+
+
+def credits_are(player: Player, chips: str) -> None:
+    expect(player.page.locator(".credit b").first).to_have_text(chips, timeout=SLOW)
+
+
+def test_a_machine_is_played_by_mouse_and_key_watched_on_a_phone_and_cashed_out(
+    browser: Browser, browser_context_args: dict[str, Any], house: House
+) -> None:
+    table_id = open_for_draws(house, "automatic_games", stake_increment_cents=100)
+    args = dict(browser_context_args)
+    with (
+        entered(browser, house, table_id, args, "desktop") as ann,
+        entered(browser, house, table_id, args, "phone", has_touch=True) as ben,
+        books_balance(house, table_id),
+    ):
+        ann.page.get_by_role("button", name="Prendre le poste").click()
+        ann.page.get_by_role("button", name="Charger 50").click()
+        credits_are(ann, "50")
+        comes_to(ann.page, ann.ledger_balance, 950)
+        # Whoever watches sees credits and reels, and that the position is taken.
+        credits_are(ben, "50")
+        expect(ben.page.locator(".status")).to_contain_text("taken")
+        expect(ben.page.get_by_role("button", name="Take the position")).to_have_count(0)
+        pays(house, table_id, 5)
+        ann.page.get_by_role("button", name="Miser plus").click()
+        ann.page.get_by_role("button", name="Jouer").click()
+        credits_are(ann, "58")
+        expect(ann.page.locator(".won")).to_contain_text("5 × 2, soit 10")
+        credits_are(ben, "58")
+        accessible(ann.page)
+        accessible(ben.page)
+        picture(ann.page, "machine-desktop")
+        picture(ben.page, "machine-phone")
+
+        # A lost game by the keyboard: nothing is feted, and the meters have counted it.
+        pays(house, table_id, 0)
+        ann.page.keyboard.press("g")
+        credits_are(ann, "56")
+        expect(ann.page.locator(".won")).to_have_text("")
+        ann.page.get_by_text("Compteurs").click()
+        expect(ann.page.locator("[data-meter=in]")).to_have_text("40")
+        expect(ann.page.locator("[data-meter=out]")).to_have_text("100")
+        cash_out = ann.page.get_by_role("button", name="Reprendre")
+        expect(cash_out).to_be_enabled(timeout=SLOW)
+        cash_out.click()
+        credits_are(ann, "0")
+        comes_to(ann.page, ann.ledger_balance, 1006)
