@@ -137,8 +137,9 @@ class Play:
             sessions.open(table.pk, operator=self.operator, reason="day")
         if contributed:
             self.contribute(house)
-        elif GAMES[key].box_count(rules.rules()):
-            for box, name in enumerate(PEOPLE, start=1):
+        else:
+            boxes = range(1, GAMES[key].box_count(rules.rules()) + 1)
+            for box, name in zip(boxes, PEOPLE, strict=False):
                 house.sit(name, box)
         return house
 
