@@ -27,6 +27,7 @@ from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
+from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.debug import sensitive_post_parameters
@@ -36,7 +37,7 @@ from casino import guesses, turnstile
 from casino.ledger import services as ledger
 from casino.page_words import COUNTED, PAGES
 from casino.players import services as players
-from casino.players.forms import SignUpForm
+from casino.players.forms import SignInForm, SignUpForm
 from casino.players.models import Player, Wallet
 from casino.players.services import RefillRefused, check_refill, may_be_granted, wallet_of
 from casino.players.services import refill as give_refill
@@ -107,7 +108,8 @@ def wallet_or_none(request: HttpRequest) -> Wallet | None:
         return None
 
 
-def _speak(response: HttpResponse, language: str) -> None:
+def speak(response: HttpResponse, language: str) -> None:
+    """Have this device keep a language."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -353,7 +355,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             login(request, player)
             empty = not wallet_of(player.pk).account.balance
             response = HttpResponseRedirect(reverse("account") if empty else onward)
-            _speak(response, player.language)
+            speak(response, player.language)
             return response
     return page(
         request,
@@ -368,8 +370,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 @method_decorator([never_cache, guarded], name="dispatch")
 class SignIn(auth_views.LoginView):
-    """Signs a player in; the page speaks their language from then on."""
+    """Signs a player in."""
 
+    form_class = SignInForm
     template_name = "sign_in.html"
     redirect_authenticated_user = True
 
@@ -379,14 +382,23 @@ class SignIn(auth_views.LoginView):
         return context | _said(self.request) | {"next": _onward(self.request)}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Sign in, and remember the player's language on this device."""
+        """Sign in; a device that asks for no language speaks the player's from then on."""
         response = super().form_valid(form)
         player = form.get_user()
         assert isinstance(player, Player)
-        # A language chosen on this device before signing in is the newer choice.
-        if settings.LANGUAGE_COOKIE_NAME not in self.request.COOKIES:
-            _speak(response, player.language)
+        # What was chosen on this device, and what its browser asks for, come before the account's.
+        if not _asks_for_a_language(self.request):
+            speak(response, player.language)
         return response
+
+
+def _asks_for_a_language(request: HttpRequest) -> bool:
+    """Tell whether a device has chosen a language of the house, or its browser prefers one."""
+    wanted = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
+    spoken = dict(settings.LANGUAGES)
+    return settings.LANGUAGE_COOKIE_NAME in request.COOKIES or any(
+        code.partition("-")[0] in spoken for code, _ in wanted
+    )
 
 
 def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -433,7 +445,7 @@ def language(request: HttpRequest) -> HttpResponse:
     wanted = request.POST.get("language", "")
     response = HttpResponseRedirect(_onward(request))
     if wanted in dict(settings.LANGUAGES) and check_for_language(wanted):
-        _speak(response, wanted)
+        speak(response, wanted)
         if request.user.pk is not None:
             Player.objects.filter(pk=request.user.pk).update(language=wanted)
     return response

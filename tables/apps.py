@@ -20,6 +20,7 @@ class TablesConfig(AppConfig):
         players.balance_changed.connect(_show_balance, dispatch_uid="tables.show_balance")
         visits.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
         players.chips_lie.append(_chips_lie)
+        players.money_waits.append(_money_waits)
 
 
 def _close_sockets(request: HttpRequest | None = None, **_: Any) -> None:
@@ -49,3 +50,9 @@ def _chips_lie(player_id: int) -> bool:
     from tables.reading import lobby
 
     return lobby.chips_lie(player_id)
+
+
+def _money_waits(player_id: int) -> bool:
+    from tables.reading import lobby
+
+    return lobby.money_waits(player_id)

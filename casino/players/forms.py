@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django import forms
 from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
@@ -47,6 +48,11 @@ REFUSALS: Final[Mapping[str, Words]] = {
 }
 """By code of `SignUpRefused`. Passwords are answered in Django's own words."""
 
+SHUT_OUT: Final = Words(
+    "La maison a suspendu ce compte. Adressez-vous à elle.",
+    "The house has suspended this account. Please ask the house.",
+)
+
 PASSWORD_HINT: Final = both_lazy(
     "De 12 à 128 caractères, rien qui se devine.",
     "12 to 128 characters, nothing that is guessed.",
@@ -58,6 +64,18 @@ def in_words(refused: SignUpRefused) -> ValidationError:
     words = REFUSALS.get(refused.code)
     message = words.said(**refused.detail) if words else refused.code
     return ValidationError(message, code=refused.code)
+
+
+class SignInForm(AuthenticationForm):
+    """Django's form; who knows the password of an account that is shut out reads just that."""
+
+    def get_invalid_login_error(self) -> ValidationError:
+        """Return what is wrong: name or password, or that the house has shut the account out."""
+        name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password", "")
+        player = Player.objects.filter(username__iexact=name, is_active=False).first()
+        if player is not None and player.check_password(password):
+            return ValidationError(SHUT_OUT.said(), code="account_shut_out")
+        return super().get_invalid_login_error()
 
 
 class SignUpForm(forms.Form):

@@ -1,8 +1,8 @@
 """The services of players: sign up, open a wallet, grant play money.
 
 The only writers of players and wallets outside Django's own sign-in. Knows no game and no table:
-whoever holds chips of players registers with `chips_lie`, whoever shows balances with
-`balance_changed`.
+whoever holds chips of players registers with `chips_lie` and `money_waits`, whoever shows balances
+with `balance_changed`.
 """
 
 import re
@@ -38,6 +38,8 @@ _KEPT_DAYS: Final = 7
 
 chips_lie: Final[list[Callable[[int], bool]]] = []
 """Each tells whether chips of the player with this id lie somewhere; called without a lock."""
+money_waits: Final[list[Callable[[int], bool]]] = []
+"""Each tells whether money that is in no wallet waits for the player with this id."""
 balance_changed: Final = Signal()
 """Sent after the commit when something outside a round moved a wallet's money: `player_id`,
 `balance` in minor units."""
@@ -45,6 +47,7 @@ balance_changed: Final = Signal()
 REASONS: Final[Mapping[str, Words]] = {
     "grant": Words("Jetons offerts", "Chips granted"),
     "refill": Words("Jetons du jour", "Chips of the day"),
+    "handed_back": Words("Compte fermé, jetons rendus", "Account closed, chips handed back"),
 }
 """What its postings are for, in French and English, as a statement says it."""
 
@@ -116,6 +119,26 @@ def refuse_reserved(username: str, display_name: str) -> None:
         raise SignUpRefused("name_reserved")
     if names.is_reserved(display_name):
         raise SignUpRefused("display_name_reserved")
+
+
+def rename(player: Player, display_name: str) -> None:
+    """Have others at the tables read another name of a player; for none a neutral one.
+
+    Opens a transaction. Raises `SignUpRefused` with a code that begins with `display_name`.
+    """
+    display_name = display_name.strip()
+    if display_name == player.display_name:
+        return
+    check_display_name(display_name)
+    if not player.is_staff:
+        refuse_reserved("", display_name)
+    neutral = names.neutral(player.pk, player.language, staff=player.is_staff)
+    if names.is_neutral(display_name) and display_name != neutral:
+        raise SignUpRefused("display_name_reserved")
+    player.display_name = display_name or neutral
+    with transaction.atomic():
+        refuse_taken(player)
+        player.save(update_fields=["display_name"])
 
 
 def refuse_taken(player: Player) -> None:
@@ -292,6 +315,11 @@ def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -
     given = Given.objects.filter(day=day, address=_hidden(address)).first()
     if (given.amount if given else 0) + settings.PLAY_MONEY_REFILL > _most_given():
         raise RefillRefused("refill_capped", again_at)
+
+
+def handed_back(wallet: Wallet, amount: int) -> Leg:
+    """Return the transfer that gives a wallet's play money back to where it came from."""
+    return Leg(wallet.account_id, _mint(wallet.currency).pk, amount, "handed_back")
 
 
 def _today() -> tuple[date, datetime]:

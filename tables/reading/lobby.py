@@ -73,6 +73,29 @@ def chips_lie(player_id: int) -> bool:
     return any(parties.of(player_id) in _staked(table_id) for table_id in tables)
 
 
+_MONEY_WAITS: Final = """
+SELECT EXISTS (
+  SELECT FROM tables_purses AS purse JOIN ledger_account AS account ON account.id = purse.account_id
+   WHERE purse.player_id = %(player)s AND account.kind = 'colour'
+     AND account.credits <> account.debits
+) OR EXISTS (
+  SELECT FROM tables_claim AS claim
+    LEFT JOIN tables_claimpayment AS payment ON payment.claim_id = claim.id
+    JOIN ledger_journalentry AS entry
+      ON entry.reference = 'round:' || claim.round_id AND entry.reference <> ''
+    JOIN ledger_transfer AS moved ON moved.entry_id = entry.id
+    JOIN tables_purses AS purse ON purse.account_id IN (moved.debit_id, moved.credit_id)
+   WHERE payment.id IS NULL AND purse.player_id = %(player)s)"""
+
+
+def money_waits(player_id: int) -> bool:
+    """Tell whether the player has colour chips, or took part in a round whose jackpot waits."""
+    with connection.cursor() as cursor:
+        cursor.execute(_MONEY_WAITS, {"player": player_id})
+        (waits,) = cursor.fetchone()
+    return bool(waits)
+
+
 def _staked(table_id: int) -> frozenset[Party]:
     table = rows.unlocked(table_id)
     live = standing.live(table, rows.surroundings(table))

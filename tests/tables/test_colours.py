@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
+from casino.players import leaving
 from casino.players.services import wallet_of
 from tables import tasks
 from tables.floor import colours, incidents
@@ -118,6 +119,8 @@ def test_chips_are_bought_for_a_value_of_one_s_own_played_with_and_changed_back(
     assert buy(wheel, "ann", unit=250, chips=8) == ("", "")
     assert buy(wheel, "bob", unit=100) == ("", "")
     assert (wheel.balance("ann"), hand(wheel, "ann")) == (start - 2000, 2000)
+    with pytest.raises(leaving.ClosingRefused, match="account_money_waits"):
+        leaving.close(wheel.player("ann"))
     shown = wheel.frame()["floor"]["colours"]
     assert [(each["name"], each["unit"], each["lies"]) for each in shown] == [
         ("ann", 250, []), ("bob", 100, []),

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
+from casino.players import leaving
 from tables.floor import claims, incidents, sessions
 from tables.floor.pots import SharedPots
 from tables.games.blackjack import messages as bj
@@ -104,6 +105,8 @@ def test_a_win_waits_for_its_supervisor_and_pays_what_the_pot_held(jp1: House) -
     (claim,) = Claim.objects.all()
     assert (claim.supervised, claim.pots.get().holds) == (True, WON)
     assert jp1.frame()["view"]["claims"][0]["pot"] == "jp1_main"
+    with pytest.raises(leaving.ClosingRefused, match="account_money_waits"):
+        leaving.close(jp1.player("ann"))
     approve(claim)
     assert jp1.balance("ann") == before + WON
     assert shown(jp1) == (SEED_MAIN, False, SEED_MAIN)
