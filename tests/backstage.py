@@ -195,6 +195,6 @@ def spins_in_vain(house: House, table_id: int, game: str, name: str) -> None:
     behind(house, _VOID_SPIN.format(game=game, name=name, table_id=table_id))
 
 
-def stack(house: House, table_id: int, cards: str) -> None:
+def stack(house: House, table_id: int, cards: str, **options: Any) -> None:
     """Let the table's shoe deal these cards next."""
-    behind(house, f"from tests.stacked import stack; stack({table_id}, {cards!r})")
+    behind(house, f"from tests.stacked import stack; stack({table_id}, {cards!r}, **{options})")

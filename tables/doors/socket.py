@@ -248,7 +248,7 @@ class TableSocket:
             self._refuse(str(sent.id), "no_wallet")
             return
         cause = str(sent.id)
-        if wire.played_at(sent.command) not in (None, self._game):
+        if not wire.is_for(sent.command, self._game):
             self._refuse(cause, "unknown_command")
             return
         # A seal or an opening cannot come again later: its stage ends.

@@ -11,7 +11,7 @@ import functools
 import json
 import operator
 import re
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
 from uuid import UUID
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -224,10 +224,14 @@ def cause_of(text: str) -> str | None:
     return found[1].lower() if found else None
 
 
-def played_at(command: AnyCommand) -> str | None:
-    """Return the game that a command belongs to, `None` for one of the floor."""
-    game = str(command.kind).partition(".")[0]
-    return game if game in GAMES else None
+def is_for(command: AnyCommand, game: str) -> bool:
+    """Tell whether a table of this game takes a command: one of the floor, or of the game."""
+    return type(command) in _taken(game)
+
+
+@functools.cache
+def _taken(game: str) -> frozenset[type[Any]]:
+    return frozenset((*FLOOR_COMMANDS, *get_args(GAMES[game].wire.commands)))
 
 
 def encode(message: Said) -> str:

@@ -60,8 +60,8 @@ def lay(player: Player, bet: str, chips: int = 1) -> None:
     expect(spot.locator(".jeton:not(.pending)")).to_be_visible(timeout=SLOW)
 
 
-def say(player: Player, word: str) -> None:
-    button = player.page.locator(f".console .do.banque_a_tout_va-{word}")
+def say(player: Player, word: str, game: str = "banque_a_tout_va") -> None:
+    button = player.page.locator(f".console .do.{game}-{word}")
     expect(button).to_be_enabled(timeout=SLOW)
     button.click()
 
@@ -145,3 +145,61 @@ def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
             ann.page.set_viewport_size({"width": width, "height": height})
             expect(ann.page.locator(".spot.a_cheval")).to_be_visible()
             accessible(ann.page)
+
+
+def test_the_last_coup_of_a_shoe_is_played_as_at_chemin_de_fer(
+    house: House, come: Callable[[], Player]
+) -> None:
+    ruth, ann = come(), come()
+    table_id = open_game(
+        house,
+        "banque_a_tout_va",
+        "MC",
+        seats=2,
+        banker_account=number(house, ruth),
+        table_min_cents=500,
+        betting_window_seconds=300,
+        decision_seconds=120,
+    )
+    chemin = "chemin_de_fer"
+    with books_balance(house, table_id):
+        for each in (ruth, ann):
+            each.page.goto(f"/tables/{table_id}/")
+            expect(each.page.locator(".seat")).to_have_count(4, timeout=SLOW)
+        to_ann = heard_by(ann.page)
+        # Right 7, the banker 5; then eight cards are left: the ponte 5, the banker 7.
+        cards = "4h 2h 2c 3d 4d 3c 2h Kc 3h 7s 9d 9d 9d 9d"
+        stack(house, table_id, cards, cards_behind=10, only=True)
+        ann.sit(1)
+        ruth.page.locator(".bank input").fill("50")
+        ruth.page.locator(".bank button[type=submit]").click()
+        expect(ann.page.locator(".bank strong")).to_be_visible(timeout=SLOW)
+        lay(ann, "tableau_right")
+        ann.ready()
+        say(ruth, "deal")
+        say(ann, "stand")
+        say(ruth, "stand")
+        say(ruth, chemin)
+        # The same page has the other game's cloth now.
+        bank = ann.page.locator(".hands .bank")
+        expect(bank).to_contain_text("45", timeout=SLOW)
+        accessible(ann.page)
+        say(ann, "banco", chemin)
+        say(ann, "no_more", chemin)
+        say(ruth, "deal", chemin)
+        stand = ann.page.locator(".console .do.chemin_de_fer-stand")
+        expect(stand).to_be_enabled(timeout=SLOW)
+        assert {"2h", "3h"} <= set(json.dumps(to_ann).split('"'))
+        assert not {"Kc", "7s"} & set(json.dumps(to_ann).split('"'))
+        for width, height in SIZES.values():
+            ann.page.set_viewport_size({"width": width, "height": height})
+            expect(stand).to_be_visible()
+            accessible(ann.page)
+        stand.click()
+        say(ruth, "stand", chemin)
+        # A twentieth of 45 is the levy's.
+        expect(ann.page.locator(".levy b")).to_have_text("2,25", timeout=SLOW)
+        ann.ends_with("960")
+        ruth.ends_with("1037.75")
+        # With the next shoe the tableaux are back.
+        expect(ann.page.locator(".spot.a_cheval")).to_be_visible(timeout=SLOW)

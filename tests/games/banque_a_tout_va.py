@@ -1,5 +1,6 @@
 """A table of banque à tout va as a test writes it down: the bank, who stakes, who speaks, cards."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA as GAME
@@ -132,6 +133,14 @@ class Coups:
         self._follow(GAME.opening(self.rules, self.state, setting))
         return self
 
+    def state_of(self, events: Iterable[Event]) -> State:
+        """Return the state to which these events fold."""
+        state = None
+        for event in events:
+            state = GAME.evolve(state, event)
+        assert state is not None
+        return state
+
     def told(self, kind: str) -> list[Any]:
         """Return the events of a kind, in order."""
         return [event for event in self.events if event.kind == f"banque_a_tout_va.{kind}"]
@@ -147,6 +156,12 @@ class Coups:
             for move in self.moves
             if move.party == name
         )
+
+
+def last_round(coups: Coups) -> list[Event]:
+    """Return the events of the last coup that was opened."""
+    kinds = [event.kind for event in coups.events]
+    return coups.events[len(kinds) - kinds[::-1].index("banque_a_tout_va.opened") - 1 :]
 
 
 def seats_of(people: str) -> tuple[tuple[BoxNo, Party], ...]:

@@ -299,6 +299,9 @@ CONDUCT: Mapping[str, Conduct] = {
     key: _OWN.get(key) or PlainConduct(game) for key, game in GAMES.items()
 }
 
+PLAYS_TOO: Mapping[str, str] = {"banque_a_tout_va": "chemin_de_fer"}
+"""A game -> another that it plays too, by its own text, and so says what that one says."""
+
 # Blackjack lives on pairs, aces, sevens and queens of hearts; a plain pack shows them too seldom.
 _RICH = (*PACK, *["Ah", "As", *["Qh"] * 10, "7s", "7s", "7s", "8c", "8d", "8h", "Tc"] * 2)
 

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from tables.games.banque_a_tout_va.messages import (
     Command,
     DealCards,
+    LastCoupCommand,
     LeaveBank,
     NoCard,
+    PlayCheminDeFer,
     PutUp,
     Ready,
     Side,
@@ -21,6 +23,7 @@ from tables.games.banque_a_tout_va.rules import BETS
 from tables.games.banque_a_tout_va.view import View
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
+from tests.games.conduct_of_chemin_de_fer import CONDUCT as AT_CHEMIN
 from tests.games.tape import Tape
 
 BANKER = Party("7")
@@ -57,6 +60,9 @@ class BanqueConduct:
     }
 
     def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Command:
+        if not tape.below(8):
+            said = AT_CHEMIN.command(tape, holders, party)
+            return said if isinstance(said, LastCoupCommand) else PlayCheminDeFer()
         match tape.below(10):
             case 0 | 1 | 2:
                 return Stake(tuple(self._wager(tape) for _ in range(tape.below(4))))
@@ -79,13 +85,19 @@ class BanqueConduct:
     def wager(
         self, tape: Tape, shown: View, holders: Mapping[BoxNo, Party], party: Party
     ) -> Command:
-        if party == shown.approved and not tape.below(2):
+        # Whoever stakes first plays the house: mostly the others wait for the banker.
+        waits = shown.approved and not shown.banker and not shown.staked
+        if (party == shown.approved or waits) and tape.below(8):
             return PutUp(Amount(1000))
         some = {tape.choose(BETS) for _ in range(1 + tape.below(3))}
         amount = Amount(tape.choose((100, 200, 1000)))
         return Stake(tuple(Wager(bet, bet, amount) for bet in sorted(some)))
 
     def of_option(self, option: Option) -> Command:
+        if option.command.startswith("chemin_de_fer."):
+            said = AT_CHEMIN.of_option(option)
+            assert isinstance(said, LastCoupCommand)
+            return said
         side: Side = {"left": "left", "banker": "banker"}.get(option.hand, "right")  # type: ignore[assignment]
         match option.command.removeprefix("banque_a_tout_va."):
             case "draw":
@@ -96,6 +108,8 @@ class BanqueConduct:
                 return DealCards()
             case "leave_bank":
                 return LeaveBank()
+            case "chemin_de_fer":
+                return PlayCheminDeFer()
             case _:
                 return Ready()
 

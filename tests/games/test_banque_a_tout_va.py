@@ -11,17 +11,19 @@ from hypothesis import strategies as st
 
 from tables.games.baccara.points import banker_must, point
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA as GAME
-from tables.games.banque_a_tout_va import prices
+from tables.games.banque_a_tout_va import prices, settle
 from tables.games.banque_a_tout_va.messages import (
     DealCards,
     LeaveBank,
     NoCard,
     Outcome,
+    PlayCheminDeFer,
     PutUp,
     Ready,
     TakeCard,
 )
 from tables.games.banque_a_tout_va.settle import returned
+from tables.games.chemin_de_fer import messages as at_chemin
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, Party, Place
 from tables.games.core.protocol import (
@@ -37,7 +39,7 @@ from tables.games.core.protocol import (
     Shuffle,
 )
 from tests import campaign
-from tests.games.banque_a_tout_va import BANKER, RIGHT_WINS, Coups, staking
+from tests.games.banque_a_tout_va import BANKER, RIGHT_WINS, Coups, last_round, staking
 
 # --- the order of a coup --------------------------------------------------------------------------
 
@@ -337,6 +339,144 @@ def test_what_the_stop_card_leads_to(stop_at: int, options: dict[str, Any], last
     assert coups.refused("ann", staking(right=100)) == "session_ended"
     assert coups.refused(BANKER, PutUp(Amount(1000))) == "session_ended"
     coups.reopen(fresh=True).stake("ann", right=100)
+
+
+# --- the last coup, of the chemin de fer ----------------------------------------------------------
+
+
+def offered(bank: int = 1000, **options: Any) -> Coups:
+    """Return a table at which seven cards are left and the banker is asked."""
+    coups = Coups(**options).bank(bank + 100).stake("ann", right=100).coup(NO_THIRD, stop_at=4)
+    assert coups.told("bank_left") == []
+    setting = Setting(coups.seats)
+    assert GAME.goes_on(coups.rules, coups.state, setting)
+    assert GAME.awaiting(coups.rules, coups.state) == Nobody()
+    return coups.reopen()
+
+
+def played(bank: int = 1000, **options: Any) -> Coups:
+    return offered(bank, **options).say(BANKER, PlayCheminDeFer())
+
+
+@pytest.mark.clause("MC-BTV-38")
+@pytest.mark.parametrize("no", ["word", "clock"])
+def test_a_banker_who_does_not_play_the_last_coup_has_his_chips_back(no: str) -> None:
+    coups = offered()
+    assert GAME.awaiting(coups.rules, coups.state) == Players((), 15, "offer")
+    own = GAME.own(coups.rules, coups.state, Party(BANKER))
+    assert own is not None
+    assert [each.command.rpartition(".")[2] for each in own.options] == [
+        "chemin_de_fer",
+        "leave_bank",
+    ]
+    assert coups.refused("ann", PlayCheminDeFer()) == "not_owner"
+    assert coups.refused("ann", staking(right=100)) == "session_ended"
+    assert coups.refused("ann", at_chemin.Banco(Amount(1000))) == "not_awaited"
+    coups.leave() if no == "word" else coups.clock()
+    assert coups.told("bank_left")[-1].amount == 1000
+    assert (coups.state.stage, coups.state.on_layout) == ("closed", 0)
+    assert GAME.awaiting(coups.rules, coups.state) == Shuffle()
+    assert not GAME.goes_on(coups.rules, coups.state, Setting(coups.seats))
+
+
+@pytest.mark.clause("MC-BTV-38")
+def test_the_last_coup_is_one_hand_by_the_rules_of_chemin_de_fer() -> None:
+    coups = played()
+    # Leo claims the whole, and comes before whoever claims a part (MC-CDF-17, A12 there).
+    coups.say("ann", at_chemin.WithTable(Amount(600)))
+    assert coups.refused("bob", at_chemin.Banco(Amount(999))) == "below_bank"
+    assert coups.refused(BANKER, LeaveBank()) == "must_play"
+    coups.say("leo", at_chemin.Banco(Amount(1000))).clock()
+    assert coups.state.chemin is not None
+    assert coups.state.chemin.holder == "leo"
+    own = GAME.own(coups.rules, coups.state, Party(BANKER))
+    assert own is not None
+    assert [each.command for each in own.options] == ["chemin_de_fer.deal"]
+    # A 7 against a 5: the levy is a twentieth of what the banker wins.
+    coups.say(BANKER, at_chemin.DealCards()).cards("2h Kc 3d 7s")
+    assert GAME.in_hand(coups.state, Party("leo")) == {0, 2}
+    coups.say("leo", at_chemin.NoCard("ponte")).say(BANKER, at_chemin.NoCard("banker"))
+    (levy,) = [event for event in coups.events if event.kind == GAME.levy_kind]
+    assert GAME.levied(levy) == (1, 50)
+    assert coups.told("shoe_ends")[-1].last == "played"
+    assert (coups.net("leo"), coups.net("ann"), coups.net(BANKER)) == (-1000, 100, 850)
+    assert (coups.state.on_layout, coups.state.rest) == (0, 4)
+    assert GAME.result(coups.state) == "B 5:7"
+    assert GAME.awaiting(coups.rules, coups.state) == Shuffle()
+
+
+def test_of_a_last_coup_that_nobody_covers_the_banker_loses_what_is_covered() -> None:
+    coups = played().say("zoe", at_chemin.Complement(Amount(300))).clock()
+    coups.clock().clock().cards("9h Kc Td 7s")
+    assert (coups.net("zoe"), coups.net(BANKER)) == (300, -400)
+    assert coups.state.on_layout == 0
+
+
+def test_a_last_coup_without_a_stake_is_not_dealt_and_the_bank_goes_back() -> None:
+    coups = played()
+    while not GAME.over(coups.state):
+        coups.clock()
+    assert coups.told("bank_left")[-1].amount == 1000
+    assert (GAME.result(coups.state), coups.state.last) == ("", "chemin_de_fer_offered")
+
+
+@pytest.mark.parametrize("ends", ["annulled", "broken off"])
+def test_a_last_coup_that_is_stopped_gives_everything_back(ends: str) -> None:
+    coups = played().say("ann", at_chemin.Banco(Amount(1000))).clock().clock().cards("2h Kc")
+    if ends == "annulled":
+        coups.state = GAME.evolve(coups.state, GAME.annulled(coups.state, (), "wrong draw"))
+    else:
+        coups.give(SessionEnded("director"))
+    assert (coups.state.on_layout, coups.state.stage) == (0, "closed")
+    assert GAME.awaiting(coups.rules, coups.state) == Shuffle()
+
+
+def test_the_house_and_a_banker_who_has_to_leave_are_not_asked() -> None:
+    for coups in (
+        Coups().stake("ann", right=100),
+        Coups().bank(1100).stake("ann", right=100).leave(),
+        Coups().bank(1100).reopen(left=1).stake("ann", right=100),
+        Coups().bank(150).stake("ann", right=100),
+    ):
+        coups.coup(NO_THIRD, stop_at=4)
+        assert coups.told("shoe_ends")[-1].last == "chemin_de_fer_offered"
+        assert not GAME.goes_on(coups.rules, coups.state, Setting(coups.seats))
+        assert coups.state.on_layout == 0
+
+
+def test_the_levies_of_a_table_are_numbered_through_its_shoes() -> None:
+    coups = played().say("ann", at_chemin.Banco(Amount(1000))).clock().clock().cards("Kh 9c 7d Ts")
+    coups.reopen(fresh=True)
+    assert coups.state.tickets == 1
+
+
+def test_the_last_coup_is_recorded_as_chemin_de_fer_records_one() -> None:
+    coups = played().say("ann", at_chemin.Banco(Amount(1000))).clock().clock().cards("Kh 9c 7d Ts")
+    options = {"seats": 2, "banker_account": int(BANKER), "banker_draw_rule": "table13"}
+    of_round = last_round(coups)
+    written = GAME.recorded.example("MC", options, of_round, {})
+    assert written is not None
+    json.dumps(written)
+    shares = GAME.recorded.totals(written, GAME.play_example(written, {}))
+    assert shares["ann"] == {"staked": 1000, "returned": 0, "left": 0}
+    assert shares[BANKER] == {"staked": 0, "returned": 1950, "left": 0}
+    assert GAME.recorded.carried(written) == 1000
+
+
+def test_a_round_of_before_the_banker_was_asked_is_replayed_as_it_was() -> None:
+    """Then the coup with the stop card gave the bank back; such events are read for ever."""
+    coups = Coups().bank(1100).stake("ann", right=100).coup(NO_THIRD, stop_at=4)
+    closed = coups.events.pop()
+    coups.state = coups.state_of(coups.events)
+    back = settle.bank_left(coups.state, "shoe")
+    of_round = [*coups.events, back, closed]
+    state = coups.state_of(of_round)
+    assert (state.on_layout, GAME.goes_on(coups.rules, state, Setting(coups.seats))) == (0, False)
+    options = {"seats": 2, "banker_account": int(BANKER)}
+    written = GAME.recorded.example("MC", options, of_round, {})
+    assert written is not None
+    shares = GAME.recorded.totals(written, GAME.play_example(written, {}))
+    assert shares[BANKER] == {"staked": 1100, "returned": 1000, "left": 0}
 
 
 def test_third_cards_count_among_those_that_are_left() -> None:

@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -205,25 +206,45 @@ def walks_of(key: str, book: str) -> list[Walk]:
     return campaign.drawn(SHORT, lambda data: walks(data, key, book))
 
 
-def on_walks(tried: Callable[[Walk], None]) -> Callable[..., None]:
-    """Make a test of what holds for one round: in the short form the rounds are played once."""
+LAWS: list[Callable[[Walk], None]] = []
+"""What holds for every round."""
 
-    @often
-    @given(data=st.data())
-    def at_length(key: str, book: str, data: st.DataObject) -> None:
-        tried(walks(data, key, book))
+
+def on_walks(tried: Callable[[Walk], None]) -> Callable[..., None]:
+    """Make a test of what holds for one round, on rounds that are played once for all laws."""
 
     def in_short(key: str, book: str) -> None:
         for number, walked in enumerate(walks_of(key, book)):
-            try:
+            with named(walked, f"round {number}"):
                 tried(walked)
-            except BaseException as error:
-                error.add_note(f"round {number}, rules {walked.rules}")
-                raise
 
-    test = at_length if campaign.SOAK else in_short
-    test.__name__, test.__qualname__, test.__doc__ = tried.__name__, tried.__name__, tried.__doc__
-    return law(test)
+    LAWS.append(tried)
+    in_short.__name__, in_short.__doc__ = tried.__name__, tried.__doc__
+    in_short.__qualname__ = tried.__qualname__
+    return law(in_short)
+
+
+@contextmanager
+def named(walked: Walk, what: str) -> Iterator[None]:
+    """Say of which round and rules a law does not hold."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"{what}, rules {walked.rules}")
+        raise
+
+
+if campaign.SOAK:
+
+    @law
+    @often
+    @given(data=st.data())
+    def test_every_law_holds_at_length(key: str, book: str, data: st.DataObject) -> None:
+        """All laws are tried on each of the campaign's rounds, which cost more than the laws."""
+        walked = walks(data, key, book)
+        for tried in LAWS:
+            with named(walked, tried.__name__):
+                tried(walked)
 
 
 def test_every_game_and_book_is_played() -> None:
@@ -238,6 +259,9 @@ def test_every_game_and_book_is_played() -> None:
 def on(place: Place, moves: Iterable[Move]) -> int:
     """Return the chips that these moves have left at a place."""
     return sum(move.amount * ((move.target is place) - (move.source is place)) for move in moves)
+
+
+PLAYERS_BANK = {Place.BANK, Place.GARAGE}
 
 
 def check_chips(walked: Walk) -> None:
@@ -263,6 +287,54 @@ def check_chips(walked: Walk) -> None:
 @on_walks
 def test_chips_are_conserved(walked: Walk) -> None:
     check_chips(walked)
+
+
+def check_bank(walked: Walk) -> None:
+    """What everybody's chips change by comes to nothing, less the levy, of which each has a record.
+
+    A bank that is a player's is paid and collected among players: the house's float and pots stay
+    as they are.
+    """
+    moves: list[Move] = []
+    for each in walked.steps:
+        for event in each.events:
+            places = {place for move in event.moves for place in (move.source, move.target)}
+            assert not (places & PLAYERS_BANK and places & {Place.FLOAT, Place.JACKPOT})
+            ticket = walked.game.levied(event)
+            assert on(Place.LEVY, event.moves) == (ticket[1] if ticket else 0)
+            moves += event.moves
+        players = sum(on(place, moves) for place in (Place.WALLET, *ON_THE_TABLE))
+        house = sum(on(place, moves) for place in (Place.FLOAT, Place.JACKPOT, Place.LEVY))
+        assert players == -house
+        assert all(on(place, moves) >= 0 for place in (*ON_THE_TABLE, Place.LEVY))
+
+
+@on_walks
+def test_a_bank_wins_what_its_pontes_lose(walked: Walk) -> None:
+    check_bank(walked)
+
+
+@pytest.mark.parametrize(
+    ("key", "options"), [("chemin_de_fer", {}), ("banque_a_tout_va", {"banker_account": 7})]
+)
+def test_the_law_of_the_bank_sees_a_chip_of_the_house(key: str, options: dict[str, Any]) -> None:
+    """Negative control: a payment of a player's bank that the float adds to is noticed."""
+    walked, index, place = next(
+        (walked, index, place)
+        for walked in arbitrary(key, "MC", 60, **options)
+        for index, each in enumerate(walked.steps)
+        for place, event in enumerate(each.events)
+        if any(move.source is Place.BANK and move.why == "pay" for move in event.moves)
+    )
+    check_bank(walked)
+    events = list(walked.steps[index].events)
+    paid = next(move for move in events[place].moves if move.source is Place.BANK)
+    gift = replace(paid, source=Place.FLOAT)
+    events[place] = replace(events[place], moves=(*events[place].moves, gift))  # type: ignore[type-var]
+    steps = list(walked.steps)
+    steps[index] = replace(steps[index], events=tuple(events))
+    with pytest.raises(AssertionError):
+        check_bank(replace(walked, steps=steps))
 
 
 @on_walks
@@ -507,7 +579,9 @@ def test_a_round_ends_although_nobody_acts(walked: Walk) -> None:
                     break
             state = step(walked.game, walked.rules, state, given_).after
         assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
-        assert walked.game.over(state) or walked.game.on_layout(state) == 0
+        # A bank against which nobody has staked waits; its banker may leave with it at any time.
+        waiting = getattr(state, "bank", 0)
+        assert walked.game.over(state) or walked.game.on_layout(state) == waiting
 
 
 @on_walks

@@ -7,6 +7,7 @@ import pytest
 
 from tables.games import GAMES
 from tests import campaign
+from tests.games.conduct import PLAYS_TOO
 from tests.games.reachable import (
     Reached,
     Sources,
@@ -39,7 +40,9 @@ def test_the_code_of_every_clause_is_reached_from_the_floor() -> None:
 def test_every_refusal_of_a_game_is_given_by_code_that_is_reached(key: str) -> None:
     sources, found = as_it_is()
     game = GAMES[key]
-    common = ("tables.games.core", "tables.games.wheel")
+    common = ["tables.games.core", "tables.games.wheel"]
+    if key in PLAYS_TOO:
+        common.append(f"tables.games.{PLAYS_TOO[key]}")
     given = words(sources, found, (type(game).__module__, *common))
     assert [code for code in game.wording.refusals if code not in given] == []
 

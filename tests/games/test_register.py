@@ -9,6 +9,7 @@ import pytest
 
 from tables.games import GAMES
 from tables.games.core.protocol import Game
+from tests.games.conduct import PLAYS_TOO
 
 ROOT: Final = Path(__file__).parents[2]
 REGISTERS: Final = {"tables/games/__init__.py", "frontend/src/games/index.ts"}
@@ -68,7 +69,7 @@ WORDS: Final = {
 several games of a wheel share."""
 
 
-BY_LAW: Final = {"chemin_de_fer": "banque_a_tout_va"}
+BY_LAW: Final = {played: key for key, played in PLAYS_TOO.items()}
 """A game -> another whose own text names it: its last coup may be one of the first."""
 
 

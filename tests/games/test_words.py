@@ -12,6 +12,7 @@ from tables.games import GAMES
 from tables.games.core.money import Place
 from tables.games.core.protocol import Refused
 from tables.games.core.words import PLACES, REASONS, REFUSALS, Words
+from tests.games.conduct import PLAYS_TOO
 from tests.games.reachable import project
 from tests.games.saying import check_filled, check_told, of_the_project, purposes, raised
 
@@ -19,6 +20,17 @@ GAME = "tables.games."
 RAISERS = "`Refused(code, …)` or `rules.refusal(code, …)`"
 SAYS = re.compile(r"\.(words|telling)$")
 """Modules that say what others do."""
+
+
+def own_of(key: str) -> tuple[str, ...]:
+    """Return what the modules of a game begin with: its own, its family's, the other it plays."""
+    own = (f"{GAME}{key}.", f"{GAME}wheel.")
+    return (*own, f"{GAME}{PLAYS_TOO[key]}.") if key in PLAYS_TOO else own
+
+
+def players_of(key: str) -> list[str]:
+    """Return the other games whose own text has them play this one."""
+    return [other for other, played in PLAYS_TOO.items() if played == key]
 
 
 def owners(code: str) -> list[str]:
@@ -35,6 +47,7 @@ def owners(code: str) -> list[str]:
                 continue
             name = each.module.removeprefix(GAME).partition(".")[0]
             found.add(name if name in GAMES and each.module.startswith(GAME) else "")
+            found |= {key for key in players_of(name) if code in GAMES[key].wording.refusals}
     return sorted(found)
 
 
@@ -91,6 +104,8 @@ def test_every_move_is_for_something_that_has_words() -> None:
                 given[key].add(why)
             continue
         name = module.removeprefix(GAME).partition(".")[0]
+        for key in players_of(name):
+            given[key] |= {why} if key in told else set()
         (given[name] if name in GAMES and module.startswith(GAME) else shared).add(why)
     own = {key: {*game.wording.reasons} for key, game in GAMES.items()}
     assert shared <= REASONS.keys()
@@ -99,7 +114,7 @@ def test_every_move_is_for_something_that_has_words() -> None:
         spelt = [
             text
             for module, text in project().items()
-            if module.startswith((f"{GAME}{key}.", f"{GAME}wheel.")) and not SAYS.search(module)
+            if module.startswith(own_of(key)) and not SAYS.search(module)
         ]
         assert [why for why in own[key] if not any(f'"{why}"' in text for text in spelt)] == []
     everywhere = shared.union(*given.values())
@@ -185,11 +200,10 @@ def test_every_bet_and_every_pot_of_a_game_has_its_name(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_name_of_a_game_is_of_a_bet_or_a_pot(key: str) -> None:
-    own = (f"{GAME}{key}.", f"{GAME}wheel.")
     texts = [
         text
         for module, text in project().items()
-        if module.startswith(own) and not SAYS.search(module)
+        if module.startswith(own_of(key)) and not SAYS.search(module)
     ]
     named = [*GAMES[key].wording.bets, *GAMES[key].wording.pots]
     priced = {"even_chance:half": "HALF", "even_chance:prison": "PRISON", "levy": "LEVY"}

@@ -22,10 +22,12 @@ from tables.games.banque_a_tout_va.messages import (
     DealCards,
     LeaveBank,
     NoCard,
+    PlayCheminDeFer,
     PutUp,
     Ready,
     TakeCard,
 )
+from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount
 from tables.models import Round, Table
@@ -212,6 +214,116 @@ def test_an_annulled_coup_gives_the_stakes_back_and_leaves_the_bank(house: House
     assert (house.balance("ann"), held(house, "bank")) == (START, 50_00)
     # No card that was face down has been shown.
     assert proofs_in(house.frame()) == []
+
+
+# --- the last coup, of the chemin de fer ----------------------------------------------------------
+
+LAST = "4h 2h 2c 3d 4d 3c"
+"""Right 7, left 6, the banker 5: nobody draws but the banker, if he likes."""
+
+
+def to_the_last_coup(house: House, then: str, *, banked: int = 51_00) -> None:
+    """Play up to where ruth, whose bank is 50, is asked; these eight cards are left."""
+    four(house)
+    house.deal(f"{LAST} {then}", cards_behind=10, only=True)
+    assert put_up(house, banked) == ""
+    assert lay(house, "ann", right=1_00) == ""
+    assert house.do("ann", Ready()) == ""
+    assert house.do("ruth", DealCards()) == ""
+    assert house.do("ann", NoCard("right")) == ""
+    assert house.do("ruth", NoCard("banker")) == ""
+    tick(house)
+
+
+EIGHT = "2h Kc 3h 7s 9d 9d 9d 9d"
+"""The ponte 5, the banker 7."""
+
+
+@pytest.mark.clause("MC-BTV-38")
+def test_the_last_coup_is_played_against_one_hand_and_moves_chips_between_players(
+    house: House,
+) -> None:
+    to_the_last_coup(house, EIGHT)
+    floated = float_of(house)
+    shown = view(house)
+    assert (shown["phase"], shown["last"], shown["rest"]) == ("offer", "chemin_de_fer_offered", 8)
+    assert house.do("ann", PlayCheminDeFer()) == "not_owner"
+    assert house.do("leo", cdf.Banco(Amount(50_00))) == "not_awaited"
+    assert house.do("ruth", PlayCheminDeFer()) == ""
+    assert lay(house, "ann", right=5_00) == "session_ended"
+    assert house.do("leo", cdf.WithTable(Amount(20_00))) == "below_half_bank"
+    assert house.do("leo", cdf.WithTable(Amount(25_00))) == ""
+    assert house.do("zoe", cdf.Complement(Amount(10_00))) == ""
+    tick(house, late=True)
+    assert (view(house)["chemin"]["phase"], view(house)["chemin"]["missing"]) == (
+        "complete",
+        15_00,
+    )
+    assert house.do("ruth", LeaveBank()) == "must_play"
+    tick(house, late=True)
+    assert house.do("ruth", cdf.DealCards()) == ""
+    # What nobody covered is the banker's again; leo has the cards.
+    assert held(house, "bank") == 35_00
+    assert house.do("zoe", cdf.NoCard("ponte")) == "not_owner"
+    assert house.do("leo", cdf.NoCard("ponte")) == ""
+    assert house.do("ruth", cdf.NoCard("banker")) == ""
+    assert (house.balance("leo"), house.balance("zoe")) == (START - 25_00, START - 10_00)
+    assert (held(house, "bank"), held(house, "levy")) == (0, 1_75)
+    assert house.balance("ruth") == START - 1_00 + 35_00 - 1_75
+    assert float_of(house) == floated
+    shown = view(house)
+    assert (shown["last"], shown["chemin"]["ticket"]["amount"]) == ("played", 1_75)
+    assert Round.objects.filter(table_id=house.table_id).latest("number").result == "B 5:7"
+
+
+@pytest.mark.clause("MC-BTV-38")
+def test_a_banker_who_is_silent_does_not_play_the_last_coup(house: House) -> None:
+    to_the_last_coup(house, EIGHT)
+    tick(house, late=True)
+    assert (held(house, "bank"), house.balance("ruth")) == (0, START - 1_00)
+    assert (view(house)["phase"], view(house)["chemin"]) == ("closed", None)
+    # The next shoe begins with the house, and stakes on the tableaux.
+    house.deal("4h Th 2c 3d 2d 4c Ks")
+    assert lay(house, "ann", right=5_00) == ""
+
+
+def test_an_annulled_last_coup_gives_everything_back(house: House) -> None:
+    to_the_last_coup(house, EIGHT)
+    assert house.do("ruth", PlayCheminDeFer()) == ""
+    assert house.do("leo", cdf.Banco(Amount(50_00))) == ""
+    tick(house, late=True)
+    assert house.do("ruth", cdf.DealCards()) == ""
+    incidents.void(house.table_id, operator=house.operator, reason="wrong draw")
+    assert (house.balance("leo"), house.balance("ruth")) == (START, START - 1_00)
+    assert (held(house, "bank"), held(house, "levy")) == (0, 0)
+    assert proofs_in(house.frame()) == []
+
+
+@pytest.mark.asyncio
+@pytest.mark.clause("MC-BTV-38")
+async def test_at_the_last_coup_a_socket_claims_and_hands_are_their_holder_s(
+    browse: Any, house: House
+) -> None:
+    await sync_to_async(to_the_last_coup)(house, EIGHT)
+    async with browse("ruth") as ruth, browse("leo") as leo, browse("ann") as ann:
+        for socket in (ruth, leo, ann):
+            await socket.hear("frame")
+        await ruth.done({"kind": "banque_a_tout_va.chemin_de_fer"})
+        # What this coup does not know is no word of this table.
+        assert await leo.refused({"kind": "chemin_de_fer.keep"}) == "unknown_command"
+        await leo.done({"kind": "chemin_de_fer.banco", "amount": 50_00})
+        for name in ("ann", "bob", "leo", "lou"):
+            assert await sync_to_async(house.do)(name, cdf.NoMore()) == ""
+        assert await sync_to_async(house.do)("ruth", cdf.DealCards()) == ""
+        seq = await sync_to_async(lambda: house.table.seq)()
+        heard = {
+            name: json.dumps(await everything(socket, seq))
+            for name, socket in (("ruth", ruth), ("leo", leo), ("ann", ann))
+        }
+    hands = {"leo": {"2h", "3h"}, "ruth": {"Kc", "7s"}}
+    for name, text in heard.items():
+        seen = {card for card in ("2h", "3h", "Kc", "7s") if f'"{card}"' in text}
+        assert seen == hands.get(name, set())
 
 
 # --- what a socket is sent ------------------------------------------------------------------------

@@ -53,6 +53,15 @@ export interface Sent {
     | BanqueAToutVaDealCards
     | BanqueAToutVaTakeCard
     | BanqueAToutVaNoCard
+    | BanqueAToutVaPlayCheminDeFer
+    | CheminDeFerBanco
+    | CheminDeFerWithTable
+    | CheminDeFerComplement
+    | CheminDeFerWithdrawClaim
+    | CheminDeFerNoMore
+    | CheminDeFerDealCards
+    | CheminDeFerTakeCard
+    | CheminDeFerNoCard
     | BigWheelStake
     | BigWheelReady
     | Stake
@@ -73,15 +82,7 @@ export interface Sent {
     | CheminDeFerKeepHand
     | CheminDeFerPassHand
     | CheminDeFerCapBank
-    | CheminDeFerBanco
-    | CheminDeFerWithTable
-    | CheminDeFerComplement
-    | CheminDeFerWithdrawClaim
-    | CheminDeFerNoMore
     | CheminDeFerConsent
-    | CheminDeFerDealCards
-    | CheminDeFerTakeCard
-    | CheminDeFerNoCard
     | CrapsStake
     | CrapsSetWorking
     | CrapsSetNoAction
@@ -312,6 +313,66 @@ export interface BanqueAToutVaNoCard {
   kind: "banque_a_tout_va.stand";
 }
 /**
+ * I, the banker, play the last coup, « du chemin de fer », with all my bank (MC-BTV-38).
+ */
+export interface BanqueAToutVaPlayCheminDeFer {
+  kind: "banque_a_tout_va.chemin_de_fer";
+}
+/**
+ * I hold the banco: exactly the bank, alone (MC-CDF-17).
+ */
+export interface CheminDeFerBanco {
+  amount: number;
+  kind: "chemin_de_fer.banco";
+}
+/**
+ * I hold a part of the banco, at least its half (MC-CDF-20).
+ */
+export interface CheminDeFerWithTable {
+  amount: number;
+  kind: "chemin_de_fer.with_table";
+}
+/**
+ * I stake on what is missing; what is too much comes back at once (MC-CDF-24).
+ */
+export interface CheminDeFerComplement {
+  amount: number;
+  kind: "chemin_de_fer.complement";
+}
+/**
+ * I take a claim back, before it is compared; a complement until *rien ne va plus*.
+ */
+export interface CheminDeFerWithdrawClaim {
+  claim: number;
+  kind: "chemin_de_fer.withdraw";
+}
+/**
+ * I have claimed what I want; when every seated ponte says so the window closes.
+ */
+export interface CheminDeFerNoMore {
+  kind: "chemin_de_fer.no_more";
+}
+/**
+ * I, the banker, draw the cards from the shoe (MC-CDF-27).
+ */
+export interface CheminDeFerDealCards {
+  kind: "chemin_de_fer.deal";
+}
+/**
+ * « Carte ».
+ */
+export interface CheminDeFerTakeCard {
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer.draw";
+}
+/**
+ * « Non ».
+ */
+export interface CheminDeFerNoCard {
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer.stand";
+}
+/**
  * Set all my free stakes at once, as totals; what is not named is taken back.
  *
  * All are accepted or none.
@@ -476,65 +537,11 @@ export interface CheminDeFerCapBank {
   kind: "chemin_de_fer.garage";
 }
 /**
- * I hold the banco: exactly the bank, alone (MC-CDF-17).
- */
-export interface CheminDeFerBanco {
-  amount: number;
-  kind: "chemin_de_fer.banco";
-}
-/**
- * I hold a part of the banco, at least its half (MC-CDF-20).
- */
-export interface CheminDeFerWithTable {
-  amount: number;
-  kind: "chemin_de_fer.with_table";
-}
-/**
- * I stake on what is missing; what is too much comes back at once (MC-CDF-24).
- */
-export interface CheminDeFerComplement {
-  amount: number;
-  kind: "chemin_de_fer.complement";
-}
-/**
- * I take a claim back, before it is compared; a complement until *rien ne va plus*.
- */
-export interface CheminDeFerWithdrawClaim {
-  claim: number;
-  kind: "chemin_de_fer.withdraw";
-}
-/**
- * I have claimed what I want; when every seated ponte says so the window closes.
- */
-export interface CheminDeFerNoMore {
-  kind: "chemin_de_fer.no_more";
-}
-/**
  * I, the banker, agree to a stake offered after *rien ne va plus* (MC-CDF-26).
  */
 export interface CheminDeFerConsent {
   claim: number;
   kind: "chemin_de_fer.consent";
-}
-/**
- * I, the banker, draw the cards from the shoe (MC-CDF-27).
- */
-export interface CheminDeFerDealCards {
-  kind: "chemin_de_fer.deal";
-}
-/**
- * « Carte ».
- */
-export interface CheminDeFerTakeCard {
-  hand: "ponte" | "banker";
-  kind: "chemin_de_fer.draw";
-}
-/**
- * « Non ».
- */
-export interface CheminDeFerNoCard {
-  hand: "ponte" | "banker";
-  kind: "chemin_de_fer.stand";
 }
 /**
  * Make these stakes of mine as large as this; 0 takes one down, what is not named stays.
@@ -764,6 +771,19 @@ export interface Frame {
     | BanqueAToutVaCoupAnnounced
     | BanqueAToutVaStakesSettled
     | BanqueAToutVaShoeEnds
+    | BanqueAToutVaCheminDeFerBegan
+    | CheminDeFerClaimMade
+    | CheminDeFerClaimWithdrawn
+    | CheminDeFerNoMoreSaid
+    | CheminDeFerClaimsCompared
+    | CheminDeFerNothingMoreGoes
+    | CheminDeFerNobodyStaked
+    | CheminDeFerDealBegan
+    | CheminDeFerCardPassed
+    | CheminDeFerHandSpoke
+    | CheminDeFerHandsShown
+    | CheminDeFerCoupDecided
+    | CheminDeFerLevyTaken
     | BanqueAToutVaSessionBroken
     | BanqueAToutVaCoupClosed
     | BigWheelOpened
@@ -830,18 +850,6 @@ export interface Frame {
     | CheminDeFerHandKept
     | CheminDeFerHandPassed
     | CheminDeFerGarageFilled
-    | CheminDeFerClaimMade
-    | CheminDeFerClaimWithdrawn
-    | CheminDeFerNoMoreSaid
-    | CheminDeFerClaimsCompared
-    | CheminDeFerNothingMoreGoes
-    | CheminDeFerNobodyStaked
-    | CheminDeFerDealBegan
-    | CheminDeFerCardPassed
-    | CheminDeFerHandSpoke
-    | CheminDeFerHandsShown
-    | CheminDeFerCoupDecided
-    | CheminDeFerLevyTaken
     | CheminDeFerSessionBroken
     | CheminDeFerCoupClosed
     | CrapsOpened
@@ -1315,6 +1323,7 @@ export interface AutomaticGamesRoundClosed {
 export interface BanqueAToutVaCoupOpened {
   bank: number;
   banker: string;
+  chemin_de_fer: boolean;
   coup: number;
   kind: "banque_a_tout_va.opened";
   last: "" | "announced" | "played" | "chemin_de_fer_offered" | "none";
@@ -1328,6 +1337,7 @@ export interface BanqueAToutVaCoupOpened {
   seats: SeatTaken[];
   shoe: number;
   silent: number;
+  tickets: number;
 }
 /**
  * Who sits where; a party is named once, at its first seat.
@@ -1490,6 +1500,156 @@ export interface BanqueAToutVaShoeEnds {
   moves: Move[];
   rest: number;
   session_over: boolean;
+}
+/**
+ * The banker plays the last coup; his bank is announced, and claims are asked for (A5).
+ */
+export interface BanqueAToutVaCheminDeFerBegan {
+  bank: number;
+  kind: "banque_a_tout_va.chemin_de_fer_began";
+  moves: Move[];
+}
+/**
+ * Somebody claims; his chips lie on the layout until the claim is accepted or turned down.
+ */
+export interface CheminDeFerClaimMade {
+  amount: number;
+  bet: "banco" | "with_table" | "complement";
+  claim: number;
+  kind: "chemin_de_fer.claim_made";
+  late: boolean;
+  moves: Move[];
+  party: string;
+}
+export interface CheminDeFerClaimWithdrawn {
+  claim: number;
+  kind: "chemin_de_fer.claim_withdrawn";
+  moves: Move[];
+}
+export interface CheminDeFerNoMoreSaid {
+  kind: "chemin_de_fer.no_more_said";
+  moves: Move[];
+  party: string;
+}
+/**
+ * Claims were decided on; chips that are not accepted are given back.
+ */
+export interface CheminDeFerClaimsCompared {
+  holder: string;
+  kind: "chemin_de_fer.claims_compared";
+  moves: Move[];
+  opens: boolean;
+  taken: CheminDeFerTaken[];
+  turned_down: CheminDeFerTurnedDown[];
+}
+/**
+ * A claim that was accepted, and with how much of its chips.
+ */
+export interface CheminDeFerTaken {
+  amount: number;
+  claim: number;
+  left_in: boolean;
+}
+/**
+ * A claim that was not accepted, and the refusal code that says why.
+ */
+export interface CheminDeFerTurnedDown {
+  claim: number;
+  code: string;
+}
+/**
+ * « Rien ne va plus, partie pour les jeux marqués » (MC-CDF-26).
+ */
+export interface CheminDeFerNothingMoreGoes {
+  covered: number;
+  kind: "chemin_de_fer.nothing_more_goes";
+  moves: Move[];
+}
+/**
+ * The window closed without a stake: there is no coup (A8).
+ */
+export interface CheminDeFerNobodyStaked {
+  again: "keep" | "banco";
+  kind: "chemin_de_fer.nobody_staked";
+  moves: Move[];
+}
+/**
+ * The banker draws; the part of the bank that nobody covered goes back to him (MC-CDF-25).
+ */
+export interface CheminDeFerDealBegan {
+  coup: number;
+  kind: "chemin_de_fer.deal_began";
+  moves: Move[];
+  ponte: string;
+  timed_out: boolean;
+  uncovered: number;
+}
+/**
+ * A card left the shoe.
+ */
+export interface CheminDeFerCardPassed {
+  card: string | null;
+  face_up: boolean;
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer.card_passed";
+  moves: Move[];
+  stop_card: boolean;
+}
+/**
+ * « Carte » or « non ».
+ */
+export interface CheminDeFerHandSpoke {
+  draws: boolean;
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer.hand_spoke";
+  moves: Move[];
+  timed_out: boolean;
+}
+/**
+ * Both hands lie open: somebody has a natural, or nobody draws any more.
+ */
+export interface CheminDeFerHandsShown {
+  banker: string[];
+  banker_point: number;
+  kind: "chemin_de_fer.hands_shown";
+  moves: Move[];
+  ponte: string[];
+  ponte_point: number;
+}
+/**
+ * Stakes are collected into the bank, given back, or paid out of it in seat order.
+ */
+export interface CheminDeFerCoupDecided {
+  kind: "chemin_de_fer.coup_decided";
+  moves: Move[];
+  outcomes: CheminDeFerOutcome[];
+  winner: "ponte" | "banker" | "tie";
+}
+/**
+ * What became of a ponte's stake; `returned` includes the stake.
+ */
+export interface CheminDeFerOutcome {
+  claim: number;
+  party: string;
+  returned: number;
+  staked: number;
+}
+/**
+ * The house's part of what the banker has won; one record for each coup he wins.
+ */
+export interface CheminDeFerLevyTaken {
+  kind: "chemin_de_fer.levy_taken";
+  moves: Move[];
+  ticket: CheminDeFerTicket;
+}
+/**
+ * The record of one levy, torn from the table's book (MC-CDF-35).
+ */
+export interface CheminDeFerTicket {
+  amount: number;
+  book: number;
+  coup: number;
+  serial: number;
 }
 /**
  * The session ends by an incident: every stake and the bank go back.
@@ -2148,15 +2308,6 @@ export interface CheminDeFerRight {
   party: string;
 }
 /**
- * The record of one levy, torn from the table's book (MC-CDF-35).
- */
-export interface CheminDeFerTicket {
-  amount: number;
-  book: number;
-  coup: number;
-  serial: number;
-}
-/**
  * Somebody sat down or left.
  */
 export interface CheminDeFerSeatsChanged {
@@ -2201,139 +2352,6 @@ export interface CheminDeFerGarageFilled {
   kind: "chemin_de_fer.garage_filled";
   moves: Move[];
   wanted: boolean;
-}
-/**
- * Somebody claims; his chips lie on the layout until the claim is accepted or turned down.
- */
-export interface CheminDeFerClaimMade {
-  amount: number;
-  bet: "banco" | "with_table" | "complement";
-  claim: number;
-  kind: "chemin_de_fer.claim_made";
-  late: boolean;
-  moves: Move[];
-  party: string;
-}
-export interface CheminDeFerClaimWithdrawn {
-  claim: number;
-  kind: "chemin_de_fer.claim_withdrawn";
-  moves: Move[];
-}
-export interface CheminDeFerNoMoreSaid {
-  kind: "chemin_de_fer.no_more_said";
-  moves: Move[];
-  party: string;
-}
-/**
- * Claims were decided on; chips that are not accepted are given back.
- */
-export interface CheminDeFerClaimsCompared {
-  holder: string;
-  kind: "chemin_de_fer.claims_compared";
-  moves: Move[];
-  opens: boolean;
-  taken: CheminDeFerTaken[];
-  turned_down: CheminDeFerTurnedDown[];
-}
-/**
- * A claim that was accepted, and with how much of its chips.
- */
-export interface CheminDeFerTaken {
-  amount: number;
-  claim: number;
-  left_in: boolean;
-}
-/**
- * A claim that was not accepted, and the refusal code that says why.
- */
-export interface CheminDeFerTurnedDown {
-  claim: number;
-  code: string;
-}
-/**
- * « Rien ne va plus, partie pour les jeux marqués » (MC-CDF-26).
- */
-export interface CheminDeFerNothingMoreGoes {
-  covered: number;
-  kind: "chemin_de_fer.nothing_more_goes";
-  moves: Move[];
-}
-/**
- * The window closed without a stake: there is no coup (A8).
- */
-export interface CheminDeFerNobodyStaked {
-  again: "keep" | "banco";
-  kind: "chemin_de_fer.nobody_staked";
-  moves: Move[];
-}
-/**
- * The banker draws; the part of the bank that nobody covered goes back to him (MC-CDF-25).
- */
-export interface CheminDeFerDealBegan {
-  coup: number;
-  kind: "chemin_de_fer.deal_began";
-  moves: Move[];
-  ponte: string;
-  timed_out: boolean;
-  uncovered: number;
-}
-/**
- * A card left the shoe.
- */
-export interface CheminDeFerCardPassed {
-  card: string | null;
-  face_up: boolean;
-  hand: "ponte" | "banker";
-  kind: "chemin_de_fer.card_passed";
-  moves: Move[];
-  stop_card: boolean;
-}
-/**
- * « Carte » or « non ».
- */
-export interface CheminDeFerHandSpoke {
-  draws: boolean;
-  hand: "ponte" | "banker";
-  kind: "chemin_de_fer.hand_spoke";
-  moves: Move[];
-  timed_out: boolean;
-}
-/**
- * Both hands lie open: somebody has a natural, or nobody draws any more.
- */
-export interface CheminDeFerHandsShown {
-  banker: string[];
-  banker_point: number;
-  kind: "chemin_de_fer.hands_shown";
-  moves: Move[];
-  ponte: string[];
-  ponte_point: number;
-}
-/**
- * Stakes are collected into the bank, given back, or paid out of it in seat order.
- */
-export interface CheminDeFerCoupDecided {
-  kind: "chemin_de_fer.coup_decided";
-  moves: Move[];
-  outcomes: CheminDeFerOutcome[];
-  winner: "ponte" | "banker" | "tie";
-}
-/**
- * What became of a ponte's stake; `returned` includes the stake.
- */
-export interface CheminDeFerOutcome {
-  claim: number;
-  party: string;
-  returned: number;
-  staked: number;
-}
-/**
- * The house's part of what the banker has won; one record for each coup he wins.
- */
-export interface CheminDeFerLevyTaken {
-  kind: "chemin_de_fer.levy_taken";
-  moves: Move[];
-  ticket: CheminDeFerTicket;
 }
 /**
  * The session ends by an incident: stakes, bank and garage go back to whose they are.
@@ -3344,6 +3362,7 @@ export interface BanqueAToutVaView {
   bank: number;
   banker: string;
   bankers: BanqueAToutVaCardsView;
+  chemin: CheminDeFerView | null;
   coup: number;
   kind: "banque_a_tout_va";
   last: "" | "announced" | "played" | "chemin_de_fer_offered" | "none";
@@ -3365,6 +3384,8 @@ export interface BanqueAToutVaView {
     | "third"
     | "banker"
     | "drawn"
+    | "offer"
+    | "chemin_de_fer"
     | "closed";
   players: number;
   ready: number;
@@ -3388,6 +3409,63 @@ export interface BanqueAToutVaCardsView {
   holder: string;
   point: number | null;
   seat: number;
+}
+export interface CheminDeFerView {
+  bank: number;
+  banker: string;
+  banker_hand: CheminDeFerCardsView;
+  claims: CheminDeFerClaimView[];
+  coup: number;
+  ending: boolean;
+  follower: string;
+  follows: number;
+  for_standing: Option[];
+  garage: number;
+  holder: string;
+  kind: "chemin_de_fer";
+  last_coup: boolean;
+  last_of_session: boolean;
+  least: number;
+  missing: number;
+  most: number;
+  needed: number;
+  options: Option[];
+  outcomes: CheminDeFerOutcome[];
+  phase:
+    | "idle"
+    | "bank"
+    | "keep"
+    | "banco"
+    | "complete"
+    | "deal"
+    | "cards"
+    | "ponte"
+    | "banker"
+    | "closed";
+  ponte: string;
+  ponte_hand: CheminDeFerCardsView;
+  seat: number;
+  seats: SeatTaken[];
+  ticket: CheminDeFerTicket | null;
+  voided: boolean;
+  winner: ("ponte" | "banker" | "tie") | null;
+}
+/**
+ * A hand as it lies on the table: `None` is a card face down.
+ */
+export interface CheminDeFerCardsView {
+  cards: (string | null)[];
+  draws: boolean | null;
+  point: number | null;
+}
+export interface CheminDeFerClaimView {
+  amount: number;
+  bet: "banco" | "with_table" | "complement";
+  claim: number;
+  left_in: boolean;
+  marked: boolean;
+  party: string;
+  state: "asked" | "accepted" | "late";
 }
 /**
  * A bet: what all players have on it, and what one may have.
@@ -3607,63 +3685,6 @@ export interface BouleView {
   stops: number;
   tally: number[];
   voided: boolean;
-}
-export interface CheminDeFerView {
-  bank: number;
-  banker: string;
-  banker_hand: CheminDeFerCardsView;
-  claims: CheminDeFerClaimView[];
-  coup: number;
-  ending: boolean;
-  follower: string;
-  follows: number;
-  for_standing: Option[];
-  garage: number;
-  holder: string;
-  kind: "chemin_de_fer";
-  last_coup: boolean;
-  last_of_session: boolean;
-  least: number;
-  missing: number;
-  most: number;
-  needed: number;
-  options: Option[];
-  outcomes: CheminDeFerOutcome[];
-  phase:
-    | "idle"
-    | "bank"
-    | "keep"
-    | "banco"
-    | "complete"
-    | "deal"
-    | "cards"
-    | "ponte"
-    | "banker"
-    | "closed";
-  ponte: string;
-  ponte_hand: CheminDeFerCardsView;
-  seat: number;
-  seats: SeatTaken[];
-  ticket: CheminDeFerTicket | null;
-  voided: boolean;
-  winner: ("ponte" | "banker" | "tie") | null;
-}
-/**
- * A hand as it lies on the table: `None` is a card face down.
- */
-export interface CheminDeFerCardsView {
-  cards: (string | null)[];
-  draws: boolean | null;
-  point: number | null;
-}
-export interface CheminDeFerClaimView {
-  amount: number;
-  bet: "banco" | "with_table" | "complement";
-  claim: number;
-  left_in: boolean;
-  marked: boolean;
-  party: string;
-  state: "asked" | "accepted" | "late";
 }
 /**
  * All that everybody may know.
@@ -3913,6 +3934,19 @@ export interface Delta {
     | BanqueAToutVaCoupAnnounced
     | BanqueAToutVaStakesSettled
     | BanqueAToutVaShoeEnds
+    | BanqueAToutVaCheminDeFerBegan
+    | CheminDeFerClaimMade
+    | CheminDeFerClaimWithdrawn
+    | CheminDeFerNoMoreSaid
+    | CheminDeFerClaimsCompared
+    | CheminDeFerNothingMoreGoes
+    | CheminDeFerNobodyStaked
+    | CheminDeFerDealBegan
+    | CheminDeFerCardPassed
+    | CheminDeFerHandSpoke
+    | CheminDeFerHandsShown
+    | CheminDeFerCoupDecided
+    | CheminDeFerLevyTaken
     | BanqueAToutVaSessionBroken
     | BanqueAToutVaCoupClosed
     | BigWheelOpened
@@ -3979,18 +4013,6 @@ export interface Delta {
     | CheminDeFerHandKept
     | CheminDeFerHandPassed
     | CheminDeFerGarageFilled
-    | CheminDeFerClaimMade
-    | CheminDeFerClaimWithdrawn
-    | CheminDeFerNoMoreSaid
-    | CheminDeFerClaimsCompared
-    | CheminDeFerNothingMoreGoes
-    | CheminDeFerNobodyStaked
-    | CheminDeFerDealBegan
-    | CheminDeFerCardPassed
-    | CheminDeFerHandSpoke
-    | CheminDeFerHandsShown
-    | CheminDeFerCoupDecided
-    | CheminDeFerLevyTaken
     | CheminDeFerSessionBroken
     | CheminDeFerCoupClosed
     | CrapsOpened
@@ -4150,6 +4172,7 @@ export interface LyingView {
  */
 export interface BanqueAToutVaOwn {
   cards: string[];
+  chemin: CheminDeFerOwn | null;
   hand: "" | "right" | "left" | "banker";
   kind: "banque_a_tout_va";
   options: Option[];
@@ -4159,6 +4182,16 @@ export interface BanqueAToutVaOwn {
   settled: BanqueAToutVaSettled[];
   staked: number;
   wagers: BanqueAToutVaWager[];
+}
+/**
+ * What the holder of a hand is shown: his cards, and what he may say.
+ */
+export interface CheminDeFerOwn {
+  cards: string[];
+  hand: "ponte" | "banker";
+  kind: "chemin_de_fer";
+  options: Option[];
+  point: number;
 }
 /**
  * What a party has on the layout, and what became of its stakes in this round.
@@ -4185,16 +4218,6 @@ export interface BouleOwn {
   settled: Settled[];
   staked: number;
   wagers: LyingView[];
-}
-/**
- * What the holder of a hand is shown: his cards, and what he may say.
- */
-export interface CheminDeFerOwn {
-  cards: string[];
-  hand: "ponte" | "banker";
-  kind: "chemin_de_fer";
-  options: Option[];
-  point: number;
 }
 /**
  * What a party has on the layout, and what became of its stakes in this round.

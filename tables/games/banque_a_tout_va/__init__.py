@@ -10,6 +10,8 @@ from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken
 from tables.games.banque_a_tout_va.rules import Rules, contradictions
 from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
+from tables.games.chemin_de_fer import CheminDeFer
+from tables.games.chemin_de_fer.settle import levied
 from tables.games.core import incidents
 from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
@@ -41,6 +43,7 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
     key: Final = "banque_a_tout_va"
     wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
+    levy_kind: Final = CheminDeFer.levy_kind
     wording: Final = Wording(
         telling.SENTENCES,
         telling.WORDS,
@@ -50,7 +53,7 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
         telling.laid,
         refusals=words.REFUSALS,
         reasons=words.REASONS,
-        bets=words.BETS,
+        bets=words.NAMES,
         notes=words.NOTES,
     )
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
@@ -65,11 +68,10 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
         return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=cut, backs=backs)
 
     def needs(self, rules: Rules) -> Needs:
-        return Needs(
-            duties=frozenset({Duty.INSPECTOR}),
-            seats=True,
-            held=frozenset() if rules.approved is None else frozenset({Place.BANK}),
-        )
+        held = set() if rules.approved is None else {Place.BANK}
+        if held and rules.last_coup_chemin_de_fer:
+            held.add(Place.LEVY)
+        return Needs(duties=frozenset({Duty.INSPECTOR}), seats=True, held=frozenset(held))
 
     def box_count(self, rules: Rules) -> int:
         return 2 * rules.seats
@@ -126,11 +128,16 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
     def staked(self, state: State) -> frozenset[Party]:
         """Return the pontes with stakes, and a banker who has chips in the bank."""
         held = frozenset({state.banker} if state.banker else ())
-        return held | frozenset(state.stakes)
+        claims = state.chemin.claims if state.chemin is not None else ()
+        return held | frozenset(state.stakes) | {claim.party for claim in claims}
 
     def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled: every stake goes back, the bank stays (COMMON-7)."""
         return settle.annulled(state, reason)
+
+    def levied(self, event: Event) -> tuple[int, Amount] | None:
+        """Return what a ticket of the last coup says, as at chemin de fer (MC-BTV-38)."""
+        return levied(event)
 
     def face_up(self, state: State) -> frozenset[int]:
         return view.face_up(state)
@@ -172,7 +179,8 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
         # The examples play this very game, so they cannot be imported before it.
         from tables.games.banque_a_tout_va import examples
 
-        return examples.play(example, options)
+        play = examples.play_last_coup if "sequence" in example else examples.play
+        return play(example, options)
 
 
 BANQUE_A_TOUT_VA: Final = BanqueAToutVa()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, get_args
 
 from tables.games.baccara.seats import NOBODY, persons
-from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA
+from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA, last_coup
 from tables.games.banque_a_tout_va.messages import (
     BankLeft,
     BankPutUp,
@@ -23,6 +23,7 @@ from tables.games.banque_a_tout_va.messages import (
     Event,
     LeaveBank,
     NoCard,
+    PlayCheminDeFer,
     PutUp,
     SessionBroken,
     Side,
@@ -36,6 +37,9 @@ from tables.games.banque_a_tout_va.play import opening
 from tables.games.banque_a_tout_va.rules import Bet, Rules
 from tables.games.banque_a_tout_va.settle import stakes_back
 from tables.games.banque_a_tout_va.state import State
+from tables.games.chemin_de_fer import examples as chemin
+from tables.games.chemin_de_fer.messages import CoupDecided
+from tables.games.chemin_de_fer.messages import Event as LastCoupFact
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
 from tables.games.core.examples import Json, Slip
@@ -80,6 +84,8 @@ class BanqueTable:
     """Cards that the example says are left after the coup."""
     points: dict[str, int] | None = None
     net: int = 0
+    last: "LastCoup | None" = None
+    """The last coup, « du chemin de fer », once the banker plays it."""
 
     # what the engine is given
 
@@ -135,6 +141,8 @@ class BanqueTable:
                 for each in event.settled:
                     slip = self.slips[self.ids.pop(each.id)]
                     slip.close(_fate(each.staked, each.returned), each.returned, self.step)
+            case CoupDecided():
+                self.net += sum(each.staked - each.returned for each in event.outcomes)
             case BankPutUp():
                 slip = self.slips.setdefault(BANK, Slip(event.banker, "open"))
                 slip.paid += event.amount
@@ -170,12 +178,14 @@ class BanqueTable:
             return
         last = 1 if outcome.get("last_of_session") else None
         setting = Setting(self.setting.seats, fresh, last)
+        self.last = None
         if self.carried is not None:
             if step == 0:
                 self._found(self.carried)
             return
         opened = opening(self.rules, self.state, setting)
-        self.tell(replace(opened, banker=BANKER, bank=COVERS_ALL, silent=0))
+        bank = Amount(self.rules.bank_limit_cents or COVERS_ALL)
+        self.tell(replace(opened, banker=BANKER, bank=bank, silent=0))
 
     def _found(self, carried: Json) -> None:
         """Open a recorded coup with what it found."""
@@ -191,10 +201,15 @@ class BanqueTable:
                 rest=carried["rest"],
                 last=carried["last"],
                 rounds_left=carried["rounds_left"],
+                # A coup that was recorded before the banker was asked says nothing of it.
+                chemin_de_fer=carried.get("chemin_de_fer", False),
             )
         )
 
     def bet(self, bet: Json) -> None:
+        if self.last is not None:
+            self.last.bet(bet)
+            return
         ref, kind = bet["ref"], bet["bet"]
         if kind not in get_args(Bet):
             raise Refused("not_a_combination", on=str(kind)[:40])
@@ -215,11 +230,19 @@ class BanqueTable:
         self.ask(player, Stake((*others, wager)))
 
     def bets_made(self) -> None:
-        """Take note of nothing: each bet was taken or refused as it came."""
+        """Compare the claims of the last coup; each other bet was taken or refused as it came."""
+        if self.last is not None:
+            self.last.bets_made()
 
     def decide(self, decision: Json) -> None:
         player, action = decision["player"], decision["action"]
+        if self.last is not None:
+            self.last.decide(decision)
+            return
         match action:
+            case "chemin_de_fer":
+                self.ask(player, PlayCheminDeFer())
+                self.last = LastCoup.begun(self)
             case "draw" | "stand":
                 if not self.open:
                     raise Refused("natural")
@@ -265,7 +288,12 @@ class BanqueTable:
 
     def close(self) -> None:
         """Let the clock run out."""
+        if self.last is not None:
+            self.last.close()
+            return
         state = self.state
+        if state is not None and state.stage == "offer":
+            self.give(Expired())
         if state is None or state.stage != "betting" or state.last not in ("", "announced"):
             return
         if not state.idle:
@@ -273,6 +301,9 @@ class BanqueTable:
 
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
         """Deal the coup; refuse where there is none to deal."""
+        if self.last is not None:
+            self.last.fall(outcome, during, decide)
+            return
         if outcome.get("broken_off"):
             self.give(SessionEnded("operator"))
             return
@@ -283,6 +314,9 @@ class BanqueTable:
             self._annul(outcome)
             return
         state = self.state
+        if self.carried is not None and not self.open:
+            # The banker has left the last coup unplayed.
+            return
         if not self.open or state is None or state.last not in ("", "announced"):
             raise Refused("session_ended")
         if self.carried is not None and not cards:
@@ -344,7 +378,42 @@ class BanqueTable:
         told: dict[str, Any] = {"points": self.points, "banker_net": self.net}
         if self.state is not None and self.state.last:
             told["last_coup"] = self.state.last
+        if self.last is not None:
+            told |= {"cards_to": self.last.cards_to, "levy": self.last.levy}
         return told
+
+
+class LastCoup(chemin.CheminDeFerTable):
+    """The last coup of an example: claims as at chemin de fer, answered by this table's engine."""
+
+    banque: BanqueTable
+
+    @classmethod
+    def begun(cls, banque: BanqueTable) -> "LastCoup":
+        """Return the coup at the moment at which claims are asked for."""
+        assert banque.state is not None
+        assert banque.state.chemin is not None
+        rules = last_coup.rules_of(banque.rules)
+        table = cls(rules, banque.setting, banque.state.chemin, (), banque.step, banque.slips)
+        table.banque = banque
+        return table
+
+    def give(self, given: Given[Any]) -> None:
+        assert self.banque.state is not None
+        for event in BANQUE_A_TOUT_VA.decide(self.banque.rules, self.banque.state, given):
+            self._follow(event)
+
+    def tell(self, event: LastCoupFact) -> None:
+        assert isinstance(event, Voided)
+        self._follow(event)
+
+    def _follow(self, event: Event) -> None:
+        if told := last_coup.as_told(event):
+            self.read(told)
+        self.banque.tell(event)
+        assert self.banque.state is not None
+        assert self.banque.state.chemin is not None
+        self.state = self.banque.state.chemin
 
 
 def _left(outcome: Json) -> int | None:
@@ -403,3 +472,11 @@ def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
     taken = tuple(sorted((seat, party) for party, seat in at.items()))
     table = BanqueTable(rules, Setting(taken), named_holders, example.get("carried"))
     return steps.play(example, table)
+
+
+def play_last_coup(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the engine makes of a recorded last coup, « du chemin de fer ».
+
+    Raises `Refused` for what the record says was accepted, `ValueError` for a coup without an end.
+    """
+    return chemin.play_recorded(example, {})

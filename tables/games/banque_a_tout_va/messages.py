@@ -5,6 +5,7 @@ from typing import Literal
 
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
 from tables.games.banque_a_tout_va.rules import Bet
+from tables.games.chemin_de_fer import messages as chemin
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
@@ -84,7 +85,35 @@ class NoCard:
     kind: Literal["banque_a_tout_va.stand"] = "banque_a_tout_va.stand"
 
 
-Command = Stake | Ready | PutUp | LeaveBank | DealCards | TakeCard | NoCard
+@dataclass(frozen=True, slots=True)
+class PlayCheminDeFer:
+    """I, the banker, play the last coup, « du chemin de fer », with all my bank (MC-BTV-38)."""
+
+    kind: Literal["banque_a_tout_va.chemin_de_fer"] = "banque_a_tout_va.chemin_de_fer"
+
+
+LastCoupCommand = (
+    chemin.Banco
+    | chemin.WithTable
+    | chemin.Complement
+    | chemin.WithdrawClaim
+    | chemin.NoMore
+    | chemin.DealCards
+    | chemin.TakeCard
+    | chemin.NoCard
+)
+"""What is said in the last coup, « du chemin de fer »: as at that game."""
+Command = (
+    Stake
+    | Ready
+    | PutUp
+    | LeaveBank
+    | DealCards
+    | TakeCard
+    | NoCard
+    | PlayCheminDeFer
+    | LastCoupCommand
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +154,10 @@ class CoupOpened:
     """Coups dealt at this table before."""
     rounds_left: int | None = None
     """How many coups are left with this one, once the end of the session is announced."""
+    chemin_de_fer: bool = False
+    """The banker is asked for the last coup, « du chemin de fer » (MC-BTV-38)."""
+    tickets: int = 0
+    """Levies taken at this table before."""
     moves: tuple[Move, ...] = ()
     kind: Literal["banque_a_tout_va.opened"] = "banque_a_tout_va.opened"
 
@@ -297,6 +330,15 @@ class ShoeEnds:
 
 
 @dataclass(frozen=True, slots=True)
+class CheminDeFerBegan:
+    """The banker plays the last coup; his bank is announced, and claims are asked for (A5)."""
+
+    bank: Amount
+    moves: tuple[Move, ...] = ()
+    kind: Literal["banque_a_tout_va.chemin_de_fer_began"] = "banque_a_tout_va.chemin_de_fer_began"
+
+
+@dataclass(frozen=True, slots=True)
 class SessionBroken:
     """The session ends by an incident: every stake and the bank go back."""
 
@@ -311,6 +353,21 @@ class CoupClosed:
     kind: Literal["banque_a_tout_va.coup_closed"] = "banque_a_tout_va.coup_closed"
 
 
+LastCoupEvent = (
+    chemin.ClaimMade
+    | chemin.ClaimWithdrawn
+    | chemin.NoMoreSaid
+    | chemin.ClaimsCompared
+    | chemin.NothingMoreGoes
+    | chemin.NobodyStaked
+    | chemin.DealBegan
+    | chemin.CardPassed
+    | chemin.HandSpoke
+    | chemin.HandsShown
+    | chemin.CoupDecided
+    | chemin.LevyTaken
+)
+"""What happens in the last coup, « du chemin de fer »: as at that game, but how the bank ends."""
 Event = (
     CoupOpened
     | SeatsChanged
@@ -328,6 +385,8 @@ Event = (
     | CoupAnnounced
     | StakesSettled
     | ShoeEnds
+    | CheminDeFerBegan
+    | LastCoupEvent
     | SessionBroken
     | CoupClosed
     | Voided

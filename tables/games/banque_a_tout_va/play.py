@@ -1,18 +1,19 @@
 """The course of a coup: which input is awaited, and which events follow from it."""
 
 from collections import Counter
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from tables.games.baccara.options import BankerDraws
 from tables.games.baccara.points import is_natural, point, ponte_must
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken, after, persons
-from tables.games.banque_a_tout_va import settle
+from tables.games.banque_a_tout_va import last_coup, settle
 from tables.games.banque_a_tout_va.messages import (
     BankLeaves,
     BankPutUp,
     BetsClosed,
     By,
     CardsDealt,
+    CheminDeFerBegan,
     Command,
     CoupClosed,
     CoupOpened,
@@ -21,8 +22,11 @@ from tables.games.banque_a_tout_va.messages import (
     Event,
     HandShown,
     HandSpoke,
+    LastCoupCommand,
+    LastCoupEvent,
     LeaveBank,
     NoCard,
+    PlayCheminDeFer,
     PutUp,
     Readied,
     Ready,
@@ -35,6 +39,9 @@ from tables.games.banque_a_tout_va.messages import (
 )
 from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Rules, Tableau, refusal
 from tables.games.banque_a_tout_va.state import State, evolve
+from tables.games.chemin_de_fer import messages as at_chemin
+from tables.games.chemin_de_fer import play as chemin
+from tables.games.chemin_de_fer.rules import refusal as refusal_at_chemin
 from tables.games.core.course import Course, all_ready, check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.options import MOST_MONEY
@@ -78,11 +85,18 @@ def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened
         results=() if fresh else carried.results,
         coup=carried.coup,
         rounds_left=setting.rounds_left,
+        chemin_de_fer=settle.offers(carried) and not fresh,
+        tickets=carried.tickets,
     )
 
 
 def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
-    """Tell whether the last coups are announced and must be dealt."""
+    """Tell whether the last coups are announced and must be dealt, or one is the banker's to play.
+
+    Of the shoe and of the session.
+    """
+    if state is not None and settle.offers(state):
+        return True
     if state is not None and settle.over(state) and not setting.fresh_shoe:
         return False
     return bool(setting.rounds_left)
@@ -97,12 +111,12 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
     """Return what the coup needs next."""
     match state.stage:
         case "closed":
-            return Shuffle() if settle.over(state) else Nobody()
+            return Shuffle() if settle.over(state) and not settle.offers(state) else Nobody()
         case "betting":
             if state.idle:
                 return Nobody()
             return Players((), rules.betting_window_seconds, "bets")
-        case "deal" | "banker":
+        case "deal" | "banker" | "offer":
             seat = state.seat_of(state.banker)
             return Players((seat,) if seat else (), rules.decision_seconds, state.stage)
         case "dealing":
@@ -114,6 +128,9 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             return Cards(1)
         case "turn" | "drawn":
             return Nobody()
+        case "chemin_de_fer":
+            assert state.chemin is not None
+            return chemin.awaiting(last_coup.rules_of(rules), state.chemin)
         case _:
             assert_never(state.stage)
 
@@ -125,6 +142,9 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
     another input that nothing waits for.
     """
     course = _Course(rules, state, evolve)
+    if state.stage == "chemin_de_fer" and _is_of_chemin(given):
+        _last_coup(course, given)
+        return course
     match given:
         case Asked():
             course.tell(_asked(rules, state, given))
@@ -144,6 +164,32 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
             raise not_awaited()
     _carry_on(course)
     return course
+
+
+def _is_of_chemin(given: Given[Command]) -> bool:
+    """Tell whether an input is one that the last coup answers as at chemin de fer."""
+    if isinstance(given, Asked):
+        return isinstance(given.command, LastCoupCommand)
+    return not isinstance(given, SessionEnded)
+
+
+def _last_coup(course: _Course, given: Given[Any]) -> None:
+    """Add what follows as at chemin de fer; then the banker has his chips back (MC-BTV-38)."""
+    rules, coup = course.rules, course.state.chemin
+    assert coup is not None
+    for event in chemin.decide(last_coup.rules_of(rules), coup, given).events:
+        match event:
+            case at_chemin.SeatsChanged():
+                course.tell(SeatsChanged(event.seats))
+            case at_chemin.HandPassed():
+                if ends := settle.shoe_ends(rules, course.state):
+                    course.tell(ends)
+                course.tell(settle.bank_left(course.state, "shoe"))
+            case at_chemin.CoupClosed():
+                course.tell(CoupClosed())
+            case _:
+                assert isinstance(event, LastCoupEvent), event
+                course.tell(event)
 
 
 def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
@@ -169,8 +215,15 @@ def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
             return DealBegan("holder")
         case TakeCard() | NoCard():
             return _spoken(rules, state, party, command.hand, isinstance(command, TakeCard))
+        case PlayCheminDeFer():
+            if state.stage != "offer":
+                raise not_awaited()
+            if party != state.banker:
+                raise refusal("not_owner")
+            return CheminDeFerBegan(state.bank)
         case _:
-            assert_never(command)
+            # What is said at chemin de fer, while no such coup is played.
+            raise not_awaited()
 
 
 def _expired(rules: Rules, state: State) -> Event:
@@ -180,6 +233,8 @@ def _expired(rules: Rules, state: State) -> Event:
             return CoupClosed() if state.idle else _close(rules, state)
         case "deal":
             return DealBegan("clock")
+        case "offer":
+            return settle.bank_left(state, "shoe")
         case "right" | "left" | "banker":
             return HandSpoke(state.stage, by_default(rules, state, state.stage), "clock")
         case _:
@@ -203,10 +258,10 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
     Stakes that would bring the total of the coup above the bank's limit are refused whole, in the
     order in which they come.
     """
-    if state.stage != "betting":
-        raise refusal("betting_closed")
     if state.last not in ("", "announced"):
         raise refusal("session_ended")
+    if state.stage != "betting":
+        raise refusal("betting_closed")
     if party == state.banker:
         raise refusal("banker_stakes")
     ids = [each.id for each in command.wagers]
@@ -267,9 +322,11 @@ def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> BankPut
 def _leaves(state: State, party: Party) -> Event:
     if not state.banker or party != state.banker:
         raise refusal("not_owner")
+    if state.stage == "chemin_de_fer":
+        raise refusal_at_chemin("must_play")
     if state.leaving:
         raise not_awaited()
-    if state.stage == "betting" and not state.stakes:
+    if state.stage == "offer" or (state.stage == "betting" and not state.stakes):
         return settle.bank_left(state, "asked")
     return BankLeaves(party)
 
@@ -355,6 +412,8 @@ def _carry_on(course: _Course) -> None:
         if all_ready(state.stakes.keys() | state.ready, state.ready):
             course.tell(_close(rules, state))
         return
+    if state.stage == "offer" and not state.banker:
+        course.tell(CoupClosed())
     while course.state.stage in ("right", "left"):
         state = course.state
         side: Tableau = "right" if state.stage == "right" else "left"

@@ -4,26 +4,32 @@ Copies what the coup found, who had the bank and the hands, what lay there when 
 what was said and which cards were dealt, and nothing that the engine made of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA, last_coup
 from tables.games.banque_a_tout_va.messages import (
     BankLeaves,
     BankLeft,
     BankPutUp,
     BetsClosed,
     CardsDealt,
+    CheminDeFerBegan,
     CoupOpened,
     DealBegan,
     Event,
     HandSpoke,
     SessionBroken,
+    ShoeEnds,
     Side,
     Staked,
     ThirdCard,
     Wager,
 )
+from tables.games.banque_a_tout_va.state import State
+from tables.games.chemin_de_fer import messages as chemin
+from tables.games.chemin_de_fer import record
 from tables.games.core.examples import Written
 from tables.games.core.money import Party
 from tables.games.core.protocol import Voided
@@ -38,6 +44,9 @@ class _Coup(Written):
     banked: set[Party] = field(default_factory=set)
     """The players who have had the bank."""
     outcome: dict[str, Any] = field(default_factory=lambda: {"cards": []})
+    offered: bool = False
+    asked: bool = True
+    """The banker was asked for the last coup; in older rounds he had his chips back instead."""
 
     def read(self, event: Event) -> None:
         match event:
@@ -48,6 +57,10 @@ class _Coup(Written):
                     self.decide(banker, "put_up", at=0, amount=event.amount)
             case BankLeft(why="asked") if not self.outcome["cards"]:
                 self.decide(event.banker, "leave_bank", at=0)
+            case ShoeEnds(last="chemin_de_fer_offered"):
+                self.offered = True
+            case BankLeft(why="shoe") if self.offered:
+                self.asked = False
             case BankLeaves():
                 self.decide(event.banker, "leave_bank", at=0, phase="during")
             case Staked():
@@ -99,6 +112,8 @@ def example_of(
     opened = events[0]
     if not isinstance(opened, CoupOpened):
         raise ValueError("A coup does not begin with its opening.")
+    if any(isinstance(event, CheminDeFerBegan) for event in events):
+        return _last_coup(book, options, events, pots)
     coup = _Coup()
     for event in events:
         coup.read(event)
@@ -107,8 +122,9 @@ def example_of(
         return None
     players = coup.banked | {party for party, _ in laid}
     main = {side: party for side, party in coup.holders.items() if side != "banker" and party}
+    offers = {} if coup.asked else {"last_coup_chemin_de_fer": False}
     return {
-        "options": {**options, "ayants_main": main},
+        "options": {**options, **offers, "ayants_main": main},
         "players": sorted(players),
         "carried": {
             "banker": opened.banker,
@@ -117,6 +133,7 @@ def example_of(
             "rest": opened.rest,
             "last": opened.last,
             "rounds_left": opened.rounds_left,
+            "chemin_de_fer": opened.chemin_de_fer,
         },
         "bets": [
             {"ref": f"b{no}", "player": party, "bet": each.on, "stake": each.amount, "at": 0}
@@ -125,3 +142,23 @@ def example_of(
         "decisions": coup.decisions,
         "outcomes": [coup.outcome],
     }
+
+
+def _last_coup(
+    book: str, options: Mapping[str, Any], events: Sequence[Event], pots: Mapping[str, int]
+) -> dict[str, Any] | None:
+    """Return the last coup, « du chemin de fer », as that game records one (A5)."""
+    rules = BANQUE_A_TOUT_VA.amend(book, options)
+    return record.example_of(book, last_coup.options(rules), tuple(_at_chemin(events)), pots)
+
+
+def _at_chemin(events: Sequence[Event]) -> Iterator[chemin.Event]:
+    """Yield what happened from where the last coup began, as it is told at chemin de fer."""
+    state: State | None = None
+    for event in events:
+        state = BANQUE_A_TOUT_VA.evolve(state, event)
+        if isinstance(event, CheminDeFerBegan):
+            assert state.chemin is not None
+            yield state.chemin.opened
+        elif state.chemin is not None and (told := last_coup.as_told(event)):
+            yield told

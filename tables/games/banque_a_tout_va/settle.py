@@ -17,6 +17,7 @@ from tables.games.banque_a_tout_va.messages import (
 )
 from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Rules, Tableau
 from tables.games.banque_a_tout_va.state import Hand, State, written
+from tables.games.chemin_de_fer import settle as chemin
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Party, Place
 from tables.games.core.protocol import Voided
@@ -161,15 +162,24 @@ def why_bank_leaves(rules: Rules, state: State) -> Leaving | None:
     """Return why the banker has his chips back after this coup, or `None`."""
     if not state.banker:
         return None
-    if over(state):
-        return "shoe"
     if state.rounds_left == 1:
         return "session"
     if state.leaving:
         return "asked"
     if state.silent >= SILENT_COUPS:
         return "silent"
-    return "spent" if state.bank < rules.table_min_cents else None
+    if state.bank < rules.table_min_cents:
+        return "spent"
+    return "shoe" if over(state) and state.last != "chemin_de_fer_offered" else None
+
+
+def offers(state: State) -> bool:
+    """Tell whether this coup is over and the next is the banker's to play or not (MC-BTV-38).
+
+    A banker who is a player is asked; the house never speaks.
+    """
+    asked = state.last == "chemin_de_fer_offered" and not state.opened.chemin_de_fer
+    return asked and state.stage == "closed" and state.bank > 0
 
 
 def over(state: State) -> bool:
@@ -183,6 +193,8 @@ def over(state: State) -> bool:
 def fate(rules: Rules, state: State) -> LastCoup:
     """Return what the stop card leads to when this coup is over (MC-BTV-37, MC-BTV-38)."""
     before = state.opened.last
+    if state.chemin is not None and state.chemin.winner is not None:
+        return "played"
     if state.rest is None or before not in ("", "announced"):
         return before
     if not over(state):
@@ -207,12 +219,16 @@ def annulled(state: State, reason: str) -> Voided:
 
     Where no coup can follow, the banker has his chips back too.
     """
+    if state.chemin is not None:
+        return chemin.annulled(state.chemin, reason)
     ends = over(state) or state.rounds_left == 1
     return Voided(reason, (*stakes_back(state), *(_bank_back(state, "void") if ends else ())))
 
 
 def broken_off(state: State, by: str) -> SessionBroken:
     """Return the session broken off by an incident: everything goes back as it lies."""
+    if state.chemin is not None:
+        return SessionBroken(by, chemin.broken_off(state.chemin, by).moves)
     return SessionBroken(by, (*stakes_back(state), *_bank_back(state, "void")))
 
 

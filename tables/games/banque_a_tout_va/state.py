@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, assert_never
+from typing import Literal
 
 from tables.games.baccara.points import point
-from tables.games.baccara.seats import NOBODY, Seats, party_at, seat_of
+from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats, party_at, seat_of
 from tables.games.banque_a_tout_va.messages import (
     BankLeaves,
     BankLeft,
     BankPutUp,
     BetsClosed,
     CardsDealt,
+    CheminDeFerBegan,
     CoupAnnounced,
     CoupClosed,
     CoupOpened,
@@ -20,6 +21,7 @@ from tables.games.banque_a_tout_va.messages import (
     HandShown,
     HandSpoke,
     LastCoup,
+    LastCoupEvent,
     Outcome,
     Readied,
     SeatsChanged,
@@ -33,19 +35,35 @@ from tables.games.banque_a_tout_va.messages import (
     Wager,
 )
 from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Tableau
+from tables.games.chemin_de_fer import messages as at_chemin
+from tables.games.chemin_de_fer.state import State as LastCoupState
+from tables.games.chemin_de_fer.state import begun as last_coup_begun
+from tables.games.chemin_de_fer.state import evolve as last_coup_after
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
 
 Stage = Literal[
-    "betting", "deal", "dealing", "right", "left", "turn", "third", "banker", "drawn", "closed"
+    "betting",
+    "deal",
+    "dealing",
+    "right",
+    "left",
+    "turn",
+    "third",
+    "banker",
+    "drawn",
+    "offer",
+    "chemin_de_fer",
+    "closed",
 ]
 """Where the coup is.
 
 `deal`: the banker may deal. `dealing`: six cards are drawn. `right`, `left`: this hand speaks.
 `turn`: the banker turns his cards. `third`: a third card is drawn for the next hand that asked.
-`banker`: he takes a card or none. `drawn`: all cards lie.
+`banker`: he takes a card or none. `drawn`: all cards lie. `offer`: the banker may play the last
+coup, `chemin_de_fer`.
 """
 
 
@@ -109,6 +127,10 @@ class State:
     """What the bank has won in this coup; negative where it has lost."""
     dealt: int = 0
     """Cards that have left the shoe in this coup."""
+    tickets: int = 0
+    """Levies taken at this table so far."""
+    chemin: LastCoupState | None = None
+    """The last coup, « du chemin de fer », once the banker plays it."""
     voided: bool = False
 
     @property
@@ -124,6 +146,8 @@ class State:
     @property
     def on_layout(self) -> Amount:
         """Return the players' chips at the table: stakes, and a player's bank."""
+        if self.chemin is not None:
+            return self.chemin.on_layout
         return Amount(self.staked + self.bank)
 
     def hand(self, side: Side) -> Hand:
@@ -156,7 +180,7 @@ def begun(opened: CoupOpened) -> State:
     """Return the state in which a coup begins."""
     return State(
         opened=opened,
-        stage="betting",
+        stage="offer" if opened.chemin_de_fer else "betting",
         seats=opened.seats,
         right_seat=opened.right,
         left_seat=opened.left,
@@ -170,6 +194,7 @@ def begun(opened: CoupOpened) -> State:
         results=opened.results,
         coup=opened.coup,
         rounds_left=opened.rounds_left,
+        tickets=opened.tickets,
     )
 
 
@@ -181,7 +206,8 @@ def evolve(state: State | None, event: Event) -> State:
         state = begun(CoupOpened())
     match event:
         case SeatsChanged():
-            return changed(state, seats=event.seats)
+            state = changed(state, seats=event.seats)
+            return _at_chemin(state, at_chemin.SeatsChanged(event.seats))
         case BankPutUp():
             return changed(
                 state, banker=event.banker, bank=event.bank, silent=0, spoke=True, leaving=False
@@ -215,17 +241,61 @@ def evolve(state: State | None, event: Event) -> State:
             return _settled(state, event)
         case ShoeEnds():
             return changed(state, last=event.last)
+        case CheminDeFerBegan():
+            return changed(
+                state, stage="chemin_de_fer", spoke=True, chemin=_chemin_begun(state, event.bank)
+            )
         case SessionBroken():
+            state = _at_chemin(state, at_chemin.SessionBroken(event.by, event.moves))
             return changed(_left(state), stage="closed", stakes={}, rounds_left=0)
         case CoupClosed():
-            return changed(state, stage="closed")
+            return changed(_at_chemin(state, at_chemin.CoupClosed()), stage="closed")
         case Voided():
-            return _voided(state, event.moves)
+            return _voided(_at_chemin(state, event), event.moves)
         case _:
-            assert_never(event)
+            return _at_chemin(_counted(state, event), event)
+
+
+def _chemin_begun(state: State, bank: Amount) -> LastCoupState:
+    """Return the one hand against the bank, at the moment at which claims are asked for."""
+    return last_coup_begun(
+        at_chemin.CoupOpened(
+            stage="banco",
+            seats=state.seats,
+            started=True,
+            seat=state.seat_of(state.banker),
+            banker=state.banker,
+            bank=bank,
+            shoe_over=True,
+            # No other coup follows, so the banker has his chips back after it.
+            last=True,
+            coup=state.coup,
+            tickets=state.tickets,
+        )
+    )
+
+
+def _at_chemin(state: State, event: at_chemin.Event) -> State:
+    """Return the state with the last coup after an event; as it is where there is none."""
+    if state.chemin is None:
+        return state
+    after = last_coup_after(state.chemin, event)
+    # How the bank ends this fold says itself.
+    bank = state.bank if isinstance(event, Voided | at_chemin.SessionBroken) else after.bank
+    return changed(state, chemin=after, bank=bank, coup=after.coup, tickets=after.tickets)
+
+
+def _counted(state: State, event: LastCoupEvent) -> State:
+    """Return the state with one card less in the shoe, where one has left it."""
+    if not isinstance(event, at_chemin.CardPassed) or state.rest is None:
+        return state
+    return changed(state, rest=state.rest - 1, dealt=state.dealt + 1)
 
 
 def _left(state: State) -> State:
+    """Return the state without a banker: he has his chips back."""
+    gone = at_chemin.HandPassed("session", NO_SEAT, NOBODY, rests=True, moves=())
+    state = _at_chemin(state, gone) if state.chemin and state.chemin.stage != "closed" else state
     return changed(state, banker=NOBODY, bank=Amount(0), silent=0, leaving=False)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tables.games.banque_a_tout_va.state import State
+from tables.games.chemin_de_fer import telling as chemin
 from tables.games.core.money import Party
 from tables.games.core.protocol import Laid
 
@@ -20,6 +21,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "opened last": (
             "Faites vos jeux : dernière donne de la séance.",
             "Place your bets: the last coup of the session.",
+        ),
+        "opened chemin_de_fer": (
+            "Le banquier joue-t-il le dernier coup, « du chemin de fer » ?",
+            "Does the banker play the last coup, “of the chemin de fer”?",
         ),
         "seats_changed": ("Assis maintenant : {seats}.", "Seated now: {seats}."),
         "bank_put_up": (
@@ -110,10 +115,14 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
             "The last coup of the shoe is played.",
         ),
         "shoe_ends chemin_de_fer_offered": (
-            "Il reste {rest} cartes : le coup du chemin de fer est offert, le banquier s’en tient "
-            "là.",
-            "{rest} cards are left: the coup of the chemin de fer is offered, the banker leaves it "
-            "at that.",
+            "Il reste {rest} cartes : un banquier qui joue son argent peut jouer encore un coup, "
+            "« du chemin de fer ».",
+            "{rest} cards are left: a banker who plays his own money may play one more coup, "
+            "“of the chemin de fer”.",
+        ),
+        "chemin_de_fer_began": (
+            "Le banquier joue le dernier coup, « du chemin de fer » : banco de {bank}.",
+            "The banker plays the last coup, “of the chemin de fer”: the bank is {bank}.",
         ),
         "session_broken": (
             "La séance est interrompue ({by}) : tout est rendu.",
@@ -152,7 +161,9 @@ _DOES: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def result(coup: str) -> tuple[str, str]:
-    """Return in words what both tableaux did, from `+7=6/6`."""
+    """Return in words what both tableaux did, from `+7=6/6`, or one hand, from `P 7:5`."""
+    if " " in coup:
+        return chemin.result(coup)
     if len(coup) != 6 or coup[0] not in _DOES or coup[2] not in _DOES:
         return coup, coup
     right, left = _DOES[coup[0]], _DOES[coup[2]]
@@ -164,6 +175,8 @@ def result(coup: str) -> tuple[str, str]:
 
 def laid(state: State, party: Party) -> tuple[Laid, ...]:
     """Return the hands that were shown; what never was stays covered."""
+    if state.chemin is not None:
+        return chemin.laid(state.chemin, party)
     names = (
         (("Droite", "Right"), state.right),
         (("Gauche", "Left"), state.left),
@@ -175,6 +188,8 @@ def laid(state: State, party: Party) -> tuple[Laid, ...]:
 def variant(event: Any) -> str:
     """Return which sentence of its kind describes an event; empty for the ordinary one."""
     match event.kind.removeprefix(f"{_KIND}."):
+        case "opened" if event.chemin_de_fer:
+            return "chemin_de_fer"
         case "opened" if event.rounds_left == 1:
             return "last"
         case "opened" if event.last == "announced":

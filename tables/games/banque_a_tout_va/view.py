@@ -6,7 +6,7 @@ from typing import Literal
 
 from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
-from tables.games.banque_a_tout_va import play
+from tables.games.banque_a_tout_va import last_coup, play
 from tables.games.banque_a_tout_va.messages import (
     CardsDealt,
     Event,
@@ -20,6 +20,8 @@ from tables.games.banque_a_tout_va.messages import (
 )
 from tables.games.banque_a_tout_va.rules import BETS, Bet, Rules
 from tables.games.banque_a_tout_va.state import Hand, Stage, State
+from tables.games.chemin_de_fer import view as at_chemin
+from tables.games.chemin_de_fer.messages import CardPassed
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option, Voided
@@ -103,6 +105,8 @@ class View:
     rounds_left: int | None
     """How many coups are left with this one, once it is announced."""
     voided: bool
+    chemin: at_chemin.View | None = None
+    """The last coup, « du chemin de fer », as that game shows it, while it lies there."""
     kind: Literal["banque_a_tout_va"] = "banque_a_tout_va"
 
 
@@ -122,15 +126,19 @@ class Own:
     returned: Amount
     """Given back in this coup, stakes included."""
     options: tuple[Option, ...]
+    chemin: at_chemin.Own | None = None
+    """What the last coup, « du chemin de fer », shows this party alone."""
     kind: Literal["banque_a_tout_va"] = "banque_a_tout_va"
 
 
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know; cards face down are nothing but backs."""
     left = state.rounds_left
+    chemin = last_coup.shown(rules, state.chemin) if state.chemin is not None else None
     return View(
         phase=state.stage,
-        options=(),
+        options=chemin.options if chemin is not None else (),
+        chemin=chemin,
         seats=state.seats,
         per_tableau=rules.seats,
         spots=tuple(
@@ -199,7 +207,8 @@ def privy(state: State) -> frozenset[Party]:
     holders = [each.holder for each in (state.right, state.left)]
     held = [party for party in holders if holds(state, party)]
     banker = [state.banker] if state.banker else []
-    return frozenset((*state.stakes, *state.settled, *held, *banker))
+    chemin = at_chemin.privy(state.chemin) if state.chemin is not None else ()
+    return frozenset((*state.stakes, *state.settled, *held, *banker, *chemin))
 
 
 def own(rules: Rules, state: State, party: Party) -> Own | None:
@@ -209,6 +218,7 @@ def own(rules: Rules, state: State, party: Party) -> Own | None:
     laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
     side = holds(state, party)
     cards = state.hand(side).cards if side else ()
+    chemin = last_coup.own(rules, state, party)
     return Own(
         wagers=laid,
         staked=Amount(sum(each.amount for each in laid)),
@@ -218,7 +228,8 @@ def own(rules: Rules, state: State, party: Party) -> Own | None:
         point=point(cards),
         settled=settled,
         returned=Amount(sum(each.returned for each in settled)),
-        options=tuple(_own_options(rules, state, party)),
+        options=chemin.options if chemin is not None else tuple(_own_options(rules, state, party)),
+        chemin=chemin,
     )
 
 
@@ -227,8 +238,10 @@ def _own_options(rules: Rules, state: State, party: Party) -> Iterator[Option]:
     if state.stage == "betting" and party in state.stakes and party not in state.ready:
         yield _option("ready", seat, "22")
     if party == state.banker:
-        if not state.leaving and state.stage != "closed":
-            yield _option("leave_bank", seat, "08")
+        if state.stage == "offer":
+            yield _option("chemin_de_fer", seat, "38")
+        if not state.leaving and state.stage not in ("chemin_de_fer", "closed"):
+            yield _option("leave_bank", seat, "38" if state.stage == "offer" else "08")
         if state.stage == "deal":
             yield _option("deal", seat, "15")
     if state.stage in ("right", "left", "banker"):
@@ -246,6 +259,8 @@ def face_up(state: State) -> frozenset[int]:
 
     Third cards follow, face up (MC-BTV-29).
     """
+    if state.chemin is not None:
+        return at_chemin.face_up(state.chemin)
     shown: set[int] = set(range(6, state.dealt))
     for no, side in enumerate(_SIDES):
         if state.hand(side).shown:
@@ -255,6 +270,8 @@ def face_up(state: State) -> frozenset[int]:
 
 def in_hand(state: State, party: Party) -> frozenset[int]:
     """Return the cards that a party alone may look at."""
+    if state.chemin is not None:
+        return at_chemin.in_hand(state.chemin, party)
     side = holds(state, party)
     if side is None:
         return frozenset()
@@ -273,6 +290,8 @@ def seen(event: Event) -> Event:
             return changed(event, settled=(), moves=())
         case Voided():
             return changed(event, moves=())
+        case CardPassed():
+            return changed(event, card=event.card if event.face_up else None)
         case _:
             return event
 
@@ -281,4 +300,6 @@ def result(state: State) -> str:
     """Return `void`, the points with what each tableau does, or nothing without a coup."""
     if state.voided:
         return "void"
+    if state.chemin is not None:
+        return at_chemin.result(state.chemin)
     return state.results[-1] if state.on_right is not None else ""

@@ -25,7 +25,8 @@ play.must_draw: 25..27
 view.holds: 28
 settle.table_draws: 30
 settle.returned: 32..36
-settle.fate: 37 38
+settle.fate: 37
+play._last_coup: 38
 """
 
 _ELSEWHERE: Final = """

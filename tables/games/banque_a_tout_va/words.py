@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tables.games.baccara import words
+from tables.games.chemin_de_fer import words as chemin
 from tables.games.core.words import Words
 
 BETS: Final[Mapping[str, Words]] = {
@@ -11,10 +12,25 @@ BETS: Final[Mapping[str, Words]] = {
     "tableau_left": Words("Tableau de gauche", "Left tableau"),
     "a_cheval": Words("À cheval", "À cheval"),
 }
-"""What bets are called."""
+"""What stakes on the tableaux are called."""
+NAMES: Final[Mapping[str, Words]] = {
+    **BETS,
+    **{bet: words for bet, words in chemin.BETS.items() if bet != chemin.LEVY},
+}
+"""What bets are called, with the claims of the last coup."""
 
+_OF_CLAIMS: Final = (
+    "above_bank",
+    "bank_covered",
+    "below_bank",
+    "below_half_bank",
+    "must_play",
+    "priority",
+)
+"""Why the last coup refuses, as at chemin de fer."""
 REFUSALS: Final[Mapping[str, Words]] = {
     **words.DRAWING,
+    **{code: chemin.REFUSALS[code] for code in _OF_CLAIMS},
     "bank_in_play": Words(
         "Des mises jouent contre la maison : la banque change après le coup.",
         "Stakes play against the house: the bank changes after the coup.",
@@ -32,6 +48,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
 
 REASONS: Final[Mapping[str, Words]] = {
     **words.BANK,
+    "uncovered": chemin.REASONS["uncovered"],
     "bank_left": Words("Banque rendue", "Bank given back"),
 }
 """What moves are for, by code, beside what they are for in every game."""

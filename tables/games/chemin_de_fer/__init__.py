@@ -6,7 +6,7 @@ from typing import Any, Final
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.chemin_de_fer import mc, play, settle, telling, view, whereabouts, words
 from tables.games.chemin_de_fer import state as _state
-from tables.games.chemin_de_fer.messages import Command, Event, LevyTaken, SessionBroken
+from tables.games.chemin_de_fer.messages import Command, Event, SessionBroken
 from tables.games.chemin_de_fer.rules import Rules, contradictions
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
@@ -142,10 +142,7 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
         return settle.annulled(state, reason)
 
     def levied(self, event: Event) -> tuple[int, Amount] | None:
-        """Return the serial and the amount of a ticket (MC-CDF-35)."""
-        if not isinstance(event, LevyTaken):
-            return None
-        return event.ticket.serial, event.ticket.amount
+        return settle.levied(event)
 
     def face_up(self, state: State) -> frozenset[int]:
         return view.face_up(state)

@@ -18,7 +18,7 @@ from tables.games.chemin_de_fer.messages import (
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Claim, State
 from tables.games.core.money import Amount, Move, Party, Place
-from tables.games.core.protocol import Voided
+from tables.games.core.protocol import Fact, Voided
 
 TICKETS_IN_A_BOOK = 100
 """A book of levy tickets that is used up is followed by the next; the serials run on."""
@@ -69,6 +69,13 @@ def after_win(rules: Rules, state: State, stakes: Amount) -> tuple[Event, ...]:
     if surplus > 0:
         events.append(garage_filled(state, Amount(surplus), wanted=False))
     return tuple(events)
+
+
+def levied(event: Fact) -> tuple[int, Amount] | None:
+    """Return the serial and the amount of a ticket, `None` for any other event (MC-CDF-35)."""
+    if not isinstance(event, LevyTaken):
+        return None
+    return event.ticket.serial, event.ticket.amount
 
 
 def garage_filled(state: State, amount: Amount, *, wanted: bool) -> GarageFilled:

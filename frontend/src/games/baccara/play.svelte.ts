@@ -301,7 +301,7 @@ export abstract class BaccaraPlay<
     this.#tellResult();
   }
 
-  shown(): void {
+  shown(_frame: Frame): void {
     if (this.view?.phase !== "betting") this.staking.reset();
     this.#speak();
     this.#tellResult();

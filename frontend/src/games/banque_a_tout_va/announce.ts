@@ -19,7 +19,10 @@ const fr = {
   bank_left: "{name} quitte la banque avec {amount}. La maison la tient.",
   announced: "Carte d’arrêt : dernier coup de la taille.",
   offered:
-    "Carte d’arrêt : il reste {rest} cartes pour le coup du chemin de fer, le banquier s’en tient là.",
+    "Carte d’arrêt : il reste {rest} cartes. Un banquier qui joue son argent peut jouer encore un coup, du chemin de fer.",
+  offer: "Le banquier joue-t-il le dernier coup, du chemin de fer ?",
+  chemin:
+    "Dernier coup, du chemin de fer : banco de {amount}. Une seule main joue contre le banquier.",
   shoe_over: "La taille est finie.",
   session_over: "La séance est finie.",
 };
@@ -36,7 +39,10 @@ const en: Record<keyof typeof fr, string> = {
   bank_left: "{name} leaves the bank with {amount}. The house has it.",
   announced: "Stop card: the last coup of the shoe.",
   offered:
-    "Stop card: {rest} cards are left for the coup of the chemin de fer, the banker leaves it at that.",
+    "Stop card: {rest} cards are left. A banker who plays his own money may play one more coup, of the chemin de fer.",
+  offer: "Does the banker play the last coup, of the chemin de fer?",
+  chemin:
+    "The last coup, of the chemin de fer: the bank is {amount}. One hand alone plays the banker.",
   shoe_over: "The shoe is over.",
   session_over: "The session is over.",
 };
@@ -49,7 +55,10 @@ export function sentence(event: AnyEvent, to: BaccaraPlay): string {
   const say = speaking(WORDS, lang);
   switch (event.kind) {
     case "banque_a_tout_va.opened":
+      if (event.chemin_de_fer) return say("offer");
       return say(event.last === "announced" ? "last_coup" : "betting");
+    case "banque_a_tout_va.chemin_de_fer_began":
+      return say("chemin", { amount: chips(event.bank, lang) });
     case "banque_a_tout_va.bank_put_up":
       return say("bank", { name: to.name(event.banker), amount: chips(event.bank, lang) });
     case "banque_a_tout_va.bank_leaves":

@@ -1,5 +1,6 @@
 /** Where the cards lie: two hands and the banker's, face down until they are shown. */
 
+import { CARDS as AT_CHEMIN } from "../chemin_de_fer/cards";
 import type { Cards } from "../contract";
 import { handOf, type HandShown, ownOf, SIDES, viewOf } from "./wire";
 
@@ -7,14 +8,15 @@ export const CARDS: Cards = {
   lying(shown) {
     const view = viewOf(shown);
     if (!view) return [];
-    return SIDES.flatMap((side) => handOf(view, side).cards).filter((card) => card !== null);
+    const cards = SIDES.flatMap((side) => handOf(view, side).cards);
+    return [...cards.filter((card) => card !== null), ...AT_CHEMIN.lying(view)];
   },
 
   own(own) {
-    return ownOf(own)?.cards ?? [];
+    return [...(ownOf(own)?.cards ?? []), ...(AT_CHEMIN.own?.(own) ?? [])];
   },
 
-  turned(events) {
+  turned(events, before) {
     const hands = new Map<string, HandShown>();
     const thirds: string[] = [];
     for (const event of events) {
@@ -27,6 +29,6 @@ export const CARDS: Cards = {
     const dealt = [0, 1].flatMap((place) =>
       SIDES.flatMap((side) => hands.get(side)?.cards[place] ?? []),
     );
-    return [...dealt, ...thirds];
+    return [...dealt, ...thirds, ...AT_CHEMIN.turned(events, before)];
   },
 };

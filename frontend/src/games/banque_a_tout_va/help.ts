@@ -4,7 +4,7 @@ import type { HelpWords } from "../contract";
 
 export const HELP: HelpWords = {
   fr: {
-    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. U : annuler. C : effacer. R : rejouer. X : doubler. G : donnez. T : carte. N : non. D : donner, pour le banquier. Flèche vers le haut sur une carte : la filer.",
+    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. U : annuler. C : effacer. R : rejouer. X : doubler. G : donnez. T : carte. N : non. D : donner, J : jouer le dernier coup, pour le banquier. Flèche vers le haut sur une carte : la filer.",
     parts: [
       [
         "But",
@@ -28,7 +28,7 @@ export const HELP: HelpWords = {
       ],
       [
         "La séance",
-        "Deux tailles d’un sixain. Quand la carte d’arrêt sort, un dernier coup suit s’il reste neuf cartes.",
+        "Deux tailles d’un sixain. Quand la carte d’arrêt sort, un dernier coup suit s’il reste neuf cartes ; s’il en reste de six à huit, un banquier qui joue son argent peut jouer un coup du chemin de fer : une seule main contre lui, et les mises couvrent sa banque.",
       ],
     ],
     tour: [
@@ -40,7 +40,7 @@ export const HELP: HelpWords = {
     ],
   },
   en: {
-    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. U: undo. C: clear. R: rebet. X: double. G: deal. T: card. N: no card. D: deal, for the banker. Arrow up on a card: peel it.",
+    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. U: undo. C: clear. R: rebet. X: double. G: deal. T: card. N: no card. D: deal, J: play the last coup, for the banker. Arrow up on a card: peel it.",
     parts: [
       [
         "Aim",
@@ -64,7 +64,7 @@ export const HELP: HelpWords = {
       ],
       [
         "The session",
-        "Two shoes of a sixain. When the stop card comes out, one last coup follows if nine cards are left.",
+        "Two shoes of a sixain. When the stop card comes out, one last coup follows if nine cards are left; if there are six to eight, a banker who plays his own money may play a coup of chemin de fer: one hand alone against him, and the stakes cover his bank.",
       ],
     ],
     tour: [

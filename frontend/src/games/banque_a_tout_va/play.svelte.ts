@@ -2,17 +2,34 @@
 
 import type { Translate } from "../../core/i18n";
 import type { Plan } from "../../core/reveal";
-import type { Frame } from "../../wire/types";
+import type { Command } from "../../core/socket";
+import type { Decisions } from "../../core/keys";
+import type { Frame, Refusal } from "../../wire/types";
 import { type Announcing, BaccaraPlay, type Lying, type Outcome } from "../baccara/play.svelte";
+import type { Game, Play, Status } from "../contract";
 import type { Table } from "../table";
 import { DECISIONS } from "./keys";
 import { plan } from "./reveal";
 import { type Bet, handOf, type Own, type Side, SIDES, type View } from "./wire";
 import { saying, type Word } from "./words";
 
+/** How long the last coup of a shoe lies there at least, milliseconds. */
+const LOOK = 6000;
+
+/** Another game's part of the page. */
+interface Another {
+  readonly play: Play;
+  readonly Felt: Game["Felt"];
+  readonly Console: Game["Console"];
+}
+
 export class BanquePlay extends BaccaraPlay<View, Own, Side> {
   declare readonly say: Translate<Word>;
-  readonly keys = DECISIONS;
+  /** Chemin de fer's part of the page, once it was loaded for the last coup. */
+  #chemin = $state.raw<Another | null>(null);
+  #loads = false;
+  /** The round whose last coup has lain there long enough to be looked at. */
+  #seen = $state(0);
 
   constructor(table: Table) {
     super(table, saying(table.lang));
@@ -27,7 +44,31 @@ export class BanquePlay extends BaccaraPlay<View, Own, Side> {
   }
 
   get verbs(): readonly string[] {
-    return ["deal", "draw", "stand"];
+    return ["deal", "draw", "stand", "chemin_de_fer"];
+  }
+
+  get keys(): Decisions {
+    return this.last?.play.keys ?? DECISIONS;
+  }
+
+  /** The last coup, while it is that of chemin de fer and until the tableaux take stakes again. */
+  get last(): Another | null {
+    const { view, table } = this;
+    if (!view?.chemin) return null;
+    const seen = view.phase === "closed" && this.#seen === table.floor?.round;
+    return seen && table.floor?.accepting ? null : this.#chemin;
+  }
+
+  async #loadLast(): Promise<void> {
+    if (this.#loads) return;
+    this.#loads = true;
+    const { CHEMIN_DE_FER } = await import("../chemin_de_fer");
+    const { Felt, Console } = CHEMIN_DE_FER;
+    this.#chemin = { play: CHEMIN_DE_FER.begin(this.table), Felt, Console };
+  }
+
+  override get spinning(): boolean {
+    return super.spinning && this.view?.phase !== "offer";
   }
 
   /** I have the bank. */
@@ -139,6 +180,9 @@ export class BanquePlay extends BaccaraPlay<View, Own, Side> {
   protected get asking(): { main: string; mine: boolean } | null {
     const { say, view } = this;
     switch (view?.phase) {
+      case "offer":
+        if (this.banking) return { main: say("status.offer_me"), mine: true };
+        return { main: say("status.offer"), mine: false };
       case "deal":
         if (this.banking) return { main: say("status.deal_me"), mine: true };
         return { main: say("status.deal", { name: this.name(view.banker) }), mine: false };
@@ -154,12 +198,59 @@ export class BanquePlay extends BaccaraPlay<View, Own, Side> {
     }
   }
 
+  override get status(): Status {
+    return this.last?.play.status ?? super.status;
+  }
+
+  override get clocked(): boolean {
+    return this.last?.play.clocked ?? super.clocked;
+  }
+
+  override get awaitsMe(): boolean {
+    return this.last?.play.awaitsMe ?? super.awaitsMe;
+  }
+
+  override decide(kind: string): boolean {
+    return this.last?.play.decide(kind) ?? super.decide(kind);
+  }
+
+  override arrived(frame: Frame, before: Frame | null): void {
+    super.arrived(frame, before);
+    if (this.view?.phase === "offer" || this.view?.chemin) void this.#loadLast();
+    this.#chemin?.play.arrived(frame, before);
+  }
+
+  override shown(frame: Frame): void {
+    super.shown(frame);
+    this.#chemin?.play.shown(frame);
+    if (this.view?.chemin && this.view.phase === "closed") {
+      setTimeout(() => (this.#seen = frame.floor.round), LOOK);
+    }
+  }
+
+  override refused(sent: Command | undefined, refusal: Refusal): void {
+    super.refused(sent, refusal);
+    this.last?.play.refused(sent, refusal);
+  }
+
+  override narrate(frame: Frame): string {
+    const { last } = this;
+    if (!last) return super.narrate(frame);
+    // Of the last coup its own game tells all but what is this table's.
+    const events = frame.events.filter(({ kind }) => kind.startsWith(this.game));
+    const told = [last.play.narrate(frame), super.narrate({ ...frame, events })];
+    return told.filter((each) => each !== "").join(" ");
+  }
+
   override get staked(): number {
+    if (this.last) return this.last.play.staked;
     return super.staked + (this.banking ? (this.view?.bank ?? 0) : 0);
   }
 
   plan(frame: Frame): Plan {
-    return plan(frame.events);
+    const { view } = frame;
+    const last = "chemin" in view && view.chemin ? this.#chemin : null;
+    return last ? last.play.plan(frame) : plan(frame.events);
   }
 
   protected announcing(): Promise<Announcing> {

@@ -16,14 +16,18 @@ export interface Shown {
   view: View;
 }
 
-/** Returns the view when it is chemin de fer's. */
+/** Returns the view when it is chemin de fer's, or that of a coup of it at another game's table. */
 export function viewOf(view: AnyView | undefined): View | null {
-  return view && "kind" in view && view.kind === "chemin_de_fer" ? view : null;
+  if (!view || !("kind" in view)) return null;
+  if ("chemin" in view) return view.chemin ?? null;
+  return view.kind === "chemin_de_fer" ? view : null;
 }
 
-/** Returns what is mine alone when it is chemin de fer's. */
+/** Returns what is mine alone when it is chemin de fer's, or of such a coup. */
 export function ownOf(own: AnyOwn): Own | null {
-  return own && "kind" in own && own.kind === "chemin_de_fer" ? own : null;
+  if (!own || !("kind" in own)) return null;
+  if ("chemin" in own) return own.chemin ?? null;
+  return own.kind === "chemin_de_fer" ? own : null;
 }
 
 /** Returns a hand as it lies on the table. */

@@ -3,8 +3,18 @@
 export const BETS = {
   fr: {
     a_cheval: "À cheval",
+    banco: "banco",
+    complement: "complément",
     tableau_left: "Tableau de gauche",
     tableau_right: "Tableau de droite",
+    with_table: "avec la table",
   },
-  en: { a_cheval: "À cheval", tableau_left: "Left tableau", tableau_right: "Right tableau" },
+  en: {
+    a_cheval: "À cheval",
+    banco: "banco",
+    complement: "complement",
+    tableau_left: "Left tableau",
+    tableau_right: "Right tableau",
+    with_table: "with the table",
+  },
 };
