@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tables.games.american_roulette.rules import DEVICE, LAYOUT
 from tests.backstage import falls, open_for_draws
 from tests.browser.test_boule import entered, picture
-from tests.browser.test_pages import SIZES, accessible
+from tests.browser.test_pages import SIZES, accessible, stays_in_view
 from tests.browser.test_rounds import SLOW, books_balance
 from tests.house import House
 
@@ -73,6 +73,7 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         accessible(ben.page)
         picture(ann.page, "desktop")
         picture(ben.page, "phone")
+        stays_in_view(ben.page)
         ann.page.set_viewport_size({"width": 820, "height": 1180})
         picture(ann.page, "tablet")
         width, height = SIZES["desktop"]

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tables.games.craps.bets import LAYOUT
 from tests.backstage import falls, open_for_draws, sign_in
-from tests.browser.test_pages import SIZES, accessible, speak
+from tests.browser.test_pages import SIZES, accessible, speak, stays_in_view
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
 
@@ -140,6 +140,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         expect(ann.spot("hard8").locator(".crowd")).to_be_visible(timeout=SLOW)
         picture(ann.page, "desktop")
         picture(ben.page, "phone")
+        stays_in_view(ben.page)
         ann.page.set_viewport_size({"width": 820, "height": 1180})
         picture(ann.page, "tablet")
         width, height = SIZES["desktop"]

@@ -29,6 +29,16 @@ OVERFLOW = """() => [...document.querySelectorAll(".console .do, .console .do > 
   }).map(each => each.textContent.trim())"""
 
 
+UNSEEN = """() => [...document.querySelectorAll(".seat.mine .hand .rank")].filter(rank => {
+  const { left, right, top, bottom } = rank.getBoundingClientRect();
+  const card = rank.closest(".card");
+  const at = x => document.elementFromPoint(x, (top + bottom) / 2);
+  return bottom - top < 9 || [left + 1, (left + right) / 2, right - 1].some(
+    x => !card.contains(at(x)));
+}).map(each => each.textContent)"""
+"""The ranks of my cards that another card or anything else covers, or that are too small."""
+
+
 @pytest.fixture
 def table_id(house: House) -> int:
     """A table with surrender, whose clocks do not hurry anybody."""
@@ -73,6 +83,24 @@ def test_five_decisions_fit_every_screen_in_both_languages(
     ann.page.set_viewport_size({"width": 360, "height": 640})
     decision(ann, "surrender").click()
     fits(ann.page)
+    ann.page.keyboard.press("Escape")
+    five_split_hands_are_read(ann, house, table_id)
+
+
+def five_split_hands_are_read(ann: Player, house: House, table_id: int) -> None:
+    """Split four times, draw twice, and find every rank of the five hands at each size."""
+    stack(house, table_id, "8s 8c 8h 3d 2d 4c")
+    hands = ann.seat(4).locator(".hand")
+    for count in (2, 3, 4, 5):
+        ann.do("split")
+        expect(hands).to_have_count(count, timeout=SLOW)
+    drawn = ann.seat(4).locator(".hand.turn .card")
+    for count in (3, 4):
+        ann.do("hit")
+        expect(drawn).to_have_count(count, timeout=SLOW)
+    for width, height in SIZES:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        comes_to(ann.page, lambda: ann.page.evaluate(UNSEEN), [])
 
 
 @pytest.mark.campaign

@@ -66,8 +66,8 @@ class Player:
 
     def balance(self) -> Decimal:
         """Return the balance on the screen, in chips."""
-        text = self.page.locator("a.balance").inner_text()
-        digits = "".join(c for c in text.split(":")[-1] if c.isdigit() or c == ",")
+        text = self.page.locator("a.balance b").inner_text()
+        digits = "".join(c for c in text if c.isdigit() or c == ",")
         return Decimal(digits.replace(",", "."))
 
     def ledger_balance(self) -> Decimal:

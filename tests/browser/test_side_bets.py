@@ -47,6 +47,24 @@ def by_keyboard(page: Page, spot: str, chip: str) -> None:
     page.keyboard.press("Enter")
 
 
+def a_finger_hits_each(page: Page) -> None:
+    """Assert that all that may be touched on a phone has 44 pixels."""
+    before = page.viewport_size
+    assert before
+    touch = page.context.new_cdp_session(page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    for width, height in ((390, 844), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+        small = page.locator(".seat.mine button, .console :is(button, label), .tool").evaluate_all(
+            "all => all.map(each => [each.className, each.offsetWidth, each.offsetHeight])"
+            ".filter(([, width, height]) => Math.min(width, height) < 44)"
+        )
+        assert small == []
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    page.set_viewport_size(before)
+
+
 @pytest.mark.parametrize("lay", [by_mouse, by_keyboard])
 def test_side_bets_are_laid_told_and_paid(
     house: House,
@@ -73,12 +91,13 @@ def test_side_bets_are_laid_told_and_paid(
             ("queen_of_hearts", "Dames de cœur : 1."),
             ("two_plus_one", "2+1 cartes : 5."),
             ("hyper:17", "Hyper black jack 17 : 1."),
-            ("hyper:BUST", "Hyper black jack, la banque crève : 1."),
+            ("hyper:BUST", "Hyper black jack, la banque crève (BUST) : 1."),
         ):
-            expect(page.locator(f"button[data-spot='4/{spot}']")).to_have_attribute(
-                "aria-label", re.compile(re.escape(name))
+            expect(page.locator(f"button[data-spot='4/{spot}']")).to_have_accessible_name(
+                re.compile(re.escape(name))
             )
         accessible(page)
+        a_finger_hits_each(page)
         page.keyboard.press("u")
         expect(page.locator("[data-spot='4/hyper:BUST'] .lying")).to_have_count(0)
         lay(page, "4/hyper:BUST", "1")
@@ -144,4 +163,4 @@ def test_a_round_that_is_over_at_once_can_be_staked_again(
     ann.ends_with("1037.5")
     ann.page.keyboard.press("r")
     stake = ann.page.locator("button[data-spot='4/main']")
-    expect(stake).to_have_attribute("aria-label", re.compile("mise : 25"), timeout=SLOW)
+    expect(stake).to_have_accessible_name(re.compile("mise : 25"), timeout=SLOW)

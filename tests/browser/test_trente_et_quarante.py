@@ -100,7 +100,7 @@ def test_a_refait_imprisons_one_stake_halves_another_and_spares_the_insured(
         # An insured stake begins at its least, with its premium beside it.
         expect(ann.page.locator(".insure")).to_contain_text("Primes payées : 1")
         ann.has_staked("150")
-        expect(ann.chance("red")).to_have_attribute("aria-label", "Rouge, 100 assurée")
+        expect(ann.chance("red")).to_have_accessible_name("Rouge, 100 assurée")
         accessible(ann.page)
         ben.lay("1", "colour")
         ben.has_staked("5")
@@ -129,12 +129,12 @@ def test_a_refait_imprisons_one_stake_halves_another_and_spares_the_insured(
         expect(half).to_contain_text("MC-TQ-37")
         accessible(ann.page)
         prison.click()
-        expect(ann.chance("black")).to_have_attribute("aria-label", "Noir, 25 en prison")
+        expect(ann.chance("black")).to_have_accessible_name("Noir, 25 en prison")
         expect(ann.chance("black").locator(".jeton.prison")).to_be_visible()
         half.click()
         ann.ends_with("961.5")
         ben.page.locator(".do.trente_et_quarante-prison").click()
-        expect(ben.chance("colour")).to_have_attribute("aria-label", "Colour, 5 in prison")
+        expect(ben.chance("colour")).to_have_accessible_name("Colour, 5 in prison")
         accessible(ben.page)
         # Beside the prisoners fresh stakes lie by themselves.
         ann.page.locator(".insure").click()

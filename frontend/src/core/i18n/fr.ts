@@ -3,7 +3,7 @@ export const fr = {
   "link.connecting": "Connexion…",
   "link.online": "En ligne",
   "link.offline": "Reconnexion…",
-  "link.expired": "Session expirée",
+  "link.expired": "Session terminée",
   "link.crowded": "Trop de fenêtres",
   "link.gone": "Table introuvable",
   "link.crowded_long":
@@ -13,7 +13,7 @@ export const fr = {
   "link.unsent": "Pas de connexion : rien n’a été envoyé.",
   "link.back": "Connexion rétablie.",
   "link.lapsed": "La partie a continué : rien n’a été renvoyé.",
-  "link.expired_long": "Votre session a expiré.",
+  "link.expired_long": "Votre session a pris fin.",
   "link.gone_long": "Cette table n’existe pas.",
   "link.sign_in": "Se connecter",
   "link.lobby": "Retour aux tables",

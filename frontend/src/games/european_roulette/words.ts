@@ -12,11 +12,6 @@ import { BETS } from "../../wire/words/european_roulette/names";
 
 const fr = {
   ...FAMILY.fr,
-  "print.voisins_du_zero": "Voisins",
-  "print.tiers_du_cylindre": "Tiers",
-  "print.orphelins_cheval": "Orphelins",
-  "print.orphelins_plein": "Orph. plein",
-  "print.jeu_zero": "Jeu zéro",
   "name.write": "Cette annonce se remet par écrit, sous « Annonces écrites », et attend son visa.",
   "name.two": "De vive voix, cette table prend un numéro et deux voisins.",
   "name.laid": "Placé : {bets}",
@@ -27,11 +22,6 @@ export type Word = keyof typeof fr | `bet.${keyof typeof BETS.fr}`;
 
 const en: Record<keyof typeof fr, string> = {
   ...FAMILY.en,
-  "print.voisins_du_zero": "Voisins",
-  "print.tiers_du_cylindre": "Tiers",
-  "print.orphelins_cheval": "Orphans",
-  "print.orphelins_plein": "Orph. straight",
-  "print.jeu_zero": "Zero game",
   "name.write": "This bet is handed in under “Written announcements” and waits to be endorsed.",
   "name.two": "Aloud, this table takes a number and two neighbours.",
   "name.laid": "Placed: {bets}",
