@@ -112,6 +112,12 @@ def open_game(house: House, game: str, book: str, **options: Any) -> int:
     return _opened(house, _OPEN_GAME.format(name=name, game=game, book=book, options=options))
 
 
+def open_waiting_game(house: House, game: str, book: str, **options: Any) -> int:
+    """Open such a table where the shoe waits for somebody to sit down; return at once."""
+    code = _OPEN_GAME.format(name=uuid4().hex[:8], game=game, book=book, options=options)
+    return int(behind(house, code).split()[-1])
+
+
 def _opened(house: House, code: str) -> int:
     table_id = int(behind(house, code).split()[-1])
     with house.connect() as database:

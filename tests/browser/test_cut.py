@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests import campaign
-from tests.backstage import open_waiting_table, sign_in
+from tests.backstage import open_waiting_game, open_waiting_table, sign_in
 from tests.browser.patience import comes_to
-from tests.browser.test_pages import SIZES, accessible
+from tests.browser.test_pages import SIZES, accessible, nothing_is_covered
 from tests.house import House
 
 SLOW = 60_000
@@ -187,6 +187,16 @@ COVERED = """() => {
   }, 40);
 }"""
 """Notes what of a round's end is covered by something else before two seconds are over."""
+
+
+@pytest.mark.parametrize("game", ["punto_banco", "banque_a_tout_va", "trente_et_quarante"])
+def test_that_a_shoe_waits_for_a_player_is_said_where_it_covers_nothing(
+    ceremonial_house: House, page: Page, game: str
+) -> None:
+    table_id = open_waiting_game(ceremonial_house, game, "MC")
+    page.goto(f"{ceremonial_house.base_url}/tables/{table_id}/")
+    expect(page.locator(".waiting")).to_contain_text("dès qu’un joueur s’assied", timeout=SLOW)
+    nothing_is_covered(page)
 
 
 def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(

@@ -71,6 +71,37 @@ def stays_in_view(page: Page) -> None:
     assert seen
 
 
+COVERED = """() => {
+  const notices = document.querySelector(".notices");
+  const notice = document.createElement("li");
+  // As it is styled: with the mark of its component.
+  notice.className = notices.className.replace("notices", "win");
+  notice.textContent = "+1 000";
+  notices.prepend(notice);
+  const box = each => each.getBoundingClientRect();
+  const meet = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  const all = css => [...document.querySelectorAll(css)].filter(each => box(each).width > 0);
+  const covered = all(".status, .notices li, .shoe").flatMap(over =>
+    all("[data-spot], .cards .place, .cards .slot")
+      .filter(under => meet(box(over), box(under)))
+      .map(under => [over.className, under.dataset.spot ?? under.className])
+  );
+  notice.remove();
+  return covered;
+}"""
+"""What lies over a stake spot or a card's place, were a notice shown now."""
+WIDTHS = ((1440, 900), (820, 1180), (390, 844), (360, 640))
+
+
+def nothing_is_covered(page: Page) -> None:
+    """Assert that at no width the status, a notice or the shoe lies over a spot or a card."""
+    for width, height in WIDTHS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED) == [], width
+
+
 def speak(page: Page, language: str, house: House) -> None:
     """Choose the language as the cookie of this device."""
     page.context.add_cookies(

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.backstage import open_game, stack
 from tests.browser.patience import comes_to
-from tests.browser.test_pages import SIZES, accessible, speak
+from tests.browser.test_pages import SIZES, accessible, nothing_is_covered, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
 from tests.load.client import Frames
@@ -61,18 +61,44 @@ def heard_by(page: Page) -> list[dict[str, Any]]:
 
 
 def drag_up(page: Page, number: int) -> None:
-    """Drag a card of mine up until its face is seen."""
+    """Drag a card of mine up by the mouse until its face is seen."""
     card = page.locator(f".peel[data-card='{number}']")
+    middle, reach = card_of(card)
+    page.mouse.move(middle, reach(0.95))
+    page.mouse.down()
+    page.mouse.move(middle, reach(0.5), steps=4)
+    # Half lifted it is not seen as a whole, and the others see nothing of it.
+    expect(card).not_to_have_class(re.compile(r"\bseen\b"))
+    page.mouse.move(middle, reach(0.05), steps=4)
+    page.mouse.up()
+
+
+def touch_up(page: Page, number: int) -> None:
+    """Drag a card of mine up by a finger until its face is seen."""
+    card = page.locator(f".peel[data-card='{number}']")
+    middle, reach = card_of(card)
+    screen = page.context.new_cdp_session(page)
+    screen.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def touch(kind: str, *heights: float) -> None:
+        points = [{"x": middle, "y": reach(height)} for height in heights]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 0.95)
+    for height in (0.8, 0.5):
+        touch("touchMove", height)
+    expect(card).not_to_have_class(re.compile(r"\bseen\b"))
+    for height in (0.3, 0.05):
+        touch("touchMove", height)
+    touch("touchEnd")
+
+
+def card_of(card: Locator) -> tuple[float, Callable[[float], float]]:
+    """Return the middle of a card, and how high a part of its height lies on the page."""
     box = card.bounding_box()
     assert box is not None
-    middle = box["x"] + box["width"] / 2
-    page.mouse.move(middle, box["y"] + box["height"] * 0.95)
-    page.mouse.down()
-    page.mouse.move(middle, box["y"] + box["height"] * 0.5, steps=4)
-    # Half lifted it is not seen as a whole, and the others see nothing of it.
-    expect(card).not_to_have_class("seen")
-    page.mouse.move(middle, box["y"] + box["height"] * 0.05, steps=4)
-    page.mouse.up()
+    top, height = box["y"], box["height"]
+    return box["x"] + box["width"] / 2, lambda part: top + height * part
 
 
 def test_a_coup_that_two_people_peel_in_two_languages(
@@ -118,6 +144,11 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         expect(mine).to_be_enabled(timeout=SLOW)
         expect(ann.page.locator(".hand.punto .said strong")).to_have_text("5", timeout=SLOW)
         assert labels(bob.page, "banco") == ["Carte couverte"] * 2
+        touch_up(ann.page, 2)
+        expect(ann.page.locator(".peel[data-card='2']")).to_have_attribute(
+            "aria-label", "Your card 2: 4 of spades"
+        )
+        assert labels(bob.page, "banco") == ["Carte couverte"] * 2
         mine.click()
         for player in (ann, bob):
             page = player.page
@@ -130,6 +161,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         ann.ends_with("990")
         bob.ends_with("1010")
         expect(bob.page.locator(".seat[data-box='2'] i")).to_have_text("banquier")
+        nothing_is_covered(bob.page)
 
 
 def test_who_comes_late_has_the_whole_board_on_every_screen(

@@ -18,6 +18,7 @@ import {
   standing,
   type Standing,
 } from "./secrets";
+import { saying } from "./words";
 
 /** What of the socket's messages is about chance. */
 export type Heard = Frame | OwnShown | SealedShown;
@@ -36,6 +37,8 @@ export class Watch {
   /** What this browser gave to the shoe on the table, and where it stands in the log. */
   given = $state.raw<{ contribution: Contribution; standing: Standing | null } | null>(null);
 
+  /** What is said while nobody sits for whom a shoe would be made. */
+  readonly waiting: string;
   readonly #secrets: Secrets;
   readonly #openings: Openings;
   #last: Promise<void> = Promise.resolve();
@@ -46,6 +49,7 @@ export class Watch {
     private readonly table: Table,
     private readonly cards: Cards | null,
   ) {
+    this.waiting = saying(table.lang)("make.waiting");
     this.#secrets = new Secrets(drawer());
     this.#openings = new Openings(
       checkOpening,
