@@ -10,7 +10,12 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows neither data: scripts nor inline styles.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The page that the house sends names all that its game needs: the register need not, whose
+      // list would grow with each game and be sent with all.
+      resolveDependencies: (_, needed, { hostId }) => (hostId.includes("/games-") ? [] : needed),
+    },
     rollupOptions: {
       input: {
         page: "src/entries/page.ts",
