@@ -22,6 +22,7 @@ from tests.games.test_laws import walk
 
 KEYS = (
     "american_roulette",
+    "automatic_games",
     "big_wheel",
     "boule",
     "chemin_de_fer",

@@ -28,6 +28,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
+from tables.games.core.recorded import Recorded
 from tables.games.core.words import Words
 
 DEMO: Final = DemoTable(
@@ -144,6 +145,13 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
         return simple(prices.report)
 
+    @property
+    def recorded(self) -> Recorded:
+        # Only who examines a round needs its writer.
+        from tables.games.automatic_games import record
+
+        return Recorded("mc-rules-examples/1", record.example_of, record.totals, record.carried)
+
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
@@ -151,7 +159,8 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         from tables.games.automatic_games.examples import MachineTable
 
         wanted = {**options, **example.get("options", {})}
-        return play_steps(example, MachineTable(self.amend(BOOK.key, wanted)))
+        table = MachineTable(self.amend(BOOK.key, wanted), example.get("carried"))
+        return play_steps(example, table)
 
 
 AUTOMATIC_GAMES: Final = AutomaticGames()

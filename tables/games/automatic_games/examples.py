@@ -4,24 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tables.games.automatic_games import account, play, staff
-from tables.games.automatic_games.messages import Event, HandPaid, Opened
+from tables.games.automatic_games.messages import EMPTY, Event, HandPaid, Opened
+from tables.games.automatic_games.record import STAFF, position_of, ref_of
 from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State, evolve
 from tables.games.core.course import Course
 from tables.games.core.examples import Json, Slip
-from tables.games.core.money import Amount, Party
+from tables.games.core.money import Amount, Party, Place
 from tables.games.core.protocol import Refused
 
-_BY: Final = {
-    "hand_pay": "supervisor",
-    "complement": "supervisor",
-    "decide_complaint": "supervisor",
-    "machine_check": "games_management",
-    "mechanic_statement": "mechanic",
-    "open_machine": "mechanic",
-    "close_machine": "mechanic",
-}
-"""Which of the staff does what."""
 _MEDIA: Final[Mapping[str, Medium]] = {
     "insert_note": "note",
     "insert_card": "card",
@@ -30,15 +21,18 @@ _MEDIA: Final[Mapping[str, Medium]] = {
 
 
 class MachineTable:
-    """A position whose results are written down beforehand."""
+    """A position whose results are written down beforehand, and which may hold something."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, carried: Json | None = None) -> None:
+        found = position_of(carried) if carried is not None else EMPTY
         self.rules = rules
         self.slips: dict[str, Slip] = {}
-        self._games: dict[str, int] = {}
+        self._games = {ref_of(each.number): each.number for each in found.games}
         """The number of the game that a bet became."""
+        self._accounts: dict[Party, dict[str, int]] = {}
+        """What came from each wallet, and went into it."""
         self._step = 0
-        self._state: State = evolve(None, Opened())
+        self._state: State = evolve(None, Opened(found))
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         self._step = step
@@ -60,10 +54,10 @@ class MachineTable:
 
     def decide(self, decision: Json) -> None:
         action, player = decision["action"], decision["player"]
-        if action in _BY and _BY[action] != player:
+        if action in STAFF and STAFF[action] != player:
             raise Refused("not_owner")
         self._open()
-        if action in _BY:
+        if action in STAFF:
             self._by_staff(action, player, decision)
         else:
             self._by_player(action, Party(player), decision)
@@ -91,6 +85,8 @@ class MachineTable:
                 self._tell(staff.complained(state, party, self._game(decision)))
             case "leave":
                 self._tell(account.orphaned(state, party))
+            case "expire":
+                self._tell(account.returned(state))
             case _:
                 raise ValueError(f"Nobody can {action}.")
 
@@ -130,6 +126,9 @@ class MachineTable:
         pass
 
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+        if "broken_off" in outcome:
+            self._broken_off(outcome["by"])
+            return
         if self._state.stage != "spinning":
             raise Refused("not_awaited")
         for each in during:
@@ -138,10 +137,17 @@ class MachineTable:
         due = _whole(outcome["win"])
         play.end_game(course, Amount(due), Amount(_whole(outcome.get("paid", due))))
         self._state = course.state
+        self._book(course.events)
         ended = self._state.ended
         assert ended is not None
         if not ended.by_hand:
             self._settle(ended.number, ended.paid)
+
+    def _broken_off(self, by: str) -> None:
+        for slip in self.slips.values():
+            if slip.state == "open":
+                slip.close("cancelled", slip.paid, self._step)
+        self._tell(play.broken_off(self._state, by))
 
     def told(self) -> dict[str, Any]:
         now = self._state.now
@@ -154,6 +160,8 @@ class MachineTable:
             "orphans": now.orphans,
             "complements": now.complements,
             "in_service": now.in_service,
+            "owner": now.owner,
+            "accounts": self._accounts,
         }
 
     def _open(self) -> None:
@@ -162,14 +170,22 @@ class MachineTable:
             self._state = evolve(self._state, Opened(self._state.now))
 
     def _tell(self, *events: Event) -> None:
+        self._book(events)
         for event in events:
             self._state = evolve(self._state, event)
             if isinstance(event, HandPaid):
                 self._settle(self._state.now.games[0].number, event.amount)
 
+    def _book(self, events: Sequence[Event]) -> None:
+        for move in (move for event in events for move in event.moves):
+            if Place.WALLET in (move.source, move.target):
+                account = self._accounts.setdefault(move.party, {"staked": 0, "returned": 0})
+                account["staked" if move.source is Place.WALLET else "returned"] += move.amount
+
     def _settle(self, number: int, paid: int) -> None:
         for ref, each in self._games.items():
-            if each == number:
+            # A game of an earlier round has no slip here.
+            if each == number and ref in self.slips:
                 slip = self.slips[ref]
                 slip.close(_fate(paid, slip.paid), paid, self._step)
 

@@ -95,7 +95,7 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
             course.tell(*staff.ordered(rules, state, given))
             _rest(course)
         case SessionEnded(by) if state.stage != "closed":
-            course.tell(_broken_off(state, by))
+            course.tell(broken_off(state, by))
         case _:
             raise not_awaited()
     return course
@@ -149,7 +149,7 @@ def _rest(course: _Course) -> None:
         course.tell(RoundClosed())
 
 
-def _broken_off(state: State, by: str) -> SessionBroken:
+def broken_off(state: State, by: str) -> SessionBroken:
     """Return all credits to their owner; a stake that waits comes back, a win stays owed (A6)."""
     amount = Amount(state.now.balance + state.stake)
     moves: tuple[Move, ...] = ()

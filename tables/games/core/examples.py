@@ -198,15 +198,20 @@ def _written(example: Json, sheet: _Sheet) -> dict[str, Any]:
     }
 
 
+def check_accepted(result: Json) -> None:
+    """Raise `ValueError` where a result refuses what a recorded round has had."""
+    for kind in ("decisions", "outcomes"):
+        if result[kind]:
+            raise ValueError(f"{kind} refused: {dict(result[kind])}")
+
+
 def shares(example: Json, result: Json) -> dict[str, dict[str, int]]:
     """Return what each player of a recorded round staked, got back and left at the table.
 
     In minor units; a bet that was taken back counts as never made. Raises `ValueError` where the
     result refuses a decision or an outcome, which the round has had.
     """
-    for kind in ("decisions", "outcomes"):
-        if result[kind]:
-            raise ValueError(f"{kind} refused: {dict(result[kind])}")
+    check_accepted(result)
     taken_back: dict[str, int] = {}
     for each in example["decisions"]:
         if each["action"] == "remove":

@@ -1,0 +1,175 @@
+"""A recorded round at a machine as a worked example: events in, `mc-rules-examples/1` out.
+
+Copies what the position held, what was done there and what the reels paid, and nothing that the
+engine made of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from tables.games.automatic_games.messages import (
+    EMPTY,
+    CashedOut,
+    Complained,
+    ComplaintDecided,
+    DeviceChecked,
+    Event,
+    Game,
+    GameEnded,
+    HandPaid,
+    Identified,
+    Loaded,
+    MachineClosed,
+    MachineOpened,
+    MechanicHeard,
+    Opened,
+    Played,
+    Position,
+    SessionBroken,
+    Ticket,
+)
+from tables.games.automatic_games.meters import Meters
+from tables.games.core.examples import Json, Written, check_accepted
+from tables.games.core.protocol import Voided
+
+STAFF: Final = {
+    "hand_pay": "supervisor",
+    "complement": "supervisor",
+    "decide_complaint": "supervisor",
+    "machine_check": "games_management",
+    "mechanic_statement": "mechanic",
+    "open_machine": "mechanic",
+    "close_machine": "mechanic",
+}
+"""Which of the staff does what, as examples name them."""
+
+
+def ref_of(game: int) -> str:
+    """Return the ref of a game that was played before the round."""
+    return f"g{game}"
+
+
+@dataclass(slots=True, kw_only=True)
+class _Told(Written):
+    """What the events have said so far."""
+
+    found: Position = EMPTY
+    outcomes: list[dict[str, Any]] = field(default_factory=list)
+    players: set[str] = field(default_factory=set)
+
+    def tell(self, event: Event) -> None:
+        """Take one event in."""
+        match event:
+            case Opened(found):
+                self.found = found
+            case Loaded(party, medium, amount):
+                self._do(party, f"insert_{medium}", amount=amount)
+            case Played(party, amount):
+                self.players.add(party)
+                bet = {"ref": ref_of(self._newest + 1), "player": party, "bet": "play"}
+                self.bets.append({**bet, "stake": amount, "at": 0})
+            case GameEnded(_, due, paid):
+                self.outcomes.append({"win": due, "paid": paid})
+            case CashedOut(party, medium, amount, timed_out=timed_out):
+                if timed_out:
+                    self._do(party, "expire")
+                else:
+                    self._do(party, "cash_out", value=medium, amount=amount)
+            case SessionBroken(by):
+                self.outcomes.append({"broken_off": True, "by": by})
+            case Identified(party):
+                self._do(party, "present_id")
+            case Complained(party, game):
+                self._do(party, "complaint", bet=ref_of(game))
+            case _:
+                self._tell_of_staff(event)
+
+    def _tell_of_staff(self, event: Event) -> None:
+        match event:
+            case DeviceChecked(_, right):
+                self._order("machine_check", value="ok" if right else "fault")
+            case HandPaid():
+                self._order("hand_pay", bet=ref_of(self._newest + len(self.bets)))
+            case MechanicHeard(_, game):
+                self._order("mechanic_statement", bet=ref_of(game))
+            case ComplaintDecided(_, game, granted):
+                self._order("decide_complaint", bet=ref_of(game), value=granted)
+            case MachineOpened():
+                self._order("open_machine", value=True)
+            case MachineClosed(_, reason):
+                self._order("close_machine", value=reason)
+            case _:
+                pass
+
+    @property
+    def _newest(self) -> int:
+        """The number of the last game that was played before the round."""
+        return self.found.meters.games
+
+    def _do(self, party: str, action: str, **more: Any) -> None:
+        self.players.add(party)
+        self._order(action, party, **more)
+
+    def _order(self, action: str, by: str = "", **more: Any) -> None:
+        phase = "open" if self.bets and not self.outcomes else "before"
+        by = by or STAFF[action]
+        self.decide(by, action, at=len(self.outcomes), phase=phase, **more)
+
+
+def example_of(
+    book: str, options: Mapping[str, Any], events: Sequence[Event], pots: Mapping[str, int]
+) -> dict[str, Any] | None:
+    """Return a finished round as an example without `id` and `expected`.
+
+    `None` when there is nothing to play: the round was annulled, or nothing was done in it.
+    """
+    told = _Told()
+    for event in events:
+        if isinstance(event, Voided):
+            return None
+        told.tell(event)
+    if not (told.bets or told.decisions or told.outcomes):
+        return None
+    return {
+        "options": dict(options),
+        "players": sorted(told.players),
+        "carried": asdict(told.found),
+        "bets": told.bets,
+        "decisions": told.decisions,
+        "outcomes": told.outcomes,
+    }
+
+
+def position_of(carried: Json) -> Position:
+    """Return what a position held, as `example_of` wrote it."""
+    games = (Game(**{**each, "stops": tuple(each["stops"])}) for each in carried["games"])
+    return Position(
+        **{
+            **carried,
+            "meters": Meters(**carried["meters"]),
+            "games": tuple(games),
+            "tickets": tuple(Ticket(**each) for each in carried["tickets"]),
+        }
+    )
+
+
+def totals(example: Json, result: Json) -> dict[str, dict[str, int]]:
+    """Return what each player brought to the position, took from it and left there as credits.
+
+    In minor units; what is left is told of whoever owns it. Raises `ValueError` where the result
+    refuses a decision or an outcome, which the round has had.
+    """
+    check_accepted(result)
+    table = result["table"]
+    found = {party: {**each, "left": 0} for party, each in table["accounts"].items()}
+    if table["balance"]:
+        nothing = {"staked": 0, "returned": 0}
+        found[table["owner"]] = {**found.get(table["owner"], nothing), "left": table["balance"]}
+    return found
+
+
+def carried(example: Json) -> int:
+    """Return the credits that the round found, in minor units."""
+    balance: int = example["carried"]["balance"]
+    return balance
