@@ -231,7 +231,9 @@ def is_for(command: AnyCommand, game: str) -> bool:
 
 @functools.cache
 def _taken(game: str) -> frozenset[type[Any]]:
-    return frozenset((*FLOOR_COMMANDS, *get_args(GAMES[game].wire.commands)))
+    commands = GAMES[game].wire.commands
+    # A game may know one command alone, which is no union.
+    return frozenset((*FLOOR_COMMANDS, *(get_args(commands) or (commands,))))
 
 
 def encode(message: Said) -> str:
