@@ -4,6 +4,7 @@ import fcntl
 import io
 import os
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import NoReturn
 
@@ -44,12 +45,16 @@ def _refuse(said: str) -> NoReturn:
 
 def collect_static() -> None:
     """Collect static files, unless nothing they come from has changed."""
+    # A build may change a file and keep its name: the page would then ask for another digest.
+    built = (path for path in settings.FRONTEND_DIST.rglob("*") if path.suffix != ".map")
     sources = [
         settings.ROOT / "requirements.txt",
-        settings.FRONTEND_DIST / ".vite" / "manifest.json",
+        *sorted(built),
         *sorted((settings.ROOT / "tables" / "static").rglob("*.css")),
     ]
-    wanted = "".join(path.read_text() for path in sources if path.exists())
+    wanted = "\n".join(
+        f"{sha256(path.read_bytes()).hexdigest()} {path.name}" for path in sources if path.is_file()
+    )
     root = Path(settings.STATIC_ROOT)
     done = root / ".collected"
     root.mkdir(parents=True, exist_ok=True)
