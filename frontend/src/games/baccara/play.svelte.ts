@@ -51,6 +51,8 @@ export abstract class BaccaraPlay<
   hinted = $state<Bet | "">("");
   /** What each bet costs, once it was loaded. */
   #prices = $state.raw<readonly Price[]>([]);
+  /** The spots as they were before the newest frame. */
+  #before = $state.raw<View["spots"]>([]);
   #asked = "";
   #told = 0;
   #spoken = new Set<string>();
@@ -112,6 +114,24 @@ export abstract class BaccaraPlay<
     return own && "kind" in own && own.kind === this.game ? (own as O) : null;
   }
 
+  /** What the coup has decided has still to be shown. */
+  get #veiled(): boolean {
+    return this.table.veiled.has(RESULT);
+  }
+
+  /** My bets as they lie there, until it is shown what they have brought. */
+  get wagers(): readonly { on: Bet; amount: number }[] {
+    const { own } = this;
+    if (!own || own.wagers.length > 0 || !this.#veiled) return own?.wagers ?? [];
+    return own.settled.map(({ on, staked }) => ({ on, amount: staked }));
+  }
+
+  /** Returns what all have on a bet, likewise. */
+  crowd(bet: Bet): number {
+    const spots = this.#veiled ? this.#before : (this.view?.spots ?? []);
+    return spots.find((each) => each.on === bet)?.staked ?? 0;
+  }
+
   get spinning(): boolean {
     return this.view !== null && !["betting", "closed"].includes(this.view.phase);
   }
@@ -125,7 +145,7 @@ export abstract class BaccaraPlay<
 
   /** What is decided of the coup that lies there is shown. */
   get decided(): boolean {
-    return this.judged && !this.table.veiled.has(RESULT);
+    return this.judged && !this.#veiled;
   }
 
   /** What came back on each spot; empty once I stake anew. */
@@ -274,6 +294,8 @@ export abstract class BaccaraPlay<
 
   arrived(frame: Frame, before: Frame | null): void {
     const { game, staking, table, say } = this;
+    const then = before?.view;
+    this.#before = then && "kind" in then && then.kind === game ? (then as V).spots : [];
     for (const event of frame.events) {
       switch (event.kind) {
         case `${game}.bets_closed`:

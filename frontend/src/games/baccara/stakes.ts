@@ -21,7 +21,8 @@ export interface Spotted {
   readonly game: Owner;
   readonly table: Table;
   readonly view: { readonly phase: string; readonly spots: readonly Spot[] } | null;
-  readonly own: { readonly wagers: readonly { on: string; amount: number }[] } | null;
+  /** My bets as they lie there. */
+  readonly wagers: readonly { on: string; amount: number }[];
   readonly bounds: { readonly least: number };
   readonly ready: boolean;
   readonly canReady: boolean;
@@ -51,7 +52,7 @@ export class SpotStakes implements Stakes {
 
   get there(): Layout {
     const layout = new Map<string, number>();
-    for (const each of this.play.own?.wagers ?? []) {
+    for (const each of this.play.wagers) {
       layout.set(each.on, (layout.get(each.on) ?? 0) + each.amount);
     }
     return layout;
