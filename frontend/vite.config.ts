@@ -12,8 +12,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The page that the house sends names all that its game needs: the register need not, whose
-      // list would grow with each game and be sent with all.
+      // The server's page already names every file of its game, with its digest. A second list in
+      // the register would be loaded by every page, and grow with each game.
       resolveDependencies: (_, needed, { hostId }) => (hostId.includes("/games-") ? [] : needed),
     },
     rollupOptions: {

@@ -45,7 +45,7 @@ def _refuse(said: str) -> NoReturn:
 
 def collect_static() -> None:
     """Collect static files, unless nothing they come from has changed."""
-    # A build may change a file and keep its name: the page would then ask for another digest.
+    # A build may change a file and keep its name. An old copy fails the page's integrity check.
     built = (path for path in settings.FRONTEND_DIST.rglob("*") if path.suffix != ".map")
     sources = [
         settings.ROOT / "requirements.txt",
