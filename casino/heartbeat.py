@@ -72,9 +72,20 @@ async def alive() -> dict[str, bool]:
     }
 
 
-@cache
+_making: Final = threading.Lock()
+
+
 def redis() -> Redis:
     """Return this process's client for beats and health; a server silent for a second is down."""
+    # `cache` lets threads that come at once make one each. The collector would close those that
+    # were not kept, while a thread is still reading from one.
+    with _making:
+        return client()
+
+
+@cache
+def client() -> Redis:
+    """Make the client; only `redis` calls it, a thread at a time."""
     return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 

@@ -1,8 +1,10 @@
 """How often one may try to sign in and ask the API, counted in a real Redis."""
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Barrier
 from uuid import uuid4
 
 import pytest
@@ -202,9 +204,9 @@ def test_players_behind_one_address_do_not_count_against_each_other(address: str
 @pytest.fixture
 def no_redis(settings: LazySettings) -> Iterator[None]:
     settings.REDIS_URL = "redis://localhost:1/0"
-    heartbeat.redis.cache_clear()
+    heartbeat.client.cache_clear()
     yield
-    heartbeat.redis.cache_clear()
+    heartbeat.client.cache_clear()
 
 
 @pytest.mark.usefixtures("no_redis", "few_requests")
@@ -219,3 +221,26 @@ def test_only_our_own_proxy_is_believed(settings: LazySettings) -> None:
     assert turnstile.address_of(request) == "127.0.0.1"
     settings.BEHIND_TLS = True
     assert turnstile.address_of(request) == "2.2.2.2"
+
+
+def test_threads_that_come_at_once_share_one_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    all_here = Barrier(4)
+    made: list[object] = []
+
+    def make(*_: object, **__: object) -> object:
+        time.sleep(0.05)
+        made.append(object())
+        return made[-1]
+
+    def asked(_: int) -> object:
+        all_here.wait()
+        return heartbeat.redis()
+
+    monkeypatch.setattr(heartbeat.Redis, "from_url", make)
+    heartbeat.client.cache_clear()
+    try:
+        with ThreadPoolExecutor(4) as crew:
+            assert len(set(crew.map(asked, range(4)))) == 1
+        assert len(made) == 1
+    finally:
+        heartbeat.client.cache_clear()
