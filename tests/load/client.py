@@ -11,7 +11,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from random import uniform
+from random import randrange, uniform
 from typing import Any, ClassVar, Final, Literal
 from uuid import UUID
 
@@ -349,6 +349,9 @@ class Client:
         """Frames are taken at a glance."""
         self._checked = checked
         """Of so many frames one is read with the types of the protocol, the others plainly."""
+        self._to_check = randrange(checked)
+        """How many are read plainly before the next that is not: a thousand sockets whose turns
+        all came at once would hold each other up for seconds."""
         self.door = door
         self.table = table
         self.tally = Tally()
@@ -541,7 +544,11 @@ class Client:
             return DECODERS[told["type"]].validate_json(sent)
         if self._hurried:
             return glance(told)
-        return Plain(told) if self.tally.frames % self._checked else decode(_whole(told, sent))
+        if self._to_check:
+            self._to_check -= 1
+            return Plain(told)
+        self._to_check = self._checked - 1
+        return decode(_whole(told, sent))
 
     def _take(self, message: Any) -> None:
         match message:
