@@ -16,10 +16,13 @@ from casino.healthz import Health  # noqa: E402
 from casino.kept_threads import KeptThreads  # noqa: E402
 from casino.origins import OwnOrigin  # noqa: E402
 from tables.doors.routing import sockets  # noqa: E402
+from tables.live import wire  # noqa: E402
 
 # Seconds for which a thread that computes keeps the event loop waiting. With Python's own 0.005 the
 # loop may wait as long at each of its system calls while commands are carried out.
 sys.setswitchinterval(0.001)
+
+wire.build()
 
 application = Door(
     ProtocolTypeRouter(
