@@ -329,6 +329,13 @@ class Round(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "number"], name="round_number")]
+        indexes = [
+            # The last results of a table are read at each of its steps, and most games have none:
+            # without it, all rounds that were ever played there would be looked through.
+            models.Index(
+                fields=["table", "-number"], condition=~models.Q(result=""), name="round_result"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id}#{self.number}"

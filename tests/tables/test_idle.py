@@ -1,4 +1,7 @@
-"""What tables cost at which nobody plays: the croupier's looks do not grow with their number."""
+"""What does not grow: a look at tables with their number, a step with the rounds of long ago."""
+
+from collections.abc import Iterator
+from typing import Any
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -32,3 +35,29 @@ def test_a_look_at_the_clock_is_one_statement(house: House) -> None:
     with CaptureQueriesContext(connection) as captured:
         croupier.keep_clocks()
     assert len(captured) == 1
+
+
+def test_a_step_looks_through_no_rounds_of_long_ago(house: House) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_round (table_id, number, rules_id, status, opened_at, result,"
+            " carried_in, carried_out, first_card)"
+            " SELECT id, n, rules_id, 'closed', now(), '', 0, 0, 0"
+            " FROM tables_table, generate_series(1000000, 1002000) AS n WHERE id = %s",
+            [house.table_id],
+        )
+        cursor.execute("ANALYZE tables_round")
+        cursor.execute(
+            "EXPLAIN (ANALYZE, FORMAT JSON) SELECT * FROM tables_surroundings(%s, 'EUR', 0, NULL,"
+            " NULL, NULL, NULL)",
+            [house.table_id],
+        )
+        (plan,) = cursor.fetchone()
+    assert 0 < sum(_looked_through(plan[0]["Plan"])) < 100
+
+
+def _looked_through(node: dict[str, Any]) -> Iterator[float]:
+    """Return the rows that each part of a plan found or passed over."""
+    yield node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
+    for part in node.get("Plans", ()):
+        yield from _looked_through(part)
