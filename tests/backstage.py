@@ -121,7 +121,7 @@ def open_waiting_game(house: House, game: str, book: str, **options: Any) -> int
 def _opened(house: House, code: str) -> int:
     table_id = int(behind(house, code).split()[-1])
     with house.connect() as database:
-        for _ in range(300):
+        for _ in range(6000):
             row = database.execute(
                 "SELECT shoe_id IS NOT NULL FROM tables_table WHERE id = %s", [table_id]
             ).fetchone()
@@ -161,7 +161,7 @@ def open_for_draws(house: House, game: str, **options: Any) -> int:
 def promised(house: House, table_id: int) -> None:
     """Wait until a draw is promised at a table."""
     with house.connect() as database:
-        for _ in range(1200):
+        for _ in range(6000):
             row = database.execute(
                 "SELECT draw_id IS NOT NULL FROM tables_table WHERE id = %s", [table_id]
             ).fetchone()

@@ -25,6 +25,8 @@ def pytest_configure() -> None:
     Shoes are made at once, without players' contributions. Many players may come from one address.
     Passwords are hashed by a cheap hasher, except in houses of real processes.
     """
+    # Read by scripted players, those in processes of their own too, before any of them is imported.
+    os.environ.setdefault("LOAD_PATIENCE", "300")
     settings.SHOE_CONTRIBUTIONS = "none"
     settings.PLAY_MONEY_PER_ADDRESS = 1_000_000_00
     settings.SIGN_UPS_PER_ADDRESS = settings.SIGN_UPS_PER_NETWORK = 1_000_000

@@ -159,7 +159,7 @@ class House:
         self._dismiss()
         if self.process.poll() is None:
             self.process.send_signal(how)
-        return self.process.wait(240)
+        return self.process.wait(OPENS_WITHIN)
 
     def _dismiss(self) -> None:
         """Let the stagehand go, who knows the servers of one opening only."""
@@ -169,7 +169,7 @@ class House:
 
     def pid(self, name: str) -> int:
         """Return the process id of one of `webs`, `croupier`, `rng`, `settlement` or a server."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + OPENS_WITHIN
         while True:
             with contextlib.suppress(FileNotFoundError, ValueError):
                 return int((self.var / "run" / f"{name}.pid").read_text())
@@ -291,7 +291,7 @@ def another_web(house: House, procfile: str = "Procfile", **env: str) -> Iterato
         yield address
     finally:
         process.terminate()
-        process.wait(120)
+        process.wait(OPENS_WITHIN)
 
 
 @contextlib.contextmanager

@@ -97,4 +97,4 @@ def relay(answer: Any = None) -> Iterator[Relay]:
 
 def hang(asked: _Asked) -> None:
     """Take the request and never answer, until the relay is closed."""
-    asked.server.closing.wait(30)
+    asked.server.closing.wait(1800)

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 120
+PATIENCE = 300
 """Seconds until a command must be done, on a busy machine."""
 
 

@@ -17,8 +17,9 @@ from scripts.setup import chromium
 from tests.browser.patience import Complaints
 from tests.house import House
 
-# Other tests keep the machine busy meanwhile.
-expect.set_options(timeout=60_000)
+PATIENCE = 300_000
+"""Milliseconds until what is awaited must have come: other tests keep the machine busy."""
+expect.set_options(timeout=PATIENCE)
 
 TURNED_OFF = (
     "AimEnabled",
@@ -51,6 +52,14 @@ def browser() -> Iterator[Browser]:
         launched = playwright.chromium.launch(
             executable_path=chromium(), args=[f"--disable-features={','.join(TURNED_OFF)}"]
         )
+        new_context = launched.new_context
+
+        def patient(**options: Any) -> BrowserContext:
+            visitor = new_context(**options)
+            visitor.set_default_timeout(PATIENCE)
+            return visitor
+
+        launched.new_context = patient  # type: ignore[method-assign]
         yield launched
         launched.close()
 

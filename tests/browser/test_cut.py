@@ -16,7 +16,7 @@ from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, nothing_is_covered
 from tests.house import House
 
-SLOW = 60_000
+SLOW = 300_000
 SIZE = 312
 BURNT = 5
 DEALT = 7

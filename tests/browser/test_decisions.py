@@ -38,6 +38,15 @@ UNSEEN = """() => [...document.querySelectorAll(".seat.mine .hand .rank")].filte
 }).map(each => each.textContent)"""
 """The ranks of my cards that another card or anything else covers, or that are too small."""
 
+TWICE = """async () => {
+  const press = () => document.body.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "a", code: "KeyA", bubbles: true, cancelable: true }));
+  press();
+  await new Promise(over => setTimeout(over, 400));
+  press();
+}"""
+"""A surrender and its confirmation: by the page's own clock, which the question goes by."""
+
 
 @pytest.fixture
 def table_id(house: House) -> int:
@@ -144,14 +153,12 @@ def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
         bob.page.keyboard.press("a")
         expect(surrender).to_contain_text("Confirmer")
         accessible(bob.page)
-        # The question is taken back after some seconds, which axe needs on a busy machine.
+        assert bob.ledger_balance() == 975
+        # The question is taken back after some seconds, which axe needs on a busy machine; and so
+        # does whoever presses from outside the page.
         bob.page.keyboard.press("Escape")
         expect(surrender).to_contain_text("Abandonner")
-        bob.page.keyboard.press("a")
-        expect(surrender).to_contain_text("Confirmer")
-        bob.page.wait_for_timeout(400)
-        assert bob.ledger_balance() == 975
-        bob.page.keyboard.press("a")
+        bob.page.evaluate(TWICE)
         expect(bob.seat(2).locator(".badge.surrender")).to_be_visible(timeout=SLOW)
         bob.ends_with("987.5")
 

@@ -236,7 +236,7 @@ def test_a_round_is_played_by_keyboard_alone(page: Page, size: str, player: str)
     page.keyboard.press("g")
     over = page.locator(".seat.mine .badge")
     decision = page.locator(".console .do")
-    expect(over.or_(decision).first).to_be_visible(timeout=30_000)
+    expect(over.or_(decision).first).to_be_visible(timeout=300_000)
     accessible(page)
     while not over.count():
         page.keyboard.press("n" if page.locator(".do.blackjack-decline").count() else "s")

@@ -14,7 +14,7 @@ from tests.backstage import open_table, sign_in, stack
 from tests.browser.patience import comes_to
 from tests.house import PASSWORD, House
 
-SLOW = 60_000
+SLOW = 300_000
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def stage(house: House, table_id: int) -> str:
 
 
 def reaches(house: House, table_id: int, wanted: str) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while (now := stage(house, table_id)) != wanted:
         assert time.monotonic() < deadline, now
         time.sleep(0.05)

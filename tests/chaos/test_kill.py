@@ -20,7 +20,7 @@ pytestmark = pytest.mark.campaign
 KILLS = campaign.length(5, 60)
 VICTIMS = ("web.1", "croupier", "settlement", "rng", "web.2")
 EAGER = Temper(think=(0.05, 0.3), insures=0.3, rest=0.05)
-ENDS_WITHIN = 60.0
+ENDS_WITHIN = 300.0
 """Seconds in which a round must be over after a death: its clocks, a restart, a busy machine."""
 
 

@@ -291,5 +291,7 @@ async def knock(asked: Asked) -> int:
     async def send(message: Any) -> None:
         said.append(dict(message))
 
-    await asyncio.wait_for(application(scope_of(asked, "192.0.2.1", "websocket"), receive, send), 5)
+    await asyncio.wait_for(
+        application(scope_of(asked, "192.0.2.1", "websocket"), receive, send), 300
+    )
     return 101 if said[0]["type"] == "websocket.accept" else answer_of(said).status

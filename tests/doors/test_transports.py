@@ -40,7 +40,7 @@ def test_the_hub_finds_the_servers_transport_behind_every_door(
         assert said(f"{host}:{address.port}") == f"{transport} for {address.host}"
     finally:
         process.terminate()
-        process.wait(60)
+        process.wait(300)
         address.close()
 
 
@@ -57,6 +57,6 @@ def said(server: str) -> str:
         f"ws://{server}/ws/tables/1/",
         origin=Origin(f"http://{server}"),
         proxy=None,
-        open_timeout=60,
+        open_timeout=300,
     ) as socket:
         return str(socket.recv(10))

@@ -79,7 +79,7 @@ def start(var: Path) -> Iterator[Start]:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(120)
+                process.wait(300)
             process.kill()
         process.communicate()
 
@@ -97,7 +97,7 @@ def processes_of(var: Path) -> list[psutil.Process]:
     return found
 
 
-def eventually(holds: Callable[[], object], seconds: float = 120) -> None:
+def eventually(holds: Callable[[], object], seconds: float = 300) -> None:
     """Wait until something holds, on a busy machine."""
     deadline = time.monotonic() + seconds
     while not holds():

@@ -30,7 +30,7 @@ WAIT = "import time; print('here', flush=True); time.sleep(600)"
 
 
 def said(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=300)
     return process.returncode, out.strip(), err.strip()
 
 

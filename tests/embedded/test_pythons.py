@@ -85,6 +85,6 @@ def launched(var: Path, path: str, *command: str) -> tuple[int, str, str]:
         env=clean_environment(**given),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     return done.returncode, done.stdout, done.stderr

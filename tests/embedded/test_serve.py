@@ -112,7 +112,7 @@ def test_make_alone_may_be_signalled(tmp_path: Path, how: signal.Signals) -> Non
     )
     eventually((var / "run" / "redis.pid").exists)
     make.send_signal(how)
-    make.wait(120)
+    make.wait(300)
     eventually(lambda: processes_of(var) == [])
 
 
@@ -122,7 +122,7 @@ def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         process = start("serve", PORT=str(port))
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=300)
     assert process.returncode == 1
     assert err == f"Port {port} of 127.0.0.1 is taken: choose another with PORT=.\n"
     assert out == ""
@@ -144,11 +144,11 @@ def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
 )
 def test_wrong_wishes_are_one_sentence(start: Start, env: dict[str, str], sentence: str) -> None:
     process = start("serve", **{"PORT": str(own_port()), **env})
-    _, err = process.communicate(timeout=120)
+    _, err = process.communicate(timeout=300)
     assert (process.returncode, err) == (1, sentence)
 
 
 def ended(house: House) -> tuple[int, str]:
     house.start()
     assert house.process is not None
-    return house.process.wait(120), house.log.read_text().strip()
+    return house.process.wait(300), house.log.read_text().strip()

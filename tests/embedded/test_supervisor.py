@@ -27,7 +27,7 @@ def pid(run: Path, name: str) -> int:
         return 0
 
 
-async def until(holds: object, seconds: float = 60) -> None:
+async def until(holds: object, seconds: float = 300) -> None:
     assert callable(holds)
     deadline = time.monotonic() + seconds
     while not holds():
@@ -128,7 +128,7 @@ def test_what_does_not_leave_is_killed(tmp_path: Path, hurried: bool) -> None:
 
     async def scene() -> tuple[int, float]:
         supervisor = Supervisor(tmp_path)
-        patience = 60.0 if hurried else 0.3
+        patience = 900.0 if hurried else 0.3
         program = Program("stubborn", (sys.executable, "-c", stubborn), patience=patience)
         await supervisor.start(program)
         await until((tmp_path / "deaf").exists)
@@ -139,7 +139,7 @@ def test_what_does_not_leave_is_killed(tmp_path: Path, hurried: bool) -> None:
         return process, time.monotonic() - began
 
     process, lasted = asyncio.run(scene())
-    assert 0.1 < lasted < 30
+    assert 0.1 < lasted < 300
     assert not psutil.pid_exists(process)
 
 
@@ -206,7 +206,7 @@ def test_without_help_of_the_kernel_a_shell_keeps_watch() -> None:
     time.sleep(0.3)
     assert sleeper.poll() is None
     watch.communicate()
-    assert sleeper.wait(60) == -signal.SIGKILL
+    assert sleeper.wait(300) == -signal.SIGKILL
 
 
 def test_a_procfile_is_read_without_a_shell(tmp_path: Path) -> None:

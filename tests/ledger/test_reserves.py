@@ -89,7 +89,7 @@ def spent_and_kept(purse: int) -> tuple[int, int]:
             with transaction.atomic():
                 reserve(purse, "table:1", 30)
                 locked.set()
-                sent.wait(60)
+                sent.wait(300)
                 # The other waits for the account's lock by now, or has spent already.
                 threading.Event().wait(0.5)
         finally:
@@ -97,7 +97,7 @@ def spent_and_kept(purse: int) -> tuple[int, int]:
 
     def stake() -> None:
         try:
-            locked.wait(60)
+            locked.wait(300)
             sent.set()
             spend(purse, 100)
         except Overdrawn:
@@ -109,7 +109,7 @@ def spent_and_kept(purse: int) -> tuple[int, int]:
     for each in both:
         each.start()
     for each in both:
-        each.join(30)
+        each.join(300)
     return services.balance(purse), services.reserved(purse)
 
 

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 T = TypeVar("T")
 
-PATIENCE = 20.0
+PATIENCE = 300.0
 """Seconds after which a thread that never came is a failed test."""
 
 

@@ -208,7 +208,7 @@ _FACE: Final[TypeAdapter[dict[str, Any]]] = TypeAdapter(dict[str, Any])
 def _judge(house: House, ceremony: Ceremony) -> None:
     """Look for every part in the public record of its shoe."""
     for shoe in {shoe for shoe, _ in ceremony.parts}:
-        with urllib.request.urlopen(f"{house.base_url}/api/shoes/{shoe}/", timeout=30) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{house.base_url}/api/shoes/{shoe}/", timeout=300) as answer:  # noqa: S310
             face = _FACE.validate_json(answer.read())
         record = face["contributions"]
         hashes = {each["seat"]: each["hash"] for each in record["hashes"]}

@@ -6,6 +6,7 @@ keeps its id until it is answered and is sent again after a reconnection, so it 
 
 import asyncio
 import json
+import os
 import secrets
 import time
 from collections import Counter, OrderedDict
@@ -327,8 +328,9 @@ class _Line(WSListener):
 class Client:
     """One socket at one table; reconnects until it is closed."""
 
-    PATIENCE: Final = 15.0
-    """Seconds after which an unanswered command counts as an error."""
+    PATIENCE: Final = float(os.environ.get("LOAD_PATIENCE", "15"))
+    """Seconds after which an unanswered command counts as an error; more among tests, which keep
+    the machine busy."""
 
     def __init__(
         self,
@@ -407,7 +409,7 @@ class Client:
                 self._waiters.remove(waiter)
         return self.frame
 
-    async def ready(self, seconds: float = 60.0) -> Frame:
+    async def ready(self, seconds: float = 300.0) -> Frame:
         """Wait for the first frame and return it."""
         async with asyncio.timeout(seconds):
             while self.frame is None:
@@ -478,10 +480,10 @@ class Client:
                     lambda: _Line(self._hear),
                     self.door.socket(self.table),
                     extra_headers=headers,
-                    websocket_handshake_timeout=30,
+                    websocket_handshake_timeout=300,
                     enable_auto_ping=True,
-                    auto_ping_idle_timeout=20,
-                    auto_ping_reply_timeout=20,
+                    auto_ping_idle_timeout=120,
+                    auto_ping_reply_timeout=120,
                 )
                 if not isinstance(line, _Line):
                     raise ConnectionResetError("it ended before its handshake")

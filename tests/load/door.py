@@ -105,7 +105,7 @@ class Door:
     def _request(
         self, visit: _Visit, method: str, path: str, body: str | None = None
     ) -> tuple[int, str]:
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=300)
         headers = {"Cookie": visit.header(), "Accept-Language": "fr"}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"

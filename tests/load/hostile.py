@@ -36,6 +36,8 @@ from tests.load.door import Door, KeyRing
 BODY: Final = 300 * 1024 * 1024
 PACE: Final = 0.25
 """Seconds between two commands of the honest player."""
+LEAST: Final = 6
+"""Commands of the honest player that are timed, however long they take."""
 SETTLES: Final = 3.0
 """Seconds from the first hostile socket to the first command that is timed."""
 REPORTS: Final = 0.5
@@ -161,7 +163,11 @@ async def _time(
     """
     times: list[float] = []
     began = time.monotonic()
-    while (lasted := time.monotonic() - began) < seconds or (lasted < PATIENCE and not enough()):
+    while (
+        (lasted := time.monotonic() - began) < seconds
+        or len(times) < LEAST
+        or (lasted < PATIENCE and not enough())
+    ):
         for command in (floor_commands.Sit, floor_commands.Leave):
             asked_at = time.monotonic()
             await client.ask(command(BoxNo(1)))

@@ -10,7 +10,7 @@ import importlib.util
 import secrets
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import contribution_hash
@@ -21,6 +21,10 @@ from tables.live.outgoing import OwnShown, ShufflingShown
 from tests.games.plain import PlainConduct
 from tests.games.tape import Conduct, Tape
 from tests.load.client import Client, Frame
+
+STAKES: Final = "stakes"
+"""How the names begin under which a tally counts stakes that were accepted."""
+ACCEPTED: Final = f"{STAKES} accepted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,7 @@ class Player:
         tape = Tape(self.chance.randbytes(32))
         answer = await self.client.ask(self.conduct.wager(tape, frame.view, holders, me))
         if getattr(answer, "refused", None) is None:
-            self.client.tally.notes["stakes accepted"] += 1
+            self.client.tally.notes[ACCEPTED] += 1
 
     async def leave(self) -> bool:
         """Give the boxes up; return whether none is held any more."""

@@ -31,7 +31,7 @@ from tests.load.client import Client, Tally
 from tests.load.costs import Costs
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.hostile import attack
-from tests.load.play import Broke, NoBox, Place, Temper, player_of
+from tests.load.play import STAKES, Broke, NoBox, Place, Temper, player_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FREE: Final = 2
@@ -39,6 +39,8 @@ FREE: Final = 2
 HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
 AT_ONCE: Final = 4
 """Sign-ups and connections that are under way at the same time."""
+ARRIVES: Final = 300.0
+"""Seconds until everybody must have been shown the table, on a busy machine."""
 SIT_DOWN: Final = 20.0
 """Players who sit down in a second, as a full evening begins."""
 CHECKED: Final = 100
@@ -64,6 +66,8 @@ class Plan:
     """Seconds over which they sit down."""
     checked: int = 1
     """Of so many frames of each socket one is read with the types of the protocol."""
+    stakes: int = 0
+    """The run ends once so many were accepted, before its seconds are over; 0 is never."""
     folders: tuple[Path, ...] = ()
     """Where the house keeps the process ids of its parts, when that is known."""
 
@@ -142,9 +146,9 @@ async def spend(
         for number, client in enumerate(everybody)
     ]
     try:
-        async with asyncio.timeout(30 + len(everybody) / 5):
+        async with asyncio.timeout(ARRIVES):
             for client in everybody:
-                await client.ready(120)
+                await client.ready(ARRIVES)
         _anew(everybody)
         # A collection of a hundred players' objects would look like a slow server.
         gc.collect()
@@ -154,6 +158,8 @@ async def spend(
         started.set()
         await asyncio.wait(over, timeout=plan.arrive, return_when=asyncio.FIRST_COMPLETED)
         seating, began, costs = _anew(everybody), time.monotonic(), Costs(plan.folders)
+        if plan.stakes:
+            over.append(asyncio.create_task(_staked(everybody, plan.stakes)))
         await asyncio.wait(over, timeout=plan.seconds, return_when=asyncio.FIRST_COMPLETED)
         for each in over:
             each.cancel()
@@ -166,6 +172,17 @@ async def spend(
         gc.unfreeze()
     total.errors += [repr(end) for end in ends if isinstance(end, Exception)]
     return Evening(seating, total, lasted, told)
+
+
+async def _staked(everybody: Sequence[Client], stakes: int) -> None:
+    """Wait until so many stakes were accepted since all last began to count."""
+
+    def accepted(client: Client) -> int:
+        notes = client.tally.notes.items()
+        return sum(count for note, count in notes if note.startswith(STAKES))
+
+    while sum(map(accepted, everybody)) < stakes:  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
 
 
 def _anew(everybody: Sequence[Client]) -> Tally:
@@ -205,7 +222,7 @@ async def _play(
     player = player_of(place.game)(client, chance, plan.temper, place)
     async with gate:
         await client.__aenter__()
-        await client.ready(60)
+        await client.ready(ARRIVES)
     try:
         await started.wait()
         breaking = asyncio.create_task(_break(client, plan, chance))
@@ -365,6 +382,7 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
             drop_every=arguments.drop_every,
             arrive=arguments.players / SIT_DOWN if arguments.arrive is None else arguments.arrive,
             checked=CHECKED,
+            stakes=arguments.stakes,
             folders=arguments.folders,
         )
         say(f"Letting {plan.players} players in; the first time each of them signs up.")
@@ -417,6 +435,9 @@ def main() -> int:
     )
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument(
+        "--stakes", type=int, default=0, help="end earlier, once so many were accepted"
+    )
     parser.add_argument("--url", help="a house; by default the one that runs in this folder")
     parser.add_argument("--tables", type=int, nargs="*", default=[], help="ids, with --url")
     parser.add_argument(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from tables.games.core.money import Amount
 from tables.games.wheel.stakes import Wager
 from tables.live.outgoing import ReceiptShown
-from tests.load.play import Broke, Player
+from tests.load.play import STAKES, Broke, Player
 
 POSITIONS: Final = 10
 """Stakes of one player in one window."""
@@ -54,4 +54,4 @@ class Bettor(Player):
                 raise Broke
         elif answer is not None:
             self._staked = answer.round
-            self.client.tally.notes[f"stakes in round {answer.round}"] += 1
+            self.client.tally.notes[f"{STAKES} in round {answer.round}"] += 1

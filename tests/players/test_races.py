@@ -1,10 +1,11 @@
 """Many who enrol at once: one name, one player; one player, one grant."""
 
+from threading import Barrier
 from uuid import uuid4
 
 import pytest
 from django.conf import LazySettings
-from django.db import connection, transaction
+from django.db import transaction
 
 from casino.ledger.services import Leg, audit, balance, open_account, post
 from casino.players.models import Given, Player, Wallet
@@ -17,7 +18,7 @@ from casino.players.services import (
     sign_up,
     wallet_of,
 )
-from tests.ledger.together import together
+from tests.ledger.together import PATIENCE, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,12 +44,12 @@ def test_control_grants_that_look_first_and_then_give_are_many(settings: LazySet
     player = Player.objects.create(username="ann")
     wallet = open_wallet(player)
     mint = open_account("mint:PLAY", "mint", "PLAY", unbounded=True)
+    all_have_looked = Barrier(THREADS)
 
     def give(_: int) -> None:
         with transaction.atomic():
             given = balance(wallet.account_id) > 0
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_sleep(0.1)")
+            all_have_looked.wait(PATIENCE)
             if not given:
                 leg = Leg(mint.pk, wallet.account_id, settings.PLAY_MONEY_GRANT, "grant")
                 post(uuid4(), [leg], cause="grant")

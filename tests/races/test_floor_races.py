@@ -30,7 +30,7 @@ def at_once(*calls: Callable[[], T]) -> list[T | Exception]:
     gate = threading.Barrier(len(calls))
 
     def run(call: Callable[[], T]) -> T | Exception:
-        gate.wait(60)
+        gate.wait(300)
         try:
             return call()
         except Exception as error:

@@ -69,7 +69,7 @@ def both_read_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def read(table_id: int) -> dict[str, jackpots.PotRow]:
         found = jackpots.of_table(table_id)
-        gate.wait(60)
+        gate.wait(300)
         return found
 
     monkeypatch.setattr(jackpots, "lock", read)

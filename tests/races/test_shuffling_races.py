@@ -88,7 +88,7 @@ def test_without_the_lock_seals_are_forgotten(
 ) -> None:
     """Negative control: the test above rings when the table's lock is off."""
     calls = sealing(table)
-    looked = threading.Barrier(len(calls), timeout=20)
+    looked = threading.Barrier(len(calls), timeout=300)
 
     def begin(table_id: int, *command: Any) -> tuple[rows.TableRow, rows.Surroundings]:
         row = rows.unlocked(table_id)

@@ -24,7 +24,7 @@ THREADS = 4
 
 def at_once(*works: Callable[[], object]) -> list[object]:
     """Return what each gave or raised, all begun together."""
-    barrier = threading.Barrier(len(works), timeout=20)
+    barrier = threading.Barrier(len(works), timeout=300)
 
     def task(work: Callable[[], object]) -> object:
         try:
@@ -66,7 +66,7 @@ def test_two_that_cut_at_once_are_one_cut() -> None:
 @pytest.fixture
 def no_lock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Take the row's lock and the database's own guard away, and hold all who have looked."""
-    barrier = threading.Barrier(2, timeout=20)
+    barrier = threading.Barrier(2, timeout=300)
 
     def looked(subject_id: UUID) -> Shoe:
         shoe = Shoe.objects.get(pk=subject_id)

@@ -36,7 +36,7 @@ def at_once(*works: Callable[[], object]) -> list["Future[object]"]:
 @pytest.fixture
 def all_have_drawn(monkeypatch: pytest.MonkeyPatch) -> list[Draw]:
     """Hold every thread between its seed and its insert until all have one."""
-    barrier = threading.Barrier(THREADS, timeout=20)
+    barrier = threading.Barrier(THREADS, timeout=300)
     real = draws._promised
     fresh: list[Draw] = []
 
@@ -73,7 +73,7 @@ def test_without_the_guard_they_make_several(
     all_have_drawn: list[Draw], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody commits before all have inserted and looked; the guard would not let them get here.
-    barrier = threading.Barrier(THREADS, timeout=20)
+    barrier = threading.Barrier(THREADS, timeout=300)
     real = Draw.objects.get
 
     def look_together(**which: object) -> Draw:
@@ -264,7 +264,7 @@ for child in children:
 print("done", flush=True)
 """
     )
-    *told, done = process.communicate(timeout=60).splitlines()
+    *told, done = process.communicate(timeout=300).splitlines()
     assert done == "done"
     lines = [line.split() for line in told]
     assert len(lines) == 15

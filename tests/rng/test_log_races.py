@@ -4,9 +4,10 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from casino.rng import draws, shoes, verify_log
 from casino.rng.log import tree
@@ -24,9 +25,11 @@ EACH = 6
 Kind = LogEntry.Kind
 
 
-def at_once(work: Callable[[int], object]) -> list[BaseException | None]:
+def at_once(
+    work: Callable[[int], object], meanwhile: AbstractContextManager[None] | None = None
+) -> list[BaseException | None]:
     """Let THREADS threads work at the same time; return what each of them raised."""
-    barrier = threading.Barrier(THREADS, timeout=20)
+    barrier = threading.Barrier(THREADS, timeout=300)
 
     def task(number: int) -> object:
         try:
@@ -35,7 +38,7 @@ def at_once(work: Callable[[int], object]) -> list[BaseException | None]:
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(THREADS) as pool:
+    with ThreadPoolExecutor(THREADS) as pool, meanwhile or nullcontext():
         futures = [pool.submit(task, number) for number in range(THREADS)]
     return [future.exception() for future in futures]
 
@@ -78,7 +81,9 @@ def test_a_rotation_among_appends_signs_each_checkpoint_with_the_key_then_in_for
 
 
 LOCK = "PERFORM pg_advisory_xact_lock(6962);"
-AWAIT = "PERFORM pg_sleep(0.3);"
+ALL = 6963
+"""An advisory lock, shared by who has looked; held until all have."""
+AWAIT = f"PERFORM pg_advisory_xact_lock_shared({ALL});"
 
 
 @pytest.fixture
@@ -110,11 +115,30 @@ def insert(number: int) -> None:
         cursor.execute(tree._INSERT, [f"shift:{number}", "shift", "monitoring", "{}"])
 
 
+WAITING = """
+SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted
+   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+
+
+@contextmanager
+def nobody_writes_before_all_have_looked() -> Iterator[None]:
+    """Hold up whoever has looked, until THREADS have."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ALL])
+        yield
+        for _ in range(30_000):
+            cursor.execute(WAITING, [ALL])
+            if cursor.fetchone() == (THREADS,):
+                return
+            cursor.execute("SELECT pg_sleep(0.01)")
+    raise AssertionError("not all have looked")
+
+
 @pytest.mark.usefixtures("no_lock")
 def test_without_the_lock_the_tree_has_two_entries_in_one_place() -> None:
     """Negative control: the same inserts, when nobody waits for anybody."""
     tree.public_key("log")
-    assert at_once(insert) == [None] * THREADS
+    assert at_once(insert, nobody_writes_before_all_have_looked()) == [None] * THREADS
     indices = sorted(LogEntry.objects.values_list("index", flat=True))
     assert len(indices) == 1 + THREADS
     assert len(set(indices)) < len(indices)
@@ -122,8 +146,6 @@ def test_without_the_lock_the_tree_has_two_entries_in_one_place() -> None:
 
 def test_a_round_waits_for_no_append() -> None:
     """Cards leave a shoe while another transaction holds the log's lock."""
-    from django.db import transaction
-
     shoe = shoes.make_shoe("table:3", 1, packs=1, cards_behind=9, burn=1)
     held, done = threading.Event(), threading.Event()
 
@@ -132,14 +154,14 @@ def test_a_round_waits_for_no_append() -> None:
             with transaction.atomic():
                 tree.append("shift:1", Kind.MONITORING, {})
                 held.set()
-                assert done.wait(60)
+                assert done.wait(300)
         finally:
             connection.close()
 
     holder = threading.Thread(target=hold)
     holder.start()
     try:
-        assert held.wait(60)
+        assert held.wait(300)
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '2s'")
             assert len(shoes.open_cards(shoe.id, 3).faces) == 3

@@ -36,7 +36,7 @@ def at_once(work: Callable[[], object]) -> list["Future[object]"]:
 @pytest.fixture
 def all_have_drawn(monkeypatch: pytest.MonkeyPatch) -> list[Shoe]:
     """Hold every thread between its draw and its insert until all have drawn."""
-    barrier = threading.Barrier(THREADS, timeout=20)
+    barrier = threading.Barrier(THREADS, timeout=300)
     real = shoes._promised
     drawn: list[Shoe] = []
 
@@ -79,7 +79,7 @@ def test_without_the_guard_they_make_several(
     all_have_drawn: list[Shoe], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody commits before all have inserted and looked; the guard would not let them get here.
-    barrier = threading.Barrier(THREADS, timeout=20)
+    barrier = threading.Barrier(THREADS, timeout=300)
     real = Shoe.objects.get
 
     def look_together(**which: object) -> Shoe:
@@ -129,7 +129,7 @@ def test_a_shoe_is_not_retired_in_the_middle_of_a_deal() -> None:
             with pytest.raises(TimeoutError):
                 retired.result(timeout=0.3)
             open_cards(shoe.id, 1)
-        assert retired.result(timeout=20) == 9
+        assert retired.result(timeout=300) == 9
     finally:
         pool.shutdown()
 

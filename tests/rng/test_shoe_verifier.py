@@ -281,7 +281,7 @@ def alone(*arguments: str) -> "subprocess.CompletedProcess[str]":
         [sys.executable, "-I", "-S", str(SCRIPT), *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
         env={"PYTHONIOENCODING": "utf-8"},
         cwd="/",

@@ -150,7 +150,7 @@ def get(house: House, path: str, cookie: str = "") -> tuple[int, bytes]:
     """Return status and body of a page."""
     request = urllib.request.Request(house.base_url + path, headers={"Cookie": cookie})  # noqa: S310
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=300) as answer:  # noqa: S310
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         return error.code, error.read()

@@ -266,7 +266,7 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
 
 def wait_for_equipment(database: "psycopg.Connection[Any]") -> None:
     """Wait until every table has its shoe or draw, also the one whose first sealing crashed."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while database.execute(
         "SELECT 1 FROM tables_table WHERE shoe_id IS NULL AND draw_id IS NULL"
     ).fetchone():

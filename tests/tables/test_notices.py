@@ -1,7 +1,6 @@
 """What the state's control is owed to know of the house's options; it is notified once."""
 
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -93,29 +92,30 @@ def test_a_house_without_an_address_keeps_its_notices_for_the_office(
 
 
 def mailed_by_two(house: House, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Let two workers mail one notice, each giving the other time to send it too."""
+    """Let two workers mail one notice; none sends before the other writes it too, or found none."""
     garage(house, 5_000_00)
     compose = notices._mail
+    looked = {name: threading.Event() for name in ("one", "other")}
 
-    def slowly(notice: Notice) -> Any:
-        time.sleep(0.5)
+    def together(notice: Notice) -> Any:
+        looked[threading.current_thread().name].set()
+        assert all(each.wait(300) for each in looked.values())
         return compose(notice)
 
-    monkeypatch.setattr(notices, "_mail", slowly)
-    together = threading.Barrier(2)
+    monkeypatch.setattr(notices, "_mail", together)
 
     def work() -> None:
-        together.wait(60)
         try:
             notices.mail_owed()
         finally:
+            looked[threading.current_thread().name].set()
             connections.close_all()
 
-    workers = [threading.Thread(target=work) for _ in range(2)]
+    workers = [threading.Thread(target=work, name=name) for name in looked]
     for each in workers:
         each.start()
     for each in workers:
-        each.join(30)
+        each.join(300)
     return len(mail.outbox)
 
 

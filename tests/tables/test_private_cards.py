@@ -250,7 +250,7 @@ async def test_in_redis_a_face_down_card_is_in_its_partys_message_only(
     ann, bob = (str(house.player(name).pk) for name in ("ann", "bob"))
     own: dict[str, list[str]] = {}
     while not own:
-        message = await asyncio.wait_for(heard.get(), 5)
+        message = await asyncio.wait_for(heard.get(), 300)
         own = {party: texts for party, texts in message.pop("own").items() if "cards" in str(texts)}
         assert cards_in(str(message)) == set()
     assert {party: cards_in(str(texts)) for party, texts in own.items()} == {

@@ -26,7 +26,7 @@ class Ear:
         self.hearing = relay.Hearing(self._heard.put_nowait)
 
     async def next(self) -> Any:
-        return await asyncio.wait_for(self._heard.get(), 30)
+        return await asyncio.wait_for(self._heard.get(), 300)
 
 
 @pytest_asyncio.fixture

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, cast
 from tables.games.automatic_games.messages import CashOut, Load, Play
 from tables.games.core.money import Amount
 from tests.load.client import Frame
-from tests.load.play import Broke, Player
+from tests.load.play import ACCEPTED, Broke, Player
 
 
 class Spinner(Player):
@@ -28,7 +28,7 @@ class Spinner(Player):
             await self.client.ask(Load(Amount(10 * view.least), medium))
         answer = await self.client.ask(Play(stake))
         if getattr(answer, "refused", None) is None:
-            self.client.tally.notes["stakes accepted"] += 1
+            self.client.tally.notes[ACCEPTED] += 1
 
     async def leave(self) -> bool:
         """Cash out and give the seat up."""

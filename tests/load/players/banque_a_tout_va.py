@@ -6,7 +6,7 @@ from tables.games.banque_a_tout_va.messages import Stake, Wager
 from tables.games.core.money import Amount
 from tests.games.conduct_of_banque_a_tout_va import CONDUCT
 from tests.load.client import Frame
-from tests.load.play import Private
+from tests.load.play import ACCEPTED, Private
 
 
 class Punter(Private):
@@ -21,7 +21,7 @@ class Punter(Private):
         wagers = [Wager(each.on, each.on, Amount(each.least * times)) for each in spots]
         answer: Any = await self.client.ask(Stake(tuple(wagers)))
         if getattr(answer, "refused", None) is None:
-            self.client.tally.notes["stakes accepted"] += 1
+            self.client.tally.notes[ACCEPTED] += 1
 
 
 PLAYER: Final = Punter

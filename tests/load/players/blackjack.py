@@ -6,7 +6,7 @@ from typing import Any, Final
 from tables.games.blackjack import messages as blackjack
 from tables.games.core.money import Amount, BoxNo
 from tests.load.client import Frame
-from tests.load.play import Broke, Player, Temper
+from tests.load.play import ACCEPTED, Broke, Player, Temper
 
 BOXES: Final = 7
 """A black-jack layout has seven boxes (FR-2024)."""
@@ -114,6 +114,7 @@ class Sitter(Player):
             raise Broke
         answer = await self.client.ask(command)
         if getattr(answer, "refused", None) is None:
+            self.client.tally.notes[ACCEPTED] += 1
             await self.think(0.7)
             await self.client.ask(blackjack.Ready())
 

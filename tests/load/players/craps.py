@@ -9,7 +9,7 @@ from tables.games.craps.messages import Stake, Throw
 from tables.games.craps.stakes import Wager
 from tables.live.outgoing import ReceiptShown
 from tests.load.client import Frame
-from tests.load.play import Broke, Player
+from tests.load.play import ACCEPTED, Broke, Player
 
 CHIP: Final = Amount(1_00)
 ALWAYS: Final = ("field", "place:6", "place:8", "big6", "hard8", "any_seven", "horn", "hop:2-4")
@@ -66,7 +66,7 @@ class Shooter(Player):
                 raise Broke
         elif answer is not None:
             self._staked = answer.floor.round
-            self.client.tally.notes["stakes accepted"] += 1
+            self.client.tally.notes[ACCEPTED] += 1
 
 
 PLAYER: Final = Shooter

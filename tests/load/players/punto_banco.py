@@ -6,7 +6,7 @@ from tables.games.core.money import Amount
 from tables.games.punto_banco.messages import Stake, Wager
 from tests.games.conduct_of_punto_banco import CONDUCT
 from tests.load.client import Frame
-from tests.load.play import Player
+from tests.load.play import ACCEPTED, Player
 
 
 class Punter(Player):
@@ -30,7 +30,7 @@ class Punter(Player):
         wagers = [Wager(each.on, each.on, Amount(each.least * times)) for each in spots]
         answer = await self.client.ask(Stake(tuple(wagers)))
         if getattr(answer, "refused", None) is None:
-            self.client.tally.notes["stakes accepted"] += 1
+            self.client.tally.notes[ACCEPTED] += 1
 
 
 PLAYER: Final = Punter

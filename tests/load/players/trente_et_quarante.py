@@ -9,7 +9,7 @@ from tables.games.trente_et_quarante.rules import CHANCES
 from tables.games.wheel.stakes import Wager
 from tests.games.conduct_of_trente_et_quarante import CONDUCT
 from tests.load.client import Frame
-from tests.load.play import Broke, Private
+from tests.load.play import ACCEPTED, Broke, Private
 
 
 class Punter(Private):
@@ -31,7 +31,7 @@ class Punter(Private):
         answer = await self.client.ask(Stake(tuple(wagers)))
         refused = getattr(answer, "refused", None)
         if refused is None:
-            self.client.tally.notes["stakes accepted"] += 1
+            self.client.tally.notes[ACCEPTED] += 1
         elif refused.code == "not_enough_chips":
             raise Broke
 
