@@ -48,24 +48,31 @@ def _account(ends: Ends, move: Move, place: Place) -> int:
     return ends.held[place] if place in HELD else ACCOUNTS[place](ends, move)
 
 
-def open_held(table_id: int, currency: str, wanted: Collection[Place]) -> None:
-    """Open the accounts of the places that a table's rules want, unless they are open."""
-    for place in sorted(wanted):
-        ledger.open_account(_code(place, table_id), Kind(place.value), currency)
+def open_held(table_id: int, currency: str, wanted: Collection[Place]) -> Mapping[Place, int]:
+    """Return the accounts of the places that a table's rules want, opened unless they are open."""
+    return {
+        place: ledger.open_account(_code(place, table_id), Kind(place.value), currency).pk
+        for place in sorted(wanted)
+    }
 
 
-def held(table_id: int, moves: Sequence[Move]) -> Mapping[Place, int]:
-    """Return the accounts of those places that the moves name; no query where they name none."""
+def held(table: TableRow, moves: Sequence[Move]) -> Mapping[Place, int]:
+    """Return the accounts of those places that the moves name; no query where they name none.
+
+    One that is missing is opened: the table may be older than its game's use for the place.
+    """
     codes = {
-        _code(place, table_id): place
+        _code(place, table.id): place
         for move in moves
         for place in (move.source, move.target)
         if place in HELD
     }
     if not codes:
         return {}
-    found = Account.objects.filter(code__in=codes).values_list("code", "pk")
-    return {codes[code]: account for code, account in found}
+    found = dict(Account.objects.filter(code__in=codes).values_list("code", "pk"))
+    missing = {place for code, place in codes.items() if code not in found}
+    opened = open_held(table.id, table.currency, missing)
+    return {place: found.get(code) or opened[place] for code, place in codes.items()}
 
 
 def held_account(table_id: int, place: Place) -> Account | None:

@@ -104,7 +104,7 @@ def draft(
     stacks = _stacks(table, around, payers)
     wallets = {**_wallet_accounts(table, around, payers - stacks.keys()), **stacks}
     pots = jackpots.accounts(table.id) if jackpots.feeds(moves) else {}
-    ends = accounts.Ends(table, wallets, pots, accounts.held(table.id, moves))
+    ends = accounts.Ends(table, wallets, pots, accounts.held(table, moves))
     stakes = accounts.legs(ends, moves[:staked])
     banks = any((move.source, move.target) == (Place.WALLET, Place.BANK) for move in moves)
     entered = ledger.Draft(

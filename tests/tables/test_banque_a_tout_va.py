@@ -29,7 +29,8 @@ from tables.games.banque_a_tout_va.messages import (
 )
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import PACK
-from tables.games.core.money import Amount
+from tables.games.core.money import Amount, Place
+from tables.games.core.protocol import Duty, Needs
 from tables.models import Round, Table
 from tests.chaos import recount
 from tests.floor import House, open_house
@@ -235,6 +236,17 @@ def to_the_last_coup(house: House, then: str, *, banked: int = 51_00) -> None:
     tick(house)
 
 
+NEEDED = Needs(duties=frozenset({Duty.INSPECTOR}), seats=True, held=frozenset({Place.BANK}))
+"""What the game needed before its last coup was played."""
+
+
+def held_places(house: House) -> set[str]:
+    codes = Account.objects.filter(code__endswith=f":{house.table_id}").values_list(
+        "kind", flat=True
+    )
+    return {*codes} & {"bank", "levy"}
+
+
 EIGHT = "2h Kc 3h 7s 9d 9d 9d 9d"
 """The ponte 5, the banker 7."""
 
@@ -274,6 +286,25 @@ def test_the_last_coup_is_played_against_one_hand_and_moves_chips_between_player
     shown = view(house)
     assert (shown["last"], shown["chemin"]["ticket"]["amount"]) == ("played", 1_75)
     assert Round.objects.filter(table_id=house.table_id).latest("number").result == "B 5:7"
+
+
+def test_a_table_older_than_its_levy_opens_the_account_when_the_levy_falls_due(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An upgraded house: its table was opened by a release that knew of no levy here."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(BanqueAToutVa, "needs", lambda game, rules: NEEDED)
+        house = opened()
+    assert held_places(house) == {"bank"}
+    to_the_last_coup(house, EIGHT)
+    assert house.do("ruth", PlayCheminDeFer()) == ""
+    assert house.do("leo", cdf.Banco(Amount(50_00))) == ""
+    tick(house, late=True)
+    assert house.do("ruth", cdf.DealCards()) == ""
+    assert house.do("leo", cdf.NoCard("ponte")) == ""
+    assert house.do("ruth", cdf.NoCard("banker")) == ""
+    assert held(house, "levy") == 2_50
+    assert held_places(house) == {"bank", "levy"}
 
 
 @pytest.mark.clause("MC-BTV-38")
