@@ -1,18 +1,21 @@
 """Banque à tout va: the order of a coup, who holds the cards, the bank, the shoe, the prices."""
 
 import json
+from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables.games.baccara.orders import CARDS
 from tables.games.baccara.points import banker_must, point
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA as GAME
 from tables.games.banque_a_tout_va import prices, settle
 from tables.games.banque_a_tout_va.messages import (
+    Command,
     DealCards,
     LeaveBank,
     NoCard,
@@ -31,6 +34,7 @@ from tables.games.core.protocol import (
     Drawn,
     Duty,
     Expired,
+    Given,
     Nobody,
     Players,
     SessionEnded,
@@ -543,12 +547,48 @@ def test_a_broken_session_gives_stakes_and_bank_back() -> None:
 
 @pytest.mark.clause("MC-BTV-32")
 def test_prices_are_the_catalogue_s() -> None:
-    assert round(float(prices.edge(6)) * 100, 5) == 1.23741
-    assert round(float(prices.edge(6, 4)) * 100, 4) == 1.5242
-    assert {each.bet: each.edge for each in prices.report(Coups().rules).bets} == {
-        "tableau_right": prices.edge(6),
-        "tableau_left": prices.edge(6),
-    }
+    report = prices.report(Coups().rules).bets
+    edges = {each.bet: Fraction(each.edge) for each in report}
+    assert edges["tableau_right"] == edges["tableau_left"]
+    assert round(float(edges["tableau_right"]) * 100, 5) == 1.23741
+    assert round(float(edges["tableau:stands"]) * 100, 4) == 1.5242
+    assert edges["a_cheval"] == (edges["tableau_right"] + edges["tableau:lighter"]) / 2
+    # A stake on the lighter tableau has the better of the banker, who has it of both together.
+    assert edges["tableau:lighter"] == Fraction(-1740830766962414, 450946874569416225)
+    assert edges["a_cheval"] > 0
+    assert not [each.bet for each in report if each.favours_player]
+    waits = prices.report(Coups(natural_settles_at_once=False).rules).bets
+    assert min(Fraction(each.least) for each in waits) > edges["a_cheval"]
+
+
+@pytest.mark.parametrize(
+    ("shoe", "at_once"), [({0: 5, 4: 2, 5: 2}, True), ({0: 6, 4: 1, 5: 2}, False)]
+)
+def test_both_tableaux_cost_what_every_order_of_a_small_shoe_brings(
+    shoe: dict[int, int], at_once: bool
+) -> None:
+    """Another way to the same figures: the engine itself plays every coup of nine cards."""
+    options = {"banker_account": None, "natural_settles_at_once": at_once}
+    began = Coups("", **options).stake("ann", right=200).stake("leo", left=100).clock()
+    won: Counter[str] = Counter()
+    orders = {*permutations([value for value, count in shoe.items() for _ in range(count)])}
+    for order in orders:
+        cards, state = [CARDS[value] for value in order], began.state
+        while not GAME.over(state):
+            wanted = GAME.awaiting(began.rules, state)
+            given: Given[Command] = Expired()
+            if isinstance(wanted, Cards):
+                given, cards = Drawn(tuple(cards[: wanted.count])), cards[wanted.count :]
+            state = GAME.step(began.rules, state, given)[1]
+        won["heavier"] += {"wins": 1, "equal": 0, "loses": -1}[str(state.on_right)]
+        won["lighter"] += {"wins": 1, "equal": 0, "loses": -1}[str(state.on_left)]
+    left = [shoe.get(value, 0) for value in range(10)]
+    # The croupier, who plays the hands here, stands on five.
+    heavier = prices.of_heavier(left, 4, at_once=at_once)
+    lighter = prices.of_lighter(left, 4, at_once=at_once)
+    assert heavier == Fraction(-won["heavier"], len(orders))
+    assert lighter == Fraction(-won["lighter"], len(orders))
+    assert heavier != lighter
 
 
 OUTCOMES = st.sampled_from(["wins", "equal", "loses"])

@@ -1,9 +1,10 @@
-"""All orders of the first six cards of a full shoe, by the points to which they lead."""
+"""All orders of the cards of a coup between one hand and the banker, by where they lead."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
+from math import perm
 from typing import Final
 
 from tables.games.baccara.points import banker_must
@@ -17,57 +18,70 @@ CARDS: Final = tuple([Card(("T" + RANKS[:9])[value] + "s") for value in VALUES])
 
 @cache
 def endings(packs: int, draws_to: int = 5) -> Mapping[tuple[int, bool, int, bool], int]:
-    """Return how many orders of six cards end a coup with these points.
+    """Return how many orders of the first six cards of a full shoe end a coup with these points.
 
     By the first hand's point and whether it has three cards, and the banker's; the first draws
     with this point and below. All orders are as likely; there
-    are 52 `packs` over six of them. A third of a second.
+    are 52 `packs` over six of them. Half a second.
     """
-    left = [16 * packs, *([4 * packs] * 9)]
-    size = 52 * packs
     found: Counter[tuple[int, bool, int, bool]] = Counter()
-    pairs = [(a, b) for a in VALUES for b in range(a, 10)]
-    fifth, sixth = size - 4, size - 5
-    for (a, b), (c, d) in product(pairs, pairs):
-        ways = 1 if a == b else 2
-        ways *= 1 if c == d else 2
-        for card in (a, b, c, d):
-            ways *= left[card]
-            left[card] -= 1
-        if ways:
-            _endings(found, left, ways, (a + b) % 10, (c + d) % 10, (fifth, sixth), draws_to)
-        for card in (a, b, c, d):
-            left[card] += 1
+    size = 52 * packs
+    after = [perm(size - used, 6 - used) for used in range(7)]
+    for ways, hand, third, banker, other in coups(values(packs), draws_to):
+        found[hand, third, banker, other] += ways * after[4 + third + other]
     return found
 
 
-def _endings(
-    found: Counter[tuple[int, bool, int, bool]],
-    left: list[int],
-    ways: int,
-    hand: int,
-    banker: int,
-    rest: tuple[int, int],
-    draws_to: int,
-) -> None:
-    """Count how a coup ends from two cards each: as many orders as `ways`, of four cards."""
-    fifth, sixth = rest
-    if hand > 7 or banker > 7:
-        found[hand, False, banker, False] += ways * fifth * sixth
+def values(packs: int) -> list[int]:
+    """Return how many cards of each value a full shoe has."""
+    return [16 * packs, *([4 * packs] * 9)]
+
+
+def coups(
+    left: list[int], draws_to: int = 5, *, at_once: bool = True
+) -> Iterator[tuple[int, int, bool, int, bool]]:
+    """Yield every coup that these cards allow: in how many orders it comes, and how it ends.
+
+    The hand's point and whether it has three cards, then the banker's, who draws by his table. At
+    each yield `left` is what the coup leaves of every value. A hand's natural ends the coup
+    `at_once`, or waits for what the banker draws.
+    """
+    pairs = [(a, b) for a in VALUES for b in range(a, 10)]
+    for (a, b), (c, d) in product(pairs, pairs):
+        ways = (1 if a == b else 2) * (1 if c == d else 2)
+        for card in (a, b, c, d):
+            ways *= left[card]
+            left[card] -= 1
+        hand, banker = (a + b) % 10, (c + d) % 10
+        if not ways:
+            pass
+        elif banker > 7 or (hand > 7 and at_once):
+            yield ways, hand, False, banker, False
+        elif hand > draws_to:
+            yield from _last(left, ways, hand, banker, None)
+        else:
+            for third, count in _drawn(left):
+                yield from _last(left, ways * count, (hand + third) % 10, banker, CARDS[third])
+        for card in (a, b, c, d):
+            left[card] += 1
+
+
+def _last(
+    left: list[int], ways: int, hand: int, banker: int, third: Card | None
+) -> Iterator[tuple[int, int, bool, int, bool]]:
+    """Yield the coup as it ends when the banker stands, or with each card that he may draw."""
+    drew = third is not None
+    if not banker_must(banker, third):
+        yield ways, hand, drew, banker, False
         return
-    if hand > draws_to:
-        if not banker_must(banker, None):
-            found[hand, False, banker, False] += ways * fifth * sixth
-            return
-        for card in VALUES:
-            found[hand, False, (banker + card) % 10, True] += ways * left[card] * sixth
-        return
-    for third in VALUES:
-        more = ways * left[third]
-        drawn = (hand + third) % 10
-        if not banker_must(banker, CARDS[third]):
-            found[drawn, True, banker, False] += more * sixth
-            continue
-        for card in VALUES:
-            last = left[card] - (card == third)
-            found[drawn, True, (banker + card) % 10, True] += more * last
+    for card, count in _drawn(left):
+        yield ways * count, hand, drew, (banker + card) % 10, True
+
+
+def _drawn(left: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield each value that is left and of how many cards, while one of them is drawn."""
+    for card in VALUES:
+        if count := left[card]:
+            left[card] -= 1
+            yield card, count
+            left[card] += 1

@@ -14,8 +14,8 @@ from typing import Final
 
 from tables.games.core.price import Price, Report
 from tables.games.trente_et_quarante.points import BEST, POINTS
-from tables.games.trente_et_quarante.rules import PREMIUM, Rules
-from tables.games.trente_et_quarante.words import HALF, INSURED, PRISON
+from tables.games.trente_et_quarante.rules import CHANCES, PREMIUM, Rules
+from tables.games.trente_et_quarante.words import INSURED, PRISON
 
 _SUITS: Final = 4
 _STAKE: Final = 2**40
@@ -104,7 +104,8 @@ def _prison(rules: Rules) -> Fraction:
 def _prices(rules: Rules) -> Iterator[Price]:
     caught = refait(rules.packs)
     half = Fraction(rules.half_of(_STAKE, 1), _STAKE)
-    yield Price(HALF, caught * (1 - half), clause="MC-TQ-37", note=HALF, pays=(1, 1))
+    for chance in CHANCES:
+        yield Price(chance, caught * (1 - half), clause="MC-TQ-37", note="half", pays=(1, 1))
     yield Price(
         PRISON,
         float(caught * (1 - _prison(rules))),
@@ -122,5 +123,5 @@ def _prices(rules: Rules) -> Iterator[Price]:
 
 
 def report(rules: Rules) -> Report:
-    """Return the price of a chance by what its owner does at a refait, and insured."""
+    """Return the price of each chance that takes half at a refait, then of prison, and insured."""
     return Report(tuple(_prices(rules)))

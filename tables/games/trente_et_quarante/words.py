@@ -29,7 +29,6 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 """What moves are for, by code, beside what they are for in every game."""
 
-HALF: Final = "chance:half"
 PRISON: Final = "chance:prison"
 INSURED: Final = "chance:insured"
 BETS: Final[Mapping[str, Words]] = {
@@ -41,16 +40,15 @@ BETS: Final[Mapping[str, Words]] = {
     "red:insured": Words("Rouge assuré", "Red, insured"),
     "colour:insured": Words("Couleur assurée", "Colour, insured"),
     "inverse:insured": Words("Inverse assuré", "Inverse, insured"),
-    HALF: Words("Une des quatre chances, partage au refait", "A chance, half taken at the refait"),
     PRISON: Words("Une des quatre chances, prison au refait", "A chance, prison at the refait"),
     INSURED: Words("Une des quatre chances, assurée", "A chance, insured"),
 }
-"""What bets are called; a chance has a price for each choice after a refait, and insured."""
+"""What bets are called; a chance has a price too for prison at the refait, and insured."""
 
 NOTES: Final[Mapping[str, Words]] = {
-    HALF: Words(
-        "Pour le premier coup d’un sixain entier.",
-        "For the first coup of a full shoe of six packs.",
+    "half": Words(
+        "Au refait la moitié est reprise ; pour le premier coup d’un sixain entier.",
+        "At the refait half is taken back; for the first coup of a full shoe of six packs.",
     ),
     PRISON: Words(
         "Les coups suivants comptés comme d’un sabot sans fin.",

@@ -4,7 +4,6 @@ export const BETS = {
   fr: {
     black: "Noir",
     "black:insured": "Noir assuré",
-    "chance:half": "Une des quatre chances, partage au refait",
     "chance:insured": "Une des quatre chances, assurée",
     "chance:prison": "Une des quatre chances, prison au refait",
     colour: "Couleur",
@@ -17,7 +16,6 @@ export const BETS = {
   en: {
     black: "Black",
     "black:insured": "Black, insured",
-    "chance:half": "A chance, half taken at the refait",
     "chance:insured": "A chance, insured",
     "chance:prison": "A chance, prison at the refait",
     colour: "Colour",
