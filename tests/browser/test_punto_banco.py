@@ -32,6 +32,22 @@ def table_id(house: House) -> int:
     )
 
 
+FILLS = """one => {
+  const { width } = one.getBoundingClientRect();
+  const clause = one.querySelector(".clause").getBoundingClientRect();
+  const { bottom } = one.getBoundingClientRect();
+  return width > innerWidth - 40 && clause.bottom <= bottom;
+}"""
+SIDEWAYS = """hand => {
+  const around = hand.getBoundingClientRect();
+  const name = hand.querySelector("h2").getBoundingClientRect();
+  const third = hand.querySelector(".third .card").getBoundingClientRect();
+  return third.width > third.height && third.top >= name.bottom
+    && third.left >= around.left && third.right <= around.right;
+}"""
+"""The third card lies across, below the name of its hand and within its frame."""
+
+
 def lay(player: Player, bet: str, chips: int = 1) -> None:
     """Put chips of the least stake on a spot, and wait until they lie there."""
     spot = player.page.locator(f".spot[data-spot='{bet}']")
@@ -138,6 +154,12 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         expect(second).to_have_attribute("aria-label", "Votre carte 2 : 3 de carreau")
         assert labels(ann.page, "punto") == ["Card face down"] * 2
         accessible(bob.page)
+        size = bob.page.viewport_size
+        assert size is not None
+        for width, height in ((390, 844), (360, 640)):
+            bob.page.set_viewport_size({"width": width, "height": height})
+            assert turn.evaluate(FILLS), "one decision has the whole row, and is read to its end"
+        bob.page.set_viewport_size(size)
         bob.page.keyboard.press("t")
 
         mine = ann.page.locator(".console .do.punto_banco-turn")
@@ -154,6 +176,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
             page = player.page
             expect(page.locator(".hand.punto .said")).to_contain_text("9", timeout=SLOW)
             expect(page.locator(".hand.punto.wins")).to_be_visible(timeout=SLOW)
+            assert page.locator(".hand.punto").evaluate(SIDEWAYS)
             expect(page.locator(".spot.won .print")).to_have_text(["Punto"], timeout=SLOW)
             expect(page.locator(".roads .ring")).to_have_count(1)
             expect(page.locator(".halt")).to_have_count(0)

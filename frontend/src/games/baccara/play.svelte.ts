@@ -14,7 +14,7 @@ import type { Status } from "../contract";
 import type { AnyEvent, AnyOwn, AnyView, Table } from "../table";
 import type { Laying } from "../wheel/laying";
 import { pointOf } from "./point";
-import { RESULT } from "./reveal";
+import { cardKey, facesKey, RESULT } from "./reveal";
 import { SpotStakes } from "./stakes";
 import type { Word } from "./words";
 
@@ -231,6 +231,19 @@ export abstract class BaccaraPlay<
     return this.say("status.betting");
   }
 
+  /** Whose cards have just come or been turned, while a coup is shown step by step. */
+  get #happening(): string {
+    const { say, table } = this;
+    const last = table.busy ? [...table.fresh].at(-1) : undefined;
+    if (last === undefined) return say("status.dealing");
+    for (const each of this.sides) {
+      const side = this.title(each);
+      if (last === facesKey(each)) return say("status.turned", { side });
+      if (last === cardKey(each, 2)) return say("status.third", { side });
+    }
+    return say(last === RESULT ? "status.over" : "waiting");
+  }
+
   get status(): Status {
     const { view, table, say } = this;
     const { floor } = table;
@@ -246,13 +259,13 @@ export abstract class BaccaraPlay<
         if (this.ready) return just(say("status.ready"));
         return stakes();
       case "closed":
-        if (table.busy) return just(say("status.dealing"));
+        if (table.busy) return just(this.#happening);
         if (floor.status === "closed") return just(table.t("status.closed"));
         if (!floor.shoe) return just(table.shoeless);
         return floor.accepting ? stakes() : just(say("status.over"));
       default: {
         const { asking } = this;
-        if (table.busy || !asking) return just(say("status.dealing"));
+        if (table.busy || !asking) return just(this.#happening);
         return just(asking.main, asking.mine);
       }
     }
