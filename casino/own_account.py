@@ -29,7 +29,7 @@ from casino.pages import guarded, page, speak, too_many, wallet_or_none
 from casino.players import leaving, passwords, visits
 from casino.players.forms import in_words
 from casino.players.leaving import ClosingRefused
-from casino.players.models import Player, Wallet
+from casino.players.models import Played, Player, Wallet
 from casino.players.services import NAME_LENGTH, SignUpRefused, rename
 from casino.words import Words, both_lazy
 from tables.reading import own_rounds
@@ -224,6 +224,15 @@ def _kept(player: Player) -> dict[str, Any]:
             "opened_at": player.date_joined,
             "signed_in_at": player.last_login,
         },
+        "limits": list(
+            player.limits.order_by("id").values(
+                "kind", "period", "before", "amount", "effective_from", "at"
+            )
+        ),
+        "days": list(
+            Played.objects.filter(player=player).order_by("day").values("day", "staked", "net")
+        ),
+        "stays": list(player.stays.order_by("id").values("began_at", "seen_at")),
         "sign_ins": list(visits.of(player).values("began_at", "address", "agent")),
     }
 

@@ -33,6 +33,11 @@ MESSAGES: Final[Mapping[str, Words]] = {
         "Le paramètre « {parameter} » n’est pas valable.",
         "The parameter “{parameter}” is not valid.",
     ),
+    "limit_amount": Words(
+        "Une limite est un nombre entier, zéro ou plus.",
+        "A limit is a whole number, zero or more.",
+    ),
+    "limit_unknown": Words("Cette limite n’existe pas.", "There is no such limit."),
     "method_not_allowed": Words(
         "Cette adresse se lit, elle ne s’écrit pas.",
         "This address is read, never written.",

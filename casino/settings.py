@@ -191,6 +191,7 @@ SPECTACULAR_SETTINGS = {
         "casino.rest.completed",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "LimitKind": "casino.players.protection.KINDS",
         "TableStatus": "tables.models.Table.Status",
         "RoundStatus": "tables.models.Round.Status",
         "ShoeState": "casino.rng.models.Shoe.State",
@@ -238,6 +239,9 @@ PLAY_MONEY_PER_ADDRESS = int(os.environ.get("PLAY_MONEY_PER_ADDRESS", "5000")) *
 """Minor units that one address is given on a day, grants and refills together."""
 LICENSED = os.environ.get("LICENSED") == "1"
 """The house is not one of play money: nothing is given away, and no password is weak."""
+
+LIMIT_COOLING_OFF_HOURS = float(os.environ.get("LIMIT_COOLING_OFF_HOURS", "24"))
+"""How long a limit that a player raises, or lifts, waits until it is in force."""
 
 SIGN_UPS_PER_ADDRESS = int(os.environ.get("SIGN_UPS_PER_ADDRESS", "3"))
 """Accounts opened from one address (IPv6: one /64) without a pause; forgotten after a quiet day."""

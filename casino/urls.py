@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from casino import access, own_account, pages, verifier
+from casino import access, own_account, own_limits, pages, verifier
 
 # Only a process that has addresses needs the office's pages: the others start without them.
 admin.autodiscover()
@@ -18,6 +18,7 @@ urlpatterns = [
     path("account/refill/", pages.refill, name="refill"),
     path("account/access/", access.access, name="access"),
     path("account/access/end/", access.end, name="end_visit"),
+    path("account/limits/", own_limits.limits, name="limits"),
     path("account/settings/", own_account.own_account, name="own_account"),
     path("account/settings/close/", own_account.close, name="close_account"),
     path("account/settings/data/", own_account.data, name="own_data"),

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from casino import access, door, own_account, page_words, rest
+from casino import access, door, own_account, own_limits, page_words, rest
 from casino.players import forms, services
 from casino.words import Words
 
@@ -18,6 +18,7 @@ OWNERS: Final = {
     "casino.access": access.WORDS,
     "casino.door": door.SENTENCES,
     "casino.own_account": own_account.WORDS | own_account.REFUSALS,
+    "casino.own_limits": own_limits.WORDS | own_limits.KINDS | own_limits.PERIODS,
     "casino.page_words": page_words.PAGES,
     "casino.players.forms": forms.REFUSALS,
     "casino.players.services": services.REASONS,
@@ -78,14 +79,15 @@ def test_words_lie_in_pairs_and_in_no_dictionary_of_one_language() -> None:
 
 def test_every_word_of_the_pages_is_there_and_is_said() -> None:
     """A template finds nothing where a name has no words, and says nothing of it."""
-    said = {"w": set[str](), "a": set[str](), "o": set[str]()}
+    said = {"w": set[str](), "a": set[str](), "o": set[str](), "l": set[str]()}
     for path in TEMPLATES.glob("*.html"):
-        for owner, name in re.findall(r"(?<![\w.])(w|a|o)\.([a-z_]+)", path.read_text()):
+        for owner, name in re.findall(r"(?<![\w.])(w|a|o|l)\.([a-z_]+)", path.read_text()):
             said[owner].add(name)
     code = "".join((ROOT / "casino" / name).read_text() for name in ("pages.py", "access.py"))
     assert page_words.PAGES.keys() == said["w"] | {*re.findall(r'PAGES\["(\w+)"\]', code)}
     own = (ROOT / "casino" / "own_account.py").read_text()
     assert own_account.WORDS.keys() == said["o"] | {*re.findall(r'WORDS\["(\w+)"\]', own)}
+    assert own_limits.WORDS.keys() == said["l"]
     assert access.WORDS.keys() == said["a"] | {*re.findall(r"WORDS\[[\"'](\w+)[\"']\]", code)}
 
 

@@ -13,10 +13,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 
 from casino.ledger.models import Account
-from casino.office import Bounded, Reading, link, money
+from casino.office import Bounded, Reading, column, link, money
 from casino.players import names, visits
 from casino.players.forms import in_words
-from casino.players.models import Given, Player, Visit, Wallet
+from casino.players.models import Given, Limit, Played, Player, Stay, Visit, Wallet
+from casino.players.protection import TIME
 from casino.players.services import (
     SignUpRefused,
     check_display_name,
@@ -24,7 +25,7 @@ from casino.players.services import (
     refuse_reserved,
     refuse_taken,
 )
-from casino.words import both_lazy
+from casino.words import both, both_lazy
 
 
 class PlayerForm(UserChangeForm[Player]):
@@ -219,3 +220,69 @@ class GivenAdmin(Reading[Given]):
     def amount_given(self, given: Given) -> str:
         """Chips."""
         return money(given.amount)
+
+
+@admin.register(Limit)
+class LimitAdmin(Reading[Limit]):
+    """What players have said that their limits shall be; nobody else raises or lowers one."""
+
+    list_display = ("player", "kind", "period", "was", "becomes", "from_when", "when")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "kind", "period", "was", "becomes", "from_when", "by", "when")
+    from_when = column("effective_from", "En vigueur dès", "In force from")
+    when = column("at", "Dite le", "Said at")
+
+    @admin.display(description=both_lazy("Avant", "Before"))
+    def was(self, limit: Limit) -> str:
+        """What was in force."""
+        return _limit(limit.kind, limit.before)
+
+    @admin.display(description=both_lazy("Limite", "Limit"))
+    def becomes(self, limit: Limit) -> str:
+        """What will be."""
+        return _limit(limit.kind, limit.amount)
+
+
+def _limit(kind: str, amount: int | None) -> str:
+    if amount is None:
+        return both("aucune", "none")
+    return f"{amount // 60} min" if kind == TIME else money(amount)
+
+
+@admin.register(Played)
+class PlayedAdmin(Reading[Played]):
+    """What players have staked day by day, and what came of it."""
+
+    list_display = ("player", "day", "stakes", "result")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "day", "stakes", "result")
+
+    @admin.display(description=both_lazy("Misé", "Staked"))
+    def stakes(self, played: Played) -> str:
+        """What was staked and not taken back."""
+        return money(played.staked)
+
+    @admin.display(description=both_lazy("Résultat", "Net"))
+    def result(self, played: Played) -> str:
+        """What came back less what went; chips that lie at a table still are gone."""
+        return money(played.net)
+
+
+@admin.register(Stay)
+class StayAdmin(Reading[Stay]):
+    """When players were at the tables."""
+
+    list_display = ("player", "began", "seen")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "began", "seen")
+    began = column("began_at", "Début", "Began")
+    seen = column("seen_at", "Vu jusqu’à", "Seen until")

@@ -1,4 +1,4 @@
-"""The REST API of one's own money: the wallet, its statement, the daily refill.
+"""The REST API of one's own money: the wallet, its statement, the daily refill, the limits.
 
 Nobody else's can be asked for.
 """
@@ -13,7 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.ledger import services as ledger
-from casino.players.models import Wallet
+from casino.players import protection
+from casino.players.models import Player, Wallet
+from casino.players.protection import LimitRefused
 from casino.players.services import RefillRefused, check_refill, refill, wallet_of
 from casino.rest import CURSOR, House, Problem, ProblemSerializer, page, paged, window
 from casino.turnstile import host_of
@@ -168,3 +170,77 @@ class StatementView(House):
         postings = ledger.statement(own_wallet(request).account_id, limit + 1, before)
         rows = PostingSerializer(postings[:limit], many=True).data
         return page(request, rows, postings[limit - 1].id if len(postings) > limit else None)
+
+
+class LimitSerializer(serializers.Serializer[Any]):
+    """A limit of yours as it stands."""
+
+    kind = serializers.ChoiceField(choices=protection.KINDS)
+    period = serializers.ChoiceField(choices=protection.PERIODS)
+    amount = serializers.IntegerField(
+        allow_null=True, help_text="In force now: minor units, of `time` seconds; null for none."
+    )
+    used = serializers.IntegerField(
+        help_text="In the period that goes on; negative where more was won than lost."
+    )
+    left = serializers.IntegerField(allow_null=True, help_text="What may still be used.")
+    until = serializers.DateTimeField(help_text="When the period ends.")
+    coming = serializers.IntegerField(
+        allow_null=True, help_text="What will be in force at `coming_at`; null for no limit."
+    )
+    coming_at = serializers.DateTimeField(
+        allow_null=True, help_text="Null where nothing else is to come."
+    )
+
+
+class LimitAskedSerializer(serializers.Serializer[Any]):
+    """A limit that you set."""
+
+    kind = serializers.ChoiceField(choices=protection.KINDS)
+    period = serializers.ChoiceField(choices=protection.PERIODS)
+    amount = serializers.IntegerField(
+        min_value=0,
+        max_value=protection.MOST,
+        allow_null=True,
+        help_text="Minor units, of `time` seconds; null lifts the limit.",
+    )
+
+
+class LimitsView(House):
+    """What you have limited yourself to."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="limits",
+        responses={200: LimitSerializer(many=True), 403: ProblemSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        """Your limits of stakes, losses and time, by day, week and month."""
+        standings = protection.standings(_asker(request).pk)
+        return Response(LimitSerializer(standings, many=True).data)
+
+    @extend_schema(
+        operation_id="limits_set",
+        request=LimitAskedSerializer,
+        responses={200: LimitSerializer, 400: ProblemSerializer, 403: ProblemSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Set a limit: a lower one holds at once, a higher one, or none, after the cooling-off.
+
+        A refusal says why: `limit_unknown` or `limit_amount`.
+        """
+        asked = LimitAskedSerializer(data=request.data)
+        if not asked.is_valid():
+            code = "limit_amount" if "amount" in asked.errors else "limit_unknown"
+            raise Problem(status.HTTP_400_BAD_REQUEST, code)
+        try:
+            stands = protection.set_limit(_asker(request), **asked.validated_data)
+        except LimitRefused as refused:
+            raise Problem(status.HTTP_400_BAD_REQUEST, refused.code) from None
+        return Response(LimitSerializer(stands).data)
+
+
+def _asker(request: Request) -> Player:
+    assert isinstance(request.user, Player)
+    return request.user

@@ -131,3 +131,85 @@ class Given(models.Model):
 
     def __str__(self) -> str:
         return f"{self.day} {self.amount}"
+
+
+class Limit(models.Model):
+    """What a player has said that a limit of his shall be, for ever; the last word counts.
+
+    Written by `protection` under the player's lock.
+    """
+
+    class Kind(models.TextChoices):
+        STAKE = "stake", "mises"
+        LOSS = "loss", "pertes"
+        TIME = "time", "temps"
+        DEPOSIT = "deposit", "dépôts"
+
+    class Period(models.TextChoices):
+        DAY = "day", "jour"
+        WEEK = "week", "semaine"
+        MONTH = "month", "mois"
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="limits")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    period = models.CharField(max_length=8, choices=Period.choices)
+    before = models.BigIntegerField(null=True, blank=True)
+    """What was in force when this was said; null without a limit."""
+    amount = models.BigIntegerField(null=True, blank=True)
+    """Minor units, of time seconds; null lifts the limit."""
+    effective_from = models.DateTimeField()
+    """At once where it is lower; after the cooling-off where it is higher."""
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(amount=None) | models.Q(amount__gte=0),
+                name="players_limit_not_negative",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["player", "kind", "period", "-id"], name="players_limit_in_force")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.kind} {self.period} {self.amount}"
+
+
+class Played(models.Model):
+    """What a player has staked on a day of the house's time zone, and what came of it.
+
+    Written with every step of a round, by `players_count` in the database under the player's lock.
+    """
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
+    day = models.DateField()
+    staked = models.BigIntegerField()
+    """Minor units, without what was taken back before it was played."""
+    net = models.BigIntegerField()
+    """Minor units that came back from the tables less those that went there; what lies there still
+    is gone."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "day"], name="players_played_once_a_day")
+        ]
+        verbose_name_plural = "played"
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.day} {self.staked}"
+
+
+class Stay(models.Model):
+    """The time that a player spends at tables without a long break; two may overlap."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="stays", db_index=False)
+    began_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "seen_at"], name="players_stay_seen")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.began_at}"

@@ -10,6 +10,7 @@ import structlog
 from casino.heartbeat import beat
 from casino.ledger import services as ledger
 from casino.players import tasks as accounts
+from casino.players.protection import Barred
 from casino.queues import congested
 from casino.rng import gate, watch
 from casino.rng import tasks as chance
@@ -73,9 +74,9 @@ class Croupier:
             try:
                 timer.expire(table_id)
                 self._failed.pop(table_id, None)
-            except ledger.Overdrawn as short:
-                if not seats.unseat(table_id, short.account_id):
-                    log.error("step_unpaid", table=table_id, account=short.account_id)
+            except (ledger.Overdrawn, Barred) as short:
+                if not seats.unseat(table_id, short):
+                    log.error("step_unpaid", table=table_id, why=str(short))
                     self._failed[table_id] = now + POISONED
             except Exception:
                 log.exception("step_failed", table=table_id)

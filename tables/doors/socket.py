@@ -18,6 +18,7 @@ from django.http import parse_cookie
 from django.utils import timezone
 
 from casino.ledger import services as ledger
+from casino.players import protection
 from casino.threads import Busy, in_turn, in_turn_within
 from casino.turnstile import host_of_socket
 from tables.doors import dispatch
@@ -86,6 +87,7 @@ def hub() -> Hub:
 def _keep(present: Mapping[int, set[Party]]) -> None:
     seats.keep(present)
     colours.keep(present)
+    protection.keep({int(party) for at_table in present.values() for party in at_table})
     sessions.look()
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from casino.players import protection
 from casino.players.models import Player
 from tables.games.core.protocol import (
     AnyGame,
@@ -14,7 +15,7 @@ from tables.games.core.protocol import (
 )
 from tables.live import wire
 from tables.models import FloorEvent
-from tables.records import floor_events, jackpots, money, rounds, rows, rulesets
+from tables.records import floor_events, jackpots, money, played, rounds, rows, rulesets
 from tables.records.rows import Surroundings, TableRow
 from tables.showing import frames, standing
 from tables.showing.standing import Live
@@ -61,6 +62,8 @@ def _pay(
         reference=f"round:{claim.round_id}",
         operator=str(by),
     )
+    if counts := played.counts(game, events, judged=False):
+        protection.count(counts)
     bodies = [wire.encode_event(event) for event in events]
     last = rounds.append(table, claim.round_id, bodies)
     table = replace(table, seq=last, round_seq=last if current else table.round_seq)

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from casino.ledger import services as ledger
 from casino.players.models import Wallet
+from casino.players.protection import Barred
 from tables.equipment import orders, shuffling
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import (
@@ -196,13 +197,16 @@ def wish(
     return answer.receipt
 
 
-def unseat(table_id: int, account_id: int) -> bool:
-    """Take the seats of a player whose wallet cannot pay what the clock stakes for him.
+def unseat(table_id: int, short: ledger.Overdrawn | Barred) -> bool:
+    """Take the seats of a player who cannot, or by a limit of his may not, stake by the clock.
 
     The hand goes on to the next player (MC-CDF-15). Returns whether he lost a seat:
     not when he has paid meanwhile. Called by the croupier after `timer.expire`.
     """
-    party = money.owner(account_id)
+    if isinstance(short, Barred):
+        party: Party | None = parties.of(short.player_id)
+    else:
+        party = money.owner(short.account_id)
     if party is None:
         return False
     with transaction.atomic(durable=True):

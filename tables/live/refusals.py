@@ -62,6 +62,11 @@ TABLE: Final[Mapping[str, Words]] = {
         "La maison a eu un contretemps ; rien n’a été joué.",
         "The house had a mishap; nothing was played.",
     ),
+    "loss_limit_reached": Words(
+        "Votre limite de pertes est de {most:chips} : vous pouvez encore risquer {left:chips} "
+        "d’ici au {until}.",
+        "Your limit of losses is {most:chips}: you may still risk {left:chips} until {until}.",
+    ),
     "malformed": Words("Demande illisible.", "Unreadable request."),
     "no_colours": Words(
         "Vous n’avez pas de jetons de couleur ici.",
@@ -91,10 +96,19 @@ TABLE: Final[Mapping[str, Words]] = {
         "The list of sealed secrets is closed.",
     ),
     "shoe_not_ready": Words("Le sabot n’est pas encore prêt.", "The shoe is not ready yet."),
+    "stake_limit_reached": Words(
+        "Votre limite de mises est de {most:chips} : il vous en reste {left:chips} d’ici au "
+        "{until}.",
+        "Your limit of stakes is {most:chips}: {left:chips} of it is left until {until}.",
+    ),
     "table_closed": Words("La table est fermée.", "The table is closed."),
     "table_draining": Words(
         "La table ferme : plus de nouvelle mise.",
         "The table is closing: no new stakes.",
+    ),
+    "time_limit_reached": Words(
+        "Vos {minutes} minutes de jeu sont écoulées : plus de nouvelle mise avant le {until}.",
+        "Your {minutes} minutes of play are over: no new stake before {until}.",
     ),
     "too_fast": Words("Trop vite : un instant.", "Too fast: one moment."),
     "too_many_writings": Words(

@@ -5,8 +5,10 @@ from contextlib import ExitStack, contextmanager
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.utils.timezone import localtime
 
 from casino.ledger import services as ledger
+from casino.players.protection import LOSS, STAKE, Barred
 from tables.games.core.protocol import Refused
 from tables.live import outgoing
 from tables.records import receipts, rows
@@ -61,7 +63,8 @@ def once(
     """Answer a command: a refusal rolls the block back, and only its receipt is written.
 
     Idempotent: a retry gets the receipt. The block calls `begin` first. With `his_purse_only`
-    raises `ledger.Overdrawn` of any account but the player's wallet.
+    raises `ledger.Overdrawn` of any account but the player's wallet. Raises `Barred` where the
+    limit of another player forbids what he would stake.
     """
     code, detail = "", dict[str, int | str]()
     try:
@@ -78,6 +81,11 @@ def once(
         code, detail = "not_enough_chips", {"balance": overdrawn.balance}
         if kept := ledger.reserved(overdrawn.account_id):
             code, detail = "chips_reserved", {"balance": max(0, overdrawn.balance), "kept": kept}
+    except Barred as barred:
+        if barred.player_id != player_id:
+            raise
+        refused_by_limit = reached(barred)
+        code, detail = refused_by_limit.code, dict(refused_by_limit.detail)
     except IntegrityError:
         # A copy of the command was refused after this one had looked for its receipt.
         answer.receipt = receipts.of(player_id, command_id)
@@ -85,3 +93,18 @@ def once(
             raise
     if code:
         answer.receipt = receipts.refuse(player_id, table_id, command_id, code, detail)
+
+
+def reached(barred: Barred) -> Refused:
+    """Return the refusal of a stake that a limit forbids: which one, and until when."""
+    detail: dict[str, int | str] = {
+        "period": barred.period,
+        "until": f"{localtime(barred.until):%Y-%m-%d %H:%M}",
+        "ends_at": int(barred.until.timestamp()) * 1000,
+    }
+    most, left = barred.most, barred.left
+    if barred.kind == STAKE:
+        return Refused("stake_limit_reached", most=most, left=left, **detail)
+    if barred.kind == LOSS:
+        return Refused("loss_limit_reached", most=most, left=left, **detail)
+    return Refused("time_limit_reached", minutes=most // 60, **detail)

@@ -16,6 +16,8 @@ from django.db import DatabaseError, connection
 
 from casino import exchanges
 from casino.ledger import services as ledger
+from casino.players import protection
+from casino.players.protection import Counts
 from casino.rng import shoes
 from tables.games.core.money import Amount
 from tables.games.core.protocol import AnyGame, Fact
@@ -132,17 +134,18 @@ class Step:
 _WRITE: Final = (
     "SELECT outcome, account, balance, wanted FROM tables_write("  # noqa: S608 - a constant is added
     "%s, %s, %s, %s, %s::jsonb, %s::uuid, %s, %s, %s, %s, %s, %s, %s, %s, %s, "
-    f"{ledger.ARGUMENTS})"
+    f"{ledger.ARGUMENTS}, {protection.ARGUMENTS})"
 )
 _REFUSED: Final = "SB001"
 """The SQLSTATE of `tables_write` where the ledger refuses its posting."""
 
 
-def write(table: TableRow, step: Step, moved: Moved | None) -> None:
+def write(table: TableRow, step: Step, moved: Moved | None, counts: Counts | None) -> None:
     """Write a step, and post what it moved, by the last statement of the transaction.
 
     Where that is refused the transaction is rolled back when it ends, and the ledger's refusal is
-    raised, or `shoes.ShoeFinished` where the cards are not the next ones of the shoe any more.
+    raised, `protection.Barred` where a player's limit forbids his stake, or `shoes.ShoeFinished`
+    where the cards are not the next ones of the shoe any more.
     """
     exchanges.run_last(
         _WRITE,
@@ -163,6 +166,7 @@ def write(table: TableRow, step: Step, moved: Moved | None) -> None:
             step.first_card,
             step.cards or None,
             *(moved.draft.arguments if moved else ledger.NO_DRAFT),
+            *(counts.arguments if counts else protection.NO_COUNTS),
         ],
         then=moved.settle if moved else _nothing,
         refusal=partial(_refusal, table, moved),
@@ -182,7 +186,7 @@ def _refusal(table: TableRow, moved: Moved | None, error: DatabaseError) -> Exce
         return moved.draft.refused(*json.loads(said.diag.message_detail or ""))
     if said.sqlstate == shoes.UNDEALT:
         return shoes.ShoeFinished(str(table.shoe_id))
-    return None
+    return protection.Barred.told(said)
 
 
 def append(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:

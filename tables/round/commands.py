@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from casino.ledger import services as ledger
+from casino.players.protection import Barred
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Asked, TableChips
 from tables.games.core.values import changed
@@ -22,8 +23,8 @@ def carry_out(
     """Carry out a player's game command once; return its receipt unless a frame will show it.
 
     The frame that follows names the command as its cause. A refusal, or a command that was answered
-    before, comes back as a receipt. Where the wallet of somebody else cannot pay his part of it,
-    the command is carried out without him. Raises `rows.NoSuchTable`.
+    before, comes back as a receipt. Where the wallet of somebody else cannot pay his part of it, or
+    his limits forbid it, the command is carried out without him. Raises `rows.NoSuchTable`.
     """
     unable: frozenset[Party] = frozenset()
     while True:
@@ -36,6 +37,11 @@ def carry_out(
             if party is None or party in unable:
                 raise
             unable |= {party}
+        except Barred as barred:
+            party = parties.of(barred.player_id)
+            if party in unable:
+                raise
+            unable |= {party}
 
 
 def _attempt(
@@ -43,7 +49,8 @@ def _attempt(
 ) -> outgoing.ReceiptShown | None:
     """Carry a command out, without those who are unable to pay for it.
 
-    Raises `ledger.Overdrawn` of the wallet of another than the asking player.
+    Raises `ledger.Overdrawn` of the wallet, and `Barred` by a limit, of another than the asking
+    player.
     """
     with answers.once(player_id, table_id, command_id, his_purse_only=True) as answer:
         table, around = answer.begin()

@@ -13,7 +13,7 @@ from tables.equipment import orders
 from tables.games.core.protocol import Cards, Draw, Players, Shuffle, SideBets, Stopped, Voided
 from tables.games.core.values import changed
 from tables.live import outgoing, wire
-from tables.records import jackpots, money, notices, rounds, rows
+from tables.records import jackpots, money, notices, played, rounds, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.round import between
 from tables.round.progress import Progress
@@ -92,6 +92,7 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
             cards=around.shoe.position - reads.first_card if around.shoe else 0,
         ),
         moved,
+        played.counts(game, progress.events, judged=not progress.voided),
     )
     for each in progress.won:
         jackpots.write(table, round_id, each, seq=last)

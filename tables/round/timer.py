@@ -19,8 +19,8 @@ def expire(table_id: int) -> bool:
     """Do what is due at a table; return whether anything was.
 
     Skips a table whose row is locked: the next look finds it. Called by the croupier.
-    Raises `ledger.Overdrawn`, with nothing done, where the clock stakes for a player who cannot
-    pay: see `seats.unseat`.
+    Raises `ledger.Overdrawn` or `Barred`, with nothing done, where the clock stakes for a player
+    who cannot pay or has reached a limit: see `seats.unseat`.
     """
     with transaction.atomic(durable=True):
         begun = rows.begin_unless_locked(table_id)

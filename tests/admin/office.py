@@ -57,6 +57,7 @@ from tests.clock import at_one_moment
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
 from tests.jackpots import win as win_jp1
+from tests.players.limits import limit, stayed
 from tests.published import publish
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[A2-9TJQK][cdhs](?![0-9A-Za-z*])")
@@ -166,6 +167,8 @@ def furnish_office(house: House) -> None:
     Group.objects.create(name="floor staff")
     Client().force_login(house.player("ann"))
     Given.objects.create(day=timezone.localdate(), address="0" * 64, amount=500_00)
+    limit(house.player("ann"), "stake", 100_00)
+    stayed(house.player("ann"), 60)
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     witnessed()
     watched_over()

@@ -111,6 +111,7 @@ def test_all_that_the_house_keeps_is_sent_as_json(
     assert kept["account"]["name"] == "ann"
     assert "password" not in json.dumps(kept)
     assert len(kept["sign_ins"]) == Visit.objects.filter(player__username="ann").count() == 1
+    assert [each["staked"] for each in kept["days"]] == [50_00]
     moved = [each["amount"] for each in kept["movements"]]
     assert sum(moved) == house.balance("ann")
     assert len(moved) == len(statement(wallet_of(house.player("ann").pk).account_id, 99)) >= 2

@@ -1,13 +1,13 @@
 """The machines as the rest of the house sees them: a position is a table of one seat."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.automatic_games import play, rules, view, whereabouts, words
 from tables.games.automatic_games import state as _state
 from tables.games.automatic_games.machines import MACHINES
 from tables.games.automatic_games.mc import BOOK
-from tables.games.automatic_games.messages import Command, Event, SessionBroken
+from tables.games.automatic_games.messages import Command, Event, Played, SessionBroken
 from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.state import State
 from tables.games.automatic_games.view import View
@@ -106,6 +106,10 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset({state.holder} - {""})
+
+    def wagered(self, event: Event) -> Iterable[tuple[Party, int]]:
+        """Return the stake of a game: credits were brought before, and may be taken back."""
+        return ((event.party, event.amount),) if isinstance(event, Played) else ()
 
     def notice(self, rules: Rules) -> int:
         """Return one: in the last round credits go back to their owner."""

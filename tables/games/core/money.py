@@ -3,6 +3,7 @@
 Knows places and amounts; refuses to know accounts, wallets' balances or currencies.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
@@ -41,6 +42,8 @@ HELD: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY})
 """The places that a table has only where its rules want them (`Needs.held`)."""
 TAKEN_BACK: Final = ("take_back", "premium_taken_back")
 """What those moves are for by which a player takes back what was never played."""
+NEVER_PLAYED: Final = (*TAKEN_BACK, "uncovered", "void")
+"""The same, and what a bank need not cover or an annulled round gives back."""
 _JACKPOT: Final = Place.JACKPOT
 
 
@@ -73,3 +76,14 @@ def reversal(moves: tuple[Move, ...]) -> tuple[Move, ...]:
         Move(move.amount, move.target, move.source, move.party, move.box, "void", move.pot)
         for move in reversed(moves)
     )
+
+
+def wagered(moves: Iterable[Move]) -> Iterator[tuple[Party, int]]:
+    """Yield what these moves lay of whom, below zero where chips go back that were never played."""
+    for move in moves:
+        if move.source is Place.WALLET:
+            # What an annulled round takes back of winnings is no stake.
+            if move.why != "void" or move.target in ON_THE_TABLE:
+                yield move.party, move.amount
+        elif move.target is Place.WALLET and move.why in NEVER_PLAYED:
+            yield move.party, -move.amount

@@ -11,6 +11,7 @@ from enum import StrEnum
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
+from tables.games.core import money
 from tables.games.core.cards import Back, Card
 from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
@@ -663,6 +664,13 @@ class Game(ABC, Generic[R, S, C, E, V]):
         Nobody where chips are played for without their owner.
         """
         return self.staked(state)
+
+    def wagered(self, event: E) -> Iterable[tuple[Party, int]]:
+        """Return what an event stakes of whom, in minor units, below zero for what it takes back.
+
+        By its moves, but in a game where chips are brought to the table before they are staked.
+        """
+        return money.wagered(event.moves)
 
     def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
         """Return what a party has on each position, in a game that sells colour chips.

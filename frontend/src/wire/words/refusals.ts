@@ -26,6 +26,8 @@ export const REFUSALS = {
     exchange_closed: "Pas de change pendant le coup : un instant.",
     internal: "La maison a eu un contretemps ; rien n’a été joué.",
     invalid_option: "Le règlement n’autorise pas ce choix.",
+    loss_limit_reached:
+      "Votre limite de pertes est de {most:chips} : vous pouvez encore risquer {left:chips} d’ici au {until}.",
     malformed: "Demande illisible.",
     no_colours: "Vous n’avez pas de jetons de couleur ici.",
     no_shuffle: "Ce sabot n’est pas en préparation.",
@@ -44,8 +46,12 @@ export const REFUSALS = {
     seal_closed: "La liste des secrets scellés est close.",
     session_ended: "La taille ou la séance est finie : plus aucun coup n’est donné.",
     shoe_not_ready: "Le sabot n’est pas encore prêt.",
+    stake_limit_reached:
+      "Votre limite de mises est de {most:chips} : il vous en reste {left:chips} d’ici au {until}.",
     table_closed: "La table est fermée.",
     table_draining: "La table ferme : plus de nouvelle mise.",
+    time_limit_reached:
+      "Vos {minutes} minutes de jeu sont écoulées : plus de nouvelle mise avant le {until}.",
     too_fast: "Trop vite : un instant.",
     too_many_writings: "Attendez la réponse : {most} annonces écrites au plus.",
     unknown_command: "Demande inconnue.",
@@ -78,6 +84,8 @@ export const REFUSALS = {
     exchange_closed: "No exchange during the spin: one moment.",
     internal: "The house had a mishap; nothing was played.",
     invalid_option: "The rules do not allow this option.",
+    loss_limit_reached:
+      "Your limit of losses is {most:chips}: you may still risk {left:chips} until {until}.",
     malformed: "Unreadable request.",
     no_colours: "You have no colour chips here.",
     no_shuffle: "This shoe is not being made.",
@@ -96,8 +104,11 @@ export const REFUSALS = {
     seal_closed: "The list of sealed secrets is closed.",
     session_ended: "The shoe or the session is finished: no other coup is dealt.",
     shoe_not_ready: "The shoe is not ready yet.",
+    stake_limit_reached:
+      "Your limit of stakes is {most:chips}: {left:chips} of it is left until {until}.",
     table_closed: "The table is closed.",
     table_draining: "The table is closing: no new stakes.",
+    time_limit_reached: "Your {minutes} minutes of play are over: no new stake before {until}.",
     too_fast: "Too fast: one moment.",
     too_many_writings: "Wait for the answer: at most {most} written announcements.",
     unknown_command: "Unknown request.",

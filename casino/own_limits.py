@@ -1,0 +1,148 @@
+"""The page of one's own limits: of stakes, losses and time, by day, week and month.
+
+Part of the composition root, beside `own_account`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from casino.pages import guarded, page
+from casino.players import protection
+from casino.players.models import Player
+from casino.players.protection import LOSS, STAKE, TIME, LimitRefused, Standing
+from casino.rest import MESSAGES
+from casino.words import Words, both_lazy
+
+WORDS: Final[Mapping[str, Words]] = {
+    "title": Words("Vos limites", "Your limits"),
+    "what": Words(
+        "Une limite plus basse vaut aussitôt, à toutes les tables. Plus haute, ou levée, elle "
+        "vaut après {hours} heures : d’ici là vous pouvez y renoncer en redonnant l’ancienne.",
+        "A lower limit holds at once, at every table. A higher one, or none, holds after {hours} "
+        "hours: until then you can take that back by giving the old one again.",
+    ),
+    "counts": Words(
+        "Les jetons qui sont sur un tapis comptent comme perdus tant que le coup dure. Une "
+        "décision que vous devez n’est jamais refusée : seule une nouvelle mise l’est.",
+        "Chips that lie on a layout count as lost while the round lasts. A decision that you owe "
+        "is never refused: only a new stake is.",
+    ),
+    "of": Words("De quoi", "Of what"),
+    "limit": Words("Limite", "Limit"),
+    "used": Words("Utilisé", "Used"),
+    "begins": Words("Recommence", "Begins anew"),
+    "none": Words("aucune", "none"),
+    "then": Words("puis", "then"),
+    "from": Words("dès le", "from"),
+    "set": Words("Changer une limite", "Change a limit"),
+    "save": Words("Enregistrer", "Save"),
+    "saved": Words("C’est enregistré.", "It is saved."),
+    "minutes": Words("min", "min"),
+    "back": Words("Compte", "Account"),
+}
+"""What the page says, by the names that its template uses."""
+
+KINDS: Final[Mapping[str, Words]] = {
+    STAKE: Words("Mises", "Stakes"),
+    LOSS: Words("Pertes", "Losses"),
+    TIME: Words("Temps aux tables", "Time at the tables"),
+}
+PERIODS: Final[Mapping[str, Words]] = {
+    "day": Words("par jour", "a day"),
+    "week": Words("par semaine", "a week"),
+    "month": Words("par mois", "a month"),
+}
+
+
+class LimitForm(forms.Form):
+    """A limit of one's own; errors carry codes."""
+
+    kind = forms.ChoiceField(
+        label=both_lazy("Limite de", "Limit of"),
+        choices=[(key, both_lazy(*words)) for key, words in KINDS.items()],
+    )
+    period = forms.ChoiceField(
+        label=both_lazy("Durée", "Period"),
+        choices=[(key, both_lazy(*words)) for key, words in PERIODS.items()],
+    )
+    amount = forms.IntegerField(
+        label=both_lazy("Jetons, ou minutes", "Chips, or minutes"),
+        help_text=both_lazy("Vide : plus de limite.", "Empty: no limit any more."),
+        required=False,
+        min_value=0,
+        max_value=protection.MOST // 100,
+        widget=forms.NumberInput(attrs={"autocomplete": "off", "step": 1}),
+    )
+
+    def set(self, player: Player) -> bool:
+        """Set the limit of a valid form; False when refused, with the reason."""
+        kind, amount = self.cleaned_data["kind"], self.cleaned_data["amount"]
+        if amount is not None:
+            amount *= 60 if kind == TIME else 100
+        try:
+            protection.set_limit(player, kind, self.cleaned_data["period"], amount)
+        except LimitRefused as refused:
+            self.add_error(None, forms.ValidationError(MESSAGES[refused.code].said(), refused.code))
+            return False
+        return True
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+@guarded
+def limits(request: HttpRequest) -> HttpResponseBase:
+    """Show one's own limits with what is used of them, and set one."""
+    assert isinstance(request.user, Player)
+    if request.method != "POST":
+        return _page(request, request.user)
+    form = LimitForm(request.POST)
+    if not form.is_valid() or not form.set(request.user):
+        return _page(request, request.user, form, status=422)
+    return redirect(f"{reverse('limits')}?saved")
+
+
+def _page(
+    request: HttpRequest, player: Player, form: LimitForm | None = None, status: int = 200
+) -> HttpResponse:
+    hours = protection.cooling_off().total_seconds() / 3600
+    said = {name: words.said(hours=f"{hours:g}") for name, words in WORDS.items()}
+    return page(
+        request,
+        "limits.html",
+        status,
+        l=said,
+        form=form or LimitForm(),
+        rows=[_row(each) for each in protection.standings(player.pk)],
+        saved="saved" in request.GET,
+    )
+
+
+def _row(stands: Standing) -> dict[str, Any]:
+    """Return a limit as a line of the page."""
+    return {
+        "name": f"{KINDS[stands.kind].said()}, {PERIODS[stands.period].said()}",
+        "timed": stands.kind == TIME,
+        "limit": _shown(stands.kind, stands.amount),
+        "none": stands.amount is None,
+        "used": _shown(stands.kind, max(0, stands.used)),
+        "until": stands.until,
+        "comes": stands.coming_at is not None,
+        "coming": _shown(stands.kind, stands.coming),
+        "coming_none": stands.coming is None,
+        "coming_at": stands.coming_at,
+    }
+
+
+def _shown(kind: str, amount: int | None) -> int:
+    """Return minutes of a time, minor units of money; 0 for none."""
+    return (amount or 0) // 60 if kind == TIME else amount or 0

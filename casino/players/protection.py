@@ -1,0 +1,256 @@
+"""What protects players from themselves: their limits of stakes, losses and time.
+
+A limit is a player's own word. It is lowered at once and raised after a cooling-off, and nothing
+that he said is ever changed. It is kept where a stake is taken: `players_count`, in the
+transaction of the step, under a lock of the player's own, so no two tables pass it together.
+Amounts are minor units, of time seconds. Knows no game and no table.
+"""
+
+import json
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import psycopg
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from casino.players.models import Limit, Player
+
+STAKE: Final = Limit.Kind.STAKE.value
+LOSS: Final = Limit.Kind.LOSS.value
+TIME: Final = Limit.Kind.TIME.value
+KINDS: Final = (STAKE, LOSS, TIME)
+"""Limits that a player may set. Those of deposits wait until there is something to deposit."""
+PERIODS: Final = tuple(Limit.Period.values)
+MOST: Final = 10**15
+"""The largest limit, minor units: above what anybody has."""
+BARRED: Final = "SB003"
+"""The SQLSTATE of `players_count` where a limit forbids a stake."""
+BREAK: Final = timedelta(minutes=5)
+"""Whoever is at no table for so long begins another stay."""
+SEEN_EACH: Final = 20.0
+"""Seconds between two notes, in a process, of who is at the tables."""
+
+
+class Barred(Exception):
+    """A stake that a limit of its player forbids; nothing has changed."""
+
+    def __init__(
+        self, player_id: int, kind: str, period: str, most: int, used: int, until: int
+    ) -> None:
+        super().__init__(f"the {kind} limit of player {player_id} forbids it")
+        self.player_id = player_id
+        self.kind = kind
+        self.period = period
+        self.most = most
+        """The limit: minor units, of time seconds."""
+        self.left = max(0, most - used)
+        """What is left of it."""
+        self.until = datetime.fromtimestamp(until, UTC)
+        """When the period ends, and the whole limit is there again."""
+
+    @classmethod
+    def told(cls, error: BaseException | None) -> "Barred | None":
+        """Return what `players_count` says by an error of the database; None of any other."""
+        if not isinstance(error, psycopg.Error) or error.sqlstate != BARRED:
+            return None
+        return cls(*json.loads(error.diag.message_detail or ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a step has players stake, as `players_count` counts it; parallel, in order of players.
+
+    Amounts are minor units.
+    """
+
+    players: list[int]
+    staked: list[int]
+    net: list[int]
+    """What came to them less what went."""
+    asked: list[int]
+    """What leaves their purses for the tables: new money, which may be lost."""
+    judged: bool
+    """Whether their limits are asked: not where a round is annulled."""
+
+    @property
+    def arguments(self) -> list[Any]:
+        """What `players_count` takes, in order."""
+        return [
+            self.players,
+            self.staked,
+            self.net,
+            self.asked,
+            self.judged,
+            settings.TIME_ZONE,
+        ]
+
+
+ARGUMENTS: Final = "%s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::boolean, %s::text"
+"""The places of these arguments in a statement."""
+NO_COUNTS: Final = (None,) * ARGUMENTS.count("%s")
+"""The arguments where nothing is counted."""
+
+
+def count(counts: Counts) -> None:
+    """Count what was moved beside a step; needs the caller's transaction, after its posting."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT players_count({ARGUMENTS})", counts.arguments)
+
+
+class LimitRefused(Exception):
+    """A limit that cannot be set; nothing has changed.
+
+    `code` is stable: `limit_unknown`, `limit_amount`.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A limit as it stands: what is in force, what of it is used, and what is to come."""
+
+    kind: str
+    period: str
+    amount: int | None
+    """In force now; None without a limit."""
+    used: int
+    """In the period that goes on; below zero where more was won than lost."""
+    until: datetime
+    """When that period ends."""
+    coming: int | None
+    """What will be in force; of no meaning unless `coming_at`."""
+    coming_at: datetime | None
+
+    @property
+    def left(self) -> int | None:
+        """What may still be used, at the most the whole limit; None without one."""
+        if self.amount is None:
+            return None
+        return min(self.amount, max(0, self.amount - self.used))
+
+
+_STANDING: Final = """
+SELECT kind, period, of.amount, CASE kind
+           WHEN 'time' THEN players_time(%(player)s, since AT TIME ZONE %(zone)s)
+           ELSE (SELECT coalesce(sum(CASE kind WHEN 'stake' THEN staked ELSE -net END), 0)::bigint
+                   FROM players_played WHERE player_id = %(player)s AND day >= since::date)
+       END,
+       (since + ('1 ' || period)::interval) AT TIME ZONE %(zone)s,
+       last.amount, CASE WHEN last.effective_from > clock_timestamp() THEN last.effective_from END
+  FROM unnest(%(kinds)s::text[]) WITH ORDINALITY AS kinds (kind, nth)
+  CROSS JOIN unnest(%(periods)s::text[]) WITH ORDINALITY AS periods (period, mth)
+  CROSS JOIN LATERAL (
+      SELECT date_trunc(period, clock_timestamp() AT TIME ZONE %(zone)s) AS since
+  ) AS now_
+  LEFT JOIN LATERAL (
+      SELECT amount FROM players_limit AS said
+       WHERE said.player_id = %(player)s AND said.kind = kinds.kind
+         AND said.period = periods.period AND effective_from <= clock_timestamp()
+       ORDER BY id DESC LIMIT 1
+  ) AS of ON true
+  LEFT JOIN LATERAL (
+      SELECT amount, effective_from FROM players_limit AS said
+       WHERE said.player_id = %(player)s AND said.kind = kinds.kind
+         AND said.period = periods.period
+       ORDER BY id DESC LIMIT 1
+  ) AS last ON true
+ ORDER BY nth, mth"""
+
+
+def standings(player_id: int) -> list[Standing]:
+    """Return all limits that a player may have, by kind and period, as they stand."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _STANDING,
+            {
+                "player": player_id,
+                "zone": settings.TIME_ZONE,
+                "kinds": list(KINDS),
+                "periods": list(PERIODS),
+            },
+        )
+        return [Standing(*row) for row in cursor.fetchall()]
+
+
+def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Standing:
+    """Set a limit of a player's own, or lift it with None; return it as it stands then.
+
+    What is lower is in force at once, and so is what only takes back a rise that was to come. What
+    is higher waits for `LIMIT_COOLING_OFF_HOURS`. Opens a transaction. Raises `LimitRefused`.
+    """
+    if kind not in KINDS or period not in PERIODS:
+        raise LimitRefused("limit_unknown")
+    if amount is not None and not 0 <= amount <= MOST:
+        raise LimitRefused("limit_amount")
+    with transaction.atomic():
+        _lock(player.pk)
+        stands = _standing(player.pk, kind, period)
+        said = stands.coming if stands.coming_at else stands.amount
+        if amount == said:
+            return stands
+        rises = stands.amount is not None and (amount is None or amount > stands.amount)
+        now = timezone.now()
+        Limit.objects.create(
+            player=player,
+            kind=kind,
+            period=period,
+            before=stands.amount,
+            amount=amount,
+            effective_from=now + cooling_off() if rises else now,
+            by=player,
+            at=now,
+        )
+        return _standing(player.pk, kind, period)
+
+
+def cooling_off() -> timedelta:
+    """Return how long a higher limit waits."""
+    return timedelta(hours=settings.LIMIT_COOLING_OFF_HOURS)
+
+
+def _standing(player_id: int, kind: str, period: str) -> Standing:
+    return next(each for each in standings(player_id) if (each.kind, each.period) == (kind, period))
+
+
+def _lock(player_id: int) -> None:
+    """Take the lock of `players_count`: no stake of the player is judged meanwhile."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended('players.count', %s))", [player_id]
+        )
+
+
+_noted = float("-inf")
+
+
+def keep(player_ids: Collection[int]) -> None:
+    """Note who is at the tables; every web process calls it each few seconds."""
+    global _noted
+    now = time.monotonic()
+    if not player_ids or now - _noted < SEEN_EACH:
+        return
+    _noted = now
+    note(player_ids)
+
+
+def note(player_ids: Collection[int]) -> None:
+    """Have the stays of players go on till now; whoever was away for `BREAK` begins another."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH present AS (SELECT DISTINCT who FROM unnest(%s::bigint[]) AS all_ (who)),"
+            " going AS (UPDATE players_stay SET seen_at = clock_timestamp() FROM present"
+            "  WHERE player_id = who AND seen_at > clock_timestamp() - %s::interval"
+            "  RETURNING player_id)"
+            " INSERT INTO players_stay (player_id, began_at, seen_at)"
+            " SELECT who, clock_timestamp(), clock_timestamp() FROM present"
+            "  WHERE who NOT IN (SELECT player_id FROM going)",
+            [list(player_ids), str(BREAK)],
+        )
