@@ -496,17 +496,19 @@ def test_only_awaited_inputs_of_the_house_are_taken(walked: Walk) -> None:
 
 @on_walks
 def test_strangers_move_nothing(walked: Walk) -> None:
-    """A party acts only on boxes that it holds, and where there are none, for itself alone."""
+    """A party acts only on boxes that it holds, and where there are none, for itself alone.
+
+    It has not played in the round: the last player who is ready ends the stakes for all.
+    """
     conduct = CONDUCT[walked.game.key]
     tape = Tape(hashlib.shake_256(repr(walked.events[:20]).encode()).digest(60))
+    stranger = Party("passer-by")
     for each in walked.steps:
-        command = conduct.command(tape, walked.holders, Party("stranger"))
-        tried = step(
-            walked.game, walked.rules, each.after, Asked(Party("stranger"), frozenset(), command)
-        )
+        command = conduct.command(tape, walked.holders, stranger)
+        tried = step(walked.game, walked.rules, each.after, Asked(stranger, frozenset(), command))
         if not conduct.standing:
             assert tried.refused
-        assert {move.party for event in tried.events for move in event.moves} <= {"stranger"}
+        assert {move.party for event in tried.events for move in event.moves} <= {stranger}
 
 
 @on_walks
