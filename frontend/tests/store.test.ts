@@ -42,7 +42,14 @@ class House {
   }
 
   shows(seq: number, cause: string | null): void {
-    const floor = { status: "open", pots: [], seats: [], draw: null, colours: [] };
+    const floor = {
+      status: "open",
+      pots: [],
+      seats: [],
+      draw: null,
+      colours: [],
+      recent: [{ number: seq >> 1 }],
+    };
     const events = cause === null ? [] : [{ kind: "x" }];
     this.says({ type: "frame", table: 1, seq, cause, events, floor, view: {}, due_at: null });
   }
@@ -90,7 +97,9 @@ function begin(table: Table): object {
     owned: () => staking.rebase(),
     shown: () => undefined,
     refused: () => staking.reset(),
-    narrate: () => "",
+    narrate: (frame: { events: { kind: string }[] }) =>
+      frame.events.map(({ kind }) => kind).join(" "),
+    status: { main: "Place your bets", sub: null, mine: true },
   };
 }
 
@@ -193,7 +202,43 @@ it("sends nothing that is done without a line, nor later", () => {
   expect(store.send({ kind: "table.sit", box: 1 })).toBe("");
   House.open.shows(2, null);
   expect(store.live).toBe(true);
-  expect(store.polite).toBe("Connected again.");
+  expect(store.polite.map(({ text }) => text)).toContain("Connected again.");
   expect(House.open.asked).toEqual([]);
   expect(store.sending.size).toBe(0);
+});
+
+it("says what happened, what came of it, then what is asked, each once and none lost", () => {
+  const heard = () => store.polite.map(({ text }) => text);
+  vi.advanceTimersByTime(500);
+  expect(heard()).toEqual(["Place your bets"]);
+  House.open.shows(2, "x");
+  store.notifyNet(500);
+  House.open.shows(3, "x");
+  vi.advanceTimersByTime(500);
+  expect(heard().slice(1)).toEqual(["x", "You win +5", "x", "Place your bets"]);
+  House.open.shows(4, null);
+  vi.advanceTimersByTime(500);
+  expect(heard()).toHaveLength(5);
+});
+
+it("says the same words again as a new sentence, and answers me at once", () => {
+  store.say("9.");
+  store.say("9.");
+  expect(new Set(store.polite.slice(-2).map(({ id }) => id)).size).toBe(2);
+  store.notify("refusal", "Not now");
+  expect(store.assertive.map(({ text }) => text)).toEqual(["Not now"]);
+  for (let times = 0; times < 40; times++) store.say("more");
+  expect(store.polite.length).toBeLessThan(20);
+});
+
+it("tells nothing of a frame while it is being shown, but what it begins with", () => {
+  vi.stubGlobal("document", { hidden: false });
+  store.prefs = { ...store.prefs, motion: true };
+  store.play.plan = () => ({ steps: [{ at: 0, keys: ["a"], sound: null }], length: 1000 });
+  House.open.shows(2, "x");
+  store.notify("win", "You win");
+  store.say("No more bets", true);
+  expect(store.polite.map(({ text }) => text)).toEqual(["No more bets"]);
+  vi.advanceTimersByTime(1000);
+  expect(store.polite.map(({ text }) => text)).toEqual(["No more bets", "x", "You win"]);
 });

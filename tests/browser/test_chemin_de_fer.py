@@ -240,8 +240,8 @@ def test_the_table_is_accessible_and_played_by_keyboard_alone(
     call(ann, "deal")
     ann.page.keyboard.press("d")
     call(bob, "draw")
-    expect(bob.page.locator("[aria-live=assertive]")).to_have_text(
-        "Vos cartes : 2 de cœur, 3 de carreau. Point 5. À vous : carte ou non ?"
+    expect(bob.page.locator("[role=log][aria-live=polite] p")).to_contain_text(
+        ["Vos cartes : 2 de cœur, 3 de carreau. Point 5.", "Carte ou non ? – votre point : 5"]
     )
     accessible(bob.page)
     bob.page.keyboard.press("c")

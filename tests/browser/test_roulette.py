@@ -383,7 +383,7 @@ def test_the_page_never_tells_the_number_before_the_ball_rests(
         assert (each["last"], each["fallen"], each["notices"]) == (0, 0, 0)
         assert each["balance"] == before
         assert f"{number}," not in each["spoken"]
-    assert after[-1]["spoken"].startswith(f"{number},")
+    assert f"{number}," in after[-1]["spoken"]
     assert ann.page.locator(".wheel .told b").inner_text() == str(number)
     assert turn_between_ball_and_pocket(ann.page, number) < 4
     ann.ends_with("1175")

@@ -120,7 +120,7 @@ export interface Table {
   /** Gives a box up. */
   leave(box: number): void;
 
-  /** Shows a notice for some seconds; a refusal is also spoken at once. */
+  /** Shows a notice for some seconds and says it, a refusal at once: no game says it again. */
   notify(
     kind: "refusal" | "info" | "win" | "even" | "loss" | "void",
     text: string,
@@ -130,9 +130,12 @@ export interface Table {
   refuse(refused: Refusal): Promise<void>;
   /** Shows what a round gave, as a notice: won, even or lost. */
   notifyNet(net: number): void;
-  /** Lets a screen reader say it at its next pause. */
-  say(text: string): void;
-  /** Lets a screen reader say it at once: it is my turn, or something was refused. */
+  /**
+   * Lets a screen reader say it in its turn: once the frame that is being shown has been told, or
+   * `early`, while it is.
+   */
+  say(text: string, early?: boolean): void;
+  /** Lets a screen reader say it at once, and be silent of what waits: it answers what I did. */
   alert(text: string): void;
   sound(sound: Sound): void;
 }

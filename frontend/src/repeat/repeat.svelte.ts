@@ -99,7 +99,6 @@ export class Repeat {
       // What lies stays, but it is mine again to say that I am ready.
       this.#going = null;
       this.store.notify("info", this.say(why));
-      this.store.say(this.say(why));
     });
   }
 

@@ -5,6 +5,7 @@
  * way, and the preferences of this device. The game's own part is its `Play`.
  */
 
+import { untrack } from "svelte";
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Heard, Watch } from "../chance/watch.svelte";
 import type { Repeat } from "../repeat/repeat.svelte";
@@ -35,10 +36,20 @@ export interface Notice {
   clause: string | null;
 }
 
+/** A sentence of a live region: new each time that it is said, be its words the same. */
+export interface Said {
+  id: number;
+  text: string;
+}
+
 /** What opens over the table. */
 export type PanelName = "rules" | "shoe" | "settings" | "auto";
 
 const MOST_QUEUED = 6;
+/** So many sentences stay to be read again. */
+const MOST_SAID = 12;
+/** What is asked is said when nothing has come for so long, in milliseconds. */
+const PAUSE = 400;
 /** How long the last round is still seen at a table that has closed, in milliseconds. */
 const LAST_LOOK = 6000;
 /** For how long a notice stays, in milliseconds. */
@@ -86,8 +97,9 @@ export class TableStore implements Table {
   sending = new SvelteMap<string, Command["kind"]>();
 
   notices = $state<Notice[]>([]);
-  polite = $state("");
-  assertive = $state("");
+  /** Lists, so that of two sentences none is lost, and they are heard in their order. */
+  polite = $state.raw<readonly Said[]>([]);
+  assertive = $state.raw<readonly Said[]>([]);
   prefs = $state<Prefs>(load());
   seconds = $state<number | null>(null);
   /** The part of the running clock that is left, 1 to 0, in hundredths: finer none is seen. */
@@ -116,6 +128,12 @@ export class TableStore implements Table {
   /** The next writings are those that were there when I came: nothing about them is news. */
   #greeted = true;
   #notices = 0;
+  #sayings = 0;
+  /** What is to be said once the frame has been told that is being shown. */
+  #unsaid: string[] = [];
+  #asking: ReturnType<typeof setTimeout> | undefined;
+  /** What has been asked last, and after which round; `null` before anything was. */
+  #asked: string | null = null;
   #lastTick = -1;
 
   constructor(
@@ -158,6 +176,7 @@ export class TableStore implements Table {
     const clock = setInterval(() => this.#tick(), 100);
     return () => {
       clearInterval(clock);
+      clearTimeout(this.#asking);
       this.#source.stop();
     };
   }
@@ -219,7 +238,6 @@ export class TableStore implements Table {
       if (each.state !== "pending" && before.get(each.id) === "pending") {
         const { reason } = each;
         this.notify("info", this.t(`writing.${each.state}`, { reason }));
-        this.say(this.t(`writing.${each.state}`, { reason }));
       }
     }
     this.#greeted = false;
@@ -297,6 +315,7 @@ export class TableStore implements Table {
 
   #show(frame: Frame, animated: boolean): void {
     const before = this.frame;
+    clearTimeout(this.#asking);
     const { steps, length, whole = false } = animated ? this.play.plan(frame) : AT_ONCE;
     for (const step of steps) for (const key of step.keys) this.veiled.add(key);
     this.fresh.clear();
@@ -359,8 +378,19 @@ export class TableStore implements Table {
     }
     this.told = frame;
     this.#count();
-    this.polite = this.play.narrate(frame) || this.polite;
+    const waited = this.#unsaid.splice(0);
+    for (const text of [this.play.narrate(frame), ...waited]) this.say(text);
     this.play.shown(frame);
+    this.#asking = setTimeout(() => this.#ask(), PAUSE);
+  }
+
+  /** Says what the table asks of me, unless it was just said; to whoever comes, what it does. */
+  #ask(): void {
+    const { main, sub, mine } = this.play.status;
+    const asked = mine || this.#asked === null ? `${this.floor?.recent[0]?.number}/${main}` : "";
+    const said = this.polite.at(-1)?.text.includes(main) ?? false;
+    if (asked !== "" && asked !== this.#asked && !said) this.say(sub ? `${main} – ${sub}` : main);
+    this.#asked = asked;
   }
 
   /** Whoever saw the table close has a last look at it; whoever comes later finds it cleared. */
@@ -494,12 +524,20 @@ export class TableStore implements Table {
     save(this.prefs);
   }
 
-  say(text: string): void {
-    this.polite = text;
+  say(text: string, early = false): void {
+    if (text === "") return;
+    untrack(() => {
+      if (this.frame !== this.told && !early) this.#unsaid.push(text);
+      else this.polite = this.#with(this.polite, text);
+    });
   }
 
   alert(text: string): void {
-    this.assertive = text;
+    untrack(() => (this.assertive = this.#with(this.assertive, text)));
+  }
+
+  #with(before: readonly Said[], text: string): readonly Said[] {
+    return [...before.slice(1 - MOST_SAID), { id: ++this.#sayings, text }];
   }
 
   notify(kind: Notice["kind"], text: string, clause: string | null = null): void {
@@ -509,6 +547,7 @@ export class TableStore implements Table {
       { id, kind, text, clause },
     ];
     if (kind === "refusal") this.alert(text);
+    else this.say(text);
     setTimeout(() => this.dismiss(id), LASTS[kind]);
   }
 

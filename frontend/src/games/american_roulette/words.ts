@@ -12,7 +12,6 @@ import * as FAMILY from "../wheel/words";
 
 const fr = {
   ...FAMILY.fr,
-  "say.stopped": "Rien ne va : la bille est relancée.",
   "notice.stopped":
     "Rien ne va : coup arrêté par la maison, la bille est relancée, rien ne change.",
   pays: "Ce que paie une mise",
@@ -44,7 +43,6 @@ export type Word = keyof typeof fr | `bet.${keyof typeof BETS.fr}`;
 
 const en: Record<keyof typeof fr, string> = {
   ...FAMILY.en,
-  "say.stopped": "Rien ne va: the ball is launched again.",
   "notice.stopped":
     "Rien ne va: spin stopped by the house, the ball is launched again, nothing changes.",
   pays: "What a bet pays",

@@ -5,22 +5,18 @@ import type { AnyEvent } from "../table";
 import type { BaccaraPlay } from "./play.svelte";
 
 export const fr = {
-  betting: "Faites vos jeux.",
   closed: "Rien ne va plus.",
   natural: "{side} abat {point}.",
   draws: "{side} : carte.",
   stands: "{side} : non.",
-  voided: "Coup annulé : les mises sont rendues.",
   shown: "{side} {point}.",
 };
 
 export const en: Record<keyof typeof fr, string> = {
-  betting: "Place your bets.",
   closed: "No more bets.",
   natural: "{side} shows a natural {point}.",
   draws: "{side}: card.",
   stands: "{side}: no card.",
-  voided: "Coup annulled: the stakes are given back.",
   shown: "{side} {point}.",
 };
 
@@ -45,6 +41,5 @@ export function sentence(
   if (is(event, "hand_spoke")) {
     return say(event.draws ? "draws" : "stands", { side: to.title(event.hand) });
   }
-  if (is(event, "session_broken")) return to.say("notice.broken");
-  return event.kind === "table.voided" ? say("voided") : "";
+  return "";
 }

@@ -372,7 +372,7 @@ export abstract class BaccaraPlay<
         cards: cards.map((card) => spoken(card, table.lang)).join(", "),
         point: pointOf(cards),
       };
-      table.alert(say(this.cardsWord(side), words));
+      table.say(say(this.cardsWord(side), words));
       table.sound("turn");
     }
   }

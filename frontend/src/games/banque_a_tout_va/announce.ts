@@ -56,7 +56,7 @@ export function sentence(event: AnyEvent, to: BaccaraPlay): string {
   switch (event.kind) {
     case "banque_a_tout_va.opened":
       if (event.chemin_de_fer) return say("offer");
-      return say(event.last === "announced" ? "last_coup" : "betting");
+      return event.last === "announced" ? say("last_coup") : "";
     case "banque_a_tout_va.chemin_de_fer_began":
       return say("chemin", { amount: chips(event.bank, lang) });
     case "banque_a_tout_va.bank_put_up":

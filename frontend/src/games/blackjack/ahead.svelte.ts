@@ -145,6 +145,5 @@ export class Ahead {
   #lapsed(): void {
     const { table, say } = this.play;
     table.notify("info", say("ahead.lapsed"));
-    table.alert(say("ahead.lapsed"));
   }
 }

@@ -1,116 +1,134 @@
 /** What a screen reader hears of a frame: short sentences, the dealer's voice. */
 
 import { spoken } from "../../core/cards";
-import type { Language } from "../../core/i18n";
+import { type Dictionary, type Language, speaking } from "../../core/i18n";
 import { chips, signed } from "../../core/money";
+import { bonuses, dealerResult, spokenTotal } from "./called";
 import { betName } from "./side_bets";
-import type { Event, HandView } from "./wire";
+import type { Event, View } from "./wire";
 import { saying } from "./words";
+
+const fr = {
+  dealt: "{who} : {card}.",
+  box: "Case {box}",
+  bets_closed: "Rien ne va plus.",
+  dealer_shows: "La banque montre : {card}.",
+  dealer_done: "Banque : {result}.",
+  result: "Case {box} : {result}.",
+  result_of_several: "Case {box} : {result}, {net}.",
+  insurance: "La banque a un as. Assurance ?",
+  even_money: "Votre black jack peut être payé à égalité.",
+  claimed: "Case {box} : {bet} gagné, à approuver.",
+  jackpot_paid: "Case {box} : jackpot payé, {amount}.",
+  total: "Case {box} : {total}.",
+};
+
+const en: Record<keyof typeof fr, string> = {
+  dealt: "{who}: {card}.",
+  box: "Box {box}",
+  bets_closed: "No more bets.",
+  dealer_shows: "The dealer shows: {card}.",
+  dealer_done: "Dealer: {result}.",
+  result: "Box {box}: {result}.",
+  result_of_several: "Box {box}: {result}, {net}.",
+  insurance: "The dealer has an ace. Insurance?",
+  even_money: "Your black jack may be paid even money.",
+  claimed: "Box {box}: {bet} won, to be approved.",
+  jackpot_paid: "Box {box}: jackpot paid, {amount}.",
+  total: "Box {box}: {total}.",
+};
+
+const WORDS: Dictionary<keyof typeof fr> = { fr, en };
 
 /** Who listens: the boxes that he holds, and the party that he is. */
 export interface Listener {
   mine: ReadonlySet<number>;
   you: string | null;
+  /** More than one thing of his is decided in the round, so that its net alone does not tell. */
+  several: boolean;
 }
 
 const DEALER = 0;
 
-export function spokenTotal(
-  hand: Pick<HandView, "total" | "soft"> & { natural?: boolean },
-  language: Language,
-): string {
-  if (hand.natural) return saying(language)("hand.natural");
-  if (hand.soft) return saying(language)("say.soft", { total: hand.total });
-  return String(hand.total);
-}
-
-export function dealerResult(result: string, language: Language): string {
-  if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return saying(language)(`dealer.${result}`);
-  }
-  return result;
-}
-
-/** Returns a past round's result in a few characters. */
-export function pastResult(result: string, language: Language): string {
-  if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return saying(language)(`recent.${result}`);
-  }
-  return result;
-}
-
-/** Returns how many bonuses of the queens are at stake, as the dealer says it (FR-2024-081). */
-export function bonuses(count: number, language: Language): string {
-  const word =
-    count === 0 ? "say.bonuses_none" : count === 1 ? "say.bonuses_one" : "say.bonuses_many";
-  return saying(language)(word, { count });
-}
-
-function sentence(event: Event, { mine, you }: Listener, language: Language): string | null {
-  const say = saying(language);
+function sentence(event: Event, listener: Listener, language: Language): string | null {
+  const say = speaking(WORDS, language);
+  const felt = saying(language);
+  const { mine, you, several } = listener;
   switch (event.kind) {
-    case "blackjack.opened":
-      return say("say.betting");
     case "blackjack.bets_closed":
-      return say("say.bets_closed");
+      return say("bets_closed");
     case "blackjack.card_dealt": {
       const card = spoken(event.card, language);
-      if (event.box === DEALER) return say("say.dealer_shows", { card });
+      if (event.box === DEALER) return say("dealer_shows", { card });
       if (!mine.has(event.box)) return null;
-      return say("say.dealt", { who: say("say.box", { box: event.box }), card });
+      return say("dealt", { who: say("box", { box: event.box }), card });
     }
     case "blackjack.bonuses_announced":
       return `${bonuses(event.count, language)}.`;
     case "blackjack.insurance_offered":
-      return say("say.insurance");
-    case "blackjack.stood":
-      return event.timed_out && mine.has(event.box)
-        ? say("say.timed_out", { box: event.box })
-        : null;
+      return say("insurance");
     case "blackjack.dealer_done":
-      return say("say.dealer_done", { result: dealerResult(event.result, language) });
+      return say("dealer_done", { result: dealerResult(event.result, language) });
     case "blackjack.hand_settled":
       if (event.party !== you) return null;
-      return say("say.result", {
+      return say(several ? "result_of_several" : "result", {
         box: event.box,
-        result: say(`result.${event.result}`),
+        result: felt(`result.${event.result}`),
         net: signed(event.returned - event.staked, language),
       });
     case "blackjack.side_bet_settled":
       if (event.party !== you || event.returned === 0) return null;
-      return say("side.won", {
+      return `${felt("side.won", {
         bet: betName(event.bet, language),
         amount: chips(event.returned - event.staked, language),
-      });
+      })}.`;
     case "blackjack.jackpot_claimed":
-      return say("say.claimed", { box: event.box, bet: betName(event.bet, language) });
+      return say("claimed", { box: event.box, bet: betName(event.bet, language) });
     case "blackjack.jackpot_paid":
-      return say("say.jackpot_paid", {
+      return say("jackpot_paid", {
         box: event.box,
         amount: chips(event.returned, language),
       });
     case "blackjack.even_money_offered":
-      return event.boxes.some((box) => mine.has(box)) ? say("say.even_money") : null;
+      return event.boxes.some((box) => mine.has(box)) ? say("even_money") : null;
     case "blackjack.insurance_settled":
       if (event.party !== you || event.returned === 0) return null;
-      return say("insurance.paid", { amount: chips(event.returned - event.staked, language) });
-    case "blackjack.stop_card_out":
-      return say("say.stop_card");
-    case "table.voided":
-      return say("say.voided", { reason: event.reason });
+      return `${felt("insurance.paid", { amount: chips(event.returned - event.staked, language) })}.`;
     default:
       return null;
   }
 }
 
+/** Returns the total of a hand of mine after its last card; nothing where I am asked for it next. */
+function total(
+  event: Event,
+  later: readonly Event[],
+  { view, listener, language }: { view: View; listener: Listener; language: Language },
+): string | null {
+  if (event.kind !== "blackjack.card_dealt" || !listener.mine.has(event.box)) return null;
+  const { box, hand } = event;
+  if (view.turn?.box === box && view.turn.hand === hand) return null;
+  const more = later.some(
+    (each) => each.kind === event.kind && each.box === box && each.hand === hand,
+  );
+  const lying = view.boxes
+    .find((each) => each.box === box)
+    ?.hands.find((each) => each.hand === hand);
+  if (more || !lying) return null;
+  return speaking(WORDS, language)("total", { box, total: spokenTotal(lying, language) });
+}
+
 /** Returns what to say of a frame's events; other players' cards are left unsaid. */
 export function narration(
-  { events }: { events: readonly Event[] },
+  { events, view }: { events: readonly Event[]; view: View },
   listener: Listener,
   language: Language,
 ): string {
   return events
-    .map((event) => sentence(event, listener, language))
+    .flatMap((event, at) => [
+      sentence(event, listener, language),
+      total(event, events.slice(at + 1), { view, listener, language }),
+    ])
     .filter((each): each is string => each !== null)
     .join(" ");
 }

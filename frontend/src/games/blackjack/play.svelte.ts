@@ -11,7 +11,7 @@ import type { Frame, Refusal } from "../../wire/types";
 import type { Play, Status } from "../contract";
 import type { Table } from "../table";
 import { Ahead } from "./ahead.svelte";
-import { narration, pastResult, spokenTotal } from "./announce";
+import { pastResult, spokenTotal } from "./called";
 import { DECISIONS } from "./keys";
 import { backs, plan } from "./reveal";
 import { terms } from "./side_bets";
@@ -34,6 +34,10 @@ export class BlackjackPlay implements Play {
   /** What I have pressed before my turn. */
   readonly ahead = new Ahead(this);
   #turn = "";
+  /** The turn with the number of cards at which I was asked. */
+  #question = "";
+  /** Says what a screen reader hears, once it was loaded: no frame has any before the page is drawn. */
+  #narration: typeof import("./announce").narration | null = null;
   /** What was asked when the last frame had been shown, and what is said while one is shown. */
   #said: Status | null = null;
   #meanwhile = $state.raw<Status | null>(null);
@@ -45,6 +49,9 @@ export class BlackjackPlay implements Play {
   constructor(readonly table: Table) {
     this.say = saying(table.lang);
     this.staking = new Staking(table, new BlackjackStakes(this));
+    void import("./announce")
+      .then((loaded) => (this.#narration = loaded.narration))
+      .catch(() => null);
   }
 
   get view(): View | null {
@@ -334,7 +341,23 @@ export class BlackjackPlay implements Play {
   }
 
   narrate(frame: Frame): string {
-    return narration(frame, { mine: this.table.mine, you: this.table.you }, this.table.lang);
+    const { view, table } = this;
+    if (!view) return "";
+    const { mine, you, lang } = table;
+    return (
+      this.#narration?.(
+        { events: frame.events, view },
+        { mine, you, several: this.#several },
+        lang,
+      ) ?? ""
+    );
+  }
+
+  /** Whether more than one thing of mine is decided in the round. */
+  get #several(): boolean {
+    const shares = this.view?.boxes.flatMap((box) => [box, ...box.standing]) ?? [];
+    const own = shares.filter((each) => each.party === this.table.you);
+    return own.length > 1 || own.some((each) => "hands" in each && each.hands.length > 1);
   }
 
   decide(kind: string): boolean {
@@ -362,17 +385,19 @@ export class BlackjackPlay implements Play {
   #sayTurn(): void {
     const { table, view } = this;
     const turn = view?.turn;
+    const hand = view?.boxes
+      .find((box) => box.box === turn?.box)
+      ?.hands.find((each) => each.hand === turn?.hand);
+    // Each card of mine is a new question.
     const key =
       turn && table.mine.has(turn.box) ? `${table.floor?.round}/${turn.box}/${turn.hand}` : "";
-    if (key && key !== this.#turn && turn) {
-      const hand = view.boxes
-        .find((box) => box.box === turn.box)
-        ?.hands.find((each) => each.hand === turn.hand);
-      const spoken = hand ? spokenTotal(hand, table.lang) : "";
-      table.alert(this.say("say.your_turn", { box: turn.box, total: spoken }));
-      table.sound("turn");
+    const question = hand ? `${key}/${hand.cards.length}` : "";
+    if (key && hand && turn && question !== this.#question) {
+      table.say(this.say("say.your_turn", { box: turn.box, total: spokenTotal(hand, table.lang) }));
     }
+    if (key && key !== this.#turn) table.sound("turn");
     this.#turn = key;
+    this.#question = question;
   }
 
   #sayNet(frame: Frame): void {

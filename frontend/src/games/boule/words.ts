@@ -15,7 +15,6 @@ const fr = {
   wheel: "Cuvette",
   "wheel.turning": "La boule roule",
   waiting: "La boule roule.",
-  "say.stopped": "Coup arrêté : la boule est relancée.",
   "notice.stopped": "Coup arrêté par la maison : la boule est relancée, rien ne change.",
   "print.number": "Plein :",
   "print.chance": "Chance simple :",
@@ -29,7 +28,6 @@ export type Word = keyof typeof fr | `bet.${keyof typeof BETS.fr}`;
 const en: Record<keyof typeof fr, string> = {
   ...FAMILY.en,
   wheel: "Bowl",
-  "say.stopped": "Throw stopped: the ball is thrown again.",
   "notice.stopped": "Throw stopped by the house: the ball is thrown again, nothing changes.",
   go: "Throw",
   "print.number": "Number:",

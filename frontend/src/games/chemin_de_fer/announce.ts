@@ -79,14 +79,9 @@ function sentence(event: Event, view: View, listener: Listener, language: Langua
       if (!event.uncovered) return to;
       return `${say("say.uncovered", amount(event.uncovered))} ${to}`;
     }
-    case "chemin_de_fer.card_passed": {
-      const said: string[] = [];
-      if (event.face_up && event.card !== null) {
-        said.push(say(`say.third.${event.hand}`, { card: spoken(event.card, language) }));
-      }
-      if (event.stop_card) said.push(say("say.stop_card"));
-      return said.length > 0 ? said.join(" ") : null;
-    }
+    case "chemin_de_fer.card_passed":
+      if (!event.face_up || event.card === null) return null;
+      return say(`say.third.${event.hand}`, { card: spoken(event.card, language) });
     case "chemin_de_fer.hand_spoke":
       return say(`say.${event.draws ? "draws" : "stands"}.${event.hand}`);
     case "chemin_de_fer.hands_shown": {
@@ -108,8 +103,6 @@ function sentence(event: Event, view: View, listener: Listener, language: Langua
     }
     case "chemin_de_fer.session_broken":
       return say("say.broken");
-    case "table.voided":
-      return say("say.voided", { reason: event.reason });
     default:
       return null;
   }

@@ -223,7 +223,10 @@ export class CheminDeFerPlay implements Play {
         if (mine) return just(say("status.bank_mine"), null, true);
         return just(say("status.bank", { name: banker }));
       case "keep":
-        if (mine) return just(say("status.keep_mine"), null, true);
+        if (mine) {
+          const bank = say("status.banco_sub", { bank: chips(view.bank, lang) });
+          return just(say("status.keep_mine"), bank, true);
+        }
         return just(say("status.keep", { name: banker }));
       case "banco":
         return just(
@@ -360,31 +363,26 @@ export class CheminDeFerPlay implements Play {
     return pastResult(result, this.table.lang);
   }
 
-  /** Says what is asked of me, and my cards when they come; what is my own follows its frame. */
+  /** Says my cards when they come; sounds when I am asked. What is my own follows its frame. */
   speak(): void {
     const { view, own, table, say } = this;
     if (!view || table.busy) return;
-    const said: string[] = [];
     const cards = own?.cards.join(" ") ?? "";
-    if (own && cards !== this.#told) {
+    if (own && cards !== this.#told && cards !== "") {
       const named = own.cards.map((card) => spoken(card, table.lang)).join(", ");
-      said.push(say("say.your_cards", { cards: named, point: own.point }));
+      table.say(say("say.your_cards", { cards: named, point: own.point }));
     }
     this.#told = cards;
     const mine = view.banker !== "" && view.banker === table.you;
     const asked =
       own && own.options.length > 0
-        ? "say.your_word"
+        ? "word"
         : mine && (view.phase === "bank" || view.phase === "keep" || view.phase === "deal")
-          ? (`say.your_${view.phase}` as const)
+          ? view.phase
           : "";
     const key = asked && `${table.floor?.round}/${view.seat}/${asked}`;
-    if (asked && key !== this.#asked) {
-      said.push(say(asked, { amount: chips(view.bank, table.lang) }));
-      table.sound("turn");
-    }
+    if (asked && key !== this.#asked) table.sound("turn");
     this.#asked = key;
-    if (said.length > 0) table.alert(said.join(" "));
   }
 
   #sayNet(frame: Frame): void {

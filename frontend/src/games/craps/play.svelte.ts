@@ -364,7 +364,6 @@ export class CrapsPlay implements Laying {
 
   shown(frame: Frame): void {
     if (fallen(frame.events) === null) return;
-    if (this.landing) this.table.say(this.#spoken(frame));
     this.landing = null;
     this.staking.reset();
     this.#tellResult();
@@ -374,9 +373,8 @@ export class CrapsPlay implements Laying {
     if (sent?.kind === "craps.stake") this.staking.reset();
   }
 
-  /** What fell is spoken when the dice rest, not when it is known. */
   narrate(frame: Frame): string {
-    return this.#veiled ? "" : this.#spoken(frame);
+    return this.#spoken(frame);
   }
 
   decide(kind: string): boolean {
@@ -418,8 +416,6 @@ export class CrapsPlay implements Laying {
   #called(event: AnyEvent, total: number, turned: boolean): string {
     const { say } = this;
     switch (event.kind) {
-      case "craps.opened":
-        return say(event.point > 0 ? "say.betting" : "say.come_out");
       case "craps.bets_closed":
         return say("say.closed");
       case "craps.dice_fell":
@@ -427,8 +423,6 @@ export class CrapsPlay implements Laying {
         return say(event.hard ? "say.hard" : "say.total", { total });
       case "craps.point_changed":
         return say(`say.${event.why}`, { total });
-      case "craps.no_dice":
-        return say("say.no_dice");
       case "craps.shooter_changed":
         return event.shooter ? say("say.shooter", { name: this.nameAt(event.shooter) }) : "";
       default:

@@ -43,8 +43,6 @@ export function sentence(event: AnyEvent, to: BaccaraPlay): string {
   const { lang } = to.table;
   const say = speaking(WORDS, lang);
   switch (event.kind) {
-    case "punto_banco.opened":
-      return say("betting");
     case "punto_banco.card_turned_up":
       return say("burnt", { card: spoken(event.card, lang), count: event.burns });
     case "punto_banco.bets_closed":

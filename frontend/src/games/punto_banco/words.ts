@@ -52,7 +52,7 @@ const fr = {
   "result.P": "punto {punto} à {banco}",
   "result.B": "banco {banco} à {punto}",
   "result.T": "égalité à {punto}",
-  "say.your_cards": "Vos cartes de {side} : {cards}, {point}. Retournez-les.",
+  "say.your_cards": "Vos cartes de {side} : {cards}, {point}.",
   "say.wait_punto": "Vos cartes de {side} : {cards}, {point}. Punto parle d’abord.",
 };
 
@@ -105,7 +105,7 @@ const en: Record<keyof typeof fr, string> = {
   "result.P": "punto {punto} to {banco}",
   "result.B": "banco {banco} to {punto}",
   "result.T": "tie at {punto}",
-  "say.your_cards": "Your cards for {side}: {cards}, {point}. Turn them.",
+  "say.your_cards": "Your cards for {side}: {cards}, {point}.",
   "say.wait_punto": "Your cards for {side}: {cards}, {point}. Punto speaks first.",
 };
 

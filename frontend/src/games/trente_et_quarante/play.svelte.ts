@@ -167,12 +167,11 @@ export class TrenteEtQuarantePlay extends LayoutPlay<View, Own> {
     super.arrived(frame, before);
     if (dealt(frame.events)) this.#totals = totals(frame.events);
     // The cards take their time: that no more bets are taken is said at once.
-    if (this.dealing) this.table.say(this.say("say.spinning"));
+    if (this.dealing) this.table.say(this.say("say.spinning"), true);
   }
 
   shown(frame: Frame): void {
     if (!dealt(frame.events)) return;
-    if (this.dealing) this.table.say(this.said(frame));
     this.dealing = false;
     this.staking.reset();
     this.tellResult();

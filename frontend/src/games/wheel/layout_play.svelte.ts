@@ -276,9 +276,8 @@ export abstract class LayoutPlay<
     if (sent?.kind === `${this.game}.stake`) this.staking.reset();
   }
 
-  /** The result is spoken when it is shown, not when it is known. */
   narrate(frame: Frame): string {
-    return this.veiled ? "" : this.said(frame);
+    return this.said(frame);
   }
 
   decide(kind: string): boolean {
@@ -295,14 +294,8 @@ export abstract class LayoutPlay<
   /** Returns what is said of an event; empty when nothing is worth saying. */
   protected spoken(event: AnyEvent): string {
     switch (verbOf(event, this.game)) {
-      case "opened":
-        return this.say("say.betting");
       case "bets_closed":
         return this.say("say.spinning");
-      case "spin_stopped":
-        return this.say("say.stopped");
-      case "choice_offered":
-        return this.say("say.choice");
       case "half_taken": {
         const taken = event as Extract<AnyEvent, { why: "chosen" | "silent" | "last_of_session" }>;
         if (taken.why !== "silent") return "";

@@ -73,7 +73,6 @@ export abstract class WheelPlay<V extends View = View, O extends Own = Own> exte
 
   shown(frame: Frame): void {
     if (fallen(frame.events, this.game) === null) return;
-    if (this.landing) this.table.say(this.said(frame));
     this.landing = null;
     this.staking.reset();
     this.tellResult();

@@ -90,7 +90,7 @@ describe("the narration", () => {
   it("names one's own cards and the dealer's, and leaves the others' unsaid", () => {
     const said = narration(
       frame([dealt(3, "h", "Qh"), dealt(4, "h", "2c"), dealt(0, "d", "Ad")], {}, []),
-      { mine: new Set([3]), you: "p1" },
+      { mine: new Set([3]), you: "p1", several: false },
       "fr",
     );
     expect(said).toBe("Case 3 : dame de cœur. La banque montre : as de carreau.");
@@ -100,7 +100,7 @@ describe("the narration", () => {
     const heard = (count: number, language: "fr" | "en") =>
       narration(
         frame([{ kind: "blackjack.bonuses_announced", count, moves: [] }], {}, []),
-        { mine: new Set(), you: null },
+        { mine: new Set(), you: null, several: false },
         language,
       );
     expect([0, 1, 3].map((count) => heard(count, "fr"))).toEqual([
@@ -127,9 +127,13 @@ describe("the narration", () => {
       clauses: [],
       moves: [],
     };
-    expect(narration(frame([settled], {}, []), { mine: new Set([3]), you: "p1" }, "en")).toBe(
-      "Box 3: Lost, \u22125.",
-    );
-    expect(narration(frame([settled], {}, []), { mine: new Set([3]), you: "p2" }, "en")).toBe("");
+    expect(
+      narration(frame([settled], {}, []), { mine: new Set([3]), you: "p1", several: false }, "en"),
+    ).toBe("Box 3: Lost.");
+    const several = { mine: new Set([3]), you: "p1", several: true };
+    expect(narration(frame([settled], {}, []), several, "en")).toBe("Box 3: Lost, \u22125.");
+    expect(
+      narration(frame([settled], {}, []), { mine: new Set([3]), you: "p2", several: false }, "en"),
+    ).toBe("");
   });
 });
