@@ -8,12 +8,14 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** How much farther a place seems that lies beside the way. */
+/** How much farther a place seems that lies beside the way, and one that is not straight ahead. */
 const ASIDE = 2.5;
+const ASKEW = 0.1;
 
-function middle(element: Element): [number, number] {
+/** Returns the middle of an element and half its size. */
+function lies(element: Element): [number, number, number, number] {
   const { left, top, width, height } = element.getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
+  return [left + width / 2, top + height / 2, width / 2, height / 2];
 }
 
 /** Returns the nearest of the others in a direction, or `null` at the border. */
@@ -22,22 +24,27 @@ function nearest(
   others: readonly HTMLElement[],
   [dx, dy]: readonly [number, number],
 ): HTMLElement | null {
-  const [x, y] = middle(from);
+  const [x, y, w, h] = lies(from);
   let best: HTMLElement | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const other of others) {
-    const [ox, oy] = middle(other);
+    const [ox, oy, ow, oh] = lies(other);
     const ahead = (ox - x) * dx + (oy - y) * dy;
-    const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+    const askew = Math.abs(dx ? oy - y : ox - x);
+    // A place of another width lies on the way where their sides meet.
+    const aside = Math.max(0, askew - (dx ? h + oh : w + ow));
     if (other === from || ahead < 3) continue;
-    const far = ahead + ASIDE * aside;
+    const far = ahead + ASIDE * aside + ASKEW * askew;
     if (far < least) [best, least] = [other, far];
   }
   return best;
 }
 
-/** Lets the arrows rove over the buttons below an element; one of them is its tab stop. */
-export const rove: Action<HTMLElement> = (node) => {
+/**
+ * Lets the arrows rove over the buttons below an element; one of them is its tab stop. Where they
+ * are drawn later than the element, what they are drawn from is given.
+ */
+export const rove: Action<HTMLElement, unknown> = (node) => {
   const places = (): HTMLElement[] => [...node.querySelectorAll<HTMLElement>("button[data-spot]")];
 
   function stopAt(chosen: HTMLElement): void {
@@ -58,11 +65,15 @@ export const rove: Action<HTMLElement> = (node) => {
       stopAt(event.target);
     }
   }
-  const [first] = places();
-  if (first) stopAt(first);
+  function begin(): void {
+    const [first, ...others] = places();
+    if (first && ![first, ...others].some((each) => each.tabIndex === 0)) stopAt(first);
+  }
+  begin();
   node.addEventListener("keydown", key);
   node.addEventListener("focusin", focused);
   return {
+    update: begin,
     destroy() {
       node.removeEventListener("keydown", key);
       node.removeEventListener("focusin", focused);
