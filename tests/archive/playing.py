@@ -4,6 +4,7 @@ Buttons are pressed at random, by a seed; shoes and draws are the generator's ow
 bundles verify. Where a rare win is wanted, shoes are promised until one holds it: none is stacked.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from random import Random
@@ -34,8 +35,10 @@ from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Stake as RouletteStake
 from tables.games.wheel.stakes import Announced, Wager
-from tables.live import floor_commands
+from tables.live import floor_commands, wire
+from tables.live.outgoing import OwnShown
 from tables.models import Claim, Round, Shuffling, Table, WrittenAnnouncement
+from tables.reading import replay, round_told
 from tables.records import due, rows
 from tables.round import timer
 from tables.showing import standing
@@ -182,7 +185,10 @@ class Play:
         for _ in range(1000):
             if finished.count() >= enough and not self.live(house).running:
                 return
+            before = finished.count()
             self.step(house)
+            if finished.count() > before and not self.live(house).running:
+                replayed(house, self.live(house))
         raise AssertionError(f"{house.table}: the rounds do not end")
 
     def live(self, house: House) -> standing.Live:
@@ -237,6 +243,27 @@ class Play:
         )
         person.user_permissions.set(Permission.objects.filter(codename__in=codenames))
         return person
+
+
+def replayed(house: House, live: standing.Live) -> None:
+    """Assert that a replay of the round that is just over ends as the table shows it, to each."""
+    round_ = Round.objects.filter(table=house.table_id).latest("number")
+    shown = house.frame()
+    readers = {name: round_told.own(round_.pk, house.player(name).pk) for name in PEOPLE}
+    for name, reading in {**readers, "a stranger": round_told.public(round_.pk)}.items():
+        if reading is None:
+            continue
+        last = replay.replay(reading, french=True)["steps"][-1]
+        said = f"{round_} as {name} replays it"
+        if reading.party is None:
+            # Whose chips lie where is told by numbers.
+            assert len(last["frame"]["view"]) == len(shown["view"]), said
+            continue
+        assert last["frame"]["view"] == shown["view"], said
+        for part in ("recent", "round"):
+            assert last["frame"]["floor"][part] == shown["floor"][part], (said, part)
+        own = wire.encode(OwnShown(live.game.own(live.rules, live.state, reading.party), 0))
+        assert last["own"] is None or last["own"]["own"] == json.loads(own)["own"], said
 
 
 STAKING: Final = frozenset({"betting", "bank", "banco", "complete"})
