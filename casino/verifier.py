@@ -12,7 +12,6 @@ from typing import Final
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -26,7 +25,6 @@ _POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy" content
 
 @require_safe
 @counted(lambda request: (turnstile.VERIFIER, turnstile.address_of(request)))
-@gzip_page
 @vary_on_cookie
 def verify(_request: HttpRequest) -> HttpResponse:
     """Return the page in the visitor's language, under the policy that is written in it.
