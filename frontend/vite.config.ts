@@ -38,6 +38,6 @@ export default defineConfig({
     pool: "threads",
     isolate: false,
     // The longest counts every bet that can be named: seconds on a machine with other work.
-    testTimeout: 60_000,
+    testTimeout: 600_000,
   },
 });

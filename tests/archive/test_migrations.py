@@ -95,7 +95,7 @@ def test_a_house_that_is_too_old_is_told_what_to_do_in_one_sentence(
             env={**os.environ, "DATABASE_URL": url, "SABOT_VAR": str(tmp_path), "PORT": "0"},
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=1800,
             check=False,
         )
         with psycopg.connect(url) as rows:

@@ -28,7 +28,7 @@ def run(house: Mapping[str, str], *command: str) -> list[str]:
         env={**os.environ, **house},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1800,
         check=False,
     )
     # What is logged is JSON. An audit that finds something ends with 1.

@@ -280,7 +280,7 @@ def _play(
         assert refused is None, refused
         done.append((command, sent))
 
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 300
     while rows.unlocked(table_id).shoe_id is None and time.monotonic() < deadline:
         time.sleep(0.05)
     for box in range(1, 8):

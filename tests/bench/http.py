@@ -60,7 +60,7 @@ def _asked(floor: Floor, path: str, cookies: Sequence[str], seconds: float) -> C
 
 def _ask(port: int, path: str, cookie: str, seconds: float) -> int:
     answered = 0
-    client = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         client.request("GET", path, headers={"Cookie": cookie})

@@ -31,7 +31,7 @@ def check(names: Sequence[str], folder: Path) -> None:
         env={**os.environ, "SABOT_VAR": str(folder), "REDIS_URL": redis},
         capture_output=True,
         text=True,
-        timeout=campaign.length(600, 7200),
+        timeout=campaign.length(3600, 7200),
         check=False,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]

@@ -44,7 +44,7 @@ def _waits(table: int, count: int) -> list[float]:
     with Redis.from_url(settings.REDIS_URL) as redis:
         redis.delete(STARTS)
         first = tasks.settle_side_bets.delay(table, 0)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 300
         while redis.hget(STARTS, first.id) is None:
             if time.monotonic() > deadline:
                 raise TimeoutError("the settlement worker does not start")

@@ -34,7 +34,7 @@ class Crowd:
                             lambda: _Receiver(self),
                             url,
                             extra_headers=headers,
-                            websocket_handshake_timeout=30,
+                            websocket_handshake_timeout=300,
                         )
                         break
                     except OSError:
@@ -43,7 +43,7 @@ class Crowd:
                         await asyncio.sleep(0.2)
                 assert isinstance(listener, _Receiver)
                 self.listeners.append(listener)
-                deadline = time.monotonic() + 30
+                deadline = time.monotonic() + 300
                 while listener.heard < greetings:
                     if time.monotonic() > deadline:
                         raise TimeoutError(f"{url} sent {listener.heard} of {greetings} greetings")

@@ -53,7 +53,7 @@ def _waits(count: int) -> list[float]:
         for sequence in range(1, count + 2):
             at = time.monotonic_ns()
             task = make_shoe.delay(name, sequence)
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + 300
             while (end := redis.hget(ENDS, task.id)) is None:
                 if time.monotonic() > deadline:
                     raise TimeoutError("the rng worker does not make a shoe")

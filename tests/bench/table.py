@@ -34,7 +34,7 @@ class SevenBoxes:
             raise Refused(f"{command}: {answer}")
         return answer
 
-    async def until(self, holds: Callable[[Frame], bool], seconds: float = 60) -> Frame:
+    async def until(self, holds: Callable[[Frame], bool], seconds: float = 300) -> Frame:
         """Wait for a frame of which something holds."""
         async with asyncio.timeout(seconds):
             while not holds(self.frame):

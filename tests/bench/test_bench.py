@@ -35,7 +35,7 @@ def test_the_profile_takes_apart_every_sort_of_step(servers_at_hand: None, tmp_p
         env={**os.environ, "SABOT_VAR": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=3600,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]

@@ -7,6 +7,7 @@ channel, and found there.
 """
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -100,7 +101,7 @@ def ask(house: House, what: str) -> None:
     (house.var / ASKED / what).touch()
 
 
-def done(house: House, what: str, seconds: float = 30) -> None:
+def done(house: House, what: str, seconds: float = 300) -> None:
     """Wait until the saboteur did it."""
     deadline = time.monotonic() + seconds
     while (house.var / ASKED / what).exists():
@@ -160,7 +161,7 @@ async def spin(people: list[SevenBoxes]) -> None:
     stake = roulette.Stake((Wager("w", "red", Amount(5_00)),))
     await asyncio.gather(*(person.do(stake) for person in people[:2]))
     await wheel.until(lambda frame: frame.view.phase != "closed")
-    await wheel.until(lambda frame: frame.view.phase == "closed", 90)
+    await wheel.until(lambda frame: frame.view.phase == "closed")
 
 
 async def play(house: House, ears: Ears, cookies: dict[str, str], tables: list[int]) -> None:
@@ -224,7 +225,7 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
     printed = behind(house, _OPEN.format(games=GAMES)).splitlines()
     tables = [int(line) for line in printed if line.isdigit()]
     with house.connect() as database:
-        done(house, "seal", 60)
+        done(house, "seal")
         wait_for_equipment(database)
         said = ears.by_itself()
         assert leaks(said, secrets(house, database)) == {}
@@ -245,7 +246,7 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
         for crash in CRASHES:
             assert not (house.var / ASKED / crash).exists()
 
-        planted(house, ears, cookies, tables)
+        planted(house, ears, cookies, tables, known)
         asking.pop("demo1")
         said = ears.by_itself() | ears.asked(asking, samples(database, tables), of_a_kind=1)
     found = leaks(said, known)
@@ -299,19 +300,28 @@ def crashed(house: House, asked: dict[str, list[str]], cookies: dict[str, str]) 
     return page
 
 
-def planted(house: House, ears: Ears, cookies: dict[str, str], tables: list[int]) -> None:
+def planted(
+    house: House, ears: Ears, cookies: dict[str, str], tables: list[int], known: Secrets
+) -> None:
     """Plant a leak in every channel."""
 
     async def listening() -> None:
         async with AsyncExitStack() as stack:
             for table in tables:
                 await stack.enter_async_context(seated(house, ears, cookies, table))
+            before = {name: len(heard) for name, heard in ears.frames.items()}
             for plant in PLANTS:
                 ask(house, plant)
                 _, page = await asyncio.to_thread(get, house, TRIGGER)
                 ears.error_pages.append(page)
                 assert not (house.var / ASKED / plant).exists()
-            await asyncio.sleep(1)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(300):
+                    while not all(  # noqa: ASYNC110
+                        known.found_in("\n".join(heard[before[name] :]).encode())
+                        for name, heard in ears.frames.items()
+                    ):
+                        await asyncio.sleep(0.5)
 
     asyncio.run(listening())
     ask(house, "office")
