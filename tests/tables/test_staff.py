@@ -59,6 +59,30 @@ def test_mc_erou_01_a_table_opens_only_with_a_chief(house: House) -> None:
     assert (wheel.table.status, staff(wheel)) == ("open", [("table_chief", "anne")])
 
 
+@pytest.mark.clause(
+    "MC-PB-08", "MC-TQ-03", "MC-AROU-06", "MC-BOULE-03", "MC-WHEEL-01", "MC-CRAPS-01"
+)
+def test_no_table_of_a_monegasque_game_with_a_chief_opens_without_him(house: House) -> None:
+    nobody = employee("nobody", "operate_table")
+    anne = employee("anne", "operate_table", "serve_as_table_chief", "sign_for_dice")
+    games = (
+        "punto_banco",
+        "trente_et_quarante",
+        "american_roulette",
+        "boule",
+        "big_wheel",
+        "craps",
+    )
+    for game in games:
+        rules = publish(f"MC/{game}", "MC", game, operator=house.operator)
+        table = opening.create_table(name=game, rules_key=rules.key, operator=house.operator)
+        checked(table.pk)
+        with pytest.raises(Refused, match="no_table_chief"):
+            sessions.open(table.pk, operator=nobody, reason="day")
+        sessions.open(table.pk, operator=anne, reason="day")
+        assert Assignment.objects.filter(table_id=table.pk, person=anne, until=None).exists()
+
+
 def test_mc_erou_01_a_chief_who_opens_a_table_answers_for_it_until_it_closes(house: House) -> None:
     wheel = closed_wheel(house)
     anne = chief("anne")

@@ -32,7 +32,7 @@ play._last_coup: 38
 _ELSEWHERE: Final = """
 the house opens a table for a session and closes it after, twice a day: 01
 the server deals, pays, collects and changes chips: 05 06
-the register of card sets signs them in and out (tables.equipment): 07
+not built yet, a table that takes its cards from the stock (tables.floor.stock): 07
 the house of chance asserts the packs before each shoe (casino.rng.shoes): 09
 players add chance of their own before the shuffle (tables.equipment.contributing): 10..12
 """
