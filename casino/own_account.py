@@ -229,6 +229,7 @@ def _kept(player: Player) -> dict[str, Any]:
                 "kind", "period", "before", "amount", "effective_from", "at"
             )
         ),
+        "exclusions": list(player.exclusions.order_by("id").values("until", "reason", "at")),
         "days": list(
             Played.objects.filter(player=player).order_by("day").values("day", "staked", "net")
         ),

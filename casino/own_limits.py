@@ -1,4 +1,4 @@
-"""The page of one's own limits: of stakes, losses and time, by day, week and month.
+"""The page of one's own limits: of stakes, losses and time, by day, week and month; and breaks.
 
 Part of the composition root, beside `own_account`.
 """
@@ -7,18 +7,31 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
 
-from casino.pages import guarded, page
-from casino.players import protection
+from casino import guesses
+from casino.own_account import REFUSALS
+from casino.pages import guarded, page, too_many
+from casino.players import passwords, protection
+from casino.players.forms import SPAN_WORDS, excluded
 from casino.players.models import Player
-from casino.players.protection import LOSS, STAKE, TIME, LimitRefused, Standing
+from casino.players.protection import (
+    LOSS,
+    STAKE,
+    TIME,
+    ExclusionRefused,
+    LimitRefused,
+    Standing,
+)
 from casino.rest import MESSAGES
 from casino.words import Words, both_lazy
 
@@ -48,6 +61,16 @@ WORDS: Final[Mapping[str, Words]] = {
     "saved": Words("C’est enregistré.", "It is saved."),
     "minutes": Words("min", "min"),
     "back": Words("Compte", "Account"),
+    "pause": Words("Faire une pause", "Take a break"),
+    "pause_what": Words(
+        "Vous êtes déconnecté partout, aussitôt. Vos places et vos attentes se libèrent ; les "
+        "coups où vous avez misé se finissent sans vous, comme pour un joueur absent. Personne, "
+        "pas même la maison, ne peut abréger la pause.",
+        "You are signed out everywhere, at once. Your seats and waiting places become free; rounds "
+        "in which you have staked are finished without you, as for a player who is away. Nobody, "
+        "not even the house, can shorten the break.",
+    ),
+    "paused": Words("Votre pause a commencé.", "Your break has begun."),
 }
 """What the page says, by the names that its template uses."""
 
@@ -91,9 +114,55 @@ class LimitForm(forms.Form):
         try:
             protection.set_limit(player, kind, self.cleaned_data["period"], amount)
         except LimitRefused as refused:
-            self.add_error(None, forms.ValidationError(MESSAGES[refused.code].said(), refused.code))
+            self.add_error(None, ValidationError(MESSAGES[refused.code].said(), refused.code))
             return False
         return True
+
+
+class PauseForm(forms.Form):
+    """How long one stays away, and the password, without which nobody sends one away."""
+
+    span = forms.ChoiceField(
+        label=both_lazy("Durée", "Duration"),
+        choices=[(key, both_lazy(*words)) for key, words in SPAN_WORDS.items()],
+    )
+    password = forms.CharField(
+        label=both_lazy("Mot de passe", "Password"),
+        strip=False,
+        max_length=passwords.LONGEST,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+@require_POST
+@never_cache
+@sensitive_post_parameters("password")
+@login_required
+@guarded
+def pause(request: HttpRequest) -> HttpResponseBase:
+    """Exclude oneself by one's password; wrong ones are counted, see `guesses`."""
+    player = request.user
+    assert isinstance(player, Player)
+    tried = guesses.attempt(request, guesses.account_of(player.username))
+    if tried.wait:
+        return too_many(request, tried.wait, WORDS["pause"])
+    form = PauseForm(request.POST, auto_id="pause_%s")
+    if form.is_valid():
+        if player.check_password(form.cleaned_data["password"]):
+            guesses.succeeded(tried)
+            try:
+                protection.exclude(player, form.cleaned_data["span"], by=player)
+            except ExclusionRefused as refused:
+                form.add_error(None, ValidationError(REFUSALS[refused.code].said(), refused.code))
+            else:
+                player.refresh_from_db()
+                said = excluded(player)
+                logout(request)
+                return page(request, "paused.html", l=_said(), until=said)
+        else:
+            wrong = ValidationError(REFUSALS["password_wrong"].said(), "password_wrong")
+            form.add_error("password", wrong)
+    return _page(request, player, pause=form, status=422)
 
 
 @require_http_methods(["GET", "POST"])
@@ -111,17 +180,25 @@ def limits(request: HttpRequest) -> HttpResponseBase:
     return redirect(f"{reverse('limits')}?saved")
 
 
-def _page(
-    request: HttpRequest, player: Player, form: LimitForm | None = None, status: int = 200
-) -> HttpResponse:
+def _said() -> dict[str, str]:
     hours = protection.cooling_off().total_seconds() / 3600
-    said = {name: words.said(hours=f"{hours:g}") for name, words in WORDS.items()}
+    return {name: words.said(hours=f"{hours:g}") for name, words in WORDS.items()}
+
+
+def _page(
+    request: HttpRequest,
+    player: Player,
+    form: LimitForm | None = None,
+    pause: PauseForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
     return page(
         request,
         "limits.html",
         status,
-        l=said,
+        l=_said(),
         form=form or LimitForm(),
+        pause=pause or PauseForm(auto_id="pause_%s"),
         rows=[_row(each) for each in protection.standings(player.pk)],
         saved="saved" in request.GET,
     )

@@ -117,6 +117,7 @@ DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_thresh
 REDIS_URL = redis_url(VAR)
 
 AUTH_USER_MODEL = "players.Player"
+AUTHENTICATION_BACKENDS = ["casino.players.backend.Backend"]
 PASSWORD_HASHERS = ["casino.players.hashing.Argon2", "casino.players.hashing.Pbkdf2"]
 """New passwords are hashed by the first; one of another is hashed anew when its owner signs in."""
 AUTH_PASSWORD_VALIDATORS = [

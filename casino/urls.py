@@ -19,6 +19,7 @@ urlpatterns = [
     path("account/access/", access.access, name="access"),
     path("account/access/end/", access.end, name="end_visit"),
     path("account/limits/", own_limits.limits, name="limits"),
+    path("account/limits/pause/", own_limits.pause, name="pause"),
     path("account/settings/", own_account.own_account, name="own_account"),
     path("account/settings/close/", own_account.close, name="close_account"),
     path("account/settings/data/", own_account.data, name="own_data"),

@@ -15,9 +15,9 @@ from django.utils.html import format_html_join
 from casino.ledger.models import Account
 from casino.office import Bounded, Reading, column, link, money
 from casino.players import names, visits
-from casino.players.forms import in_words
-from casino.players.models import Given, Limit, Played, Player, Stay, Visit, Wallet
-from casino.players.protection import TIME
+from casino.players.forms import SPAN_WORDS, in_words
+from casino.players.models import Exclusion, Given, Limit, Played, Player, Stay, Visit, Wallet
+from casino.players.protection import TIME, exclude
 from casino.players.services import (
     SignUpRefused,
     check_display_name,
@@ -101,6 +101,7 @@ class PlayerAdmin(UserAdmin[Player]):
                     "language",
                     "is_active",
                     "purses",
+                    "shut_out_until",
                     "date_joined",
                     "last_login",
                 )
@@ -114,7 +115,8 @@ class PlayerAdmin(UserAdmin[Player]):
             {"fields": ("is_staff", "is_superuser", "groups", "user_permissions", "password")},
         ),
     )
-    readonly_fields = ("date_joined", "last_login", "purses")
+    readonly_fields = ("date_joined", "last_login", "purses", "shut_out_until")
+    shut_out_until = column("shut_until", "Exclu jusqu’au", "Excluded until")
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         """Return the fields that this operator may see: rights are for superusers."""
@@ -286,3 +288,62 @@ class StayAdmin(Reading[Stay]):
     fields = ("player", "began", "seen")
     began = column("began_at", "Début", "Began")
     seen = column("seen_at", "Vu jusqu’à", "Seen until")
+
+
+class ExclusionForm(forms.ModelForm[Exclusion]):
+    """Whom the house keeps out, for how long and why."""
+
+    username = forms.CharField(
+        label=both_lazy("Nom exact du joueur", "The player’s exact name"), max_length=150
+    )
+    span = forms.ChoiceField(
+        label=both_lazy("Durée", "Duration"),
+        choices=[(key, both_lazy(*words)) for key, words in SPAN_WORDS.items()],
+    )
+    reason = forms.CharField(label=both_lazy("Motif", "Reason"), max_length=200)
+
+    class Meta:
+        model = Exclusion
+        fields = ("reason",)
+
+    def clean_username(self) -> str:
+        """Refuse a name that nobody has, or somebody who serves the house."""
+        name: str = self.cleaned_data["username"]
+        self.player = Player.objects.filter(username__iexact=name, is_staff=False).first()
+        if self.player is None:
+            raise forms.ValidationError(
+                both("Aucun joueur n’a ce nom.", "No player has this name."), code="no_such_player"
+            )
+        return name
+
+    player: Player | None = None
+
+
+@admin.register(Exclusion)
+class ExclusionAdmin(Reading[Exclusion]):
+    """Who is kept out, by his own wish or by the house, which never lets anybody in early."""
+
+    form = ExclusionForm
+    list_display = ("player", "ends", "by", "why", "when")
+    list_select_related = ("player", "by")
+    exact = ("player__username", "by__username")
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    ends = column("until", "Jusqu’au", "Until")
+    why = column("reason", "Motif", "Reason")
+    when = column("at", "Dite le", "Said at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person may exclude players."""
+        return request.user.has_perm("players.add_exclusion")
+
+    def get_fields(self, request: HttpRequest, obj: Exclusion | None = None) -> Any:
+        """Return what is read of one, or asked for a new one."""
+        return ("username", "span", "reason") if obj is None else self.list_display
+
+    def save_model(self, request: HttpRequest, obj: Exclusion, form: Any, change: bool) -> None:
+        """Exclude the player."""
+        assert isinstance(request.user, Player)
+        given = form.cleaned_data
+        made = exclude(form.player, given["span"], by=request.user, reason=given["reason"])
+        obj.pk, obj.player, obj.until = made.pk, made.player, made.until

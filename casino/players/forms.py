@@ -8,9 +8,11 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.utils.timezone import localtime
 
 from casino.players import passwords
 from casino.players.models import Player
+from casino.players.protection import FOR_EVER, shut
 from casino.players.services import (
     NAME_LENGTH,
     SignUpRefused,
@@ -53,6 +55,25 @@ SHUT_OUT: Final = Words(
     "The house has suspended this account. Please ask the house.",
 )
 
+EXCLUDED: Final = Words(
+    "Ce compte est en pause jusqu’au {until}. Personne ne peut l’abréger.",
+    "This account takes a break until {until}. Nobody can shorten it.",
+)
+EXCLUDED_FOR_EVER: Final = Words(
+    "Ce compte est exclu pour toujours.", "This account is excluded for ever."
+)
+
+SPAN_WORDS: Final[Mapping[str, Words]] = {
+    "day": Words("24 heures", "24 hours"),
+    "week": Words("7 jours", "7 days"),
+    "month": Words("30 jours", "30 days"),
+    "half_year": Words("6 mois", "6 months"),
+    "year": Words("Un an", "One year"),
+    "five_years": Words("5 ans", "5 years"),
+    "for_ever": Words("Pour toujours", "For ever"),
+}
+"""By key of `protection.SPANS`."""
+
 PASSWORD_HINT: Final = both_lazy(
     "De 12 à 128 caractères, rien qui se devine.",
     "12 to 128 characters, nothing that is guessed.",
@@ -66,16 +87,26 @@ def in_words(refused: SignUpRefused) -> ValidationError:
     return ValidationError(message, code=refused.code)
 
 
+def excluded(player: Player) -> str:
+    """Return until when a player is excluded, in the language of the request."""
+    if player.shut_until is None or player.shut_until >= FOR_EVER:
+        return EXCLUDED_FOR_EVER.said()
+    return EXCLUDED.said(until=f"{localtime(player.shut_until):%Y-%m-%d %H:%M}")
+
+
 class SignInForm(AuthenticationForm):
-    """Django's form; who knows the password of an account that is shut out reads just that."""
+    """Django's form; who knows the password of an account that is shut out reads why."""
 
     def get_invalid_login_error(self) -> ValidationError:
-        """Return what is wrong: name or password, or that the house has shut the account out."""
+        """Return what is wrong: name or password, or why the account is shut out."""
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password", "")
-        player = Player.objects.filter(username__iexact=name, is_active=False).first()
-        if player is not None and player.check_password(password):
+        player = Player.objects.filter(username__iexact=name).first()
+        out = player is not None and (shut(player) or not player.is_active)
+        if player is None or not out or not player.check_password(password):
+            return super().get_invalid_login_error()
+        if not player.is_active:
             return ValidationError(SHUT_OUT.said(), code="account_shut_out")
-        return super().get_invalid_login_error()
+        return ValidationError(excluded(player), code="account_excluded")
 
 
 class SignUpForm(forms.Form):

@@ -29,6 +29,10 @@ class Player(AbstractUser):
     """What others at the table read, never the username; `save` gives a neutral one for none."""
     language = models.CharField(max_length=2, choices=settings.LANGUAGES, default="fr")
 
+    shut_until = models.DateTimeField(null=True, blank=True, editable=False)
+    """Until when he may not come in: the latest of his exclusions. Kept by the database, which lets
+    it grow only."""
+
     username_key = models.CharField(max_length=192, default="", editable=False)
     """What the username looks like, see `names.key`; kept by `save`."""
     display_key = models.CharField(max_length=192, default="", editable=False)
@@ -49,6 +53,9 @@ class Player(AbstractUser):
         indexes = [
             models.Index("username_key", name="players_username_key"),
             models.Index("display_key", name="players_display_key"),
+            models.Index(
+                "shut_until", name="players_shut_out", condition=~models.Q(shut_until=None)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -175,6 +182,25 @@ class Limit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.kind} {self.period} {self.amount}"
+
+
+class Exclusion(models.Model):
+    """A player is kept out, by his own wish or by the house, for ever on record; never shortened.
+
+    Written by `protection` under the player's lock.
+    """
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="exclusions")
+    until = models.DateTimeField()
+    """`protection.FOR_EVER` where it has no end."""
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    """He himself, or who of the house did it."""
+    reason = models.CharField(max_length=200, blank=True)
+    """The house's; nobody asks a player for his."""
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.until:%Y-%m-%d}"
 
 
 class Played(models.Model):

@@ -1,4 +1,7 @@
-"""What protects players from themselves: their limits of stakes, losses and time.
+"""What protects players from themselves: limits of stakes, losses and time, breaks, exclusion.
+
+Who is excluded comes in nowhere until it is over, and nobody shortens it: no session of his is
+answered, his sockets close, and no stake of his is taken.
 
 A limit is a player's own word. It is lowered at once and raised after a cooling-off, and nothing
 that he said is ever changed. It is kept where a stake is taken: `players_count`, in the
@@ -8,7 +11,7 @@ Amounts are minor units, of time seconds. Knows no game and no table.
 
 import json
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -18,7 +21,8 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from casino.players.models import Limit, Player
+from casino.players import visits
+from casino.players.models import Exclusion, Limit, Player
 
 STAKE: Final = Limit.Kind.STAKE.value
 LOSS: Final = Limit.Kind.LOSS.value
@@ -29,7 +33,21 @@ PERIODS: Final = tuple(Limit.Period.values)
 MOST: Final = 10**15
 """The largest limit, minor units: above what anybody has."""
 BARRED: Final = "SB003"
-"""The SQLSTATE of `players_count` where a limit forbids a stake."""
+"""The SQLSTATE of `players_count` where a limit, or an exclusion, forbids a stake."""
+EXCLUDED: Final = "excluded"
+"""The kind of such a refusal where the player is excluded."""
+FOR_EVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
+"""When an exclusion without an end ends."""
+SPANS: Final[Mapping[str, timedelta | None]] = {
+    "day": timedelta(hours=24),
+    "week": timedelta(days=7),
+    "month": timedelta(days=30),
+    "half_year": timedelta(days=182),
+    "year": timedelta(days=365),
+    "five_years": timedelta(days=5 * 365),
+    "for_ever": None,
+}
+"""How long an exclusion may last; None has no end."""
 BREAK: Final = timedelta(minutes=5)
 """Whoever is at no table for so long begins another stay."""
 SEEN_EACH: Final = 20.0
@@ -37,12 +55,12 @@ SEEN_EACH: Final = 20.0
 
 
 class Barred(Exception):
-    """A stake that a limit of its player forbids; nothing has changed."""
+    """A stake that a limit of its player, or his exclusion, forbids; nothing has changed."""
 
     def __init__(
         self, player_id: int, kind: str, period: str, most: int, used: int, until: int
     ) -> None:
-        super().__init__(f"the {kind} limit of player {player_id} forbids it")
+        super().__init__(f"player {player_id} may not: {kind}")
         self.player_id = player_id
         self.kind = kind
         self.period = period
@@ -51,7 +69,7 @@ class Barred(Exception):
         self.left = max(0, most - used)
         """What is left of it."""
         self.until = datetime.fromtimestamp(until, UTC)
-        """When the period ends, and the whole limit is there again."""
+        """When the period ends, and the whole limit is there again; or the exclusion."""
 
     @classmethod
     def told(cls, error: BaseException | None) -> "Barred | None":
@@ -209,6 +227,46 @@ def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Sta
             at=now,
         )
         return _standing(player.pk, kind, period)
+
+
+class ExclusionRefused(Exception):
+    """An exclusion that is not made; nothing has changed.
+
+    `code` is stable: `exclusion_unknown`, `account_serves_house`.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def exclude(player: Player, span: str, *, by: Player, reason: str = "") -> Exclusion:
+    """Keep a player out from now on for one of SPANS; end his visits and so his sockets.
+
+    What he has in play is finished as for somebody who is away. Opens a transaction. Raises
+    `ExclusionRefused` for who serves the house, which ends that first.
+    """
+    if span not in SPANS:
+        raise ExclusionRefused("exclusion_unknown")
+    with transaction.atomic():
+        _lock(player.pk)
+        if Player.objects.get(pk=player.pk).is_staff:
+            raise ExclusionRefused("account_serves_house")
+        now, lasts = timezone.now(), SPANS[span]
+        excluded = Exclusion.objects.create(
+            player=player,
+            until=now + lasts if lasts else FOR_EVER,
+            by=by,
+            reason=reason,
+            at=now,
+        )
+        visits.end(player)
+    return excluded
+
+
+def shut(player: Player) -> bool:
+    """Tell whether a player, as he was read, is excluded."""
+    return player.shut_until is not None and player.shut_until > timezone.now()
 
 
 def cooling_off() -> timedelta:

@@ -68,6 +68,7 @@ SELECT asked.nth
   JOIN django_session AS session ON session.session_key = asked.session
   JOIN players_player AS player ON player.id = asked.player
  WHERE session.expire_date > clock_timestamp() AND player.is_active
+   AND (player.shut_until IS NULL OR player.shut_until <= clock_timestamp())
    AND encode(sha256(convert_to(player.password, 'UTF8')), 'hex') = asked.password"""
 
 

@@ -8,9 +8,10 @@ from typing import Final
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from casino.ledger import services as ledger
+from casino.players import protection
 from casino.players.models import Wallet
 from casino.players.protection import Barred
 from tables.equipment import orders, shuffling
@@ -280,7 +281,8 @@ def keep(present: Mapping[int, set[Party]]) -> None:
 def sweep() -> int:
     """Mark holders without a socket as away, free their boxes later; return tables changed.
 
-    Whoever waits for a box and has no socket waits no longer.
+    Whoever waits for a box and has no socket waits no longer. Who is excluded waits no longer and
+    loses his boxes at once, those with chips of his once their round is over.
 
     Called by the croupier. A table that somebody is acting at is left for the next sweep.
     """
@@ -290,7 +292,11 @@ def sweep() -> int:
             " AND ((NOT away AND seen_at < clock_timestamp() - %s::interval)"
             "   OR seen_at < clock_timestamp() - %s::interval)"
             " UNION SELECT table_id FROM tables_waiting"
-            " WHERE seen_at < clock_timestamp() - %s::interval",
+            " WHERE seen_at < clock_timestamp() - %s::interval"
+            " UNION SELECT at.table_id FROM players_player AS shut"
+            "  CROSS JOIN LATERAL (SELECT table_id FROM tables_box WHERE player_id = shut.id"
+            "   UNION ALL SELECT table_id FROM tables_waiting WHERE player_id = shut.id) AS at"
+            " WHERE shut.shut_until > clock_timestamp()",
             [str(AWAY_AFTER), str(HELD_FOR), str(AWAY_AFTER)],
         )
         tables = [table_id for (table_id,) in cursor.fetchall()]
@@ -306,16 +312,20 @@ def _sweep_table(table_id: int) -> bool:
         staked = standing.must_stay(table, around)
         held = Box.objects.filter(table_id=table_id, player__isnull=False)
         freed = 0
-        for box in held.filter(seen_at__lt=table.now - HELD_FOR):
-            assert box.player_id is not None
-            if parties.of(box.player_id) not in staked:
+        shut = Q(player__shut_until__gt=table.now)
+        for box in held.filter(shut | Q(seen_at__lt=table.now - HELD_FOR)).select_related("player"):
+            assert box.player is not None
+            if parties.of(box.player.pk) not in staked:
                 free(table, Box.objects.filter(pk=box.pk))
-                floor_events.write(table, "leave", by=None, box=box.number, reason="held too long")
+                why = "excluded" if protection.shut(box.player) else "held too long"
+                floor_events.write(table, "leave", by=None, box=box.number, reason=why)
                 freed += 1
-        away = held.filter(away=False, seen_at__lt=table.now - AWAY_AFTER).update(away=True)
-        gone, _ = Waiting.objects.filter(
-            table_id=table_id, seen_at__lt=table.now - AWAY_AFTER
-        ).delete()
+        gone_away = held.filter(shut | Q(seen_at__lt=table.now - AWAY_AFTER), away=False)
+        away = Box.objects.filter(pk__in=[box.pk for box in gone_away]).update(away=True)
+        gone_waiting = Waiting.objects.filter(
+            shut | Q(seen_at__lt=table.now - AWAY_AFTER), table_id=table_id
+        )
+        gone, _ = Waiting.objects.filter(pk__in=[each.pk for each in gone_waiting]).delete()
         if freed or away or gone:
             acts.show(table, "away")
         if freed or away:

@@ -58,6 +58,14 @@ TABLE: Final[Mapping[str, Words]] = {
         "Pas de change pendant le coup : un instant.",
         "No exchange during the spin: one moment.",
     ),
+    "excluded": Words(
+        "Votre compte est en pause jusqu’au {until} : plus aucune mise.",
+        "Your account takes a break until {until}: no more stakes.",
+    ),
+    "excluded_for_ever": Words(
+        "Votre compte est exclu pour toujours : plus aucune mise.",
+        "Your account is excluded for ever: no more stakes.",
+    ),
     "internal": Words(
         "La maison a eu un contretemps ; rien n’a été joué.",
         "The house had a mishap; nothing was played.",

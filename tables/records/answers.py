@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.timezone import localtime
 
 from casino.ledger import services as ledger
-from casino.players.protection import LOSS, STAKE, Barred
+from casino.players.protection import EXCLUDED, FOR_EVER, LOSS, STAKE, Barred
 from tables.games.core.protocol import Refused
 from tables.live import outgoing
 from tables.records import receipts, rows
@@ -96,13 +96,17 @@ def once(
 
 
 def reached(barred: Barred) -> Refused:
-    """Return the refusal of a stake that a limit forbids: which one, and until when."""
+    """Return the refusal of a stake that a limit forbids, or an exclusion, and until when."""
+    if barred.until >= FOR_EVER:
+        return Refused("excluded_for_ever")
     detail: dict[str, int | str] = {
         "period": barred.period,
         "until": f"{localtime(barred.until):%Y-%m-%d %H:%M}",
         "ends_at": int(barred.until.timestamp()) * 1000,
     }
     most, left = barred.most, barred.left
+    if barred.kind == EXCLUDED:
+        return Refused("excluded", until=detail["until"], ends_at=detail["ends_at"])
     if barred.kind == STAKE:
         return Refused("stake_limit_reached", most=most, left=left, **detail)
     if barred.kind == LOSS:

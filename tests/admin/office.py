@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
+from casino.players import protection
 from casino.players.models import Given, Player
 from casino.players.services import wallet_of
 from casino.rng import contributions, draws
@@ -169,6 +170,7 @@ def furnish_office(house: House) -> None:
     Given.objects.create(day=timezone.localdate(), address="0" * 64, amount=500_00)
     limit(house.player("ann"), "stake", 100_00)
     stayed(house.player("ann"), 60)
+    protection.exclude(house.player("gone"), "year", by=house.operator, reason="asked by mail")
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     witnessed()
     watched_over()

@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from casino.players.models import Player
+from casino.players.models import Exclusion, Player
 from tables.admin.orders import ORDERS
 from tables.games import GAMES
 from tables.models import (
@@ -35,6 +35,7 @@ WRITE: Final[dict[str, dict[Any, set[str]]]] = {
         EquipmentRegister: {"superuser"},
         EquipmentSet: {"superuser"},
         RuleSetDraft: {"superuser"},
+        Exclusion: {"superuser"},
         Group: {"superuser"},
     },
     "change": {Player: {"superuser"}, RuleSetDraft: {"superuser"}, Group: {"superuser"}},

@@ -124,3 +124,28 @@ def test_a_change_of_a_player_is_on_record(house: House, hostess: Client) -> Non
     hostess.post(page(ann), GIVEN)
     history = hostess.get(page(ann, "history")).content.decode()
     assert "the.clerk" in history
+
+
+def test_the_house_excludes_with_a_reason_and_lets_nobody_in_early(house: House) -> None:
+    ann, keeper = house.player("ann"), sign_in("clerk")
+    person = Player.objects.get(username="the.clerk")
+    add = reverse("admin:players_exclusion_add")
+    asked = {"username": "ann", "span": "month", "reason": "she asked by telephone"}
+    assert keeper.post(add, asked).status_code == 403
+    named = ("add_exclusion", "view_exclusion")
+    person.user_permissions.set(Permission.objects.filter(codename__in=named))
+    keeper.force_login(Player.objects.get(pk=person.pk))
+    for wrong in ({"username": "nobody"}, {"username": "operator"}, {"reason": ""}, {"span": "x"}):
+        assert keeper.post(add, asked | wrong).status_code == 200
+    assert not ann.exclusions.exists()
+    assert keeper.post(add, asked).status_code == 302
+    (excluded,) = ann.exclusions.all()
+    assert (excluded.by, excluded.reason) == (person, "she asked by telephone")
+    ann.refresh_from_db()
+    assert ann.shut_until == excluded.until
+    kept = reverse("admin:players_exclusion_change", args=[excluded.pk])
+    assert keeper.get(kept).status_code == 200
+    assert keeper.post(kept, asked | {"span": "day"}).status_code == 403
+    assert sign_in("superuser").post(page(ann), GIVEN | {"shut_until": ""}).status_code == 302
+    ann.refresh_from_db()
+    assert ann.shut_until == excluded.until

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localtime
 
+from casino.own_account import REFUSALS
 from casino.own_limits import WORDS
 from casino.rest import MESSAGES
 from tests.api.asking import browser, code, get
 from tests.api.test_schema import check
 from tests.floor import House
+from tests.house import PASSWORD
 from tests.players.limits import limit, said, standing
 
 PAGE = "/account/limits/"
@@ -79,3 +82,34 @@ def test_the_api_refuses_what_is_no_limit(house: House, asked: Any, refused: str
     assert answer["message"]["fr"] == MESSAGES[refused].fr
     assert code(answer) == refused
     assert said(house.player("ann")) == []
+
+
+def test_a_break_wants_the_password_and_signs_out_at_once(house: House) -> None:
+    player = house.player("ann")
+    player.set_password(PASSWORD)
+    player.save()
+    ann, pause = browser(house, "ann"), f"{PAGE}pause/"
+    for wrong in ({"password": "not it"}, {"span": "minute"}):
+        answer = ann.post(pause, {"span": "week", "password": PASSWORD} | wrong)
+        assert answer.status_code == 422
+    assert ann.get(PAGE).status_code == 200
+    answer = ann.post(pause, {"span": "week", "password": PASSWORD})
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert WORDS["paused"].fr in page
+    player.refresh_from_db()
+    assert player.shut_until is not None
+    assert f"{localtime(player.shut_until):%Y-%m-%d %H:%M}" in page
+    assert ann.get(PAGE).status_code == 302
+    (excluded,) = player.exclusions.all()
+    assert (excluded.by, excluded.reason) == (player, "")
+
+
+def test_who_serves_the_house_takes_no_break(house: House) -> None:
+    house.operator.set_password(PASSWORD)
+    house.operator.save()
+    client = Client()
+    client.force_login(house.operator)
+    answer = client.post(f"{PAGE}pause/", {"span": "week", "password": PASSWORD})
+    assert answer.status_code == 422
+    assert REFUSALS["account_serves_house"].fr in answer.content.decode()

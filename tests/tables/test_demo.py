@@ -20,7 +20,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
         ("supervisor", {claims.SUPERVISE}),
         ("chief", {"tables.operate_table", duties.MAY_SERVE["table_chief"]}),
         ("inspector", {duties.MAY_SERVE["inspector"]}),
-        ("management", {announcements.ANSWER, stock.DESTROY, "tables.publish_ruleset"}),
+        (
+            "management",
+            {
+                *(announcements.ANSWER, stock.DESTROY),
+                *("players.add_exclusion", "tables.publish_ruleset"),
+            },
+        ),
         ("control", {"tables.agree_to_rules", stock.ENDORSE}),
         ("maintenance", {devices.CHECK}),
         ("deputy", {devices.SIGN_FOR_DICE}),

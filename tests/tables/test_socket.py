@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.conf import LazySettings
+from django.conf import LazySettings, settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import signed_cookies
 from django.contrib.sessions.backends.db import SessionStore
@@ -47,7 +47,7 @@ def sign_in(house: House, name: str) -> str:
     player = house.player(name)
     session = SessionStore()
     session[SESSION_KEY] = str(player.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = player.get_session_auth_hash()
     session.create()
     assert session.session_key
@@ -211,6 +211,38 @@ async def test_a_changed_password_closes_every_socket_and_an_ended_sign_in_its_o
             assert await each.closed() == hub.SIGNED_OUT
         await bob.socket.send_to(json.dumps({"ping": 7}))
         assert json.loads(await bob.socket.receive_from(timeout=WITHIN))["type"] == "pong"
+
+
+async def test_a_break_closes_every_socket_of_the_player_and_nobody_elses(
+    browse: Any, house: House
+) -> None:
+    def signed_in() -> Client:
+        client = Client()
+        client.force_login(house.player("ann"))
+        return client
+
+    def key(client: Client) -> str:
+        return str(client.session.session_key)
+
+    here, there = [await sync_to_async(signed_in)() for _ in range(2)]
+    keys = [await sync_to_async(key)(each) for each in (here, there)]
+    async with (
+        browse("ann", key=keys[0]) as one,
+        browse("ann", key=keys[0]) as tab,
+        browse("ann", key=keys[1]) as other,
+        browse("bob") as bob,
+    ):
+        for each in (one, tab, other, bob):
+            await each.hear("frame")
+        asked = {"span": "day", "password": "pass"}
+        answer = await sync_to_async(here.post)("/account/limits/pause/", asked)
+        assert answer.status_code == 200
+        for each in (one, tab, other):
+            assert await each.closed() == hub.SIGNED_OUT
+        await bob.socket.send_to(json.dumps({"ping": 7}))
+        assert json.loads(await bob.socket.receive_from(timeout=WITHIN))["type"] == "pong"
+    async with browse("ann", key=keys[0]) as again:
+        assert (await again.hear("welcome"))["you"] is None, "she may watch, as a stranger"
 
 
 async def test_chips_given_by_the_house_reach_every_socket_of_the_player(

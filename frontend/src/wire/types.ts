@@ -4382,6 +4382,8 @@ export interface Refusal {
     | "draw_not_ready"
     | "even_money_not_available"
     | "exchange_closed"
+    | "excluded"
+    | "excluded_for_ever"
     | "fixed_stake"
     | "forced_draw"
     | "forced_stand"

@@ -24,6 +24,8 @@ export const REFUSALS = {
     cut_out_of_limits: "La carte de coupe se place entre {cut_from} et {cut_to}.",
     draw_not_ready: "Le prochain tirage n’est pas encore engagé.",
     exchange_closed: "Pas de change pendant le coup : un instant.",
+    excluded: "Votre compte est en pause jusqu’au {until} : plus aucune mise.",
+    excluded_for_ever: "Votre compte est exclu pour toujours : plus aucune mise.",
     internal: "La maison a eu un contretemps ; rien n’a été joué.",
     invalid_option: "Le règlement n’autorise pas ce choix.",
     loss_limit_reached:
@@ -82,6 +84,8 @@ export const REFUSALS = {
     cut_out_of_limits: "The cut card goes between {cut_from} and {cut_to}.",
     draw_not_ready: "The next draw is not committed yet.",
     exchange_closed: "No exchange during the spin: one moment.",
+    excluded: "Your account takes a break until {until}: no more stakes.",
+    excluded_for_ever: "Your account is excluded for ever: no more stakes.",
     internal: "The house had a mishap; nothing was played.",
     invalid_option: "The rules do not allow this option.",
     loss_limit_reached:
