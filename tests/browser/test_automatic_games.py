@@ -27,6 +27,13 @@ def pays(house: House, table_id: int, stakes: int) -> None:
     behind(house, _WINS.format(table_id=table_id, pays=stakes))
 
 
+_BRINGS = """
+from tables.games.automatic_games.machines import FIVE
+from tests.stacked import promise
+promise({table_id}, where=lambda stops: FIVE.brought(stops) is not None)
+"""
+
+
 def picture(page: Page, name: str) -> None:
     """Keep a screenshot where one is wanted."""
     if folder := os.environ.get("SCREENSHOTS"):
@@ -101,3 +108,37 @@ def test_a_machine_is_played_by_mouse_and_key_watched_on_a_phone_and_cashed_out(
         cash_out.click()
         credits_are(ann, "0")
         comes_to(ann.page, ann.ledger_balance, 1006)
+
+
+def test_five_reels_tell_every_line_and_play_the_free_games_that_stars_bring(
+    browser: Browser, browser_context_args: dict[str, Any], house: House
+) -> None:
+    table_id = open_for_draws(
+        house, "automatic_games", machine="five_stars", stake_increment_cents=100
+    )
+    args = dict(browser_context_args)
+    with (
+        entered(browser, house, table_id, args, "desktop") as ann,
+        entered(browser, house, table_id, args, "phone", has_touch=True) as ben,
+    ):
+        expect(ann.page.locator(".pays table tbody tr")).to_have_count(6)
+        ann.page.get_by_role("button", name="Prendre le poste").click()
+        ann.page.get_by_role("button", name="Charger 50").click()
+        credits_are(ann, "50")
+        promised(house, table_id)
+        behind(house, _BRINGS.format(table_id=table_id))
+        ann.page.get_by_role("button", name="Jouer").click()
+        expect(ann.page.locator(".status")).to_contain_text("Parties gratuites", timeout=SLOW)
+        expect(ann.page.locator(".won")).to_contain_text("étoile, étoile, étoile")
+        expect(ben.page.locator(".won")).to_contain_text("star, star, star", timeout=SLOW)
+        expect(ann.page.get_by_role("button", name="Jouer")).to_be_disabled()
+        accessible(ann.page)
+        accessible(ben.page)
+        picture(ann.page, "five-desktop")
+        picture(ben.page, "five-phone")
+        # A free game begins by itself, and costs nothing.
+        ann.page.get_by_text("Compteurs").click()
+        expect(ann.page.locator("[data-meter=free]")).not_to_have_text("0", timeout=SLOW)
+        expect(ann.page.locator("[data-meter=in]")).to_have_text("10")
+        expect(ann.page.get_by_text("gratuite, paie").first).to_be_visible()
+        picture(ann.page, "five-free")

@@ -24,13 +24,14 @@ class MachineConduct:
         "MC": st.fixed_dictionaries(
             {},
             optional={
+                "machine": st.just("five_stars"),
                 "accepts": st.sampled_from([["coin"], ["note", "coin"], ["card"]]),
                 "denomination_cents": st.sampled_from([10, 100]),
                 "hopper_level": st.sampled_from([0, 3, 100]),
                 "hand_pay_threshold_cents": st.sampled_from([1000, 100_000]),
                 "id_threshold_cents": st.sampled_from([500, 2000]),
                 "stake_increment_cents": st.sampled_from([1, 100]),
-                "table_max_cents": st.sampled_from([1000, {"play": 500}]),
+                "table_max_cents": st.sampled_from([2000, {"play": 1000}]),
             },
         )
     }
@@ -51,8 +52,8 @@ class MachineConduct:
         self, tape: Tape, shown: View, holders: Mapping[BoxNo, Party], party: Party
     ) -> Command:
         if shown.credit < shown.least:
-            return Load(Amount(1000), shown.accepts[0])  # type: ignore[arg-type]
-        return Play(Amount(tape.choose((100, 100, 300, 500))))
+            return Load(Amount(2000), shown.accepts[0])  # type: ignore[arg-type]
+        return Play(Amount(shown.least * tape.choose((1, 1, 3))))
 
     def of_option(self, option: Option) -> Command:
         return CashOut(option.amount)

@@ -1,15 +1,19 @@
 """The machines: the published examples, the exact return, meters, payments, and who holds what."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
+from math import prod
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tables.games.automatic_games import AUTOMATIC_GAMES, machines
-from tables.games.automatic_games.machines import CLASSIC, Award
+from tables.games.automatic_games.account import played_free
+from tables.games.automatic_games.machines import CLASSIC, FIVE, Award
 from tables.games.automatic_games.messages import (
     CashedOut,
     CashOut,
@@ -47,6 +51,9 @@ ANN, BEN = Party("ann"), Party("ben")
 SEVENS = (0, 0, 0)
 """The first stop of each reel is its seven."""
 LOST = (1, 1, 1)
+STARS = tuple([strip.index("star") for strip in FIVE.strips])
+NOTHING = (5, 0, 0, 0, 0)
+"""Five reels that pay nothing on any line."""
 
 
 @WORKED.each
@@ -176,6 +183,201 @@ def test_mc_auto_21_the_best_line_that_fits_is_paid_and_no_other() -> None:
     assert line(CLASSIC, ("seven", "cherry", "cherry")) == 0
     # Nothing pays less than a stake: no loss looks like a win.
     assert min(each.pays for each in CLASSIC.awards) > 1
+
+
+def _by_hand_of_the_sheet(line: tuple[str, ...]) -> int:
+    """Return what a line of the five reels pays, read from its sheet another way."""
+    best = 0
+    for award in FIVE.awards:
+        run = 0
+        while run < 5 and line[run] in (award.symbols[0], "joker"):
+            run += 1
+        if run >= len(award.symbols):
+            best = max(best, award.pays)
+    return best
+
+
+SYMBOLS = sorted({symbol for strip in FIVE.strips for symbol in strip})
+
+
+def test_mc_auto_14_21_the_return_of_five_reels_is_computed_with_its_free_games() -> None:
+    """By another way than the engine's: every line symbol by symbol, every set of windows."""
+    weights = [Counter(strip) for strip in FIVE.strips]
+    lines = sum(
+        prod(weight[symbol] for weight, symbol in zip(weights, line, strict=True))
+        * _by_hand_of_the_sheet(line)
+        for line in product(SYMBOLS, repeat=5)
+    )
+    seen = [
+        Counter(sum(strip[(stop + row) % 30] == "star" for row in (-1, 0, 1)) for stop in range(30))
+        for strip in FIVE.strips
+    ]
+    scatters = frees = 0
+    for stars in product(*seen):
+        ways = prod(each[count] for each, count in zip(seen, stars, strict=True))
+        pays, free = {3: (2, 10), 4: (10, 15), 5: (100, 20)}.get(sum(stars), (0, 0))
+        scatters, frees = scatters + ways * pays, frees + ways * free
+    game, free_games = Fraction(lines + scatters, 30**5), Fraction(frees, 30**5)
+    # All that follow a game: those that it brings, and all that follow each of these.
+    follow = (FIVE.theoretical_return / game - 1) / 2
+    assert follow == free_games * (1 + follow)
+    assert FIVE.theoretical_return == FIVE.certified == Fraction(2808644467, 2955042000)
+
+
+def test_mc_auto_14_simulated_games_of_five_reels_return_what_the_sheet_says() -> None:
+    games, chance = campaign.length(200_000, 10_000_000), np.random.default_rng(campaign.seed(5))
+    table = np.array([_by_hand_of_the_sheet(line) for line in product(SYMBOLS, repeat=5)])
+    strips = np.array([[SYMBOLS.index(symbol) for symbol in strip] for strip in FIVE.strips])
+    star, reels = SYMBOLS.index("star"), np.arange(5)
+    brings = np.zeros((2, 6), int)
+    brings[:, 3:] = np.array([(2, 10, 100), (10, 15, 20)])
+
+    def played(count: int) -> tuple[Any, Any]:
+        """Return what each of so many games pays, in tenths of its stake, and brings."""
+        stops = chance.integers(0, 30, (count, 5))
+        windows = [strips[reels, (stops + row) % 30] for row in (-1, 0, 1)]
+        stars = sum((window == star).sum(axis=1) for window in windows)
+        paid = brings[0, stars] * 10
+        for rows in FIVE.lines:
+            code = np.zeros(count, int)
+            for reel, row in enumerate(rows):
+                code = code * len(SYMBOLS) + windows[row + 1][:, reel]
+            paid += table[code]
+        return paid, brings[1, stars]
+
+    total, squares, left = 0, 0, games
+    while left:
+        count = min(left, 200_000)
+        left -= count
+        paid, brought = played(count)
+        whose = np.repeat(np.arange(count), brought)
+        while whose.size:
+            more, again = played(whose.size)
+            np.add.at(paid, whose, 2 * more)
+            whose = np.repeat(whose, again)
+        total, squares = total + int(paid.sum()), squares + int((paid * paid).sum())
+    mean = total / games
+    error = ((squares / games - mean * mean) / games) ** 0.5
+    assert abs(mean - 10 * float(FIVE.theoretical_return)) < 4 * error
+
+
+def test_mc_auto_14_free_games_that_never_end_have_no_return() -> None:
+    endless = replace(FIVE, scattered=(machines.Scattered(0, 0, 2),))
+    with pytest.raises(ValueError, match="never end"):
+        _ = endless.theoretical_return
+
+
+def test_mc_auto_21_every_award_of_a_game_is_told_line_by_line() -> None:
+    wins = FIVE.wins((0, 0, 0, 0, 0), Amount(2_00))
+    told = [(each.line, each.symbols, each.pays, each.amount) for each in wins]
+    bells = ("bell", "joker", "bell", "joker", "bell")
+    assert told == [(7, bells, 100, 20_00), (9, ("plum", "joker", "plum"), 8, 1_60)]
+    for each in wins:
+        # What is told stands in the windows, on the rows of the line.
+        stands = FIVE.line((0, 0, 0, 0, 0), FIVE.lines[each.line - 1])
+        assert stands[: len(each.symbols)] == each.symbols
+    free = FIVE.wins((0, 0, 0, 0, 0), Amount(2_00), free=True)
+    assert [each.amount for each in free] == [2 * each.amount for each in wins]
+    stars = FIVE.wins(STARS, Amount(2_00))
+    assert (stars[-1].line, stars[-1].pays, stars[-1].amount) == (0, 100, 200_00)
+    assert FIVE.pays(("joker",) * 5) == 1000
+    # A star stands on no line, and no wild for it.
+    assert FIVE.pays(("star",) * 5) == 0
+
+
+def test_a_sheets_hash_changes_with_whatever_it_pays_by() -> None:
+    changes: list[dict[str, Any]] = [
+        {"lines": FIVE.lines[1:]}, {"free_pays": 3}, {"wild": ""}, {"scattered": ()},
+        {"version": 2}, {"awards": FIVE.awards[1:]}, {"strips": FIVE.strips[::-1]},
+    ]  # fmt: skip
+    found = {replace(FIVE, **change).hash for change in changes}
+    assert len(found | {FIVE.hash}) == len(changes) + 1
+
+
+# --- free games -----------------------------------------------------------------------------------
+
+
+def five(amount: int = 50_00, **options: Any) -> Machine:
+    machine = loaded(amount, machine="five_stars", **options)
+    machine.game(STARS)
+    return machine
+
+
+def test_free_games_cost_nothing_pay_twice_and_come_by_themselves() -> None:
+    machine = five()
+    # Five stars pay a hundred stakes; whatever else stands there is paid too.
+    won = machine.now.balance - 49_00
+    assert won >= 100_00
+    assert (machine.now.free, machine.now.free_stake) == (20, 1_00)
+    assert machine.ask(Play(Amount(100))) == "free_games_left"
+    awaited = AUTOMATIC_GAMES.awaiting(machine.rules, machine.state)
+    assert isinstance(awaited, Players)
+    assert (awaited.boxes, awaited.seconds) == ((), 3)
+    # Its owner may cash out meanwhile; the games stay his, and nobody else plays there.
+    assert machine.ask(CashOut()) == ""
+    assert machine.ask(Load(Amount(100)), BEN) == "position_locked"
+    assert machine.give(Expired()) == ""
+    assert machine.state.free
+    assert machine.give(Fell((0, 0, 0, 0, 0))) == ""
+    assert (machine.now.balance, machine.now.free) == (2 * (10_00 + 80), 19)
+    (game, before) = machine.now.games
+    assert (game.free, game.stake, before.wins) == (True, 0, ())
+    assert (machine.now.meters.played, machine.now.meters.games) == (1_00, 2)
+    assert machine.now.meters.free == 1
+    # They may bring others, for the same stake.
+    assert machine.give(Expired()) == ""
+    assert machine.give(Fell(STARS)) == ""
+    assert (machine.now.free, machine.now.free_stake) == (18 + 20, 1_00)
+
+
+def test_mc_auto_18_a_free_game_waits_until_a_win_is_paid_by_hand() -> None:
+    machine = five(hand_pay_threshold_cents=50_00)
+    assert machine.now.owed >= 100_00
+    assert AUTOMATIC_GAMES.over(machine.state)
+    assert machine.order("identify") == ""
+    with pytest.raises(Refused, match="not_awaited"):
+        played_free(machine.state)
+    assert machine.order("hand_pay") == ""
+    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, Setting())
+    assert machine.give(Expired()) == ""
+    assert machine.give(Fell(STARS)) == ""
+    assert machine.now.owed >= 200_00
+
+
+def test_the_last_round_of_a_session_is_followed_by_the_free_games_that_are_left() -> None:
+    machine = loaded(machine="five_stars")
+    machine.game(STARS)
+    last = Setting(rounds_left=1)
+    for left in range(20, 0, -1):
+        assert AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
+        machine._fold((opening(machine.state, last),))
+        assert machine.now.free == left
+        assert machine.give(Expired()) == ""
+        assert machine.give(Fell(NOTHING)) == ""
+    assert not AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
+    assert not AUTOMATIC_GAMES.over(machine.state)
+    assert machine.give(Expired()) == ""
+    assert (machine.now.balance, machine.now.owner) == (0, "")
+
+
+def test_a_free_game_that_is_void_or_broken_off_is_played_again() -> None:
+    machine = five()
+    assert machine.give(Expired()) == ""
+    assert machine.now.free == 19
+    machine._fold((AUTOMATIC_GAMES.annulled(machine.state, (), "spilt drink"),))
+    assert machine.now.free == 20
+    assert machine.give(Expired()) == ""
+    assert machine.give(SessionEnded("director")) == ""
+    assert (machine.now.free, machine.now.balance, machine.now.owner) == (20, 0, ANN)
+    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, Setting())
+
+
+def test_a_stake_is_whole_credits_on_each_line() -> None:
+    machine = loaded(machine="five_stars", denomination_cents=10)
+    assert machine.ask(Play(Amount(1_50))) == "bad_increment"
+    assert machine.ask(Play(Amount(2_00))) == ""
+    with pytest.raises(Refused, match="invalid_option"):
+        AUTOMATIC_GAMES.amend("MC", {"machine": "five_stars", "table_max_cents": 50})
 
 
 # --- meters ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from casino.ledger.models import Account
 from casino.ledger.services import balance
 from tables import tasks
 from tables.floor import incidents, seats, sessions
-from tables.games.automatic_games.machines import CLASSIC
+from tables.games.automatic_games.machines import CLASSIC, FIVE
 from tables.games.automatic_games.messages import CashOut, Load, Play
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
@@ -44,8 +44,7 @@ class Device:
         """Play a game that pays so many stakes at least, and promise the next draw."""
         assert self.house.do("ann", Play(Amount(1_00))) == ""
         assert self.view["phase"] == "spinning"
-        round_id = self.house.table.round_id
-        assert round_id is not None
+        round_id = self.round_id
         if least:
             promise(
                 self.house.table_id, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) >= least
@@ -53,6 +52,12 @@ class Device:
         tasks.make_draw(self.house.table_id, round_id)
         self.equip()
         return Round.objects.get(pk=round_id)
+
+    @property
+    def round_id(self) -> int:
+        round_id = self.house.table.round_id
+        assert round_id is not None
+        return round_id
 
     def equip(self) -> None:
         """Put the promise of the next draw on the table; credits open a round with it."""
@@ -171,3 +176,43 @@ def test_mc_auto_46_credits_go_back_by_themselves_and_with_the_session() -> None
     assert device.house.table.status == Table.Status.CLOSED
     assert device.house.balance("ann") == device.before - 50_00 + credit
     assert device.layout == 0
+
+
+def test_free_games_are_rounds_with_draws_of_their_own_and_outlast_their_player() -> None:
+    device = Device(machine="five_stars")
+    assert device.load() == ""
+
+    def brings() -> int:
+        """Let the next draw bring free games; return how many."""
+        promise(device.house.table_id, where=lambda stops: FIVE.brought(stops) is not None)
+        tasks.make_draw(device.house.table_id, device.round_id)
+        device.equip()
+        scattered = FIVE.brought(tuple(device.view["game"]["stops"]))
+        assert scattered is not None
+        return scattered.free
+
+    assert device.house.do("ann", Play(Amount(1_00))) == ""
+    brought = brings()
+    assert device.view["free"] == brought
+    assert device.view["credit"] == 49_00 + device.view["game"]["paid"]
+    # Whoever takes his credits keeps his free games: nobody else comes in between.
+    assert device.house.do("ann", CashOut()) == ""
+    assert device.load(name="bob") == "position_locked"
+    assert device.house.do("ann", Play(Amount(1_00))) == "free_games_left"
+    device.due()
+    first = device.round_id
+    more = brings()
+    assert Round.objects.get(pk=first).draw is not None
+    assert device.view["free"] == brought - 1 + more
+    assert (device.meter("in"), device.meter("games"), device.meter("free")) == (10, 2, 1)
+    won = device.view["game"]["paid"]
+    assert device.view["credit"] == device.layout == device.view["free_won"] == won
+    # The next process knows nothing but what was written; the end of the session waits for them.
+    standing.states.clear()
+    sessions.drain(device.house.table_id, operator=device.house.operator, reason="late")
+    for _ in range(2):
+        device.due()
+        tasks.make_draw(device.house.table_id, device.round_id)
+        device.equip()
+    assert device.house.table.status == Table.Status.DRAINING
+    assert device.meter("free") == 3

@@ -1103,6 +1103,9 @@ export interface AutomaticGamesPosition {
   balance: number;
   complements: number;
   fault: boolean;
+  free: number;
+  free_stake: number;
+  free_won: number;
   games: AutomaticGamesGame[];
   hopper: number;
   identified: boolean;
@@ -1121,11 +1124,22 @@ export interface AutomaticGamesGame {
   complaint: "" | "made" | "heard" | "decided";
   complements: number;
   due: number;
+  free: boolean;
   number: number;
   paid: number;
   party: string;
   stake: number;
   stops: number[];
+  wins: AutomaticGamesWin[];
+}
+/**
+ * An award of a game, as it stands there. Amounts are minor units.
+ */
+export interface AutomaticGamesWin {
+  amount: number;
+  line: number;
+  pays: number;
+  symbols: string[];
 }
 /**
  * All meters of a position. Nothing sets one back.
@@ -1138,6 +1152,7 @@ export interface AutomaticGamesMeters {
   cash_box: number;
   coin_in: number;
   coin_out: number;
+  free: number;
   games: number;
   jackpot: number;
   note_in: number;
@@ -1174,6 +1189,7 @@ export interface AutomaticGamesLoaded {
  */
 export interface AutomaticGamesPlayed {
   amount: number;
+  free: boolean;
   kind: "automatic_games.played";
   moves: Move[];
   party: string;
@@ -1190,6 +1206,7 @@ export interface AutomaticGamesSpinStopped {
  * The reels stand: what the game pays is credited, or owed and paid by hand.
  */
 export interface AutomaticGamesGameEnded {
+  brought: number;
   by_hand: boolean;
   due: number;
   kind: "automatic_games.game_ended";
@@ -1197,6 +1214,7 @@ export interface AutomaticGamesGameEnded {
   paid: number;
   party: string;
   stops: number[];
+  wins: AutomaticGamesWin[];
 }
 /**
  * Credits left the position, to whom they belong.
@@ -3328,6 +3346,8 @@ export interface AutomaticGamesView {
   accepts: string[];
   credit: number;
   denomination: number;
+  free: number;
+  free_won: number;
   game: AutomaticGamesGame | null;
   games: AutomaticGamesGame[];
   holder: string;
@@ -4388,6 +4408,7 @@ export interface Refusal {
     | "forced_draw"
     | "forced_stand"
     | "form_incomplete"
+    | "free_games_left"
     | "hand_closed"
     | "hopper_empty"
     | "identity_required"

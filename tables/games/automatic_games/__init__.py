@@ -31,17 +31,16 @@ from tables.games.core.protocol import (
 from tables.games.core.recorded import Recorded
 from tables.games.core.words import Words
 
-DEMO: Final = DemoTable(
-    "Machine Larvotto",
-    "MC-AUTO/demo",
-    "MC",
-    {
-        "table_min_cents": 1_00,
-        "table_max_cents": 20_00,
-        "stake_increment_cents": 1_00,
-        "denomination_cents": 10,
-        "accepts": ["note", "card"],
-    },
+_DEMO: Final = {
+    "table_min_cents": 1_00,
+    "table_max_cents": 20_00,
+    "stake_increment_cents": 1_00,
+    "denomination_cents": 10,
+    "accepts": ["note", "card"],
+}
+DEMO: Final = (
+    DemoTable("Machine Larvotto", "MC-AUTO/demo", "MC", _DEMO),
+    DemoTable("Machine Garnier", "MC-AUTO/stars", "MC", {**_DEMO, "machine": "five_stars"}),
 )
 
 
@@ -82,6 +81,9 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
         return play.goes_on(state)
+
+    def plays_on(self, rules: Rules, state: State) -> bool:
+        return play.plays_on(state)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -141,7 +143,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     @property
     def demo(self) -> tuple[DemoTable, ...]:
-        return (DEMO,)
+        return DEMO
 
     @property
     def priced(self) -> Priced:

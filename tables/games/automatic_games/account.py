@@ -11,7 +11,7 @@ from tables.games.automatic_games.messages import (
 )
 from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State
-from tables.games.core.course import check_stake
+from tables.games.core.course import check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Refused
 
@@ -77,12 +77,14 @@ def played(rules: Rules, state: State, party: Party, amount: int) -> Played:
     """Return a game as it is paid for.
 
     Refuses `position_locked` while the position is somebody else's, its device open or a win
-    unpaid; a stake outside the limits; and `insufficient_credit` (MC-AUTO-15).
+    unpaid; `free_games_left`; a stake outside the limits; and `insufficient_credit` (MC-AUTO-15).
     """
     check_holder(state, party)
     _check_in_service(state)
     if state.now.owed or state.stage == "spinning":
         raise Refused("position_locked", clause="MC-AUTO-18")
+    if state.now.free:
+        raise Refused("free_games_left", left=state.now.free, clause="MC-AUTO-21")
     check_stake(
         Refused,
         amount,
@@ -91,10 +93,26 @@ def played(rules: Rules, state: State, party: Party, amount: int) -> Played:
         most=rules.most,
         clause="COMMON-8",
     )
-    rules.whole_credits(amount)
+    rules.on_each_line(amount)
     if amount > state.now.balance:
         raise Refused("insufficient_credit", credit=state.now.balance, clause="MC-AUTO-15")
     return Played(party, Amount(amount))
+
+
+def free_due(state: State) -> bool:
+    """Tell whether a free game comes next: not while the device is open or a win unpaid."""
+    now = state.now
+    return bool(now.free) and now.in_service and not now.owed and state.ended is None
+
+
+def played_free(state: State) -> Played:
+    """Return a game that costs nothing, for whom an earlier one has brought it.
+
+    Refuses `not_awaited` where none is due.
+    """
+    if state.stage != "betting" or not free_due(state):
+        raise not_awaited()
+    return Played(state.now.owner, Amount(0), free=True)
 
 
 def cashed_out(

@@ -38,13 +38,17 @@ class MachineTable:
         self._step = step
 
     def bet(self, bet: Json) -> None:
-        if bet["bet"] != "play":
+        free = bet["bet"] == "free"
+        if bet["bet"] != "play" and not free:
             raise Refused("not_a_combination")
         if bet.get("phase") == "closed":
             raise Refused("betting_closed")
         self._open()
         stake = _whole(bet["stake"])
-        self._tell(account.played(self.rules, self._state, Party(bet["player"]), stake))
+        if free:
+            self._tell(account.played_free(self._state))
+        else:
+            self._tell(account.played(self.rules, self._state, Party(bet["player"]), stake))
         ref = bet["ref"]
         self._games[ref] = self._state.now.meters.games
         self.slips[ref] = Slip(bet["player"], "open", paid=stake)
@@ -135,7 +139,8 @@ class MachineTable:
             decide(each)
         course = Course(self.rules, self._state, evolve)
         due = _whole(outcome["win"])
-        play.end_game(course, Amount(due), Amount(_whole(outcome.get("paid", due))))
+        paid, brought = _whole(outcome.get("paid", due)), _whole(outcome.get("free", 0))
+        play.end_game(course, Amount(due), Amount(paid), brought=brought)
         self._state = course.state
         self._book(course.events)
         ended = self._state.ended

@@ -6,6 +6,7 @@ What a position keeps from game to game, its credits, meters and what it owes, r
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from tables.games.automatic_games.machines import Win
 from tables.games.automatic_games.meters import Meters
 from tables.games.automatic_games.rules import Medium
 from tables.games.core.money import Amount, Move, Party
@@ -72,6 +73,10 @@ class Game:
     complements: int = 0
     """What was paid beside it because the machine paid too little."""
     complaint: Complaint = ""
+    free: bool = False
+    """It cost nothing: an earlier game had brought it."""
+    wins: tuple[Win, ...] = ()
+    """Each award of it; kept of the last game alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,12 @@ class Position:
     tickets: tuple[Ticket, ...] = ()
     orphans: int = 0
     complements: int = 0
+    free: int = 0
+    """So many games are still to be played that cost nothing."""
+    free_stake: Amount = Amount(0)
+    """For what stake they pay: that of the game that brought the first of them."""
+    free_won: Amount = Amount(0)
+    """What those that followed it have won so far."""
 
 
 EMPTY: Final = Position()
@@ -142,6 +153,8 @@ class Played:
 
     party: Party
     amount: Amount
+    free: bool = False
+    """An earlier game had brought it: it costs nothing."""
     moves: tuple[Move, ...] = ()
     kind: Literal["automatic_games.played"] = "automatic_games.played"
 
@@ -164,6 +177,9 @@ class GameEnded:
     paid: Amount
     by_hand: bool
     stops: tuple[int, ...] = ()
+    wins: tuple[Win, ...] = ()
+    brought: int = 0
+    """So many games follow that cost nothing."""
     moves: tuple[Move, ...] = ()
     kind: Literal["automatic_games.game_ended"] = "automatic_games.game_ended"
 

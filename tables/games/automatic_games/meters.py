@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 from tables.games.core.money import Amount
 
-COUNTS = ("games", "won")
+COUNTS = ("games", "won", "free")
 """The meters that count games, not credits."""
 
 
@@ -37,6 +37,8 @@ class Meters:
     """Credits that an annulled game had brought, and were taken back."""
     games: int = 0
     won: int = 0
+    free: int = 0
+    """Those of the games that cost nothing."""
 
     @property
     def credit(self) -> Amount:

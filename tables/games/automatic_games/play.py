@@ -3,6 +3,7 @@
 from typing import Final, assert_never
 
 from tables.games.automatic_games import account, staff
+from tables.games.automatic_games.machines import Win
 from tables.games.automatic_games.messages import (
     EMPTY,
     CashOut,
@@ -41,6 +42,8 @@ _Course = Course[Rules, State, Event]
 
 CLOSING_SECONDS: Final = 5
 """How long the last round of a session is seen before credits go back to their owner; ours."""
+FREE_SECONDS: Final = 3
+"""How long after a game the free one that it has brought begins by itself; ours."""
 
 
 def opening(carried: State | None, setting: Setting) -> Opened:
@@ -52,9 +55,17 @@ def opening(carried: State | None, setting: Setting) -> Opened:
 def goes_on(state: State | None) -> bool:
     """Tell whether credits lie there that can be played: their clock runs in the next round.
 
-    In an open device they are frozen, and no clock runs (MC-AUTO-39).
+    Or free games are left, which are played by themselves. In an open device credits are frozen,
+    and no clock runs (MC-AUTO-39).
     """
-    return state is not None and bool(state.now.balance) and state.now.in_service
+    if state is None or not state.now.in_service:
+        return False
+    return bool(state.now.balance) or plays_on(state)
+
+
+def plays_on(state: State) -> bool:
+    """Tell whether a free game comes in the next round, though no more were announced."""
+    return bool(state.now.free) and state.now.in_service and not state.now.owed
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -62,6 +73,8 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
     match state.stage:
         case "spinning":
             return rules.sheet.draw
+        case "betting" if account.free_due(state):
+            return Players((), FREE_SECONDS, f"free/{state.now.free}")
         case "betting" if state.last:
             return Players((), CLOSING_SECONDS, "closing")
         case "betting" if goes_on(state):
@@ -83,10 +96,14 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
         case Asked():
             _asked(course, given)
         case Fell(stops) if (state.stage, len(stops)) == ("spinning", len(rules.sheet.strips)):
-            due = Amount(state.stake * rules.sheet.pays(rules.sheet.line(stops)))
-            end_game(course, due, due, stops)
+            wins = rules.sheet.wins(stops, state.pays_for, free=state.free)
+            due = Amount(sum(each.amount for each in wins))
+            brought = rules.sheet.brought(stops)
+            end_game(course, due, due, stops, wins, brought.free if brought else 0)
         case Stopped(by) if state.stage == "spinning":
             course.tell(SpinStopped(by))
+        case Expired() if state.stage == "betting" and account.free_due(state):
+            course.tell(account.played_free(state))
         case Expired() if isinstance(awaiting(rules, state), Players):
             if state.now.balance:
                 course.tell(account.returned(state))
@@ -123,19 +140,28 @@ def _asked(course: _Course, asked: Asked[Command]) -> None:
             assert_never(asked.command)
 
 
-def end_game(course: _Course, due: Amount, paid: Amount, stops: tuple[int, ...] = ()) -> None:
+def end_game(
+    course: _Course,
+    due: Amount,
+    paid: Amount,
+    stops: tuple[int, ...] = (),
+    wins: tuple[Win, ...] = (),
+    brought: int = 0,
+) -> None:
     """Let the reels stand: credit what the machine pays, or owe it (MC-AUTO-17, 18, A2, A3).
 
-    `due` is what the pay table awards; `paid` differs from it only where a device failed.
+    `due` is what the pay table awards; `paid` differs from it only where a device failed. `brought`
+    is the number of free games that follow.
     """
     rules, state = course.rules, course.state
     by_hand = paid > rules.by_hand_above
-    collected = Move(state.stake, Place.LAYOUT, Place.FLOAT, state.player, account.SEAT, "collect")
-    moves: tuple[Move, ...] = (collected,)
+    party, moves = state.player, list[Move]()
+    if state.stake:
+        collected = Move(state.stake, Place.LAYOUT, Place.FLOAT, party, account.SEAT, "collect")
+        moves.append(collected)
     if paid and not by_hand:
-        won = Move(paid, Place.FLOAT, Place.LAYOUT, state.player, account.SEAT, "pay")
-        moves = (collected, won)
-    course.tell(GameEnded(state.player, due, paid, by_hand, stops, moves))
+        moves.append(Move(paid, Place.FLOAT, Place.LAYOUT, party, account.SEAT, "pay"))
+    course.tell(GameEnded(party, due, paid, by_hand, stops, wins, brought, tuple(moves)))
     _rest(course)
 
 
@@ -145,7 +171,10 @@ def _rest(course: _Course) -> None:
     What is owed, contested or open stays with the position, and is dealt with between rounds.
     """
     state = course.state
-    if state.stage == "betting" and not state.last and (state.ended or not goes_on(state)):
+    if state.stage != "betting":
+        return
+    # In the last round credits still go back to their owner, once no free game is left.
+    if (state.ended and plays_on(state)) if state.last else (state.ended or not goes_on(state)):
         course.tell(RoundClosed())
 
 

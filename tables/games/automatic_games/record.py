@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from tables.games.automatic_games.machines import Win
 from tables.games.automatic_games.messages import (
     EMPTY,
     CashedOut,
@@ -65,12 +66,14 @@ class _Told(Written):
                 self.found = found
             case Loaded(party, medium, amount):
                 self._do(party, f"insert_{medium}", amount=amount)
-            case Played(party, amount):
+            case Played(party, amount, free):
                 self.players.add(party)
-                bet = {"ref": ref_of(self._newest + 1), "player": party, "bet": "play"}
+                name = "free" if free else "play"
+                bet = {"ref": ref_of(self._newest + 1), "player": party, "bet": name}
                 self.bets.append({**bet, "stake": amount, "at": 0})
-            case GameEnded(_, due, paid):
-                self.outcomes.append({"win": due, "paid": paid})
+            case GameEnded(_, due, paid, brought=brought):
+                outcome = {"win": due, "paid": paid}
+                self.outcomes.append({**outcome, "free": brought} if brought else outcome)
             case CashedOut(party, medium, amount, timed_out=timed_out):
                 if timed_out:
                     self._do(party, "expire")
@@ -141,9 +144,14 @@ def example_of(
     }
 
 
+def _game_of(written: Json) -> Game:
+    wins = (Win(**{**each, "symbols": tuple(each["symbols"])}) for each in written.get("wins", ()))
+    return Game(**{**written, "stops": tuple(written["stops"]), "wins": tuple(wins)})
+
+
 def position_of(carried: Json) -> Position:
     """Return what a position held, as `example_of` wrote it."""
-    games = (Game(**{**each, "stops": tuple(each["stops"])}) for each in carried["games"])
+    games = (_game_of(each) for each in carried["games"])
     return Position(
         **{
             **carried,

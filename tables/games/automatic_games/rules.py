@@ -57,8 +57,13 @@ class Rules:
 
     @property
     def least(self) -> Amount:
-        """The least that is staked on a game: the minimum, in whole credits."""
-        return Amount(self.denomination_cents * -(-self.table_min_cents // self.denomination_cents))
+        """The least that is staked on a game: the minimum, in whole credits on each line."""
+        return Amount(self.a_credit_each * -(-self.table_min_cents // self.a_credit_each))
+
+    @property
+    def a_credit_each(self) -> int:
+        """What one credit on each pay line costs; a stake is a multiple of it."""
+        return self.denomination_cents * len(self.sheet.pay_lines)
 
     @property
     def by_hand_above(self) -> int:
@@ -67,15 +72,23 @@ class Rules:
 
     def whole_credits(self, amount: int) -> None:
         """Refuse what is no number of whole credits: `below_min`, `bad_increment`."""
-        if amount < self.denomination_cents:
-            raise Refused("below_min", minimum=self.denomination_cents, clause="MC-AUTO-15")
-        if amount % self.denomination_cents:
-            raise Refused("bad_increment", step=self.denomination_cents, clause="MC-AUTO-15")
+        _check_multiple(amount, self.denomination_cents)
+
+    def on_each_line(self, amount: int) -> None:
+        """Refuse a stake that is not as many whole credits on each line, as `whole_credits`."""
+        _check_multiple(amount, self.a_credit_each)
+
+
+def _check_multiple(amount: int, step: int) -> None:
+    if amount < step:
+        raise Refused("below_min", minimum=step, clause="MC-AUTO-15")
+    if amount % step:
+        raise Refused("bad_increment", step=step, clause="MC-AUTO-15")
 
 
 def contradictions(rules: Rules) -> Iterator[str]:
     """Yield the options that contradict others, or a sheet that states another return (14)."""
-    if rules.most < rules.table_min_cents:
+    if rules.most < rules.least:
         yield "table_max_cents"
     if rules.sheet.certified != rules.sheet.theoretical_return:
         yield "machine"

@@ -55,6 +55,8 @@ class State:
     """Who has paid for the game of this round."""
     stake: Amount = Amount(0)
     """What is staked and not decided."""
+    free: bool = False
+    """The game that is being drawn costs nothing."""
     ended: Game | None = None
     """The game of this round, once its reels stand."""
     touched: int = 0
@@ -69,6 +71,11 @@ class State:
     def holder(self) -> Party:
         """Whose the position is now: who plays, or has credits or an unpaid win; or nobody."""
         return self.player if self.stage == "spinning" else self.now.owner
+
+    @property
+    def pays_for(self) -> Amount:
+        """For what stake the game that is being drawn pays."""
+        return self.now.free_stake if self.free else self.stake
 
     def game(self, number: int) -> Game | None:
         """Return a game that the position still keeps."""
@@ -89,14 +96,19 @@ def _after(state: State, event: Event) -> State:
             return State(found, found, last=last)
         case Loaded():
             return _touched(state, _loaded(now, event))
-        case Played(party, amount):
+        case Played(party, amount, free):
             after = changed(
                 now,
                 balance=Amount(now.balance - amount),
-                meters=now.meters.more(played=amount, games=1),
+                free=now.free - free,
+                meters=now.meters.more(played=amount, games=1, free=int(free)),
             )
             return changed(
-                _touched(state, after), stage="spinning", player=party, stake=Amount(amount)
+                _touched(state, after),
+                stage="spinning",
+                player=party,
+                stake=Amount(amount),
+                free=free,
             )
         case SpinStopped():
             return changed(state, stops=state.stops + 1)
@@ -183,16 +195,25 @@ def _ended(state: State, event: GameEnded) -> State:
         paid=event.paid,
         stops=event.stops,
         by_hand=event.by_hand,
+        free=state.free,
+        wins=event.wins,
     )
+    before = tuple([with_(each, wins=()) if each.wins else each for each in now.games])
     after = changed(
         now,
         owner=event.party,
         balance=Amount(now.balance + credited),
         owed=event.paid if event.by_hand else now.owed,
         meters=now.meters.more(out=credited, won=int(event.paid > 0)),
-        games=(ended, *now.games)[:KEPT],
+        games=(ended, *before)[:KEPT],
+        free=now.free + event.brought,
+        # A game that was paid for begins the count; those that it brings go on with it.
+        free_stake=now.free_stake if state.free else state.stake,
+        free_won=Amount(now.free_won + event.paid) if state.free else Amount(0),
     )
-    return changed(state, now=_released(after), stake=Amount(0), ended=ended, stage="betting")
+    return changed(
+        state, now=_released(after), stake=Amount(0), free=False, ended=ended, stage="betting"
+    )
 
 
 def _cashed_out(now: Position, event: CashedOut) -> Position:
@@ -211,7 +232,7 @@ def _cashed_out(now: Position, event: CashedOut) -> Position:
 
 def _released(now: Position) -> Position:
     """Return the position as nobody's where it holds nothing of anybody any more."""
-    if now.balance or now.owed:
+    if now.balance or now.owed or now.free:
         return now
     return changed(now, owner=NOBODY, identified=False)
 
@@ -225,7 +246,9 @@ def _broken(state: State, event: SessionBroken) -> State:
     now = state.now
     meters = now.meters.more(annulled_in=state.stake, card_out=event.amount)
     after = changed(now, balance=Amount(0), meters=meters)
-    return changed(state, now=_released(after), stake=Amount(0), stage="closed")
+    # A free game that was being drawn is still to be played.
+    after = changed(after, free=now.free + state.free)
+    return changed(state, now=_released(after), stake=Amount(0), free=False, stage="closed")
 
 
 def _voided(state: State) -> State:

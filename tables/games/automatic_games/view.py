@@ -11,6 +11,8 @@ from tables.games.automatic_games.state import State
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Option
 
+Phase = Literal["betting", "spinning", "owed", "open", "closed"]
+
 
 @dataclass(frozen=True, slots=True)
 class Meter:
@@ -24,7 +26,7 @@ class Meter:
 class View:
     """All that everybody may know. Amounts are minor units."""
 
-    phase: Literal["betting", "spinning", "owed", "open", "closed"]
+    phase: Phase
     options: tuple[Option, ...]
     machine: str
     """The key of its technical sheet, which is printed."""
@@ -48,6 +50,10 @@ class View:
     least: Amount
     step: Amount
     most: Amount
+    free: int
+    """So many games that cost nothing are left; the next begins by itself."""
+    free_won: Amount
+    """What those that were played have won."""
     last: bool
     stops: int
     voided: bool
@@ -75,15 +81,17 @@ def view(rules: Rules, state: State) -> View:
         games=now.games,
         meters=tuple([Meter(name, count) for name, count in meters.items()]),
         least=rules.least,
-        step=Amount(lcm(rules.stake_increment_cents, rules.denomination_cents)),
+        step=Amount(lcm(rules.stake_increment_cents, rules.a_credit_each)),
         most=rules.most,
+        free=now.free,
+        free_won=now.free_won,
         last=state.last,
         stops=state.stops,
         voided=state.voided,
     )
 
 
-def _phase(state: State) -> Literal["betting", "spinning", "owed", "open", "closed"]:
+def _phase(state: State) -> Phase:
     if state.stage == "spinning":
         return "spinning"
     if not state.now.in_service:

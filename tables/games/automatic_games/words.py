@@ -12,6 +12,10 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "La fiche d’intervention est incomplète : il y manque le motif.",
         "The intervention sheet is incomplete: the reason is missing.",
     ),
+    "free_games_left": Words(
+        "Des parties gratuites restent à jouer ({left}) : elles se jouent d’elles-mêmes.",
+        "Free games are left ({left}): they are played by themselves.",
+    ),
     "hopper_empty": Words(
         "La réserve n’a pas assez de pièces.", "The hopper does not hold so many coins."
     ),
@@ -63,6 +67,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{party} loads {amount} ({medium}).",
     ),
     "automatic_games.played": ("{party} joue {amount}.", "{party} plays {amount}."),
+    "automatic_games.played free": (
+        "{party} joue une partie gratuite.",
+        "{party} plays a free game.",
+    ),
     "automatic_games.spin_stopped": (
         "La partie est arrêtée ({by}) : elle est tirée de nouveau, la mise reste.",
         "The game is stopped ({by}): it is drawn again, the stake stays.",
@@ -74,6 +82,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "automatic_games.game_ended lost": (
         "Les rouleaux s’arrêtent ({stops}) : rien.",
         "The reels stop ({stops}): nothing.",
+    ),
+    "automatic_games.game_ended brought": (
+        "Les rouleaux s’arrêtent ({stops}) : {party} gagne {paid} et {brought} parties gratuites.",
+        "The reels stop ({stops}): {party} wins {paid} and {brought} free games.",
     ),
     "automatic_games.game_ended by_hand": (
         "Les rouleaux s’arrêtent ({stops}) : {party} gagne {paid}, payés à la main.",
@@ -151,8 +163,12 @@ def variant(event: Any) -> str:
     match event.kind.partition(".")[2]:
         case "opened" if event.last:
             return "last"
+        case "played" if event.free:
+            return "free"
         case "game_ended" if event.by_hand:
             return "by_hand"
+        case "game_ended" if event.brought:
+            return "brought"
         case "game_ended" if not event.paid:
             return "lost"
         case "cashed_out" if event.timed_out:

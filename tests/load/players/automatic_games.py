@@ -18,7 +18,7 @@ class Spinner(Player):
     async def stake(self, frame: Frame, boxes: set[int]) -> None:
         """Load ten of the least stakes where the credit does not suffice, and play one."""
         view = frame.view
-        if view.phase != "betting" and view.phase != "closed":
+        if view.free or (view.phase != "betting" and view.phase != "closed"):
             return
         stake = Amount(view.least * self.chance.choice((1, 1, 2)))
         if view.credit < stake:

@@ -8,12 +8,16 @@ export const HELP: HelpWords = {
     parts: [
       [
         "But",
-        "Les rouleaux s’arrêtent ; ce qui se trouve sur la ligne du milieu est payé selon le tableau des gains, en nombre de mises. La mise n’est pas rendue en plus.",
+        "Les rouleaux s’arrêtent ; ce qui se trouve sur une ligne de gain est payé selon le tableau des gains, en nombre de mises. La mise n’est pas rendue en plus. Trois rouleaux ont une ligne, celle du milieu ; cinq en ont dix, et la mise se partage entre elles.",
       ],
       [
         "Une partie",
         "Prenez le poste, chargez des crédits, choisissez la mise, jouez. Le résultat est tiré avant que les rouleaux ne tournent : les arrêter, regarder ou perdre la liaison n’y change rien.",
         "Chaque arrêt d’un rouleau est aussi probable que les autres, et le rouleau montre ce qu’il porte.",
+      ],
+      [
+        "Les parties gratuites",
+        "Sur cinq rouleaux, trois étoiles ou plus en apportent. Elles se jouent d’elles-mêmes, l’une après l’autre, chacune tirée à part, et vous restent acquises si vous partez.",
       ],
       [
         "Les crédits",
@@ -29,7 +33,7 @@ export const HELP: HelpWords = {
       ],
     ],
     tour: [
-      [".reels", "Les rouleaux : seule la ligne du milieu compte."],
+      [".reels", "Les rouleaux : ce qui se trouve sur une ligne de gain est payé."],
       [".pays", "Ce que paie chaque combinaison, et le rendement exact de la machine."],
       [".panel", "Charger des crédits, choisir la mise, jouer, reprendre."],
       [".tools .tool", "L’aide, ce que coûte une partie, et chaque article du règlement."],
@@ -40,12 +44,16 @@ export const HELP: HelpWords = {
     parts: [
       [
         "Aim",
-        "The reels stop; what stands on the middle line is paid by the pay table, in stakes. The stake does not come back beside it.",
+        "The reels stop; what stands on a pay line is paid by the pay table, in stakes. The stake does not come back beside it. Three reels have one line, the middle one; five have ten, and the stake is shared among them.",
       ],
       [
         "A game",
         "Take the position, load credits, choose the stake, play. The result is drawn before the reels turn: watching, or losing the line, changes nothing of it.",
         "Each stop of a reel is as likely as the others, and the reel shows what it holds.",
+      ],
+      [
+        "Free games",
+        "On five reels three stars or more bring some. They are played by themselves, one after the other, each drawn by itself, and stay yours if you leave.",
       ],
       [
         "Credits",
@@ -61,7 +69,7 @@ export const HELP: HelpWords = {
       ],
     ],
     tour: [
-      [".reels", "The reels: the middle line alone counts."],
+      [".reels", "The reels: what stands on a pay line is paid."],
       [".pays", "What each combination pays, and the exact return of the machine."],
       [".panel", "Load credits, choose the stake, play, cash out."],
       [".tools .tool", "Help, what a game costs, and every clause of the rules."],

@@ -10,7 +10,8 @@ import type { AnyEvent, AnyView, Table } from "../table";
 import { saying, type Word } from "./words";
 
 export type View = Extract<AnyView, { kind: "automatic_games" }>;
-export type Symbol = "seven" | "crown" | "bell" | "plum" | "orange" | "cherry";
+export type Symbol = "seven" | "crown" | "bell" | "plum" | "orange" | "cherry" | "joker" | "star";
+type Game = View["games"][number];
 type Ended = Extract<AnyEvent, { kind: "automatic_games.game_ended" }>;
 
 /** Milliseconds until the first reel stands, and from reel to reel. */
@@ -73,18 +74,54 @@ export class MachinePlay implements Play {
     return this.view?.phase === "spinning";
   }
 
-  /** The line of a game in words, with what it pays; empty where it pays nothing. */
-  wins(game: { stops: number[]; stake: number; paid: number }): string {
-    if (game.paid === 0) return "";
-    const line = game.stops.map((stop, no) => this.say(this.sheet.strips[no]?.[stop] as Word));
-    const pays = game.paid / game.stake;
+  /** Every award of a game in words, line by line, with what it pays. */
+  wins(game: Game): string[] {
     const { lang } = this.table;
-    return this.say("wins", {
-      line: line.join(", "),
-      pays,
-      stake: chips(game.stake, lang),
-      paid: chips(game.paid, lang),
+    const { lines } = this.sheet;
+    return game.wins.map((win) => {
+      const told = {
+        no: win.line,
+        line: win.symbols.map((symbol) => this.say(symbol as Word)).join(", "),
+        pays: win.pays,
+        stake: chips(win.amount / win.pays, lang),
+        paid: chips(win.amount, lang),
+      };
+      if (win.line === 0) return this.say("wins.scatter", told);
+      return this.say(lines.length > 1 ? "wins.line" : "wins", told);
     });
+  }
+
+  /** What a game came to, in a sentence: less than its stake is a loss, and told as one. */
+  total(game: Game): string {
+    const { lang } = this.table;
+    if (game.paid === 0) return "";
+    const paid = chips(game.paid, lang);
+    if (game.free) return this.say("total.free", { paid });
+    const told = { paid, stake: chips(game.stake, lang) };
+    if (game.paid < game.stake) return this.say("total.less", told);
+    return game.wins.length > 1 ? this.say("total", told) : "";
+  }
+
+  /** The last game, where its reels stand. */
+  get ended(): Game | null {
+    return this.turning ? null : (this.view?.game ?? null);
+  }
+
+  /** Tells which windows of the reels stand on an award of the last game: `reel/row`. */
+  get lit(): Set<string> {
+    const found = new Set<string>();
+    for (const win of this.table.veiled.has(RESULT) ? [] : (this.ended?.wins ?? [])) {
+      win.symbols.forEach((_, no) => {
+        if (win.line > 0) found.add(`${no}/${this.sheet.lines[win.line - 1]?.[no] ?? 0}`);
+      });
+      if (win.line > 0) continue;
+      this.sheet.strips.forEach((_, no) => {
+        this.reel(no)?.forEach((symbol, row) => {
+          if (symbol === this.sheet.scatter) found.add(`${no}/${row - 1}`);
+        });
+      });
+    }
+    return found;
   }
 
   get seated(): boolean {
@@ -122,6 +159,7 @@ export class MachinePlay implements Play {
   get mayPlay(): boolean {
     const { view } = this;
     if (!this.#ready || view === null || view.last || this.turning || view.owed > 0) return false;
+    if (view.free > 0) return false;
     return view.holder === this.table.you && view.credit >= this.stake;
   }
 
@@ -167,10 +205,14 @@ export class MachinePlay implements Play {
       return word(say("status.owed", { amount }), view.identity ? say("status.identity") : null);
     }
     if (!view.in_service) return word(say("status.open"));
+    if (view.free > 0 && !this.turning && !table.veiled.has(RESULT)) {
+      const won = chips(view.free_won, table.lang);
+      return word(say("status.free", { left: view.free }), say("status.free.won", { won }));
+    }
     if (view.last) return word(say("status.last"));
     if (this.turning || table.veiled.has(RESULT)) return word(say("status.spinning"));
     if (!this.seated) {
-      return word(say(table.floor?.seats.length ? "status.taken" : "status.free"));
+      return word(say(table.floor?.seats.length ? "status.taken" : "status.vacant"));
     }
     return word(say(view.credit < this.stake ? "status.load" : "status.betting"), null, true);
   }
@@ -254,7 +296,9 @@ export class MachinePlay implements Play {
     const ended = endedIn(frame);
     const game = this.#now?.game;
     if (!ended || !game) return "";
-    return this.wins(game) || this.say("lost");
+    const told = [...this.wins(game), this.total(game)].filter(Boolean);
+    if (ended.brought > 0) told.push(this.say("brought", { free: ended.brought }));
+    return told.join(". ") || this.say("lost");
   }
 
   decide(command: string): boolean {
