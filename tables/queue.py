@@ -50,6 +50,11 @@ def settle_side_bets(table_id: int, round_id: int) -> None:
     _send("settle_side_bets", table_id, round_id)
 
 
+def audit_meters() -> None:
+    """Have the meters of all tables held against the ledger."""
+    _send("audit_meters")
+
+
 def mail_notices() -> None:
     """Have the notices mailed that are owed."""
     _send("mail_notices")

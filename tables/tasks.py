@@ -15,6 +15,7 @@ from casino.rng.core.health import Broken
 from tables.equipment import shuffling
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, Table
+from tables.reading import meters
 from tables.records import notices, rulesets
 from tables.round import delivery
 
@@ -178,6 +179,20 @@ def reveal_shoe(shoe_id: str) -> None:
 def settle_side_bets(table_id: int, round_id: int) -> None:
     """Settle the side bets that the round awaits."""
     delivery.settle_side_bets(table_id, round_id)
+
+
+@app.task(name="tables.audit_meters")
+def audit_meters() -> None:
+    """Log what the meters of tables tell otherwise than the ledger (MC-AUTO-20)."""
+    _, found = meters.audit()
+    for each in found:
+        log.error(
+            "meter_differs",
+            table=each.table_id,
+            meter=each.meter,
+            told=each.told,
+            moved=each.moved,
+        )
 
 
 @app.task(name="tables.mail_notices")

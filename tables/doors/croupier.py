@@ -33,7 +33,7 @@ WATCH: Final = 60.0
 LOOK: Final = 20.0
 """Seconds between two looks at the receipts, and at the outbox of notices."""
 CLEAR: Final = 86_400.0
-"""Seconds between two clearings of expired sessions, the first when the croupier starts."""
+"""Seconds between two daily rounds (sessions, meters), the first when the croupier starts."""
 POISONED: Final = 30.0
 """Seconds before a failed step is retried, so that one table cannot stop the others."""
 
@@ -92,7 +92,7 @@ class Croupier:
         self._pots.show()
         self._watch_chance(now)
         self._watch_floor(now)
-        self._clear_sessions(now)
+        self._once_a_day(now)
         if not congested():
             for shoe_id in due.forgotten_shoes():
                 queue.reveal_shoe(shoe_id)
@@ -128,8 +128,9 @@ class Croupier:
         if late := notices.late():
             log.error("notices_late", notices=late)
 
-    def _clear_sessions(self, now: float) -> None:
-        """Once a day have a worker delete the sessions that have expired."""
+    def _once_a_day(self, now: float) -> None:
+        """Have workers delete the sessions that have expired, and audit the meters of tables."""
         if now - self._cleared > CLEAR:
             self._cleared = now
             accounts.clear_sessions.delay()
+            queue.audit_meters()

@@ -29,7 +29,10 @@ def _sweep_table(table_id: int) -> bool:
         game, rules = rulesets.game_and_rules(table.rules_key)
         if game.needs(rules).seats:
             return False
-        staked = standing.must_stay(table, around)
+        round_ = standing.live(table, around)
+        # Between two rounds chips that stay over keep the box too, as credits at a machine do.
+        lies = round_.running or round_.game.on_layout(round_.state)
+        staked = round_.game.must_stay(round_.state) if lies else frozenset()
         due = [
             each
             for each in idlers.idlers(table_id)

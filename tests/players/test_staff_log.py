@@ -113,5 +113,5 @@ def test_the_croupier_has_them_cleared_once_a_day(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tasks.clear_sessions, "delay", lambda: sent.append(None))
     croupier = Croupier()
     for now in (1000.0, 1002.0, 1000.0 + CLEAR, 1002.0 + CLEAR, 1004.0 + CLEAR):
-        croupier._clear_sessions(now)
+        croupier._once_a_day(now)
     assert len(sent) == 2

@@ -1,21 +1,28 @@
 """A machine on the floor: credits that stay at the table, great wins, interventions, the end."""
 
 from datetime import timedelta
+from io import StringIO
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.utils import timezone
+from structlog.testing import capture_logs
 
+from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.ledger.services import balance
+from casino.players.services import wallet_of
 from tables import tasks
-from tables.floor import incidents, seats, sessions
+from tables.floor import idlers, incidents, seats, sessions
 from tables.games.automatic_games.machines import CLASSIC, FIVE
 from tables.games.automatic_games.messages import CashOut, Load, Play
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, Table
+from tables.reading import meters
+from tables.records import idlers as found
 from tables.round import timer
 from tables.showing import standing
 from tests.floor import kept_house
@@ -85,7 +92,7 @@ class Device:
     def layout(self) -> int:
         """What the ledger says lies at the table."""
         account = Account.objects.get(code=f"layout:{self.house.table_id}")
-        return balance(account.pk)
+        return ledger.balance(account.pk)
 
 
 def test_credits_stay_from_game_to_game_and_the_ledger_holds_what_the_meters_say() -> None:
@@ -216,3 +223,59 @@ def test_free_games_are_rounds_with_draws_of_their_own_and_outlast_their_player(
         device.equip()
     assert device.house.table.status == Table.Status.DRAINING
     assert device.meter("free") == 3
+
+
+def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    device = Device()
+    assert device.load() == ""
+    assert device.house.do("ann", Play(Amount(1_00))) == ""
+    tasks.make_draw(device.house.table_id, device.round_id)
+    # The game is over, and the next draw is not promised yet: no round is in play.
+    assert not device.house.table.draw_id
+    assert device.house.wish("bob") == ""
+    monkeypatch.setattr(found, "OCCASION", 0.0001)
+
+    def seated() -> list[str]:
+        return [each["name"] for each in device.house.frame()["floor"]["seats"]]
+
+    for _ in range(3):
+        idlers.sweep()
+        assert seated() == ["ann"]
+    device.equip()
+    assert device.house.do("ann", CashOut()) == ""
+    # The control: without credits she is told, and loses her seat with the next occasion.
+    for _ in range(3):
+        idlers.sweep()
+    assert seated() == []
+
+
+def test_mc_auto_20_meters_are_held_against_the_ledger() -> None:
+    device = Device(id_threshold_cents=1_50)
+    assert device.load() == ""
+    device.game(least=2)
+    for what in ("identify", "hand_pay"):
+        assert device.order(what) == ""
+    device.game()
+    assert device.house.do("ann", CashOut(Amount(10_00))) == ""
+    device.equip()
+    assert device.house.do("ann", Play(Amount(1_00))) == ""
+    incidents.void(device.house.table_id, operator=device.house.operator, reason="spilt drink")
+    assert meters.differences(device.house.table_id) == []
+    said = StringIO()
+    call_command("audit_meters", stdout=said)
+    assert said.getvalue() == "meters: those of 1 tables agree with the ledger\n"
+    # The control: a chip that moved beside the machine is found, by the job and by the command.
+    wallet = wallet_of(device.house.player("ann").pk).account_id
+    layout = Account.objects.get(code=f"layout:{device.house.table_id}").pk
+    with transaction.atomic():
+        ledger.post(uuid4(), [ledger.Leg(wallet, layout, 1_00, "load")], cause="test")
+    (credit, loaded) = meters.differences(device.house.table_id)
+    assert (credit.meter, credit.moved - credit.told) == ("credit", 1_00)
+    assert (loaded.meter, loaded.moved - loaded.told) == ("note, card, coin in", 1_00)
+    with pytest.raises(CommandError, match="2 differ"):
+        call_command("audit_meters")
+    with capture_logs() as logged:
+        tasks.audit_meters()
+    assert [each["event"] for each in logged] == ["meter_differs"] * 2

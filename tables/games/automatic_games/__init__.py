@@ -23,6 +23,7 @@ from tables.games.core.protocol import (
     Game,
     Given,
     Incident,
+    Metered,
     Setting,
     Whereabouts,
     Wire,
@@ -134,6 +135,9 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         if state.voided:
             return "void"
         return str(state.ended.paid) if state.ended else ""
+
+    def metered(self, state: State) -> tuple[Metered, ...]:
+        return state.now.meters.metered(state.stake)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

@@ -5,7 +5,8 @@ Money is in minor units, which the page and the catalogue's examples tell in cre
 
 from dataclasses import dataclass, fields, replace
 
-from tables.games.core.money import Amount
+from tables.games.core.money import Amount, Place
+from tables.games.core.protocol import Metered
 
 COUNTS = ("games", "won", "free")
 """The meters that count games, not credits."""
@@ -35,6 +36,8 @@ class Meters:
     """Credits that came back because a game was annulled."""
     annulled_out: int = 0
     """Credits that an annulled game had brought, and were taken back."""
+    annulled_played: int = 0
+    """Of *in*, stakes of games that were annulled before they ended."""
     games: int = 0
     won: int = 0
     free: int = 0
@@ -52,6 +55,20 @@ class Meters:
     def hold(self) -> int:
         """What the machine has kept: in - out - jackpot."""
         return self.played - self.out - self.jackpot
+
+    def metered(self, staked: int) -> tuple[Metered, ...]:
+        """Return what must stand in the ledger too, while so much is staked on a game."""
+        wallet, layout, float_ = Place.WALLET, Place.LAYOUT, Place.FLOAT
+        loaded = self.note_in + self.card_in + self.coin_in
+        left = self.card_out + self.coin_out
+        ended = self.played - self.annulled_played - staked
+        return (
+            Metered("note, card, coin in", wallet, layout, frozenset({"load"}), loaded),
+            Metered("in", layout, float_, frozenset({"collect"}), ended),
+            Metered("out", float_, layout, frozenset({"pay"}), self.out),
+            Metered("jackpot", float_, wallet, frozenset({"pay"}), self.jackpot),
+            Metered("card, coin out", layout, wallet, frozenset({"cash_out", "return"}), left),
+        )
 
     def more(self, **counted: int) -> "Meters":
         """Return the meters after they have counted these."""

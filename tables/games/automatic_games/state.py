@@ -244,7 +244,9 @@ def _marked(state: State, number: int, mark: Callable[[Game], Game]) -> State:
 
 def _broken(state: State, event: SessionBroken) -> State:
     now = state.now
-    meters = now.meters.more(annulled_in=state.stake, card_out=event.amount)
+    meters = now.meters.more(
+        annulled_in=state.stake, annulled_played=state.stake, card_out=event.amount
+    )
     after = changed(now, balance=Amount(0), meters=meters)
     # A free game that was being drawn is still to be played.
     after = changed(after, free=now.free + state.free)
@@ -254,6 +256,8 @@ def _broken(state: State, event: SessionBroken) -> State:
 def _voided(state: State) -> State:
     """Return the position as the round found it; only its meters have counted, and count it."""
     back = state.found.balance - state.now.meters.credit
-    meters = state.now.meters.more(annulled_in=max(0, back), annulled_out=max(0, -back))
+    meters = state.now.meters.more(
+        annulled_in=max(0, back), annulled_out=max(0, -back), annulled_played=state.stake
+    )
     now = changed(state.found, meters=meters, in_service=state.now.in_service)
     return State(state.found, now, "closed", stops=state.stops, voided=True)

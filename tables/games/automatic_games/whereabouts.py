@@ -11,6 +11,7 @@ account.loaded: 16 26 30 51
 play.end_game: 17
 staff.hand_paid: 18 42 56
 state.evolve: 19
+meters.Meters.metered: 20
 machines.Machine.pays: 21
 account.cashed_out: 24 31 33
 staff.machine_opened: 39
@@ -27,7 +28,6 @@ a machine stands on no base: its table is its place in the house: 03
 the page shows the version and hash of the sheet, and the number of the table: 04 05
 not built yet, the file of bases, whose numbers never change: 06 07
 not built yet, the file of machines with all that it must hold: 08 09 10 11 12 13
-every event of a position is kept for ever (tables.records.rounds), with its meters: 20
 not built yet, the signed export to the general secretariat: 22
 the records of the house are that file: 23
 what the hopper holds changes by play alone, which the engine counts: 25

@@ -500,6 +500,19 @@ class Claimed:
     """Whether a supervisor must approve it first; otherwise it is paid when the round ends."""
 
 
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """What a game's own meters say has ever gone from one place to another at its table."""
+
+    name: str
+    source: Place
+    target: Place
+    whys: frozenset[str]
+    """What the moves were for that they have counted."""
+    amount: int
+    """In minor units."""
+
+
 class Duty(StrEnum):
     """A duty in which a person serves a table."""
 
@@ -808,6 +821,13 @@ class Game(ABC, Generic[R, S, C, E, V]):
     def in_hand(self, state: S, party: Party) -> frozenset[int]:
         """Return the cards that lie face down and that this party holds and may look at."""
         return frozenset()
+
+    def metered(self, state: S) -> tuple[Metered, ...]:
+        """Return what the meters of the table say; a game without meters says nothing.
+
+        They are held against the ledger (`manage.py audit_meters`), with what lies there.
+        """
+        return ()
 
     def bounds(self, rules: R) -> tuple[int | None, int | None]:
         """Return the least and the most main stake, in minor units; `None` where it has no bound.

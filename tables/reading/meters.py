@@ -1,0 +1,70 @@
+"""Holds the meters that games keep of their tables against the ledger. Reads only."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import connection, transaction
+
+from tables.games import GAMES
+from tables.games.core.money import Place
+from tables.games.core.protocol import AnyGame, Game
+from tables.models import Table
+from tables.records import rows
+from tables.showing import standing
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A meter that tells something else than the ledger. Amounts are minor units."""
+
+    table_id: int
+    meter: str
+    told: int
+    moved: int
+
+
+_MOVED: Final = """
+SELECT debit_id, credit_id, why, sum(amount)
+  FROM (SELECT id, debit_id, credit_id, why, amount FROM ledger_transfer
+         WHERE debit_id IN (%(layout)s, %(float)s)
+         UNION
+        SELECT id, debit_id, credit_id, why, amount FROM ledger_transfer
+         WHERE credit_id IN (%(layout)s, %(float)s)) AS moved
+ GROUP BY debit_id, credit_id, why"""
+
+
+def audit() -> tuple[int, list[Difference]]:
+    """Return how many tables have meters, and what differs at them."""
+    metered = [key for key, game in GAMES.items() if _keeps_meters(game)]
+    tables = Table.objects.filter(rules__game__in=metered).order_by("pk")
+    ids = list(tables.values_list("pk", flat=True))
+    return len(ids), [each for table_id in ids for each in differences(table_id)]
+
+
+def _keeps_meters(game: AnyGame) -> bool:
+    return type(game).metered is not Game.metered
+
+
+def differences(table_id: int) -> list[Difference]:
+    """Return what differs at a table, all read at one moment: nobody waits for it meanwhile."""
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        table = rows.unlocked(table_id)
+        round_ = standing.live(table, rows.surroundings(table))
+        layout, float_ = table.layout_account, table.float_account
+        cursor.execute(_MOVED, {"layout": layout, "float": float_})
+        places = {layout: Place.LAYOUT, float_: Place.FLOAT}
+        moved: dict[tuple[Place, Place, str], int] = {}
+        lies = 0
+        for debit, credit, why, amount in cursor.fetchall():
+            # Whatever is neither is a wallet, or the house's own; a reason tells them apart.
+            way = places.get(debit, Place.WALLET), places.get(credit, Place.WALLET), why
+            moved[way] = moved.get(way, 0) + int(amount)
+            lies += int(amount) * ((credit == layout) - (debit == layout))
+    found = [Difference(table_id, "credit", round_.game.on_layout(round_.state), lies)]
+    for each in round_.game.metered(round_.state):
+        ways = ((each.source, each.target, why) for why in each.whys)
+        found.append(
+            Difference(table_id, each.name, each.amount, sum(moved.get(way, 0) for way in ways))
+        )
+    return [each for each in found if each.told != each.moved]
