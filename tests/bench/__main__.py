@@ -32,6 +32,7 @@ SECTIONS: Final = {
     "chance": ("G19", "G20"),
     "falling": (),
     "verifier": ("G22",),
+    "machines": (),
     "fanout": ("G1", "G2", "G3/G4", "G5", "G6", "G8", "G9"),
     "stall": ("G7",),
     "commands": ("G10", "G11", "G14"),
@@ -187,6 +188,13 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
         return outcome
     say("Preparing a fresh house ...")
     tables = prepare()
+    if "machines" in names:
+        from tests.bench import machines
+
+        outcome.attempt("machines", partial(machines.bench, effort))
+        names = [each for each in names if each != "machines"]
+    if not names:
+        return outcome
     from tests.bench import commands, fanout, http, idle, people, queue, shoes
 
     crew = people.people(commands.SOCKETS, "bench", chips=100_000_00)

@@ -14,7 +14,7 @@ from tests.bench.__main__ import SECTIONS
 from tests.bench.house import ROOT
 
 ALONE: Final = ("engine", "chance", "falling", "verifier")
-STEPS: Final = ("commands", "contention", "http", "idle", "queue", "shoes")
+STEPS: Final = ("machines", "commands", "contention", "http", "idle", "queue", "shoes")
 FRAMES: Final = ("fanout", "stall")
 TOGETHER: Final = (ALONE, STEPS, FRAMES)
 

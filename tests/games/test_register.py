@@ -29,6 +29,7 @@ PLAYERS: Final = {
     "tests/bench/commands.py",
     "tests/bench/engine.py",
     "tests/bench/falling.py",
+    "tests/bench/machines.py",
     "tests/bench/plain_loop.py",
     "tests/bench/profile.py",
     "tests/bench/table.py",

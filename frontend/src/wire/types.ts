@@ -1147,6 +1147,7 @@ export interface AutomaticGamesWin {
 export interface AutomaticGamesMeters {
   annulled_in: number;
   annulled_out: number;
+  annulled_played: number;
   card_in: number;
   card_out: number;
   cash_box: number;
