@@ -33,6 +33,7 @@ SECTIONS: Final = {
     "falling": (),
     "verifier": ("G22",),
     "machines": (),
+    "pages": ("G25",),
     "fanout": ("G1", "G2", "G3/G4", "G5", "G6", "G8", "G9"),
     "stall": ("G7",),
     "commands": ("G10", "G11", "G14"),
@@ -147,6 +148,12 @@ def _verifier(effort: Effort) -> list[Figure]:
     return verifier.bench(effort)
 
 
+def _pages(effort: Effort) -> list[Figure]:
+    from tests.bench import pages
+
+    return pages.bench(effort)
+
+
 def _run(section: Callable[[], Coroutine[Any, Any, list[Figure]]]) -> list[Figure]:
     return asyncio.run(section())
 
@@ -179,7 +186,13 @@ class Outcome:
 def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
     """Run the parts asked for."""
     outcome = Outcome()
-    alone = {"engine": _engine, "chance": _chance, "falling": _falling, "verifier": _verifier}
+    alone = {
+        "engine": _engine,
+        "chance": _chance,
+        "falling": _falling,
+        "verifier": _verifier,
+        "pages": _pages,
+    }
     for name, measured in alone.items():
         if name in names:
             outcome.attempt(name, partial(measured, effort))

@@ -13,7 +13,7 @@ from tests import campaign
 from tests.bench.__main__ import SECTIONS
 from tests.bench.house import ROOT
 
-ALONE: Final = ("engine", "chance", "falling", "verifier")
+ALONE: Final = ("engine", "chance", "falling", "verifier", "pages")
 STEPS: Final = ("machines", "commands", "contention", "http", "idle", "queue", "shoes")
 FRAMES: Final = ("fanout", "stall")
 TOGETHER: Final = (ALONE, STEPS, FRAMES)

@@ -1,0 +1,46 @@
+"""The page of every game's table: what it loads, and what fits a small screen."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tables.games import GAMES
+from tests import backstage
+from tests.browser.test_pages import ZOOMED, look, overflows_nowhere
+from tests.house import House
+
+MOST_BYTES: Final = 160 * 1024
+"""Of all that a page loads before anybody presses anything; pictures on cards come with them."""
+LOADED: Final = """() => [
+  ...performance.getEntriesByType("navigation"),
+  ...performance.getEntriesByType("resource").filter(each => !each.name.endsWith(".svg")),
+].reduce((sum, each) => sum + each.encodedBodySize, 0)"""
+"""The bytes of a page and of all that it has loaded so far, as they came over the wire."""
+
+
+def first_tables(page: Page) -> dict[str, int]:
+    """Return for each game the first table of the demo house at which it is played."""
+    found: dict[str, int] = {}
+    for each in page.request.get("/api/tables/").json():
+        found.setdefault(each["game"], each["id"])
+    return found
+
+
+def test_every_table_is_light_and_fits_when_it_is_enlarged(
+    page: Page, house: House, subtests: pytest.Subtests
+) -> None:
+    backstage.sign_in(house, page.context, "demo5")
+    tables = first_tables(page)
+    assert tables.keys() == GAMES.keys()
+    for game, table in tables.items():
+        with subtests.test(game=game):
+            look(page, "phone")
+            page.goto(f"/tables/{table}/")
+            expect(page.locator("[role=log][aria-live=polite] p").first).not_to_be_empty()
+            expect(page.locator(".console")).to_be_visible()
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate(LOADED) <= MOST_BYTES
+            for width, height in ((360, 640), *ZOOMED.values()):
+                page.set_viewport_size({"width": width, "height": height})
+                overflows_nowhere(page)
