@@ -6,10 +6,10 @@
  */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
 
-/** Bytes, compressed. */
-const MOST = 60_000;
+/** Bytes, compressed as they are served (`build.mjs`). */
+const MOST = 56_000;
 const dist = new URL("../dist/", import.meta.url);
 
 /** Throws when a game's page is too heavy; says what each weighs when it is asked to `tell`. */
@@ -29,7 +29,7 @@ export function checkSizes(tell) {
 
   function bytes(names) {
     const files = names.map((name) => readFileSync(new URL(chunks[name].file, dist)));
-    return files.reduce((sum, file) => sum + gzipSync(file).length, 0);
+    return files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
   }
 
   const games = readdirSync(new URL("../src/games/", import.meta.url))
