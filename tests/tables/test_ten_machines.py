@@ -1,0 +1,222 @@
+"""Ten machines, with players, staff and crashes as they come: whose credits are where, always."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Account
+from tables import tasks
+from tables.floor import idlers, incidents, seats
+from tables.games.automatic_games import AUTOMATIC_GAMES
+from tables.games.automatic_games.messages import CashOut, Complain, GameEnded, Load, Play, Played
+from tables.games.core.money import Amount, BoxNo
+from tables.games.core.protocol import Draw, Refused
+from tables.models import Round, Table
+from tables.reading import meters
+from tables.records import rounds, rows
+from tables.round import delivery, record, timer
+from tables.showing import standing
+from tests import campaign
+from tests.floor import House, open_house
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLAYERS = ("ann", "bob", "cat")
+SEAT = BoxNo(1)
+
+
+class Crash(Exception):
+    """A process has died at this point."""
+
+
+@dataclass
+class Position:
+    """A machine, and whose it was when it was looked at last, with what he had there."""
+
+    house: House
+    holder: str = ""
+    held: int = 0
+
+    @property
+    def live(self) -> standing.Live:
+        table = rows.unlocked(self.house.table_id)
+        return standing.live(table, rows.surroundings(table))
+
+    def look(self) -> None:
+        """Assert that credits, meters and ledger agree, and that nobody has inherited anything."""
+        state = self.live.state
+        now = state.now
+        account = Account.objects.get(code=f"layout:{self.house.table_id}")
+        assert ledger.balance(account.pk) == now.balance + state.stake
+        assert now.meters.credit == now.balance
+        if state.holder != self.holder:
+            assert not (self.holder and state.holder and self.held), "credits were inherited"
+        self.holder = state.holder
+        self.held = now.balance + state.stake + now.owed + now.free
+        assert self.holder or not self.held, "credits are somebody's"
+
+
+class Floor:
+    """All of it: what may happen next is drawn."""
+
+    def __init__(self, chance: Random, count: int) -> None:
+        self.chance = chance
+        options: tuple[dict[str, Any], ...] = (
+            {"machine": "five_stars", "hand_pay_threshold_cents": 5_00},
+            {"machine": "three_crowns", "id_threshold_cents": 3_00},
+        )
+        self.positions = [
+            Position(open_house(f"law {no}", "MC", game="automatic_games", **options[no % 2]))
+            for no in range(count)
+        ]
+        self.start = {
+            name: each.house.balance(name) for each in self.positions[:1] for name in PLAYERS
+        }
+
+    def begin(self) -> None:
+        """Have a game paid for at each machine, where another then finds the position locked."""
+        for no, each in enumerate(self.positions):
+            name, other = PLAYERS[no % 3], PLAYERS[(no + 1) % 3]
+            each.house.sit(name, SEAT)
+            assert each.house.do(name, Load(Amount(20_00), "note")) == ""
+            assert each.house.do(name, Play(Amount(1_00))) == ""
+            assert each.house.do(other, CashOut()) == "position_locked"
+            each.look()
+
+    def happen(self) -> None:
+        """Let one thing happen at one machine, and look at it."""
+        each = self.chance.choice(self.positions)
+        what = self.chance.choice(
+            (*[self.player] * 5, *[self.world] * 6, *[self.staff] * 2, self.floor)
+        )
+        if self.chance.random() < 0.08:
+            with crashing(self.chance), suppress(Crash):
+                what(each.house)
+            # The next process knows nothing but what was written.
+            standing.states.clear()
+        else:
+            what(each.house)
+        each.look()
+
+    def player(self, house: House) -> None:
+        # Mostly whoever sits there; the others try too.
+        seated = [each["name"] for each in house.frame()["floor"]["seats"]]
+        name = self.chance.choice((*PLAYERS, *seated * 6))
+        if not seated or self.chance.random() < 0.1:
+            act = self.chance.choice((seats.sit, seats.leave))
+            told: dict[str, Any] = {"player_id": house.player(name).pk, "box": SEAT}
+            act(table_id=house.table_id, command_id=uuid4(), **told)
+            return
+        plays = (Play(Amount(1_00)), Play(Amount(2_00))) * 4
+        loads = (Load(Amount(20_00), "note"), Load(Amount(5_00), "card"))
+        command = self.chance.choice(
+            (*plays, *loads, CashOut(), CashOut(Amount(3_00)), Complain(1))
+        )
+        house.do(name, command)
+
+    def world(self, house: House) -> None:
+        """Do what workers and the croupier do."""
+        table = house.table
+        if table.round_id and isinstance(Position(house).live.awaiting, Draw):
+            tasks.make_draw(table.pk, table.round_id)
+        elif table.draw_id is None:
+            tasks.make_equipment(table.pk, table.shoe_sequence)
+        elif table.due_at:
+            late = timezone.now() - timedelta(seconds=1)
+            if self.chance.random() < 0.5:
+                Table.objects.filter(pk=table.pk).update(due_at=late)
+            timer.expire(table.pk)
+
+    def staff(self, house: House) -> None:
+        now = Position(house).live.state.now
+        # Mostly what is wanted, sometimes anything.
+        wanted = ["close_machine"] * (not now.in_service) + ["identify", "hand_pay"] * bool(
+            now.owed
+        )
+        orders = sorted(AUTOMATIC_GAMES.orders)
+        what = self.chance.choice(wanted if wanted and self.chance.random() < 0.8 else orders)
+        with suppress(Refused):
+            told = {"operator": house.operator, "reason": "law"}
+            incidents.order(house.table_id, what=what, **told)
+
+    def floor(self, house: House) -> None:
+        act = self.chance.choice((incidents.void, incidents.stop, None))
+        if act is None:
+            idlers.sweep()
+            return
+        with suppress(Refused, ledger.Overdrawn):
+            act(house.table_id, operator=house.operator, reason="law")
+
+    def settle(self) -> None:
+        """Assert that every player has what he began with, less what he staked, plus his wins."""
+        spent: Counter[str] = Counter()
+        left: Counter[str] = Counter()
+        for each in self.positions:
+            state = each.live.state
+            left[state.now.owner] += state.now.balance + state.now.owed
+            # What an annulled round moved was all undone.
+            for round_ in Round.objects.filter(table=each.house.table_id).exclude(status="voided"):
+                for event in rounds.events(round_.pk, 0, 1_000_000):
+                    if isinstance(event, Played):
+                        spent[event.party] += event.amount
+                    if isinstance(event, GameEnded):
+                        spent[event.party] -= event.paid
+        house = self.positions[0].house
+        for name in PLAYERS:
+            party = str(house.player(name).pk)
+            has = house.balance(name) + left[party]
+            assert has == self.start[name] - spent[party], name
+        assert ledger.audit() == []
+        tables, found = meters.audit()
+        assert (tables, found) == (len(self.positions), [])
+
+
+@contextmanager
+def crashing(chance: Random) -> Iterator[None]:
+    """Let a process die: when a step is decided, when all of it was sent, or a draw has fallen."""
+
+    def dies(*_args: Any, **_more: Any) -> None:
+        raise Crash
+
+    def dies_after(done: Callable[..., Any]) -> Callable[..., None]:
+        def write(*args: Any, **more: Any) -> None:
+            done(*args, **more)
+            raise Crash
+
+        return write
+
+    where = chance.choice(("before", "after", "draw"))
+    with pytest.MonkeyPatch.context() as patch:
+        if where == "draw":
+            patch.setattr(delivery, "fall", dies)
+        else:
+            patch.setattr(record, "write", dies if where == "before" else dies_after(record.write))
+        yield
+
+
+@pytest.mark.campaign
+def test_whatever_happens_at_machines_credits_meters_and_ledger_agree() -> None:
+    floor = Floor(Random(campaign.seed(20)), campaign.length(2, 10))
+    floor.begin()
+    for _ in range(campaign.length(200, 20_000)):
+        floor.happen()
+    floor.settle()
+
+
+def test_the_law_sees_credits_that_pass_to_another() -> None:
+    """The control: what somebody else had a moment ago is not the holder's now."""
+    floor = Floor(Random(1), 1)
+    floor.begin()
+    (position,) = floor.positions
+    position.holder = "somebody else"
+    with pytest.raises(AssertionError, match="inherited"):
+        position.look()
