@@ -97,14 +97,22 @@ export class MachinePlay implements Play {
     if (game.paid === 0) return "";
     const paid = chips(game.paid, lang);
     if (game.free) return this.say("total.free", { paid });
-    const told = { paid, stake: chips(game.stake, lang) };
-    if (game.paid < game.stake) return this.say("total.less", told);
-    return game.wins.length > 1 ? this.say("total", told) : "";
+    const stake = chips(game.stake, lang);
+    if (game.paid < game.stake) {
+      return this.say("total.less", { paid, stake, lost: chips(game.stake - game.paid, lang) });
+    }
+    return game.wins.length > 1 ? this.say("total", { paid, stake }) : "";
   }
 
   /** The last game, where its reels stand. */
   get ended(): Game | null {
     return this.turning ? null : (this.view?.game ?? null);
+  }
+
+  /** Whether the last game has given back less than its stake: nothing of it shines then. */
+  get lost(): boolean {
+    const { ended } = this;
+    return ended !== null && ended.paid < ended.stake;
   }
 
   /** Tells which windows of the reels stand on an award of the last game: `reel/row`. */

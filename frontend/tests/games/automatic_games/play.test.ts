@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { MachinePlay, type View } from "../../../src/games/automatic_games/play.svelte";
+import type { Table } from "../../../src/games/table";
+import { PRINTED } from "../../../src/wire/printed/automatic_games";
+
+type Game = View["games"][number];
+
+const FIVE = PRINTED.machines.five_stars;
+
+function game(stops: number[], more: Partial<Game> = {}): Game {
+  return {
+    number: 1,
+    party: "1",
+    stake: 100,
+    due: 0,
+    paid: 0,
+    stops,
+    by_hand: false,
+    complements: 0,
+    complaint: "",
+    free: false,
+    wins: [],
+    ...more,
+  };
+}
+
+/** A position whose reels stand as a game has left them. */
+function standing(last: Game, machine = "five_stars"): MachinePlay {
+  const view = { kind: "automatic_games", phase: "betting", machine, game: last, games: [last] };
+  const table = { lang: "fr", veiled: new Set(), frame: { view }, mine: new Set() };
+  return new MachinePlay(table as unknown as Table);
+}
+
+describe("the reels of a machine", () => {
+  it("show what the strips hold round each stop, and nothing else", () => {
+    for (let stop = 0; stop < 30; stop++) {
+      const play = standing(game([stop, stop, stop, stop, stop]));
+      FIVE.strips.forEach((strip, no) => {
+        const wanted = [strip[(stop + 29) % 30], strip[stop], strip[(stop + 1) % 30]];
+        expect(play.reel(no)).toEqual(wanted);
+      });
+    }
+  });
+
+  it("mark the windows of the awards alone", () => {
+    const wins = [{ line: 7, symbols: ["bell", "joker", "bell"], pays: 12, amount: 120 }];
+    const play = standing(game([0, 0, 0, 0, 0], { paid: 120, due: 120, wins }));
+    expect([...play.lit].sort()).toEqual(["0/0", "1/1", "2/1"]);
+    expect(play.lost).toBe(false);
+  });
+});
+
+describe("what a game has paid", () => {
+  const cherries = { line: 5, symbols: ["joker", "cherry", "cherry"], pays: 3, amount: 30 };
+
+  it("is told line by line, and less than the stake as a loss", () => {
+    const play = standing(game([0, 0, 0, 0, 0], { paid: 30, due: 30, wins: [cherries] }));
+    const told = play.view?.game as Game;
+    expect(play.wins(told)).toEqual(["Ligne 5, joker, cerise, cerise : 3 × 0,10, soit 0,30"]);
+    expect(play.total(told)).toBe("0,30 rendus sur une mise de 1 : 0,70 de perdus");
+    expect(play.lost).toBe(true);
+  });
+
+  it("is added up where several lines pay, and is no loss in a game that cost nothing", () => {
+    const several = game([0, 0, 0, 0, 0], { paid: 160, wins: [cherries, cherries] });
+    const play = standing(several);
+    expect(play.total(several)).toBe("En tout 1,60 pour une mise de 1");
+    const free = game([0, 0, 0, 0, 0], { stake: 0, paid: 60, free: true, wins: [cherries] });
+    expect(play.total(free)).toBe("Partie gratuite : 0,60");
+    expect(standing(free).lost).toBe(false);
+  });
+
+  it("names no line where there is one alone", () => {
+    const line = { line: 1, symbols: ["cherry", "cherry"], pays: 5, amount: 500 };
+    const last = game([5, 5, 5], { paid: 500, wins: [line] });
+    const play = standing(last, "three_crowns");
+    expect(play.wins(last)).toEqual(["cerise, cerise : 5 × 1, soit 5"]);
+    expect(play.total(last)).toBe("");
+  });
+});
