@@ -229,6 +229,9 @@ def _kept(player: Player) -> dict[str, Any]:
                 "kind", "period", "before", "amount", "effective_from", "at"
             )
         ),
+        "reality_checks": list(
+            player.reality_checks.order_by("id").values("seconds", "staked", "net", "at")
+        ),
         "exclusions": list(player.exclusions.order_by("id").values("until", "reason", "at")),
         "days": list(
             Played.objects.filter(player=player).order_by("day").values("day", "staked", "net")

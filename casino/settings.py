@@ -248,6 +248,10 @@ LICENSED = os.environ.get("LICENSED") == "1"
 LIMIT_COOLING_OFF_HOURS = float(os.environ.get("LIMIT_COOLING_OFF_HOURS", "24"))
 """How long a limit that a player raises, or lifts, waits until it is in force."""
 
+REALITY_CHECK_MINUTES = float(os.environ.get("REALITY_CHECK_MINUTES", "60"))
+"""How often a player at the tables is shown how long he has been there, what he has staked and what
+came of it, and asked to acknowledge it. 0: never."""
+
 SIGN_UPS_PER_ADDRESS = int(os.environ.get("SIGN_UPS_PER_ADDRESS", "3"))
 """Accounts opened from one address (IPv6: one /64) without a pause; forgotten after a quiet day."""
 SIGN_UPS_PER_NETWORK = int(os.environ.get("SIGN_UPS_PER_NETWORK", "30"))

@@ -16,7 +16,17 @@ from casino.ledger.models import Account
 from casino.office import Bounded, Reading, column, link, money
 from casino.players import names, visits
 from casino.players.forms import SPAN_WORDS, in_words
-from casino.players.models import Exclusion, Given, Limit, Played, Player, Stay, Visit, Wallet
+from casino.players.models import (
+    Exclusion,
+    Given,
+    Limit,
+    Played,
+    Player,
+    RealityCheck,
+    Stay,
+    Visit,
+    Wallet,
+)
 from casino.players.protection import TIME, exclude
 from casino.players.services import (
     SignUpRefused,
@@ -347,3 +357,31 @@ class ExclusionAdmin(Reading[Exclusion]):
         given = form.cleaned_data
         made = exclude(form.player, given["span"], by=request.user, reason=given["reason"])
         obj.pk, obj.player, obj.until = made.pk, made.player, made.until
+
+
+@admin.register(RealityCheck)
+class RealityCheckAdmin(Reading[RealityCheck]):
+    """What players were shown of their stay, and have acknowledged."""
+
+    list_display = ("player", "when", "stayed", "stakes", "result")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "when", "stayed", "stakes", "result")
+    when = column("at", "Vu le", "Seen at")
+
+    @admin.display(description=both_lazy("Présence", "Stay"))
+    def stayed(self, check: RealityCheck) -> str:
+        """How long he had been there, in whole minutes."""
+        return f"{check.seconds // 60} min"
+
+    @admin.display(description=both_lazy("Misé", "Staked"))
+    def stakes(self, check: RealityCheck) -> str:
+        """What he had staked."""
+        return money(check.staked)
+
+    @admin.display(description=both_lazy("Résultat", "Net"))
+    def result(self, check: RealityCheck) -> str:
+        """What had come of it."""
+        return money(check.net)

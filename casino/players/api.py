@@ -241,6 +241,41 @@ class LimitsView(House):
         return Response(LimitSerializer(stands).data)
 
 
+class StaySerializer(serializers.Serializer[Any]):
+    """What you have done since you came to the tables."""
+
+    began_at = serializers.DateTimeField(allow_null=True, help_text="Null at no table.")
+    seconds = serializers.IntegerField(min_value=0)
+    staked = serializers.IntegerField(help_text="Minor units.")
+    net = serializers.IntegerField(
+        help_text="Minor units; chips that lie at a table still count as gone."
+    )
+    check_at = serializers.DateTimeField(
+        allow_null=True, help_text="When you are asked to look at this; null for never."
+    )
+    due = serializers.BooleanField(help_text="You are to acknowledge it now.")
+
+
+class StayView(House):
+    """Your stay at the tables, and the reality check."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(operation_id="stay", responses={200: StaySerializer, 403: ProblemSerializer})
+    def get(self, request: Request) -> Response:
+        """How long you have been at the tables, what you have staked, and what came of it."""
+        return Response(StaySerializer(protection.sitting(_asker(request).pk)).data)
+
+    @extend_schema(
+        operation_id="stay_acknowledge",
+        request=None,
+        responses={200: StaySerializer, 403: ProblemSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Acknowledge that you have seen it, where that is `due`; it is kept what you saw."""
+        return Response(StaySerializer(protection.acknowledge(_asker(request))).data)
+
+
 def _asker(request: Request) -> Player:
     assert isinstance(request.user, Player)
     return request.user

@@ -233,9 +233,28 @@ class Stay(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="stays", db_index=False)
     began_at = models.DateTimeField()
     seen_at = models.DateTimeField()
+    staked_before = models.BigIntegerField(default=0, db_default=0)
+    """Minor units that he had staked in all when it began."""
+    net_before = models.BigIntegerField(default=0, db_default=0)
+    """The same of what had come of it."""
 
     class Meta:
         indexes = [models.Index(fields=["player", "seen_at"], name="players_stay_seen")]
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.began_at}"
+
+
+class RealityCheck(models.Model):
+    """What a player was shown of his stay, and has acknowledged, for ever."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="reality_checks")
+    seconds = models.PositiveIntegerField()
+    """How long he had been at the tables."""
+    staked = models.BigIntegerField()
+    """Minor units."""
+    net = models.BigIntegerField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.at}"

@@ -1,4 +1,4 @@
-"""What protects players from themselves: limits of stakes, losses and time, breaks, exclusion.
+"""What protects players from themselves: limits, breaks, exclusion, and the reality check.
 
 Who is excluded comes in nowhere until it is over, and nobody shortens it: no session of his is
 answered, his sockets close, and no stake of his is taken.
@@ -19,10 +19,11 @@ from typing import Any, Final
 import psycopg
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Max, Sum
 from django.utils import timezone
 
 from casino.players import visits
-from casino.players.models import Exclusion, Limit, Player
+from casino.players.models import Exclusion, Limit, Played, Player, RealityCheck, Stay
 
 STAKE: Final = Limit.Kind.STAKE.value
 LOSS: Final = Limit.Kind.LOSS.value
@@ -307,8 +308,67 @@ def note(player_ids: Collection[int]) -> None:
             " going AS (UPDATE players_stay SET seen_at = clock_timestamp() FROM present"
             "  WHERE player_id = who AND seen_at > clock_timestamp() - %s::interval"
             "  RETURNING player_id)"
-            " INSERT INTO players_stay (player_id, began_at, seen_at)"
-            " SELECT who, clock_timestamp(), clock_timestamp() FROM present"
+            " INSERT INTO players_stay (player_id, began_at, seen_at, staked_before, net_before)"
+            " SELECT who, clock_timestamp(), clock_timestamp(), staked, net FROM present"
+            "  CROSS JOIN LATERAL (SELECT coalesce(sum(staked), 0)::bigint AS staked,"
+            "   coalesce(sum(net), 0)::bigint AS net FROM players_played WHERE player_id = who"
+            "  ) AS played"
             "  WHERE who NOT IN (SELECT player_id FROM going)",
             [list(player_ids), str(BREAK)],
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What a player has done since he came: his stay, as the reality check shows it."""
+
+    began_at: datetime | None
+    """None for somebody who is at no table yet."""
+    seconds: int
+    staked: int
+    """Minor units."""
+    net: int
+    """Minor units; what lies at a table still is gone."""
+    check_at: datetime | None
+    """When he is shown this and asked to acknowledge it; None where the house never asks."""
+
+    @property
+    def due(self) -> bool:
+        """Tell whether he is to be asked now."""
+        return self.check_at is not None and self.check_at <= timezone.now()
+
+
+def sitting(player_id: int) -> Sitting:
+    """Return the stay of a player that goes on, and when he is shown it next."""
+    now = timezone.now()
+    every = timedelta(minutes=settings.REALITY_CHECK_MINUTES)
+    stays = Stay.objects.filter(player=player_id, seen_at__gt=now - BREAK)
+    stay = stays.order_by("began_at").first()
+    if stay is None:
+        return Sitting(None, 0, 0, 0, now + every if every else None)
+    played = Played.objects.filter(player=player_id).aggregate(Sum("staked"), Sum("net"))
+    checks = RealityCheck.objects.filter(player=player_id, at__gte=stay.began_at)
+    asked = checks.aggregate(Max("at"))["at__max"]
+    return Sitting(
+        stay.began_at,
+        int((now - stay.began_at).total_seconds()),
+        (played["staked__sum"] or 0) - stay.staked_before,
+        (played["net__sum"] or 0) - stay.net_before,
+        (asked or stay.began_at) + every if every else None,
+    )
+
+
+def acknowledge(player: Player) -> Sitting:
+    """Keep that a player has seen his stay, where that is due; return it. Opens a transaction."""
+    with transaction.atomic():
+        _lock(player.pk)
+        seen = sitting(player.pk)
+        if seen.due:
+            RealityCheck.objects.create(
+                player=player,
+                seconds=seen.seconds,
+                staked=seen.staked,
+                net=seen.net,
+                at=timezone.now(),
+            )
+    return sitting(player.pk)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.players.api import LimitsView, RefillView, StatementView, WalletView
+from casino.players.api import LimitsView, RefillView, StatementView, StayView, WalletView
 from casino.rng.log import api as log
 from tables.doors import api
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("wallet/refill/", RefillView.as_view(), name="api_refill"),
     path("wallet/statement/", StatementView.as_view(), name="api_statement"),
     path("limits/", LimitsView.as_view(), name="api_limits"),
+    path("stay/", StayView.as_view(), name="api_stay"),
     path("rounds/mine/", api.OwnRoundsView.as_view(), name="api_own_rounds"),
     path("rounds/<int:round_id>/", api.RoundView.as_view(), name="api_round"),
     path("rule-sets/", api.RuleSetsView.as_view(), name="api_rule_sets"),

@@ -13,7 +13,7 @@ from tests.api.asking import browser, code, get
 from tests.api.test_schema import check
 from tests.floor import House
 from tests.house import PASSWORD
-from tests.players.limits import limit, said, standing
+from tests.players.limits import limit, said, standing, stayed
 
 PAGE = "/account/limits/"
 ASKED = {"kind": "stake", "period": "day"}
@@ -113,3 +113,17 @@ def test_who_serves_the_house_takes_no_break(house: House) -> None:
     answer = client.post(f"{PAGE}pause/", {"span": "week", "password": PASSWORD})
     assert answer.status_code == 422
     assert REFUSALS["account_serves_house"].fr in answer.content.decode()
+
+
+def test_the_reality_check_over_rest(house: House, visitor: Client) -> None:
+    ann = browser(house, "ann")
+    stayed(house.player("ann"), 3601)
+    told = get(ann, "stay/")
+    check("/api/stay/", told)
+    assert told["due"]
+    answer = ann.post("/api/stay/")
+    check("/api/stay/", answer.json(), method="post")
+    assert not answer.json()["due"]
+    assert house.player("ann").reality_checks.count() == 1
+    assert not house.player("bob").reality_checks.exists()
+    assert code(get(visitor, "stay/", 403)) == "not_signed_in"

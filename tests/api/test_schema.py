@@ -88,6 +88,7 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/rule-sets/": "/api/rule-sets/",
         "/api/rule-sets/{key}/": f"/api/rule-sets/{house.table.rules_id}/",
         "/api/limits/": "/api/limits/",
+        "/api/stay/": "/api/stay/",
         "/api/shoes/": f"/api/shoes/?table={house.table_id}",
         "/api/shoes/{shoe_id}/": f"/api/shoes/{shoe}/",
         "/api/shoes/{shoe_id}/bundle/": f"/api/shoes/{shoe}/bundle/",
