@@ -112,7 +112,9 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     def wagered(self, event: Event) -> Iterable[tuple[Party, int]]:
         """Return the stake of a game: credits were brought before, and may be taken back."""
-        return ((event.party, event.amount),) if isinstance(event, Played) else ()
+        if isinstance(event, Played) and not event.free:
+            return ((event.party, event.amount),)
+        return ()
 
     def notice(self, rules: Rules) -> int:
         """Return one: in the last round credits go back to their owner."""
