@@ -115,7 +115,8 @@ def answered(case: Any, session: str) -> requests.Response:
     path, _, query = request.path_url.partition("?")
     token = "a" * 32
     cookies = f"csrftoken={token}; sessionid={session}"
-    headers = {**request.headers, "Cookie": cookies, "X-CSRFToken": token}
+    plain = {"Accept-Encoding": "identity", "Cookie": cookies, "X-CSRFToken": token}
+    headers = {**request.headers, **plain}
     with undone():
         found = ask(
             Asked(
