@@ -12,7 +12,7 @@ import type { AnyEvent, Table } from "../table";
 import { fresh, merged } from "../wheel/laid";
 import { LayoutPlay, LayoutStakes } from "../wheel/layout_play.svelte";
 import { call, past } from "./announce";
-import { cardKey, dealt, plan, totals } from "./reveal";
+import { countKey, dealt, plan, totals } from "./reveal";
 import { type Dealt, insured, type Own, type Row, type Stake, type View, viewOf } from "./wire";
 import { saying, type Word } from "./words";
 
@@ -73,7 +73,7 @@ export class TrenteEtQuarantePlay extends LayoutPlay<View, Own> {
   /** Returns what a row counts, as far as its cards are shown; 0 without a card. */
   counted(row: Row): number {
     const { cards = [], total: all = 0 } = this.lyingThere?.[row] ?? {};
-    const shown = cards.filter((_, nth) => !this.table.veiled.has(cardKey(row, nth))).length;
+    const shown = cards.filter((_, nth) => !this.table.veiled.has(countKey(row, nth))).length;
     return shown === cards.length ? all : (this.#totals[row][shown - 1] ?? 0);
   }
 

@@ -12,8 +12,16 @@ const STAGGER = 430;
 /** Between the rows, and before the result. */
 const BREATH = 620;
 
+/** Milliseconds from a card's leaving the shoe until its face is seen: `deal` in `ui/motion.ts`. */
+const TURNED = 300;
+
 export function cardKey(row: Row, index: number): string {
   return `card:${row}/${index}`;
+}
+
+/** A row's count with that card. */
+export function countKey(row: Row, index: number): string {
+  return `count:${row}/${index}`;
 }
 
 /** Tells whether a coup is dealt, or annulled, in these events. */
@@ -42,6 +50,11 @@ export function plan(events: readonly AnyEvent[]): Plan {
       case "trente_et_quarante.card_turned":
         if (event.row === "red" && laid.red === 0) clock += BREATH;
         steps.push({ at: clock, keys: [cardKey(event.row, laid[event.row])], sound: "card" });
+        steps.push({
+          at: clock + TURNED,
+          keys: [countKey(event.row, laid[event.row])],
+          sound: null,
+        });
         laid[event.row] += 1;
         clock += STAGGER;
         break;

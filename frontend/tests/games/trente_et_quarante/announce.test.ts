@@ -3,7 +3,14 @@
 import { expect, it } from "vitest";
 import { call, past } from "../../../src/games/trente_et_quarante/announce";
 import { CARDS } from "../../../src/games/trente_et_quarante/cards";
-import { cardKey, dealt, plan, RESULT, totals } from "../../../src/games/trente_et_quarante/reveal";
+import {
+  cardKey,
+  countKey,
+  dealt,
+  plan,
+  RESULT,
+  totals,
+} from "../../../src/games/trente_et_quarante/reveal";
 import { saying } from "../../../src/games/trente_et_quarante/words";
 import type { AnyEvent, AnyView } from "../../../src/games/table";
 
@@ -48,8 +55,9 @@ it("shows black's row before red's, card by card, and at last what they decide",
   const times = steps.map((step) => step.at);
   expect(times).toEqual([...times].sort((one, other) => one - other));
   expect(steps.flatMap((step) => step.keys)).toEqual([
-    ...[0, 1, 2, 3].map((nth) => cardKey("black", nth)),
+    ...[0, 1, 2, 3].flatMap((nth) => [cardKey("black", nth), countKey("black", nth)]),
     cardKey("red", 0),
+    countKey("red", 0),
     RESULT,
   ]);
 });
