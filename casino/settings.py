@@ -80,7 +80,7 @@ MIDDLEWARE = [
     # Nothing is told by how long a page is (BREACH): no other site's request carries a visitor's
     # cookies (SameSite=Strict), each form's token is masked anew, and up to 100 random bytes go
     # with it.
-    "django.middleware.gzip.GZipMiddleware",
+    "casino.compression.Gzip",
     "casino.logs.RequestLog",
     "casino.outage.Outage",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -31,8 +31,8 @@ function nearest(
     const [ox, oy, ow, oh] = lies(other);
     const ahead = (ox - x) * dx + (oy - y) * dy;
     const askew = Math.abs(dx ? oy - y : ox - x);
-    // A place of another width lies on the way where their sides meet.
-    const aside = Math.max(0, askew - (dx ? h + oh : w + ow));
+    // A wide place lies straight ahead of a narrow one wherever they are opposite to each other.
+    const aside = Math.max(0, askew - Math.max(0, dx ? oh - h : ow - w));
     if (other === from || ahead < 3) continue;
     const far = ahead + ASIDE * aside + ASKEW * askew;
     if (far < least) [best, least] = [other, far];

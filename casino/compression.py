@@ -1,0 +1,18 @@
+"""Answers are sent compressed to whoever reads that."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+
+
+class Gzip(GZipMiddleware):
+    """Compresses answers that are made whole, and leaves streams as they are.
+
+    Django would compress each part of a stream by itself, and a browser reads the first alone.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> Any:
+        """Return the answer, compressed where it is not streamed."""
+        return response if response.streaming else super().process_response(request, response)
