@@ -3,8 +3,11 @@
 Part of the composition root, beside `access`.
 """
 
+import csv
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping
+from datetime import datetime, timedelta
+from io import StringIO
 from typing import Any, Final
 
 from asgiref.sync import sync_to_async
@@ -18,6 +21,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -25,13 +29,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from casino import guesses, turnstile
 from casino.counted import counted
 from casino.ledger import services as ledger
-from casino.pages import guarded, page, speak, too_many, wallet_or_none
+from casino.pages import REASONS, guarded, page, speak, too_many, wallet_or_none
 from casino.players import leaving, passwords, visits
 from casino.players.forms import in_words
 from casino.players.leaving import ClosingRefused
 from casino.players.models import Played, Player, Wallet
 from casino.players.services import NAME_LENGTH, SignUpRefused, rename
-from casino.words import Words, both_lazy
+from casino.words import Words, both_lazy, in_french
 from tables.reading import own_rounds
 
 WORDS: Final[Mapping[str, Words]] = {
@@ -80,6 +84,10 @@ REFUSALS: Final[Mapping[str, Words]] = {
 }
 """By code: why an account is not closed."""
 
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""By it spreadsheets know that a file is UTF-8."""
+YEAR: Final = timedelta(days=366)
+"""How far back the statement goes that is sent as a file."""
 PART: Final = 5000
 """Movements, or rounds, that are read at once."""
 
@@ -184,6 +192,47 @@ def data(request: HttpRequest) -> HttpResponseBase:
         content_type="application/json",
         headers={"Content-Disposition": 'attachment; filename="sabot-account.json"'},
     )
+
+
+@require_GET
+@counted(lambda request: (turnstile.ROUND_LISTS, str(request.user.pk)))
+@never_cache
+@login_required
+def statement(request: HttpRequest) -> HttpResponseBase:
+    """Send the movements of the last twelve months as a file, newest first, part by part."""
+    return StreamingHttpResponse(
+        _statement(wallet_or_none(request), timezone.now() - YEAR, french=in_french()),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="sabot-statement.csv"'},
+    )
+
+
+async def _statement(wallet: Wallet | None, since: datetime, *, french: bool) -> AsyncIterator[str]:
+    yield BYTE_ORDER_MARK + _lines([("at", "what", "reference", "amount", "balance", "currency")])
+    before: int | None = None
+    while wallet is not None:
+        moved = await sync_to_async(ledger.statement)(wallet.account_id, PART, before)
+        yield _lines(
+            (
+                each.at.isoformat(),
+                REASONS.get(each.why, (each.why, each.why))[0 if french else 1],
+                each.reference,
+                f"{each.amount / 100:.2f}",
+                f"{each.balance / 100:.2f}",
+                wallet.currency,
+            )
+            for each in moved
+            if each.at >= since
+        )
+        if len(moved) < PART or moved[-1].at < since:
+            return
+        before = moved[-1].id
+
+
+def _lines(rows: Iterable[Iterable[str]]) -> str:
+    written = StringIO()
+    csv.writer(written).writerows(rows)
+    return written.getvalue()
 
 
 def _player(request: HttpRequest) -> Player:

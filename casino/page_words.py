@@ -22,6 +22,7 @@ PAGES: Final[Mapping[str, Words]] = {
     "sign_up": Words("Ouvrir un compte", "Open an account"),
     "sign_out": Words("Se déconnecter", "Sign out"),
     "access": Words("Mot de passe et connexions", "Password and sign-ins"),
+    "statement_file": Words("Douze mois (CSV)", "Twelve months (CSV)"),
     "own_limits": Words("Vos limites", "Your limits"),
     "own_account": Words("Nom, langue et données", "Name, language and data"),
     "no_account": Words("Pas encore de compte ?", "No account yet?"),

@@ -23,6 +23,7 @@ urlpatterns = [
     path("account/settings/", own_account.own_account, name="own_account"),
     path("account/settings/close/", own_account.close, name="close_account"),
     path("account/settings/data/", own_account.data, name="own_data"),
+    path("account/statement/", own_account.statement, name="statement_file"),
     path("language/", pages.language, name="language"),
     path("tables/<int:table_id>/", pages.table, name="table"),
     path("", include("tables.doors.round_urls")),

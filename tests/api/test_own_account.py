@@ -1,6 +1,9 @@
 """The page of one's own account: name, language, what the house keeps, and how it is closed."""
 
+import csv
+import io
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -94,6 +97,28 @@ def test_who_signs_in_reads_what_the_browser_asks_for(
 
 async def joined(sent: Any) -> bytes:
     return b"".join([each async for each in sent])
+
+
+def test_twelve_months_of_movements_are_sent_as_csv(
+    house: House, ann: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casino.own_account.PART", 1)
+    house.sit("ann", 1)
+    assert house.stake("ann", 1, 50_00) == ""
+
+    def rows() -> list[list[str]]:
+        sent: Any = ann.get("/account/statement/")
+        assert "attachment" in sent["Content-Disposition"]
+        text = async_to_sync(joined)(sent.streaming_content).decode("utf-8-sig")
+        return list(csv.reader(io.StringIO(text)))
+
+    head, stake, grant = rows()
+    assert head == ["at", "what", "reference", "amount", "balance", "currency"]
+    assert stake[1:] == ["Mise", stake[2], "-50.00", "950.00", "PLAY"]
+    assert grant[3:5] == ["1000.00", "1000.00"]
+    assert Client().get("/account/statement/").status_code == 302
+    monkeypatch.setattr("casino.own_account.YEAR", timedelta(0))
+    assert rows() == [head], "what is older is left out"
 
 
 def test_all_that_the_house_keeps_is_sent_as_json(
