@@ -103,8 +103,8 @@ def test_a_limit_of_who_stands_behind_does_not_stop_the_holder(house: House) -> 
 
 
 def test_a_limit_holds_over_all_tables(house: House) -> None:
-    limit(house.player("ann"), "stake", 30_00)
     other = kept_beside(house, "another", lambda: open_house("another"))
+    limit(house.player("ann"), "stake", 30_00)
     house.sit("ann", 1)
     other.sit("ann", 1)
     assert house.stake("ann", 1, 20_00) == ""

@@ -199,7 +199,7 @@ def far_aces() -> list[dict[str, Any]]:
 
 BESIDE: list[Mapping[str, Any]] = [
     {},
-    {"table_min_cents": 1},
+    {"table_min_cents": 1, "denomination_cents": 1},
     {"table_max_cents": MOST_MONEY, "bank_max_cents": MOST_MONEY},
     {"decks": 8},
     {"jp1_contribution_secondary_bps": 0},

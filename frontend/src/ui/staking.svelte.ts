@@ -220,6 +220,11 @@ export class Staking {
     this.undoable = 0;
   }
 
+  /** Forgets the round that is over, unless a chip was laid for the next one a moment ago. */
+  renew(): void {
+    if (!this.game.open || this.#timer === null) this.reset();
+  }
+
   /**
    * No more bets: `there` is what I staked, also when the round is over in the same breath. Returns
    * the spots whose chips came too late.

@@ -337,7 +337,7 @@ export abstract class BaccaraPlay<
   }
 
   shown(_frame: Frame): void {
-    if (this.view?.phase !== "betting") this.staking.reset();
+    if (this.view?.phase !== "betting") this.staking.renew();
     this.#speak();
     this.#tellResult();
   }
