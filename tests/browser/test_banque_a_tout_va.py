@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.backstage import open_game, sign_in, stack
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_punto_banco import drag_up, heard_by, labels
 from tests.browser.test_rounds import SLOW, Player, books_balance
@@ -108,7 +109,7 @@ def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
         draw = ann.page.locator(".console .do.banque_a_tout_va-draw")
         expect(draw).to_be_enabled(timeout=SLOW)
         assert labels(ruth.page, "right") == ["Card face down"] * 2
-        assert {"2h", "3d"} <= set(json.dumps(to_ann).split('"'))
+        comes_to(ann.page, lambda: {"2h", "3d"} <= set(json.dumps(to_ann).split('"')), True)
         assert not {"2h", "3d"} & set(json.dumps(to_ruth).split('"'))
         drag_up(ann.page, 1)
         expect(ann.page.locator(".peel[data-card='1']")).to_have_attribute(
@@ -189,7 +190,7 @@ def test_the_last_coup_of_a_shoe_is_played_as_at_chemin_de_fer(
         say(ruth, "deal", chemin)
         stand = ann.page.locator(".console .do.chemin_de_fer-stand")
         expect(stand).to_be_enabled(timeout=SLOW)
-        assert {"2h", "3h"} <= set(json.dumps(to_ann).split('"'))
+        comes_to(ann.page, lambda: {"2h", "3h"} <= set(json.dumps(to_ann).split('"')), True)
         assert not {"Kc", "7s"} & set(json.dumps(to_ann).split('"'))
         for width, height in SIZES.values():
             ann.page.set_viewport_size({"width": width, "height": height})

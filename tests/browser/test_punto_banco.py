@@ -141,7 +141,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         turn = bob.page.locator(".console .do.punto_banco-turn")
         expect(turn).to_be_enabled(timeout=SLOW)
         assert labels(ann.page, "punto") == ["Card face down"] * 2
-        assert {"2h", "3d"} <= set(json.dumps(to_bob).split('"'))
+        comes_to(bob.page, lambda: {"2h", "3d"} <= set(json.dumps(to_bob).split('"')), True)
         assert not {"2h", "3d"} & set(json.dumps(to_ann).split('"'))
         drag_up(bob.page, 1)
         expect(bob.page.locator(".peel[data-card='1']")).to_have_attribute(
