@@ -30,6 +30,10 @@ from tests.stacked import promise
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+SMALL = range(2)
+GREAT = range(2, 10_000)
+"""Stakes that a game pays, below and above an `id_threshold_cents` of one and a half."""
+
 
 class Device:
     """A machine at which ann sits."""
@@ -47,14 +51,14 @@ class Device:
     def load(self, amount: int = 50_00, name: str = "ann") -> str:
         return self.house.do(name, Load(Amount(amount)))
 
-    def game(self, least: int = 0) -> Round:
-        """Play a game that pays so many stakes at least, and promise the next draw."""
+    def game(self, pays: range | None = None) -> Round:
+        """Play a game, which pays so many stakes, and promise the next draw."""
         assert self.house.do("ann", Play(Amount(1_00))) == ""
         assert self.view["phase"] == "spinning"
         round_id = self.round_id
-        if least:
+        if pays is not None:
             promise(
-                self.house.table_id, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) >= least
+                self.house.table_id, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) in pays
             )
         tasks.make_draw(self.house.table_id, round_id)
         self.equip()
@@ -137,7 +141,7 @@ def test_mc_auto_47_another_player_finds_the_position_locked() -> None:
 def test_mc_auto_18_42_a_great_win_is_paid_by_hand_once_an_identity_was_seen() -> None:
     device = Device(id_threshold_cents=1_50)
     assert device.load() == ""
-    device.game(least=2)
+    device.game(GREAT)
     won = device.view["game"]["paid"]
     assert (device.view["phase"], device.view["credit"]) == ("owed", 49_00)
     assert device.view["owed"] == won > 1_50
@@ -254,10 +258,10 @@ def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_
 def test_mc_auto_20_meters_are_held_against_the_ledger() -> None:
     device = Device(id_threshold_cents=1_50)
     assert device.load() == ""
-    device.game(least=2)
+    device.game(GREAT)
     for what in ("identify", "hand_pay"):
         assert device.order(what) == ""
-    device.game()
+    device.game(SMALL)
     assert device.house.do("ann", CashOut(Amount(10_00))) == ""
     device.equip()
     assert device.house.do("ann", Play(Amount(1_00))) == ""
