@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Generator, Iterator
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -45,6 +46,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.Scheduling:
     """Give each process whole files, as `--dist loadfile` does, with an eye on the houses."""
     return houses.Scheduling(config, log)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Count visitors anew: no test is turned away for what those before it did from its address."""
+    from casino import turnstile
+
+    house = f"test.{uuid4().hex}"
+    turnstile.house_id = lambda _: house
 
 
 @pytest.hookimpl(trylast=True)

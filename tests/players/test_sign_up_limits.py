@@ -1,7 +1,6 @@
 """How many accounts one address opens, and what they are given: by the page, in a real Redis."""
 
 from itertools import count
-from uuid import uuid4
 
 import pytest
 from django.conf import LazySettings
@@ -29,13 +28,8 @@ def tight(settings: LazySettings) -> None:
     settings.PLAY_MONEY_PER_ADDRESS = 5 * settings.PLAY_MONEY_GRANT
 
 
-@pytest.fixture
-def network(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The first three numbers of addresses that are this test's own in Redis."""
-    monkeypatch.setattr(turnstile, "house_id", lambda _: f"test-{uuid4()}"[:13])
-    kept = turnstile.house_id({})
-    monkeypatch.setattr(turnstile, "house_id", lambda _: kept)
-    return "203.0.113"
+NETWORK = "203.0.113"
+"""The first three numbers of addresses."""
 
 
 def sign_up(address: str, **changed: str) -> HttpResponse:
@@ -51,10 +45,8 @@ def sign_up(address: str, **changed: str) -> HttpResponse:
     return answer
 
 
-def test_one_address_opens_a_few_accounts_and_then_ever_more_slowly(
-    network: str, clock: StandingClock
-) -> None:
-    address = f"{network}.7"
+def test_one_address_opens_a_few_accounts_and_then_ever_more_slowly(clock: StandingClock) -> None:
+    address = f"{NETWORK}.7"
     assert [sign_up(address).status_code for _ in range(4)] == [302, 302, 302, 429]
     refused = sign_up(address)
     assert refused["Retry-After"] == "60"
@@ -72,31 +64,31 @@ def test_one_address_opens_a_few_accounts_and_then_ever_more_slowly(
     assert sign_up(address)["Retry-After"] == "240"
 
 
-def test_a_house_may_let_nobody_by_without_a_pause(network: str, settings: LazySettings) -> None:
+def test_a_house_may_let_nobody_by_without_a_pause(settings: LazySettings) -> None:
     settings.SIGN_UPS_PER_ADDRESS = 0
-    answers = [sign_up(f"{network}.7") for _ in range(2)]
+    answers = [sign_up(f"{NETWORK}.7") for _ in range(2)]
     assert [each.status_code for each in answers] == [302, 429]
     assert answers[1]["Retry-After"] == "120"
 
 
-def test_one_network_opens_some_more(network: str) -> None:
-    seen = [sign_up(f"{network}.{number}").status_code for number in range(6)]
+def test_one_network_opens_some_more() -> None:
+    seen = [sign_up(f"{NETWORK}.{number}").status_code for number in range(6)]
     assert seen == [302] * 5 + [429]
     assert sign_up("198.51.100.1").status_code == 302, "another network"
 
 
-def test_the_hosts_of_an_ipv6_site_are_one_network(network: str) -> None:
+def test_the_hosts_of_an_ipv6_site_are_one_network() -> None:
     hosts = [sign_up(f"2001:db8:1:2::{number}").status_code for number in range(1, 5)]
     assert hosts == [302, 302, 302, 429], "a host has a /64 for itself"
     site = [sign_up(f"2001:db8:1:{number}::1").status_code for number in range(3, 6)]
     assert site == [302, 302, 429]
-    mapped = [sign_up(f"::ffff:{network}.9").status_code for _ in range(3)]
+    mapped = [sign_up(f"::ffff:{NETWORK}.9").status_code for _ in range(3)]
     assert mapped == [302] * 3
-    assert sign_up(f"{network}.9").status_code == 429
+    assert sign_up(f"{NETWORK}.9").status_code == 429
 
 
-def test_a_form_that_is_refused_is_no_account(network: str) -> None:
-    address = f"{network}.7"
+def test_a_form_that_is_refused_is_no_account() -> None:
+    address = f"{NETWORK}.7"
     assert sign_up(address, username="taken").status_code == 302
     for wrong in ({"username": "x"}, {"password": "short"}, {"username": "TAKEN"}):
         for _ in range(3):
@@ -104,19 +96,19 @@ def test_a_form_that_is_refused_is_no_account(network: str) -> None:
     assert [sign_up(address).status_code for _ in range(3)] == [302, 302, 429]
 
 
-def test_forms_without_end_are_refused_too(network: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forms_without_end_are_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
     few = turnstile.Turnstile("few", 4, 600)
     monkeypatch.setattr(turnstile, "SIGN_UP_TRIES", few)
-    seen = [sign_up(f"{network}.7", username="x").status_code for _ in range(5)]
+    seen = [sign_up(f"{NETWORK}.7", username="x").status_code for _ in range(5)]
     assert seen == [422] * 4 + [429]
 
 
 def test_above_the_days_chips_an_account_opens_empty_and_the_page_says_so(
-    network: str, settings: LazySettings
+    settings: LazySettings,
 ) -> None:
     settings.SIGN_UPS_PER_ADDRESS = 9
     settings.PLAY_MONEY_PER_ADDRESS = settings.PLAY_MONEY_GRANT + 100
-    address = f"{network}.7"
+    address = f"{NETWORK}.7"
     visitor = Client(REMOTE_ADDR=address)
     assert "Mille jetons" in visitor.get("/sign-up/").content.decode()
     assert "Mille jetons" in visitor.get("/").content.decode()
@@ -135,9 +127,9 @@ def test_above_the_days_chips_an_account_opens_empty_and_the_page_says_so(
     assert audit() == []
 
 
-def test_a_licensed_house_promises_and_gives_nothing(network: str, settings: LazySettings) -> None:
+def test_a_licensed_house_promises_and_gives_nothing(settings: LazySettings) -> None:
     settings.LICENSED = True
-    page = Client(REMOTE_ADDR=f"{network}.7").get("/sign-up/").content.decode()
+    page = Client(REMOTE_ADDR=f"{NETWORK}.7").get("/sign-up/").content.decode()
     assert "jetons" not in page.partition("<main")[2].partition("</main>")[0]
-    sign_up(f"{network}.7", username="ann")
+    sign_up(f"{NETWORK}.7", username="ann")
     assert wallet_of(Player.objects.get().pk).account.balance == 0
