@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from casino.rng import verify_log
 from casino.rng.core import merkle
 from casino.rng.core.merkle import Node, Span, leaf_hash, node_hash
+from tests import campaign
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parent / "vectors" / "rfc6962.json").read_text()
@@ -98,7 +99,7 @@ def test_the_published_good_proofs_are_those_that_we_make() -> None:
 ENTRIES = st.lists(st.binary(max_size=4), min_size=1, max_size=40)
 
 
-@settings(deadline=None)
+@campaign.examples(100, 10_000)
 @given(ENTRIES, st.data())
 def test_every_prefix_is_consistent_and_every_entry_included(
     entries: list[bytes], data: st.DataObject
@@ -115,7 +116,7 @@ def test_every_prefix_is_consistent_and_every_entry_included(
     assert max(len(grown), len(included)) <= (size - 1).bit_length() + 1
 
 
-@settings(deadline=None)
+@campaign.examples(100, 10_000)
 @given(ENTRIES, st.data())
 def test_no_changed_entry_or_proof_is_accepted(entries: list[bytes], data: st.DataObject) -> None:
     size = len(entries)

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.live import hub, lines
 from tables.live.deltas import Deltas, difference
+from tests import campaign
 from tests.load.client import Frames, Unfollowed, renewed
 
 SCALARS = st.none() | st.integers(2, 9) | st.sampled_from(["", "a", "0", "é"])
@@ -42,7 +43,7 @@ def after(before: Any, view: Any) -> str:
     return delta
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@campaign.examples(100, 10_000)
 @given(st.lists(VALUES, min_size=2, max_size=4))
 def test_frames_made_of_deltas_are_those_that_were_published(views: list[Any]) -> None:
     frames, known = Frames(), Deltas()

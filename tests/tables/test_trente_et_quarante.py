@@ -189,6 +189,8 @@ def test_a_continuous_shuffler_takes_the_cards_back_after_each_coup(transactiona
         shoe = house.table.shoe
         assert shoe is not None
         assert shoe.stop_at == 312
+        # No refait, which would keep her stake.
+        house.deal(RED_COLOUR, cards_behind=0)
         assert lay(house, "ann", red=10_00) == ""
         finish(house, "ann")
         assert view(house)["chances"] is not None
