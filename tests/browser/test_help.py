@@ -12,7 +12,7 @@ from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible, speak
 from tests.house import House
 
-SLOW = 60_000
+SLOW = 300_000
 
 APART = """() => {
   const [card, ring] = [".tour", ".ring"].map(

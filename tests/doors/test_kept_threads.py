@@ -53,10 +53,10 @@ async def answers(application: KeptThreads, at_once: int) -> list[int]:
             scope_of(Asked("GET", "/api/tables/"), "192.0.2.1"),
         )
         await there.send_input({"type": "http.request", "body": b"", "more_body": False})
-        status: int = (await there.receive_output(30))["status"]
-        while (await there.receive_output(30)).get("more_body"):
+        status: int = (await there.receive_output(300))["status"]
+        while (await there.receive_output(300)).get("more_body"):
             pass
-        await there.wait(30)
+        await there.wait(300)
         return status
 
     return await asyncio.gather(*[asked() for _ in range(at_once)])

@@ -59,4 +59,4 @@ def said(server: str) -> str:
         proxy=None,
         open_timeout=300,
     ) as socket:
-        return str(socket.recv(10))
+        return str(socket.recv(300))

@@ -152,7 +152,7 @@ def test_what_does_not_start_is_given_up(tmp_path: Path) -> None:
         )
         await supervisor.start(broken)
         try:
-            await supervisor.ready("broken", lambda: False, 30)
+            await supervisor.ready("broken", lambda: False, 300)
         finally:
             await supervisor.stop()
 

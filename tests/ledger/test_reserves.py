@@ -1,6 +1,6 @@
 """Reserves: a part of an account that is spent only for what has reserved it."""
 
-import threading
+from contextlib import suppress
 from uuid import uuid4
 
 import pytest
@@ -9,6 +9,7 @@ from django.db import IntegrityError, connections, transaction
 from casino.ledger import services
 from casino.ledger.models import Account, Reserve
 from casino.ledger.services import Leg, Overdrawn, open_account, post, release, reserve
+from tests.ledger.together import PATIENCE, meanwhile
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,34 +83,15 @@ def test_a_reserve_is_positive_and_the_sum_is_nobodys_to_write(purse: int) -> No
 
 def spent_and_kept(purse: int) -> tuple[int, int]:
     """Let somebody sit down and, before he has, spend everything elsewhere at the same moment."""
-    locked, sent = threading.Event(), threading.Event()
-
-    def sit() -> None:
-        try:
-            with transaction.atomic():
-                reserve(purse, "table:1", 30)
-                locked.set()
-                sent.wait(300)
-                # The other waits for the account's lock by now, or has spent already.
-                threading.Event().wait(0.5)
-        finally:
-            connections.close_all()
 
     def stake() -> None:
-        try:
-            locked.wait(300)
-            sent.set()
+        with suppress(Overdrawn):
             spend(purse, 100)
-        except Overdrawn:
-            pass
-        finally:
-            connections.close_all()
 
-    both = [threading.Thread(target=each) for each in (sit, stake)]
-    for each in both:
-        each.start()
-    for each in both:
-        each.join(300)
+    with transaction.atomic():
+        reserve(purse, "table:1", 30)
+        staking = meanwhile(stake)
+    staking.result(PATIENCE)
     return services.balance(purse), services.reserved(purse)
 
 

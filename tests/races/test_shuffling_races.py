@@ -109,7 +109,7 @@ from tables.round import delivery
 import time
 def stop(*args, **kwargs):
     print("here", flush=True)
-    time.sleep(60)
+    time.sleep(600)
 gate.check(gate.Why.START)
 {fault} = stop
 {work}

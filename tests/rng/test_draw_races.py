@@ -153,13 +153,13 @@ from casino.rng.seal import SeedSeal
 import time, uuid
 def stop(*args, **kwargs):
     print("here", flush=True)
-    time.sleep(60)
+    time.sleep(600)
 # As a worker does when it starts.
 gate.check(gate.Why.START)
 {fault}
 {work}
 print("here", flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 PREPARE = 'draws.prepare_draw("table:7", 3, (37,))'
 

@@ -141,14 +141,14 @@ from casino.rng.seal import Seal
 import time
 def stop(*args, **kwargs):
     print("here", flush=True)
-    time.sleep(60)
+    time.sleep(600)
 # As a worker does when it starts.
 gate.check(gate.Why.START)
 {fault}
 from django.db import transaction
 {work}
 print("here", flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 MAKE = 'shoes.make_shoe("table:7", 3, packs=6, cards_behind=60, burn=5)'
 

@@ -202,7 +202,7 @@ def at_the_same_moment(player: Player) -> str:
     with transaction.atomic():
         exclude(player, "day", by=player)
         other = meanwhile(lambda: counted(player, 10_00))
-    return other.result(20)
+    return other.result(300)
 
 
 def test_no_stake_slips_in_beside_the_exclusion(house: House) -> None:
@@ -227,5 +227,5 @@ def test_control_without_the_lock_the_stake_does_not_wait(house: House, unlocked
     with transaction.atomic():
         exclude(player, "day", by=player)
         with pytest.raises(AssertionError, match="did not wait"):
-            meanwhile(lambda: counted(player, 10_00)).result(20)
+            meanwhile(lambda: counted(player, 10_00)).result(300)
     assert Played.objects.get(player=player).staked == 10_00

@@ -264,6 +264,8 @@ async def test_chips_given_by_the_house_reach_every_socket_of_the_player(
 async def test_deltas_are_sent_to_whoever_asks_for_them_alone(browse: Any, house: House) -> None:
     """A page that was loaded before there were any, or a program, is shown every frame whole."""
     async with browse("ann") as ann, browse("bob", asks="") as bob:
+        for browser in (ann, bob):
+            await browser.hear("frame")
         for box in (1, 2, 3):
             await ann.done({"kind": "table.sit", "box": box})
         shown: dict[str, list[dict[str, Any]]] = {}
@@ -528,6 +530,7 @@ async def test_a_session_that_no_message_ended_gives_no_command_after_the_hubs_l
 async def test_no_command_looks_its_session_up_while_the_hub_does(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(hub, "HEAL_SECONDS", 3600.0)
     async with browse("ann") as ann:
         await ann.hear("frame")
         monkeypatch.setattr(consumers, "recognise", None)
@@ -800,7 +803,7 @@ async def _come_fast(ears: Ears, clock: StoppedClock) -> None:
 async def test_a_frame_that_cannot_wait_comes_at_once_after_those_that_did(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hub, "SENDS_PER_SECOND", 1.0)
+    monkeypatch.setattr(hub, "SENDS_PER_SECOND", 0.01)
     monkeypatch.setattr(hub, "LONGEST_WAIT", 60.0)
     ears = Ears()
     await ears.tell(stake_of(4, "ann"), stake_of(5, "ann"), stake_of(6, "bob"))
