@@ -110,6 +110,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "This text knows no order to shuffle before the end of the shoe.",
     ),
     "no_round": Words("Aucun coup n’est en cours.", "No round is in play."),
+    "no_session_left": Words(
+        "Une journée n’a que {most} séances à cette table : la Direction en fixe le nombre.",
+        "This table has only {most} sessions in a day: the management fixes how many.",
+    ),
     "no_such_set": Words(
         "Ce jeu de dés ou de cartes n’est pas au registre.",
         "No such set of dice or cards is in the register.",

@@ -1,24 +1,31 @@
 """The sessions of a table: opened, announced to end, closed, broken off."""
 
 from dataclasses import replace
+from typing import Final
 
 from django.db import transaction
+from django.utils.timezone import localtime
 
 from casino.players.models import Player
 from tables.equipment import orders
 from tables.floor import devices, duties, seats
 from tables.games.core.protocol import Refused
-from tables.records import due, rows
+from tables.models import FloorEvent
+from tables.records import due, floor_events, rows, rulesets
+from tables.records.rows import TableRow
 from tables.round import between
 from tables.showing import acts, standing
+
+_SESSION: Final = "session"
 
 
 def open(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe or draw asks for one first.
 
     Where the end is announced, the session is extended instead (MC-CDF-46). Refuses `already_open`,
-    as `duties.staff_to_open` does where the rules want a chief or an inspector, and as
-    `devices.to_open` does where they want wheel or dice checked.
+    as `duties.staff_to_open` does where the rules want a chief or an inspector, as
+    `devices.to_open` does where they want wheel or dice checked, and `no_session_left` where they
+    want no other session today (MC-BTV-01).
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
@@ -28,6 +35,7 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         # A session that is extended goes on: what was written and endorsed in it holds.
         if table.status == "closed":
             devices.to_open(table, operator=operator, reason=reason)
+            _begin(table, operator, reason)
         begins = {"opened_at": table.now} if table.status == "closed" else {}
         rows.keep_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
         if table.status == "closed":
@@ -38,6 +46,19 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         acts.show(table, "open", by=operator.pk, reason=reason)
         # A game that begins by itself does so for players who stayed seated.
         seats.changed(table_id)
+
+
+def _begin(table: TableRow, operator: Player, reason: str) -> None:
+    """Count a session that begins, where the rules say how many begin in a day."""
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    most = game.needs(rules).sessions_a_day
+    if most is None:
+        return
+    midnight = localtime(table.now).replace(hour=0, minute=0, second=0, microsecond=0)
+    begun = FloorEvent.objects.filter(table_id=table.id, kind=_SESSION, at__gte=midnight)
+    if begun.count() >= most:
+        raise Refused("no_session_left", most=most)
+    floor_events.write(table, _SESSION, by=operator.pk, reason=reason)
 
 
 def drain(table_id: int, *, operator: Player, reason: str) -> None:

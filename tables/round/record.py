@@ -13,7 +13,7 @@ from tables.equipment import orders
 from tables.games.core.protocol import Cards, Draw, Players, Shuffle, SideBets, Stopped, Voided
 from tables.games.core.values import changed
 from tables.live import outgoing, wire
-from tables.records import jackpots, money, notices, played, rounds, rows
+from tables.records import floor_events, jackpots, money, notices, played, rounds, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.round import between
 from tables.round.progress import Progress
@@ -191,6 +191,12 @@ def _order(
         orders.ask_for_side_bets(table)
     if isinstance(awaiting, Draw) and not stopped:
         orders.ask_for_draw(table)
+    if progress.over and progress.after.game.session_over(
+        progress.after.rules, progress.after.state
+    ):
+        table = orders.close(orders.take_away(table))
+        floor_events.write(table, "close", by=None)
+        return table, changed(around, shoe=None)
     if isinstance(awaiting, Shuffle) and not standing.may_open(table):
         # Nobody contributes to a shoe that the table would close on.
         table = between.rest(orders.take_away(table), around, progress.after)

@@ -4,12 +4,15 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import F
+from pytest_django import Settings
 
 from casino.ledger.models import Account
 from casino.ledger.services import balance
@@ -30,13 +33,24 @@ from tables.games.banque_a_tout_va.messages import (
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, Place
-from tables.games.core.protocol import Duty, Needs
-from tables.models import Round, Table
+from tables.games.core.protocol import Duty, Needs, Refused
+from tables.models import Assignment, FloorEvent, Round, Table
 from tests.chaos import recount
 from tests.floor import House, open_house
 from tests.games.banque_a_tout_va import staking
 from tests.tables.test_private_cards import everything, proofs_in
-from tests.tables.test_review import played_again
+from tests.tables.test_review import played_again, tampering
+from tests.tables.test_shuffling import (
+    close,
+    complete,
+    cut,
+    decline,
+    made,
+    reveal,
+    seal,
+    second_shoe,
+    shuffle,
+)
 from tests.tables.test_socket import browse, hub_of_this_test
 
 __all__ = ["browse", "hub_of_this_test"]
@@ -114,6 +128,7 @@ def four(house: House) -> None:
         house.sit(name, box)
 
 
+@pytest.mark.clause("MC-BTV-05")
 def test_mc_btv_08_an_approved_banker_wins_and_loses_his_own_money(house: House) -> None:
     four(house)
     floated = float_of(house)
@@ -217,6 +232,31 @@ def test_an_annulled_coup_gives_the_stakes_back_and_leaves_the_bank(house: House
     assert proofs_in(house.frame()) == []
 
 
+# --- the shuffle ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("MC-BTV-09", "MC-BTV-10", "MC-BTV-11", "MC-BTV-13")
+def test_pontes_who_sit_have_a_part_in_the_shuffle_and_then_the_house_shuffles(
+    transactional_db: None, settings: Settings
+) -> None:
+    settings.SHOE_CONTRIBUTIONS = "full"
+    house = second_shoe(opened(seats=4))
+    shown = made(house)
+    assert shown is not None
+    assert (shown["stage"], shown["offered"]) == ("sealing", [1]), "first at the first tableau"
+    assert decline(house, "ann", 1) == ""
+    assert cut(house, "bob", 3, 150) == ""
+    for name, box in (("ann", 1), ("cat", 7)):
+        assert seal(house, name, box) == ""
+    close(house)
+    for name, box, place in (("ann", 1, None), ("cat", 7, None), ("bob", 3, 150)):
+        assert reveal(house, name, box, place) == ""
+    assert (made(house) or {})["stage"] == "shuffling"
+    assert shuffle(house).size == 312
+    checked = complete(house, 6)
+    assert (checked.gathered.mixed, checked.cut, checked.by) == ((1, 3, 7), 150, 3)
+
+
 # --- the last coup, of the chemin de fer ----------------------------------------------------------
 
 LAST = "4h 2h 2c 3d 4d 3c"
@@ -305,6 +345,39 @@ def test_a_table_older_than_its_levy_opens_the_account_when_the_levy_falls_due(
     assert house.do("ruth", cdf.NoCard("banker")) == ""
     assert held(house, "levy") == 2_50
     assert held_places(house) == {"bank", "levy"}
+
+
+@pytest.mark.clause("MC-BTV-01", "MC-BTV-02")
+def test_the_table_closes_after_its_last_shoe_and_opens_for_two_sessions_a_day(
+    transactional_db: None,
+) -> None:
+    house = opened(shoes_per_session=1)
+
+    def open_again() -> None:
+        sessions.open(house.table_id, operator=house.operator, reason="soirée")
+
+    def play_the_shoe() -> None:
+        house.deal(f"{LAST} {EIGHT}", cards_behind=10, only=True)
+        assert lay(house, "zoe", right=1_00) == ""
+        assert view(house)["shoe"] == 1
+        assert house.do("zoe", Ready()) == ""
+        assert (house.table.status, house.table.shoe_id) == ("closed", None)
+        assert not Assignment.objects.filter(table=house.table_id, until=None).exists()
+        assert lay(house, "zoe", right=1_00) == "table_closed"
+
+    play_the_shoe()
+    open_again()
+    play_the_shoe()
+    held = FloorEvent.objects.filter(table=house.table_id, kind="session")
+    # Whatever the hour: the next midnight may come at any moment.
+    with tampering():
+        assert held.update(at=F("at") + timedelta(days=1)) == 2
+    with pytest.raises(Refused, match="no_session_left"):
+        open_again()
+    assert house.table.status == "closed"
+    with tampering():
+        held.update(at=F("at") - timedelta(days=3))
+    open_again()
 
 
 @pytest.mark.clause("MC-BTV-38")

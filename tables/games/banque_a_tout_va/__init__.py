@@ -71,7 +71,12 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
         held = set() if rules.approved is None else {Place.BANK}
         if held and rules.last_coup_chemin_de_fer:
             held.add(Place.LEVY)
-        return Needs(duties=frozenset({Duty.INSPECTOR}), seats=True, held=frozenset(held))
+        return Needs(
+            duties=frozenset({Duty.INSPECTOR}),
+            seats=True,
+            held=frozenset(held),
+            sessions_a_day=rules.sessions_per_day,
+        )
 
     def box_count(self, rules: Rules) -> int:
         return 2 * rules.seats
@@ -84,6 +89,9 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
 
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
         return play.goes_on(rules, state, setting)
+
+    def session_over(self, rules: Rules, state: State) -> bool:
+        return settle.session_over(rules, state)
 
     def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
         return play.cutters(setting)
@@ -157,6 +165,7 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
             "table_min_cents": 5_00,
             "stake_increment_cents": 1_00,
             "table_max_cents": 5000_00,
+            "sessions_per_day": 24,
         }
         return (DemoTable("Salon Médecin", "MC-BTV/demo", "MC", options),)
 

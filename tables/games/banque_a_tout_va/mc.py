@@ -16,8 +16,7 @@ _CHOICES: Final = by_name(
         options.NATURAL_AT_ONCE.reading(True, "MC-BTV-24"),
         options.BANK_LIMIT.choice(None, "MC-BTV-20"),
         options.STOP_CARD.choice(10, "MC-BTV-14"),
-        # The house opens a table for a session and closes it after; it opens two a day.
-        options.SESSIONS.fixed(2, "MC-BTV-01"),
+        options.SESSIONS.choice(2, "MC-BTV-01"),
         options.SHOES.choice(2, "MC-BTV-02"),
         options.LAST_COUP.choice(True, "MC-BTV-38"),
         options.SEATS.choice(5, "MC-BTV-16"),

@@ -53,13 +53,18 @@ STOP_CARD: Final = Topic(
 SESSIONS: Final = Topic(
     "sessions_per_day",
     ("Séances par jour", "Sessions a day"),
-    ("L’après-midi et le soir.", "Afternoon and evening."),
-    Whole(1, 2),
+    (
+        "Combien commencent en un jour : une l’après-midi, une le soir, et ce que la Direction y "
+        "ajoute.",
+        "How many begin in a day: one in the afternoon, one in the evening, and what the "
+        "management adds.",
+    ),
+    Whole(1, 24),
 )
 SHOES: Final = Topic(
     "shoes_per_session",
     ("Tailles par séance", "Shoes a session"),
-    ("Après la dernière, la séance est finie.", "After the last one the session is over."),
+    ("Après la dernière, la table ferme.", "After the last one the table closes."),
     Whole(1, 2),
 )
 LAST_COUP: Final = Topic(

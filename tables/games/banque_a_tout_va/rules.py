@@ -54,6 +54,7 @@ class Rules:
     bank_limit_cents: int | None = enacted_by("MC-BTV-20", default=None)
     """The most that all stakes of a coup may come to; `None`: *à tout va*."""
     stop_card_before_last: int = enacted_by("MC-BTV-14", default=10)
+    sessions_per_day: int = enacted_by("MC-BTV-01", default=2)
     shoes_per_session: int = enacted_by("MC-BTV-02", default=2)
     last_coup_chemin_de_fer: bool = enacted_by("MC-BTV-38", default=True)
     seats: int = enacted_by("MC-BTV-16", default=5)

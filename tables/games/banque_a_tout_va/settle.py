@@ -210,8 +210,16 @@ def shoe_ends(rules: Rules, state: State) -> ShoeEnds | None:
     last = fate(rules, state)
     if last == state.last or state.rest is None:
         return None
-    session_over = last != "announced" and state.shoe >= rules.shoes_per_session
-    return ShoeEnds(last, state.rest, session_over)
+    return ShoeEnds(last, state.rest, last != "announced" and _last_shoe(rules, state))
+
+
+def session_over(rules: Rules, state: State) -> bool:
+    """Tell whether no other coup of this session is dealt: its last shoe is over (MC-BTV-02)."""
+    return over(state) and not offers(state) and _last_shoe(rules, state)
+
+
+def _last_shoe(rules: Rules, state: State) -> bool:
+    return state.shoe >= rules.shoes_per_session
 
 
 def annulled(state: State, reason: str) -> Voided:

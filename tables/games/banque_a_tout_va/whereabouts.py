@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 
 _PLACES: Final = """
-rules.Rules.shoes_per_session: 02
+BanqueAToutVa.needs: 01 04
+BanqueAToutVa.session_over: 02
 BanqueAToutVa.equipment: 03 14
-BanqueAToutVa.needs: 04
 play._put_up: 08
 play.cutters: 13
 play._carry_on: 15 31
@@ -30,11 +30,12 @@ play._last_coup: 38
 """
 
 _ELSEWHERE: Final = """
-the house opens a table for a session and closes it after, twice a day: 01
-the server deals, pays, collects and changes chips: 05 06
+the server deals, pays and collects: 05
+not built yet, change at the table: there is no cash (MC-CHIPS-18): 06
 not built yet, a table that takes its cards from the stock (tables.floor.stock): 07
 the house of chance asserts the packs before each shoe (casino.rng.shoes): 09
-players add chance of their own before the shuffle (tables.equipment.contributing): 10..12
+players add chance of their own before the shuffle (tables.equipment.contributing): 10..11
+the shuffle by small packets is in the same permutation: 12
 """
 
 

@@ -554,6 +554,8 @@ class Needs:
     """What everybody who sits must be able to stake when his turn comes, in minor units."""
     checked: Checked | None = None
     """Without this check no session begins."""
+    sessions_a_day: int | None = None
+    """How many sessions of a table may begin in one day; `None` for any number."""
 
 
 class Game(ABC, Generic[R, S, C, E, V]):
@@ -712,6 +714,13 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
         It does for stakes that stay over, a banker who keeps the hand, and the announced last
         rounds. `state` is that of the last round, which is over, or `None`.
+        """
+        return False
+
+    def session_over(self, rules: R, state: S) -> bool:
+        """Tell whether a round that is over was the last of its session, by the text.
+
+        The table closes with it, whatever was announced.
         """
         return False
 
