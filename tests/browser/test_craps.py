@@ -1,11 +1,13 @@
 """Craps in two real browsers: at the rail in French by mouse and keyboard, in English by touch."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tables.games.craps.bets import LAYOUT
@@ -82,6 +84,7 @@ def entered(
     assert wrong == []
 
 
+@pytest.mark.clause("MC-CRAPS-62", "MC-CRAPS-85")
 def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
     browser: Browser, browser_context_args: dict[str, Any], house: House
 ) -> None:
@@ -99,6 +102,16 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         )
         # The odds of come bets are drawn where a come bet lies.
         assert sorted(drawn) == sorted(set(LAYOUT) - {"come_odds", "dont_come_odds"})
+
+        for player in (ann, ben):
+            # What wins with 7 and 11 lies astride the box of the seven.
+            seven, both = (
+                player.spot(spot).bounding_box() for spot in ("any_seven", "seven_eleven")
+            )
+            assert seven
+            assert both
+            assert seven["x"] < both["x"] < seven["x"] + seven["width"] < both["x"] + both["width"]
+            assert both["y"] == seven["y"]
 
         ann.stands_at(1)
         ben.stands_at(2)
@@ -127,6 +140,9 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         ann.has_staked("15")
         ben.spot("place:6").tap()
         ben.has_staked("1")
+        expect(ann.spot("place:6")).to_have_attribute(
+            "title", re.compile("places 2$"), timeout=SLOW
+        )
         ben.page.locator(".console .go").last.tap()
         falls(house, table_id, 3, 4)
         ann.throw(key=True)

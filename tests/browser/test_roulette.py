@@ -329,6 +329,7 @@ def test_every_announced_bet_takes_the_chips_that_the_page_counts(
 
 
 @pytest.mark.campaign
+@pytest.mark.clause("MC-EROU-31", "MC-AROU-10")
 @pytest.mark.parametrize("number", campaign.one_in(2, [32, 0]))
 def test_the_page_never_tells_the_number_before_the_ball_rests(
     house: House, table_id: int, enter: Callable[..., Bettor], number: int
@@ -342,6 +343,13 @@ def test_the_page_never_tells_the_number_before_the_ball_rests(
     watch = """() => {
       window.seen = [];
       window.came = [];
+      window.turned = 0;
+      new MutationObserver(() => {
+        if (document.querySelector('.wheel').dataset.state !== 'landing') return;
+        const [way] = document.querySelector('.orbit').getAnimations();
+        const [from, to] = way.effect.getKeyframes().map(each => parseFloat(each.rotate));
+        window.turned = Math.abs(to - from) / 360;
+      }).observe(document.querySelector('.wheel'), {attributes: true});
       const parse = JSON.parse;
       JSON.parse = (text, ...more) => {
         if (String(text).includes('"european_roulette.number_fell"')) came.push(Date.now() / 1000);
@@ -373,6 +381,7 @@ def test_the_page_never_tells_the_number_before_the_ball_rests(
     watcher.sees(number)
     came = ann.page.evaluate("came")
     assert came
+    assert ann.page.evaluate("turned") >= 7, "so many turns the ball makes, whatever has fallen"
     assert came[0] < rested - 3
     assert rested - closed >= 6
     rolling = [each for each in seen if each["state"] != "rest"]

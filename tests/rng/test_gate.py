@@ -163,6 +163,7 @@ def persons() -> tuple[Player, Player]:
     return ann, Player.objects.create_superuser("the.second", password="pass")
 
 
+@pytest.mark.clause("MC-CRAPS-09")
 def test_a_failure_stops_the_house_until_two_persons_and_a_new_process(
     house_process: Start,
 ) -> None:

@@ -364,7 +364,7 @@ def unguarded(sql: str, *values: object) -> None:
         cursor.execute("ALTER TABLE rng_shoe ENABLE TRIGGER USER")
 
 
-@pytest.mark.clause("MC-EQ-23")
+@pytest.mark.clause("MC-EQ-23", "MC-PB-17", "MC-TQ-16")
 def test_two_cards_swapped_in_the_database_are_not_dealt() -> None:
     shoe = made()
     sealed = bytes(shoe.sealed_order or b"")
@@ -426,7 +426,7 @@ def test_a_promise_does_not_change(column: str) -> None:
     assert list(Shoe.objects.values_list(column)) != before
 
 
-@pytest.mark.clause("MC-EQ-09")
+@pytest.mark.clause("MC-EQ-09", "MC-PB-58")
 def test_no_card_goes_back() -> None:
     shoe = made()
     dealt(shoe, 3)

@@ -173,7 +173,7 @@ def never_stays(number: int) -> tuple[int, ...]:
     return tuple(deck)
 
 
-@pytest.mark.clause("MC-EQ-20")
+@pytest.mark.clause("MC-EQ-20", "MC-TQ-07", "MC-TQ-08")
 def test_every_card_in_every_place() -> None:
     assert abs(excess(fair)) < 5
 

@@ -77,6 +77,7 @@ def test_a_card_that_left_the_shoe_meanwhile_is_not_dealt_again(
     assert RoundEvent.objects.count() == before
 
 
+@pytest.mark.clause("MC-PB-58")
 def test_a_step_that_is_rolled_back_deals_the_same_card_again(
     hand: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -173,9 +173,10 @@ def test_what_is_not_sold_or_not_of_this_table_is_refused_and_nothing_is_lost(
     assert buy(wheel, "bob") == ("table_closed", "MC-CHIPS-12")
 
 
+@pytest.mark.clause("MC-WHEEL-02")
 def test_a_table_without_colours_sells_none() -> None:
-    for options in ({"game": "european_roulette"}, {"game": "american_roulette",
-                                                    "colour_chips": False}):  # fmt: skip
+    for options in ({"game": "european_roulette"}, {"game": "big_wheel"},
+                    {"game": "american_roulette", "colour_chips": False}):  # fmt: skip
         house = open_house(f"Plain {options['game']}", "MC", **options)  # type: ignore[arg-type]
         assert buy(house, "ann")[0] == "colours_not_sold"
         assert house.frame()["floor"]["colours"] == []

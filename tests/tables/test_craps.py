@@ -16,7 +16,7 @@ from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
 from tables.games.craps.stakes import Wager
-from tables.models import FloorEvent, Notice, Round, RoundEvent, Table
+from tables.models import Assignment, FloorEvent, Notice, Round, RoundEvent, Table
 from tables.reading import replay, round_told
 from tables.round import timer
 from tests.floor import kept_house
@@ -76,7 +76,15 @@ class Rail:
         return int(found["seat"]) if found else 0
 
 
-@pytest.mark.clause("MC-CRAPS-06", "MC-CRAPS-07", "MC-CRAPS-22")
+def announced(round_: Round) -> set[str]:
+    """Return all that a stranger reads of a throw."""
+    reading = round_told.public(round_.pk)
+    assert reading is not None
+    told = round_told.told(reading, french=False)
+    return {sentence for step in told.steps for sentence in step.sentences}
+
+
+@pytest.mark.clause("MC-CRAPS-05", "MC-CRAPS-06", "MC-CRAPS-07", "MC-CRAPS-22")
 def test_the_dice_are_offered_in_turn_declined_and_lost_with_the_seven() -> None:
     rail = Rail(betting_window_seconds=300)
     assert rail.stake("bob", pass_line=500) == ""
@@ -87,11 +95,14 @@ def test_the_dice_are_offered_in_turn_declined_and_lost_with_the_seven() -> None
     # Nobody else stakes: he may throw at once.
     assert rail.house.do("ann", craps.Throw()) == "not_owner"
     assert rail.house.do("bob", craps.Throw()) == ""
-    rail.fall(4, 4)
+    told = announced(rail.fall(4, 4))
+    assert {"The dice show 4, 4: 8, the hard way.", "The point is 8."} <= told
+    assert {"Place your bets: come-out.", "No more bets, the dice are passed."} <= told
     rail.due()
     assert (rail.view()["point"], rail.shooter) == (8, 2)
     assert rail.house.do("bob", craps.DeclineDice()) == "not_owner"
-    rail.throw(3, 4)
+    told = announced(rail.throw(3, 4))
+    assert {"The dice show 3, 4: 7.", "Seven out: the dice change hands."} <= told
     assert (rail.view()["point"], rail.shooter) == (0, 1)
 
 
@@ -116,7 +127,7 @@ def test_the_server_throws_for_a_silent_shooter_and_then_takes_his_turn_away() -
     assert rail.shooter == 2
 
 
-@pytest.mark.clause("MC-CRAPS-13", "COMMON-13")
+@pytest.mark.clause("MC-CRAPS-05", "MC-CRAPS-13", "COMMON-13")
 def test_no_dice_counts_for_nothing_and_opens_an_ordinary_window() -> None:
     rail = Rail(betting_window_seconds=20)
     start = rail.house.balance("ann")
@@ -142,6 +153,7 @@ def test_no_dice_counts_for_nothing_and_opens_an_ordinary_window() -> None:
     assert rail.house.balance("ann") == start + 1000
     kinds = RoundEvent.objects.filter(round=round_).values_list("kind", flat=True)
     assert "craps.no_dice" in kinds
+    assert any(said.startswith("No dice, the throw is void") for said in announced(round_))
     assert examined(round_)[0] is False
 
 
@@ -164,7 +176,7 @@ def test_whoever_is_in_charge_takes_the_turn_away_or_changes_the_dice_with_a_rea
     assert sorted(each.reason for each in written) == ["change_dice: series", "withdraw_turn: slow"]
 
 
-@pytest.mark.clause("MC-CRAPS-24", "MC-CRAPS-34", "MC-CRAPS-72")
+@pytest.mark.clause("MC-CRAPS-03", "MC-CRAPS-24", "MC-CRAPS-34", "MC-CRAPS-72", "MC-CRAPS-85")
 def test_stakes_rest_over_throws_a_come_bet_travels_and_every_round_balances() -> None:
     rail = Rail()
     start = rail.house.balance("ann")
@@ -176,8 +188,12 @@ def test_stakes_rest_over_throws_a_come_bet_travels_and_every_round_balances() -
     assert rail.stake("ann", "come", come_odds=500) == "point_not_known"
     rounds.append(rail.throw(4, 5))
     rail.due()
-    lying = {(each["on"], each["number"]): each["staked"] for each in rail.view()["positions"]}
+    positions = rail.view()["positions"]
+    lying = {(each["on"], each["number"]): each["staked"] for each in positions}
     assert lying == {("come", 9): 500, ("pass_line", 0): 1000, ("pass_odds", 0): 1000}
+    assert [each["seats"] for each in positions] == [[1]] * 3, (
+        "her place at the rail lies with them"
+    )
     assert rail.stake("ann", "come", come_odds=500) == ""
     assert rail.stake("ann", come=0) == "contract_bet"
     rounds.append(rail.throw(3, 6))
@@ -282,6 +298,7 @@ def test_a_session_broken_off_between_two_throws_gives_back_what_lies_there() ->
     assert Notice.objects.filter(table=house.table_id).exists()
 
 
+@pytest.mark.clause("MC-CRAPS-02")
 def test_an_annulled_round_leaves_the_point_and_what_lay_there() -> None:
     rail = Rail()
     house = rail.house
@@ -290,7 +307,10 @@ def test_an_annulled_round_leaves_the_point_and_what_lay_there() -> None:
     rail.due()
     start = house.balance("ann")
     assert rail.stake("ann", come=500) == ""
-    incidents.void(house.table_id, operator=house.operator, reason="spilt drink")
+    chief = Assignment.objects.get(table=house.table_id, duty="table_chief", until=None).person
+    assert {each.responsible for each in Round.objects.all()} == {chief}
+    incidents.void(house.table_id, operator=chief, reason="spilt drink")
+    assert FloorEvent.objects.get(kind="void").reason == "spilt drink"
     assert house.balance("ann") == start
     rail.equip()
     rail.due()

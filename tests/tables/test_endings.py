@@ -165,6 +165,7 @@ def test_where_the_text_announces_nothing_the_round_in_play_is_the_last(
     assert here.table.status == "closed"
 
 
+@pytest.mark.clause("MC-EROU-43")
 def test_mc_erou_44_a_wheel_does_not_close_before_its_last_three_spins(wheel: House) -> None:
     with pytest.raises(Refused, match="last_rounds_owed"):
         close(wheel)

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
-from typing import Any
+from typing import Any, get_args
 from uuid import uuid4
 
 import pytest
@@ -18,7 +18,7 @@ from tables.floor import incidents, seats
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
 from tables.games.punto_banco import PuntoBanco
-from tables.games.punto_banco.messages import CardsDealt, Ready, RefuseBank, TurnCards
+from tables.games.punto_banco.messages import CardsDealt, Command, Ready, RefuseBank, TurnCards
 from tables.models import Round, Table
 from tests.chaos import recount
 from tests.floor import House, open_house
@@ -26,6 +26,7 @@ from tests.games.punto_banco import staking
 from tests.stacked import BURN as BURN_BEFORE
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_review import played_again
+from tests.tables.test_shuffling import complete
 from tests.tables.test_socket import browse, hub_of_this_test
 
 __all__ = ["browse", "hub_of_this_test"]
@@ -82,11 +83,18 @@ def lay(house: House, name: str, **bets: int) -> str:
     return house.do(name, staking(**bets))
 
 
+def position(house: House) -> int:
+    """Return how many cards have left the shoe."""
+    found: int = house.frame()["floor"]["shoe"]["position"]
+    return found
+
+
 def leave(house: House, name: str, box: int) -> None:
     player, seat = house.player(name).pk, BoxNo(box)
     assert not seats.leave(player_id=player, table_id=house.table_id, command_id=uuid4(), box=seat)
 
 
+@pytest.mark.clause("MC-PB-04", "MC-PB-55")
 def test_mc_pb_06_who_stands_may_stake_and_mc_pb_33_never_receives_cards(house: House) -> None:
     house.sit("ann", 1)
     house.sit("bob", 2)
@@ -104,8 +112,11 @@ def test_mc_pb_06_who_stands_may_stake_and_mc_pb_33_never_receives_cards(house: 
     assert lay(house, "ann", banco=10_00) == "betting_closed"
     assert house.do("bob", TurnCards("punto")) == ""
     assert house.do("ann", TurnCards("banco")) == ""
-    assert house.balance("zoe") - house.balance("bob") == 50_00 - 10_00
+    assert [house.balance(name) for name in ("zoe", "bob")] == [1050_00, 1010_00]
     assert Round.objects.get(table_id=house.table_id).status == "closed"
+    # Both hands lie there until the next bets are taken.
+    shown = view(house)
+    assert [shown[hand]["cards"] for hand in ("punto", "banco")] == [["9h", "Td"], ["4c", "2s"]]
 
 
 def test_mc_pb_14_the_bank_goes_round_the_table_and_past_whoever_refuses(house: House) -> None:
@@ -141,6 +152,7 @@ def test_a_banker_who_leaves_between_coups_is_followed_by_the_next(house: House)
     assert view(house)["seat"] == 4
 
 
+@pytest.mark.clause("MC-PB-03", "MC-PB-56")
 def test_mc_pb_38_the_clock_turns_the_cards_and_then_the_dealer(house: House) -> None:
     house.sit("ann", 1)
     house.deal(f"{BURN} {PUNTO_WINS} {BANCO_WINS}")
@@ -151,11 +163,43 @@ def test_mc_pb_38_the_clock_turns_the_cards_and_then_the_dealer(house: House) ->
     assert view(house)["punto"]["point"] == 9
     late(house)
     assert Round.objects.get(table_id=house.table_id).status == "closed"
+    assert [kind.partition(".")[2] for kind in house.events()] == [
+        *("opened", "staked", "card_turned_up", "cards_burnt", "bets_closed", "cards_dealt"),
+        *("hand_turned", "hand_turned", "pairs_announced", "coup_announced"),
+        *("stakes_settled", "bank_passed", "coup_closed"),
+    ]
     assert lay(house, "zoe", tie=10_00) == ""
+    # What was dealt before lies in the receptacle: it is read no more, and not proven again.
+    shown = house.frame()
+    assert [shown["view"][hand]["cards"] for hand in ("punto", "banco")] == [[], []]
+    assert proofs_in(shown) == []
     assert house.do("zoe", Ready()) == ""
     # Ann was silent: nobody waits for her again.
     assert Round.objects.filter(table_id=house.table_id, status="closed").count() == 2
     assert view(house)["results"] == ["P96n", "B09np"]
+
+
+@pytest.mark.clause("MC-PB-05")
+def test_only_the_house_takes_cards_from_the_shoe(house: House) -> None:
+    house.sit("ann", 1)
+    house.sit("bob", 2)
+    house.deal(f"{BURN} {PUNTO_WINS}")
+    assert lay(house, "bob", punto=10_00) == ""
+    assert lay(house, "ann", banco=10_00) == ""
+    before = position(house)
+
+    # All that a player may say here.
+    asked = (staking(banco=10_00), RefuseBank(), TurnCards("banco"), TurnCards("punto"), Ready())
+    assert {type(each) for each in asked} == {*get_args(Command)}
+    for word in asked:
+        house.do("ann", word)
+    assert position(house) == before, "no word of a player moves it while bets are taken"
+    late(house)
+    assert position(house) == before + 4, "the bets are closed: the house deals"
+    assert house.do("bob", TurnCards("punto")) == ""
+    # Ann has let the bank pass: it is his.
+    assert house.do("bob", TurnCards("banco")) == ""
+    assert position(house) == before + 4, "what lay there was turned"
 
 
 @pytest.mark.clause("MC-PB-18")
@@ -181,6 +225,7 @@ def test_burnt_cards_are_shown_to_nobody_and_proven_when_the_shoe_is_revealed(
     assert sorted(shown) == sorted(["3h", *PUNTO_WINS.split()])
 
 
+@pytest.mark.clause("MC-PB-11", "MC-PB-23")
 def test_mc_pb_24_a_continuous_shuffler_burns_anew_when_play_is_resumed() -> None:
     house = opened("continu", card_device="continuous")
     house.sit("ann", 1)
@@ -195,6 +240,12 @@ def test_mc_pb_24_a_continuous_shuffler_burns_anew_when_play_is_resumed() -> Non
         sequence = Table.objects.get(pk=house.table_id).shoe_sequence
         tasks.make_equipment(house.table_id, sequence)
     leave(house, "ann", 1)
+    # Nobody is there: the cards stay in the device as they are, whoever looks.
+    left = house.table.shoe_id, position(house)
+    late(house)
+    Croupier().keep_clocks()
+    assert (house.table.shoe_id, position(house)) == left
+    complete(house, 6)
     house.sit("bob", 1)
     tasks.make_equipment(house.table_id, Table.objects.get(pk=house.table_id).shoe_sequence)
     assert lay(house, "bob", tie=10_00) == ""

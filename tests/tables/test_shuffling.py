@@ -1,6 +1,7 @@
 """Players make a shoe with the house: they seal secrets, one of them cuts, they open."""
 
 import json
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -115,6 +116,19 @@ def go_away(house: House, name: str) -> None:
         seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1)
     )
     seats.sweep()
+
+
+def complete(house: House, packs: int) -> verify.Verified:
+    """Play the shoe of a table no more; see that it had each card once a pack, as it was promised.
+
+    Return what anybody makes of its bundle.
+    """
+    shoe = house.table.shoe
+    assert shoe is not None
+    shoes.retire_shoe(shoe.pk)
+    whole = shoes.bundle(shoe.pk)
+    assert Counter(whole["reveal"]["order"]) == dict.fromkeys(range(len(PACK)), packs)
+    return verify.verify(whole)
 
 
 def entries(shoe_id: UUID) -> list[str]:

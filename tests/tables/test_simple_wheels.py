@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from casino.ledger import services as ledger
 from casino.rng.models import Draw
 from tables import tasks
 from tables.floor import incidents
@@ -19,7 +20,7 @@ from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.boule import messages as boule
 from tables.games.core.money import Amount
 from tables.games.wheel.stakes import Wager
-from tables.models import FloorEvent, Round, RoundEvent, Table
+from tables.models import Assignment, FloorEvent, Round, RoundEvent, Table
 from tables.reading import replay, round_told
 from tables.round import timer
 from tests.floor import House, kept_house
@@ -71,10 +72,11 @@ class Wheel:
         return Round.objects.get(pk=round_id)
 
 
+AMERICAN = Wheel("american_roulette", american_roulette, "red", "straight:00", 1, 1, 37)
 each_wheel = pytest.mark.parametrize(
     "wheel",
     [
-        Wheel("american_roulette", american_roulette, "red", "straight:00", 1, 1, 37),
+        AMERICAN,
         Wheel("boule", boule, "red", "straight:5", 1, 2, 5),
         Wheel("big_wheel", big_wheel, "one", "five", 1, 1, SEGMENTS.index("ten")),
     ],
@@ -83,7 +85,7 @@ each_wheel = pytest.mark.parametrize(
 
 
 @each_wheel
-@pytest.mark.clause("COMMON-13", "MC-WHEEL-12", "MC-AROU-11")
+@pytest.mark.clause("COMMON-13", "MC-WHEEL-12", "MC-AROU-11", "MC-AROU-15", "MC-BOULE-01")
 def test_a_void_throw_falls_for_nobody_and_the_next_draw_decides(wheel: Wheel) -> None:
     house = wheel.staked()
     start = house.balance("ann")
@@ -101,12 +103,34 @@ def test_a_void_throw_falls_for_nobody_and_the_next_draw_decides(wheel: Wheel) -
     )  # fmt: skip
     for amount in (0, 2000):
         assert wheel.stake(house, "ann", (wheel.won, amount)) == "betting_closed"
+    layout = house.table.layout_account_id
+    assert (house.balance("ann"), ledger.balance(layout)) == (start, 1500)
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     round_ = wheel.spin(house)
-    assert house.balance("ann") == start + 2000
+    # What fell is what the house's generator drew for this round, and nobody said it.
+    draw = Draw.objects.get(pk=round_.draw_id)
+    assert (draw.id != stopped.id, draw.values) == (True, [wheel.value])
+    # All is paid to the last coin before the next stake is taken.
+    assert (house.balance("ann"), ledger.balance(layout)) == (start + 2000, 0)
+    assert ledger.audit() == []
     kinds = RoundEvent.objects.filter(round=round_).values_list("kind", flat=True)
     assert f"{wheel.game}.spin_stopped" in kinds
     assert examined(round_)[0] is False
+    tasks.make_equipment(house.table_id, house.table.shoe_sequence)
+    assert wheel.stake(house, "bob", (wheel.won, 1000)) == ""
+
+
+@pytest.mark.clause("MC-AROU-07")
+def test_the_chief_is_on_record_of_each_round_and_voids_one_with_a_reason() -> None:
+    wheel = AMERICAN
+    house = wheel.staked()
+    start = house.balance("ann")
+    chief = Assignment.objects.get(table=house.table_id, duty="table_chief", until=None).person
+    assert Round.objects.get(pk=house.table.round_id).responsible == chief
+    incidents.void(house.table_id, operator=chief, reason="a chip in the wheel")
+    written = FloorEvent.objects.get(table=house.table_id, kind="void")
+    assert (written.by, written.reason) == (chief, "a chip in the wheel")
+    assert house.balance("ann") == start + 1500
 
 
 @each_wheel

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from pytest_django import Settings
 
 from casino.ledger.models import Transfer
@@ -27,9 +27,10 @@ from tests.chaos import recount
 from tests.floor import House, open_house
 from tests.tables.test_endings import announce
 from tests.tables.test_private_cards import everything, proofs_in
-from tests.tables.test_review import played_again
+from tests.tables.test_review import changed, examined, played_again
 from tests.tables.test_shuffling import (
     close,
+    complete,
     cut,
     decline,
     made,
@@ -116,7 +117,7 @@ def next_shoe(house: House) -> None:
 # --- who stakes when ------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MC-TQ-22", "MC-TQ-34")
+@pytest.mark.clause("MC-TQ-04", "MC-TQ-22", "MC-TQ-34")
 def test_anybody_stakes_until_the_rows_are_dealt_and_is_paid(house: House) -> None:
     house.sit("ann", 3)
     house.deal(f"{RED_COLOUR} {BLACK_COLOUR}")
@@ -160,7 +161,7 @@ def test_a_stake_that_a_refait_has_caught_is_locked_beside_fresh_ones(house: Hou
 # --- the cut --------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MC-TQ-10", "MC-TQ-11")
+@pytest.mark.clause("MC-TQ-02", "MC-TQ-10", "MC-TQ-11")
 def test_the_cut_goes_round_the_seats_and_the_next_coup_is_dealt_from_it(
     transactional_db: None, settings: Settings
 ) -> None:
@@ -180,15 +181,19 @@ def test_the_cut_goes_round_the_seats_and_the_next_coup_is_dealt_from_it(
     assert (shoe.cut, shoe.cut_by, shoe.size, shoe.stop_at, shoe.position) == (150, 3, 312, 307, 0)
     assert lay(house, "zoe", inverse=10_00) == ""
     finish(house, "zoe")
+    checked = complete(house, 6)
+    assert (checked.cut, checked.by) == (150, 3)
 
 
-@pytest.mark.clause("MC-TQ-17", "MC-TQ-19")
+@pytest.mark.clause("MC-TQ-17", "MC-TQ-18", "MC-TQ-19", "MC-TQ-20")
 def test_a_continuous_shuffler_takes_the_cards_back_after_each_coup(transactional_db: None) -> None:
     house = opened("continu", card_device="continuous")
+    devices = []
     for _ in range(2):
         shoe = house.table.shoe
         assert shoe is not None
-        assert shoe.stop_at == 312
+        assert (shoe.position, shoe.size, shoe.stop_at) == (0, 312, 312), "all cards, anew"
+        devices.append(shoe.pk)
         # No refait, which would keep her stake.
         house.deal(RED_COLOUR, cards_behind=0)
         assert lay(house, "ann", red=10_00) == ""
@@ -196,6 +201,12 @@ def test_a_continuous_shuffler_takes_the_cards_back_after_each_coup(transactiona
         assert view(house)["chances"] is not None
         assert house.table.shoe is None
         next_shoe(house)
+    # Nobody plays: what is in the device stays there, whatever the croupier looks at.
+    Croupier().keep_clocks()
+    shoe = house.table.shoe
+    assert shoe is not None
+    assert (shoe.position, shoe.state) == (0, "live")
+    assert len({*devices, shoe.pk}) == 3
 
 
 # --- the stop card --------------------------------------------------------------------------------
@@ -218,6 +229,20 @@ def test_the_stop_card_gives_stakes_and_premiums_back_and_nobody_stakes_before_t
     assert lay(house, "ann", red=10_00) == ""
     assert (view(house)["shoe_over"], view(house)["talon"]) == (False, None)
     finish(house, "ann")
+
+
+@pytest.mark.clause("MC-TQ-05")
+def test_rows_are_counted_again_from_the_cards_that_were_dealt(house: House) -> None:
+    house.deal(RED_COLOUR)
+    assert lay(house, "ann", red=10_00) == ""
+    finish(house, "ann")
+    round_ = Round.objects.get(table_id=house.table_id)
+    assert examined(round_)[0] is False
+    with transaction.atomic():
+        changed("trente_et_quarante.card_turned", card="8h")
+        failed, told = examined(round_)
+        assert failed, told
+        transaction.set_rollback(True)
 
 
 @pytest.mark.clause("MC-TQ-14")
