@@ -12,10 +12,10 @@ from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
 from tables.games.chemin_de_fer import CheminDeFer
 from tables.games.chemin_de_fer.settle import levied
-from tables.games.core import incidents
 from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import shares
+from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
@@ -23,9 +23,7 @@ from tables.games.core.protocol import (
     Book,
     Duty,
     Equipment,
-    Game,
     Given,
-    Incident,
     Needs,
     Setting,
     Shoe,
@@ -37,10 +35,11 @@ from tables.games.core.protocol import (
 from tables.games.core.recorded import Recorded
 
 
-class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
+class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     """The game of banque à tout va; every method is pure. A round is one coup."""
 
     key: Final = "banque_a_tout_va"
+    broken: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = CheminDeFer.levy_kind
@@ -84,9 +83,6 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
         return play.opening(rules, carried, setting)
 
-    def notice(self, rules: Rules) -> int:
-        return rules.last_rounds_notice
-
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
         return play.goes_on(rules, state, setting)
 
@@ -98,9 +94,6 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
-
-    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-        return self.step(rules, state, given)[0]
 
     def step(
         self, rules: Rules, state: State, given: Given[Command]
@@ -122,16 +115,6 @@ class BanqueAToutVa(Game[Rules, State, Command, Event, View]):
 
     def seen(self, event: Event) -> Event:
         return view.seen(event)
-
-    def incident(self, rules: Rules, event: Event) -> Incident | None:
-        """Return what the control is notified of: a void coup, a broken session (art. 24)."""
-        return incidents.of_round(event, SessionBroken)
-
-    def over(self, state: State) -> bool:
-        return state.stage == "closed"
-
-    def on_layout(self, state: State) -> Amount:
-        return state.on_layout
 
     def staked(self, state: State) -> frozenset[Party]:
         """Return the pontes with stakes, and a banker who has chips in the bank."""

@@ -10,10 +10,10 @@ from tables.games.chemin_de_fer.messages import Command, Event, SessionBroken
 from tables.games.chemin_de_fer.rules import Rules, contradictions
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
-from tables.games.core import incidents
 from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import shares
+from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
@@ -21,9 +21,7 @@ from tables.games.core.protocol import (
     Book,
     Duty,
     Equipment,
-    Game,
     Given,
-    Incident,
     Needs,
     Setting,
     Shoe,
@@ -35,10 +33,11 @@ from tables.games.core.protocol import (
 from tables.games.core.recorded import Recorded
 
 
-class CheminDeFer(Game[Rules, State, Command, Event, View]):
+class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     """The game of chemin de fer; every method is pure. A round is one coup."""
 
     key: Final = "chemin_de_fer"
+    broken: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = "chemin_de_fer.levy_taken"
@@ -81,9 +80,6 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
         return play.opening(rules, carried, setting)
 
-    def notice(self, rules: Rules) -> int:
-        return rules.last_rounds_notice
-
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
         return play.goes_on(rules, state, setting)
 
@@ -92,9 +88,6 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
-
-    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-        return self.step(rules, state, given)[0]
 
     def step(
         self, rules: Rules, state: State, given: Given[Command]
@@ -116,16 +109,6 @@ class CheminDeFer(Game[Rules, State, Command, Event, View]):
 
     def seen(self, event: Event) -> Event:
         return view.seen(event)
-
-    def incident(self, rules: Rules, event: Event) -> Incident | None:
-        """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        return incidents.of_round(event, SessionBroken)
-
-    def over(self, state: State) -> bool:
-        return state.stage == "closed"
-
-    def on_layout(self, state: State) -> Amount:
-        return state.on_layout
 
     def staked(self, state: State) -> frozenset[Party]:
         """Return the pontes who claim, and the banker once he has chips on the table."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tables.games.core import incidents
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
-from tables.games.core.money import Amount, Party
+from tables.games.core.monaco import MonacoGame
+from tables.games.core.money import Party
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
@@ -14,9 +14,7 @@ from tables.games.core.protocol import (
     Checked,
     Duty,
     Equipment,
-    Game,
     Given,
-    Incident,
     Needs,
     Setting,
     Whereabouts,
@@ -48,7 +46,7 @@ DEMO: Final = DemoTable(
 )
 
 
-class Craps(Game[Rules, State, Command, Event, View]):
+class Craps(MonacoGame[Rules, State, Command, Event, View]):
     """A round is one throw, with the bets before it; what is not decided lies on.
 
     Whoever stands at a place of the rail is offered the dice in turn; anybody may stake. A party's
@@ -56,6 +54,7 @@ class Craps(Game[Rules, State, Command, Event, View]):
     """
 
     key: Final = "craps"
+    broken: Final = SessionBroken
     cast_kind: Final = "craps.dice_fell"
     wire: Final = Wire(Command, Event, View, Own, prefix="Craps")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
@@ -97,9 +96,6 @@ class Craps(Game[Rules, State, Command, Event, View]):
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
-    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-        return self.step(rules, state, given)[0]
-
     def step(
         self, rules: Rules, state: State, given: Given[Command]
     ) -> tuple[tuple[Event, ...], State]:
@@ -108,9 +104,6 @@ class Craps(Game[Rules, State, Command, Event, View]):
 
     def evolve(self, before: State | None, event: Event) -> State:
         return _state.evolve(before, event)
-
-    def notice(self, rules: Rules) -> int:
-        return rules.last_rounds_notice
 
     @property
     def orders(self) -> Mapping[str, Words]:
@@ -128,21 +121,11 @@ class Craps(Game[Rules, State, Command, Event, View]):
     def seen(self, event: Event) -> Event:
         return view.seen(event)
 
-    def incident(self, rules: Rules, event: Event) -> Incident | None:
-        """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        return incidents.of_round(event, SessionBroken)
-
     def cast(self, event: Event) -> tuple[tuple[int, int], ...]:
         """Return the two dice of the session that were thrown, with their faces (MC-EQ-49)."""
         return (
             tuple(zip(event.pair, event.dice, strict=True)) if isinstance(event, DiceFell) else ()
         )
-
-    def over(self, state: State) -> bool:
-        return state.stage == "closed"
-
-    def on_layout(self, state: State) -> Amount:
-        return state.on_layout
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)

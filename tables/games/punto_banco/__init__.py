@@ -4,19 +4,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
-from tables.games.core import incidents
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import shares
-from tables.games.core.money import Amount, BoxNo, Move, Party
+from tables.games.core.monaco import MonacoGame
+from tables.games.core.money import BoxNo, Move, Party
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
     Duty,
     Equipment,
-    Game,
     Given,
-    Incident,
     Needs,
     Setting,
     Shoe,
@@ -37,10 +35,11 @@ SMALL: Final = 9
 """A table with more seats has an inspector beside its chief (MC-PB-02, MC-PB-07)."""
 
 
-class PuntoBanco(Game[Rules, State, Command, Event, View]):
+class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     """The game of punto banco; every method is pure. A round is one coup."""
 
     key: Final = "punto_banco"
+    broken: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     wording: Final = Wording(
@@ -78,9 +77,6 @@ class PuntoBanco(Game[Rules, State, Command, Event, View]):
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
         return play.opening(rules, carried, setting)
 
-    def notice(self, rules: Rules) -> int:
-        return rules.last_rounds_notice
-
     def notice_minutes(self, rules: Rules) -> int:
         return rules.last_minutes
 
@@ -92,9 +88,6 @@ class PuntoBanco(Game[Rules, State, Command, Event, View]):
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
-
-    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-        return self.step(rules, state, given)[0]
 
     def step(
         self, rules: Rules, state: State, given: Given[Command]
@@ -116,16 +109,6 @@ class PuntoBanco(Game[Rules, State, Command, Event, View]):
 
     def seen(self, event: Event) -> Event:
         return view.seen(event)
-
-    def incident(self, rules: Rules, event: Event) -> Incident | None:
-        """Return what the control is notified of: a void coup, a broken session (art. 24)."""
-        return incidents.of_round(event, SessionBroken)
-
-    def over(self, state: State) -> bool:
-        return state.stage == "closed"
-
-    def on_layout(self, state: State) -> Amount:
-        return state.on_layout
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)

@@ -20,7 +20,7 @@ bank.moves_on: 15
 rules.Rules.behind: 16
 state.State.shoe_over: 19
 PuntoBanco.equipment: 20 22
-PuntoBanco.notice: 25
+PuntoBanco.notice_minutes: 25
 baccara.points.value: 26
 settle.to_one: 27 51 53..54 74
 play._asked: 31

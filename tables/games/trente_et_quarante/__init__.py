@@ -3,20 +3,18 @@
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from tables.games.core import incidents
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
 from tables.games.core.examples import shares
-from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.monaco import MonacoGame
+from tables.games.core.money import BoxNo, Party
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
     Duty,
     Equipment,
-    Game,
     Given,
-    Incident,
     Needs,
     Setting,
     Shoe,
@@ -49,7 +47,7 @@ DEMO: Final = DemoTable(
 _CLASSES: Final = own_classes(Event)
 
 
-class TrenteEtQuarante(Game[Rules, State, Command, Event, View]):
+class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     """The game of trente et quarante; every method is pure. A round is one coup.
 
     Anybody stakes, seated or standing; who sits is offered the cut, and is paid in his turn. What a
@@ -57,6 +55,7 @@ class TrenteEtQuarante(Game[Rules, State, Command, Event, View]):
     """
 
     key: Final = "trente_et_quarante"
+    broken: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="TrenteEtQuarante")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
@@ -100,9 +99,6 @@ class TrenteEtQuarante(Game[Rules, State, Command, Event, View]):
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
-    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
-        return self.step(rules, state, given)[0]
-
     def step(
         self, rules: Rules, state: State, given: Given[Command]
     ) -> tuple[tuple[Event, ...], State]:
@@ -111,9 +107,6 @@ class TrenteEtQuarante(Game[Rules, State, Command, Event, View]):
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
-
-    def notice(self, rules: Rules) -> int:
-        return rules.last_rounds_notice
 
     def notice_minutes(self, rules: Rules) -> int:
         """Return the last half-hour, which is announced where no stop card ends the game."""
@@ -130,16 +123,6 @@ class TrenteEtQuarante(Game[Rules, State, Command, Event, View]):
 
     def seen(self, event: Event) -> Event:
         return view.seen(event)
-
-    def incident(self, rules: Rules, event: Event) -> Incident | None:
-        """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        return incidents.of_round(event, SessionBroken)
-
-    def over(self, state: State) -> bool:
-        return state.stage == "closed"
-
-    def on_layout(self, state: State) -> Amount:
-        return state.on_layout
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)

@@ -4,20 +4,18 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cached_property
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, Final, TypeVar, cast, get_args
 
-from tables.games.core import incidents
 from tables.games.core.examples import play as play_steps
 from tables.games.core.examples import shares
-from tables.games.core.money import Amount, Party
+from tables.games.core.monaco import MonacoGame
+from tables.games.core.money import Party
 from tables.games.core.protocol import (
     Awaiting,
     Checked,
     Duty,
     Equipment,
-    Game,
     Given,
-    Incident,
     Needs,
     Setting,
     Voided,
@@ -53,12 +51,14 @@ def as_own(event: Any, classes: Mapping[type[Any], type[Any]]) -> Any:
     return event if kind is None else dressed(event, kind)
 
 
-class WheelGame(Game[R, State, Command, Event, View]):
+class WheelGame(MonacoGame[R, State, Command, Event, View]):
     """A game of a wheel; every method is pure.
 
     Nobody sits: any party may stake. What a party has staked, only it is shown; the others see
     totals. Events, view and own part leave it as the game's own classes, which its `wire` names.
     """
+
+    broken: Final = messages.SessionBroken
 
     @property
     @abstractmethod
@@ -102,9 +102,6 @@ class WheelGame(Game[R, State, Command, Event, View]):
     def awaiting(self, rules: R, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
-    def decide(self, rules: R, state: State, given: Given[Command]) -> tuple[Event, ...]:
-        return self.step(rules, state, given)[0]
-
     def step(
         self, rules: R, state: State, given: Given[Command]
     ) -> tuple[tuple[Event, ...], State]:
@@ -113,9 +110,6 @@ class WheelGame(Game[R, State, Command, Event, View]):
 
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)
-
-    def notice(self, rules: R) -> int:
-        return rules.last_rounds_notice
 
     def view(self, rules: R, state: State) -> View:
         return cast("View", dressed(view.view(rules, state), self.wire.view, **self.beside(rules)))
@@ -129,16 +123,6 @@ class WheelGame(Game[R, State, Command, Event, View]):
 
     def seen(self, event: Event) -> Event:
         return view.seen(event)
-
-    def incident(self, rules: R, event: Event) -> Incident | None:
-        """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        return incidents.of_round(event, messages.SessionBroken)
-
-    def over(self, state: State) -> bool:
-        return state.stage == "closed"
-
-    def on_layout(self, state: State) -> Amount:
-        return state.on_layout
 
     def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return what a complex announcement stands for."""
