@@ -192,8 +192,12 @@ def kept_house(*named: Any, **options: Any) -> House:
     For tests that commit, as the first thing that they write: to open one takes a hundred
     statements.
     """
-    name = repr((named, options))
-    return kept_rows.laid(name, lambda: open_house(*named, **options), _again)
+    return kept(repr((named, options)), lambda: open_house(*named, **options))
+
+
+def kept(name: str, opening_: Callable[[], House]) -> House:
+    """Return a house that is opened so, once in this process by this name, as `kept_house` does."""
+    return kept_rows.laid(name, opening_, _again)
 
 
 def kept_beside(house: House, name: str, opening_: Callable[[], House]) -> House:

@@ -36,7 +36,7 @@ from tables.games.core.money import Amount, Place
 from tables.games.core.protocol import Duty, Needs, Refused
 from tables.models import Assignment, FloorEvent, Round, Table
 from tests.chaos import recount
-from tests.floor import House, open_house
+from tests.floor import House, kept, open_house
 from tests.games.banque_a_tout_va import staking
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_review import played_again, tampering
@@ -62,12 +62,14 @@ FIVES = "2h 3c 2c 3d 2s 4d 9h"
 
 def opened(**options: Any) -> House:
     """Return a table that nobody hurries, at which ruth is an approved banker."""
+    return kept(f"banque {options}", lambda: founded(**options))
+
+
+def founded(**options: Any) -> House:
     ruth = ensure_demo_player("ruth", "pass")
     patient = {"betting_window_seconds": 300, "decision_seconds": 120, "seats": 2}
     given = {"banker_account": ruth.pk} | patient | options
-    house = open_house("banque", "MC", game="banque_a_tout_va", **given)
-    house.player("ruth")
-    return house
+    return open_house("banque", "MC", game="banque_a_tout_va", **given)
 
 
 @pytest.fixture
@@ -334,7 +336,7 @@ def test_a_table_older_than_its_levy_opens_the_account_when_the_levy_falls_due(
     """An upgraded house: its table was opened by a release that knew of no levy here."""
     with monkeypatch.context() as earlier:
         earlier.setattr(BanqueAToutVa, "needs", lambda game, rules: NEEDED)
-        house = opened()
+        house = founded()
     assert held_places(house) == {"bank"}
     to_the_last_coup(house, EIGHT)
     assert house.do("ruth", PlayCheminDeFer()) == ""

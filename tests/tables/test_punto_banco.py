@@ -21,7 +21,7 @@ from tables.games.punto_banco import PuntoBanco
 from tables.games.punto_banco.messages import CardsDealt, Command, Ready, RefuseBank, TurnCards
 from tables.models import Round, Table
 from tests.chaos import recount
-from tests.floor import House, open_house
+from tests.floor import House, kept_house
 from tests.games.punto_banco import staking
 from tests.stacked import BURN as BURN_BEFORE
 from tests.tables.test_private_cards import everything, proofs_in
@@ -40,7 +40,7 @@ BANCO_WINS = "Th 4c Td 5s"
 def opened(name: str = "punto", **options: Any) -> House:
     """Return a table that nobody hurries."""
     patient = {"betting_window_seconds": 300, "decision_seconds": 120}
-    return open_house(name, "MC", game="punto_banco", **patient | options)
+    return kept_house(name, "MC", game="punto_banco", **patient | options)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tables.games.trente_et_quarante.messages import Half, Prison, Ready, Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import Round, RoundEvent, Table
 from tests.chaos import recount
-from tests.floor import House, open_house
+from tests.floor import House, kept_house
 from tests.tables.test_endings import announce
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_review import changed, examined, played_again
@@ -56,7 +56,7 @@ TALON = "2h 4s 6d 8c 7h"
 def opened(name: str = "trente", **options: Any) -> House:
     """Return a table that nobody hurries."""
     patient = {"betting_window_seconds": 300, "decision_seconds": 120}
-    return open_house(name, "MC", game="trente_et_quarante", **patient | options)
+    return kept_house(name, "MC", game="trente_et_quarante", **patient | options)
 
 
 @pytest.fixture

@@ -43,6 +43,13 @@ def refait(packs: int) -> Fraction:
     for value in sorted(counts, reverse=True):
         if value > 1:
             ways = _with(ways, value, counts[value])
+        if value == max(counts):
+            # The rows may change places: of two ways that differ by that, one is counted twice.
+            ways = {
+                (left, other, first, second): found * (1 + (left < other))
+                for (left, other, first, second), found in ways.items()
+                if left <= other
+            }
     size = sum(counts.values())
     lengths: dict[tuple[int, int], int] = defaultdict(int)
     # What is left of either row are aces.
@@ -65,11 +72,13 @@ def _with(
 ) -> dict[tuple[int, int, int, int], int]:
     """Return the ways with the cards of one more value in the rows."""
     found: dict[tuple[int, int, int, int], int] = defaultdict(int)
+    held = range(BEST // value + 1)
+    chosen = [[comb(count, m + k) * comb(m + k, m) for k in held] for m in held]
     for (left, other, first, second), before in ways.items():
         for m in range(left // value + 1):
-            for k in range(min(other // value, count - m) + 1):
+            for k in range(other // value + 1):
                 key = left - value * m, other - value * k, first + m, second + k
-                found[key] += before * comb(count, m + k) * comb(m + k, m)
+                found[key] += before * chosen[m][k]
     return found
 
 
