@@ -86,6 +86,7 @@ def the_writing() -> UUID:
     return WrittenAnnouncement.objects.latest("at").pk
 
 
+@pytest.mark.clause("MC-EROU-03")
 def test_mc_erou_39_40_41_written_endorsed_inspected_and_only_then_staked(
     wheel: House, management: Player
 ) -> None:

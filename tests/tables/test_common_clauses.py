@@ -32,7 +32,7 @@ def kinds(house: House) -> list[str]:
     return [kind.partition(".")[2] for kind in house.events()]
 
 
-@pytest.mark.clause("COMMON-1", "COMMON-9")
+@pytest.mark.clause("COMMON-1", "COMMON-9", "MC-EROU-02")
 def test_a_round_goes_from_open_to_paid_and_each_step_is_announced(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000, black=500) == ""
     assert wheel.do("ann", Ready()) == ""
