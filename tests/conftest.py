@@ -2,8 +2,11 @@
 
 import gc
 import os
+import time
 from collections.abc import Generator, Iterator
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
@@ -18,6 +21,9 @@ from tests.ledger_flush import django_db_modify_db_settings
 __all__ = ["django_db_modify_db_settings"]
 
 lender = houses.Lender()
+
+LAST_SECONDS = timedelta(seconds=30)
+"""So long before midnight a test that has not begun waits for the next day."""
 
 
 def pytest_configure() -> None:
@@ -50,11 +56,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Count visitors anew: no test is turned away for what those before it did from its address."""
+    """Count visitors anew: no test is turned away for what those before it did from its address.
+
+    None begins in the last seconds of a day, of the house or of UTC: it may count by days.
+    """
     from casino import turnstile
 
     house = f"test.{uuid4().hex}"
     turnstile.house_id = lambda _: house
+    while any(_ends(datetime.now(zone)) for zone in (ZoneInfo(settings.TIME_ZONE), UTC)):
+        time.sleep(0.5)
+
+
+def _ends(day: datetime) -> bool:
+    return (day + LAST_SECONDS).date() != day.date()
 
 
 @pytest.hookimpl(trylast=True)

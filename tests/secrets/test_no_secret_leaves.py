@@ -50,7 +50,7 @@ for game, book, options in {games!r}:
     print(table.pk)
 """
 GAMES = (
-    ("blackjack", "FR-2024", {"betting_seconds": 60, "decision_seconds": 60}),
+    ("blackjack", "FR-2024", {"betting_seconds": 300, "decision_seconds": 120}),
     (
         "chemin_de_fer",
         "MC",
@@ -133,6 +133,16 @@ async def blackjack(people: list[SevenBoxes]) -> None:
     await asyncio.gather(*(person.finish() for person in two))
 
 
+async def in_play(people: list[SevenBoxes]) -> None:
+    """Go on until a round is in play: where all have a black-jack it is over at once."""
+    first = people[0]
+    while (await first.until(lambda frame: frame.view.phase != "betting")).view.phase == "closed":
+        for person in people:
+            await person.stake()
+        for person in people:
+            await person.do(bj.Ready())
+
+
 async def chemin_de_fer(people: list[SevenBoxes]) -> None:
     """Play one coup: the first is banker, the second holds the banco."""
     banker, ponte = people[:2]
@@ -187,7 +197,7 @@ async def play(house: House, ears: Ears, cookies: dict[str, str], tables: list[i
         assert [each.code for each in refused if each] == ["internal"], "no command crashed"
         await asyncio.to_thread(done, house, "open")
         await cards[1].do(bj.Ready())
-        await cards[0].until(lambda frame: frame.view.phase not in ("betting", "closed"))
+        await in_play(cards[:2])
         await asyncio.to_thread(behind, house, _VOID.format(table=tables[0]))
         await cards[0].until(lambda frame: frame.view.phase == "closed")
         await spinning
