@@ -2,14 +2,14 @@
 
 import csv
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
+from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests import campaign
@@ -95,8 +95,8 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
-def seeded(house: House, name: str, days: int) -> int:
-    """Let a player have played two rounds on each of so many days; return the table."""
+def seeded(house: House, name: str, days: int) -> tuple[int, date]:
+    """Let a player have played two rounds on each of so many days; return table and day."""
     table_id = open_table(house, betting_seconds=300, decision_seconds=120)
     code = (_AT + _BLACKJACK).format(table_id=table_id, name=name)
     double, from_double, player, to_player = map(int, behind(house, code).split()[-4:])
@@ -109,8 +109,15 @@ def seeded(house: House, name: str, days: int) -> int:
         to_player=to_player,
     )
     with house.connect() as database:
+        # A day of the house before is the same hour, whenever its clocks are changed.
+        database.execute(f"SET TIME ZONE '{settings.TIME_ZONE}'")
         database.execute(seed)
-    return table_id
+        row = database.execute(
+            "SELECT closed_at::date FROM tables_round WHERE table_id = %s AND number = 2",
+            [table_id],
+        ).fetchone()
+    assert row is not None
+    return table_id, row[0]
 
 
 def step(page: Page) -> int:
@@ -139,7 +146,7 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     size: dict[str, Any],
 ) -> None:
     name = f"p{uuid4().hex[:10]}"
-    table_id = seeded(house, name, 120)
+    table_id, played = seeded(house, name, 120)
     page.set_viewport_size(size)  # type: ignore[arg-type]
     sign_in(house, page.context, name)
 
@@ -149,7 +156,7 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     accessible(page)
     page.get_by_role("link", name="Coups plus anciens").click()
     expect(page.locator(".ledger tbody tr")).to_have_count(50)
-    last_week = timezone.localdate() - timedelta(days=7)
+    last_week = played - timedelta(days=7)
     page.get_by_label("Du", exact=True).fill(last_week.isoformat())
     page.get_by_label("Au", exact=True).fill(last_week.isoformat())
     page.get_by_label("Table").select_option(str(table_id))
