@@ -5,12 +5,14 @@ import os
 import time
 from collections.abc import Generator, Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
 from pytest_django import DjangoDbBlocker
+from whitenoise.base import WhiteNoise
 from xdist.remote import Producer
 
 from tests import houses
@@ -41,6 +43,24 @@ def pytest_configure() -> None:
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         # The workers share a Redis: each has queues of its own there. Channels are its database's.
         settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{worker}:"}
+    list_static_files_once()
+
+
+def list_static_files_once() -> None:
+    """Keep what WhiteNoise has listed: each browser of Django's test client listed it anew.
+
+    That was most of what a short request costs. Houses list for themselves, in their processes.
+    """
+    usual: Any = WhiteNoise.update_files_dictionary
+    listed: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def once(self: Any, root: str, prefix: str) -> None:
+        if (root, prefix) not in listed:
+            usual(self, root, prefix)
+            listed[root, prefix] = dict(self.files)
+        self.files |= listed[root, prefix]
+
+    WhiteNoise.update_files_dictionary = once
 
 
 @pytest.hookimpl(trylast=True)
