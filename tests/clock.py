@@ -1,10 +1,11 @@
 """The house's clock in the tests' own process, standing still, and refusals at one moment."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
+from pytest_django import Settings
 
 
 class StandingClock:
@@ -31,6 +32,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
     stopped = StandingClock(timezone.now())
     monkeypatch.setattr(timezone, "now", stopped)
     return stopped
+
+
+@pytest.fixture
+def noon(settings: Settings) -> None:
+    """Let the house lie where it is noon: no day begins, and no month, shortly before now."""
+    ahead = 12 - timezone.now().astimezone(UTC).hour
+    # West of Greenwich is positive in these names.
+    settings.TIME_ZONE = f"Etc/GMT{-ahead:+}"
 
 
 def at_one_moment() -> None:

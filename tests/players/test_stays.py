@@ -35,7 +35,7 @@ def test_what_was_played_before_is_not_of_this_stay(ann: Player) -> None:
 
 
 def test_the_check_is_due_each_so_many_minutes_and_is_kept_once(ann: Player) -> None:
-    stayed(ann, 3599)
+    stayed(ann, 3500)
     assert not protection.sitting(ann.pk).due
     protection.acknowledge(ann)
     assert not RealityCheck.objects.exists(), "nothing was shown yet"
