@@ -135,6 +135,7 @@ def test_mc_auto_14_21_the_return_is_computed_from_strips_and_pay_table() -> Non
     assert list(contradictions(Rules())) == []
 
 
+@pytest.mark.campaign
 def test_mc_auto_14_simulated_games_return_what_the_sheet_says() -> None:
     games, chance = campaign.length(20_000, 10_000_000), Random(14)
     paid = squares = 0
@@ -224,6 +225,7 @@ def test_mc_auto_14_21_the_return_of_five_reels_is_computed_with_its_free_games(
     assert FIVE.theoretical_return == FIVE.certified == Fraction(2808644467, 2955042000)
 
 
+@pytest.mark.campaign
 def test_mc_auto_14_simulated_games_of_five_reels_return_what_the_sheet_says() -> None:
     games, chance = campaign.length(200_000, 10_000_000), np.random.default_rng(campaign.seed(5))
     table = np.array([_by_hand_of_the_sheet(line) for line in product(SYMBOLS, repeat=5)])

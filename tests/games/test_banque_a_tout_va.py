@@ -594,6 +594,7 @@ def test_both_tableaux_cost_what_every_order_of_a_small_shoe_brings(
 OUTCOMES = st.sampled_from(["wins", "equal", "loses"])
 
 
+@pytest.mark.campaign
 @pytest.mark.clause("MC-BTV-32", "MC-BTV-33", "MC-BTV-34", "MC-BTV-35", "MC-BTV-36")
 @campaign.examples(30, 10_000)
 @given(stake=st.integers(1, 10**9), right=OUTCOMES, left=OUTCOMES)
@@ -615,6 +616,7 @@ FIVES = st.sampled_from([pair for pair in product(PACK, PACK) if point(pair) == 
 """Two cards with which a hand may say either word."""
 
 
+@pytest.mark.campaign
 @campaign.examples(30, 10_000)
 @given(data=st.data())
 def test_hidden_cards_change_nothing_that_anybody_else_sees(data: st.DataObject) -> None:
@@ -649,6 +651,7 @@ def test_the_law_of_hidden_cards_sees_one_that_is_told() -> None:
     assert told[0][1] == told[1][1]
 
 
+@pytest.mark.campaign
 @campaign.examples(30, 10_000)
 @given(data=st.data())
 def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:

@@ -134,6 +134,7 @@ def test_the_law_of_pots_meets_every_kind_of_win() -> None:
     assert [claim.percent for claim in four.state.claims] == [100]
 
 
+@pytest.mark.campaign
 @campaign.examples(100, 10_000)
 @given(st.integers(0, 10**9), st.integers(1, 20))
 def test_shares_are_equal_to_a_cent_and_whole(amount: int, hands: int) -> None:

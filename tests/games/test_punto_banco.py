@@ -444,7 +444,8 @@ def test_a_plain_count_over_a_small_shoe_says_the_same() -> None:
     assert without_third == tie
 
 
-@pytest.mark.parametrize("packs", range(1, 9))
+@pytest.mark.campaign
+@pytest.mark.parametrize("packs", campaign.one_in(3, range(1, 9), 2))
 def test_no_bet_of_any_house_favours_the_player(packs: int) -> None:
     for variant, two in product(Variant, TwoCards):
         rules = Rules(decks=packs, variant=variant, dragon_two_card_non_natural=two)
@@ -460,6 +461,7 @@ def hand_of(cards: list[Card], *, third: bool) -> Hand:
     return Hand(tuple(cards if third else cards[:2]))
 
 
+@pytest.mark.campaign
 @campaign.examples(200, 10_000)
 @given(
     cards=st.lists(CARDS, min_size=6, max_size=6),
@@ -482,15 +484,16 @@ def test_no_bet_returns_more_than_its_rate_or_less_than_nothing(
             back["tie"] > 0].count(True) == 1  # fmt: skip
 
 
+@pytest.mark.campaign
 @campaign.examples(100, 10_000)
-@given(tape=st.lists(CARDS, min_size=40, max_size=40), stop=st.booleans(), data=st.data())
+@given(one=st.lists(CARDS, min_size=4, max_size=4), other=st.lists(CARDS, min_size=4, max_size=4),
+       stop=st.booleans())  # fmt: skip
 def test_hidden_cards_change_nothing_that_anybody_else_sees(
-    tape: list[Card], stop: bool, data: st.DataObject
+    one: list[Card], other: list[Card], stop: bool
 ) -> None:
     """Two coups that differ only in cards face down look the same to whoever does not hold them."""
-    other = data.draw(st.lists(CARDS, min_size=4, max_size=4))
     seen = []
-    for cards in (tape[:4], other):
+    for cards in (one, other):
         coups = Coups(fresh=True).cards("2h")
         coups.give(Drawn(tuple(cards[:2])))
         coups.stake("bob", punto=100).ready("bob")
@@ -510,12 +513,14 @@ def test_the_law_of_hidden_cards_sees_one_that_is_told() -> None:
     assert told[0] != told[1]
 
 
-@campaign.examples(60, 10_000)
+@pytest.mark.campaign
+@campaign.examples(40, 10_000)
 @given(data=st.data())
 def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
     """Chips are conserved, the bank lies with somebody who sits, results grow by one a coup."""
     coups = Coups(fresh=True, variant=data.draw(st.sampled_from(["classic", "punto_2000"])))
-    card = iter(data.draw(st.lists(CARDS, min_size=120, max_size=120)))
+    # Eleven at most are burnt, and six are dealt in each coup.
+    card = iter(data.draw(st.lists(CARDS, min_size=60, max_size=60)))
     for _ in range(data.draw(st.integers(1, 6))):
         while isinstance(wanted := GAME.awaiting(coups.rules, coups.state), Cards):
             coups.give(Drawn(tuple(next(card) for _ in range(wanted.count))))

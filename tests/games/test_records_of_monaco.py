@@ -121,7 +121,7 @@ def test_hundreds_of_coups_played_anew_pay_the_same() -> None:
         {"garage_from_cents": 100, "ponte_draw_rule": "free", "max_auto_coups": 3},
         {"bank_max_cents": 2000, "max_auto_coups": 3},
     ]
-    for number in range(campaign.length(125, 250)):
+    for number in range(campaign.length(60, 250)):
         options = choices[number % len(choices)]
         for each in rounds_of(walk_coups(options, Tape(tapes.randbytes(500))).events):
             if not finished("chemin_de_fer", each):
@@ -148,7 +148,7 @@ def test_hundreds_of_spins_played_anew_pay_the_same() -> None:
         {"reopen_on_void": True, "auto_rebet": True},
         {"auto_rebet": True, "zero_default_choice": "prison"},
     ]
-    for number in range(campaign.length(160, 400)):
+    for number in range(campaign.length(120, 400)):
         options = choices[number % len(choices)]
         events = walk("european_roulette", "MC", options, Tape(tapes.randbytes(400))).events
         for each in rounds_of(events):

@@ -99,6 +99,7 @@ def test_the_published_good_proofs_are_those_that_we_make() -> None:
 ENTRIES = st.lists(st.binary(max_size=4), min_size=1, max_size=40)
 
 
+@pytest.mark.campaign
 @campaign.examples(100, 10_000)
 @given(ENTRIES, st.data())
 def test_every_prefix_is_consistent_and_every_entry_included(
@@ -116,6 +117,7 @@ def test_every_prefix_is_consistent_and_every_entry_included(
     assert max(len(grown), len(included)) <= (size - 1).bit_length() + 1
 
 
+@pytest.mark.campaign
 @campaign.examples(100, 10_000)
 @given(ENTRIES, st.data())
 def test_no_changed_entry_or_proof_is_accepted(entries: list[bytes], data: st.DataObject) -> None:

@@ -43,6 +43,7 @@ def after(before: Any, view: Any) -> str:
     return delta
 
 
+@pytest.mark.campaign
 @campaign.examples(100, 10_000)
 @given(st.lists(VALUES, min_size=2, max_size=4))
 def test_frames_made_of_deltas_are_those_that_were_published(views: list[Any]) -> None:
