@@ -29,8 +29,9 @@ _NUMBERS: Final = re.compile(
     rb"\d(?<![\d.].)\d?[^\w.]{1,24}(?:\d{1,2}[^\w.]{1,24}){4,}\d{1,2}(?![\d.])", re.DOTALL
 )
 _HEX: Final = re.compile(rb"([0-3])(?=([0-9a-fA-F](?:[0-3][0-9a-fA-F]){%d}))" % (TOGETHER - 1))
-_RAW: Final = re.compile(rb"([\x00-\x33])(?=([\x00-\x33]{%d}))" % (RAW_TOGETHER - 1))
-"""Of these two a match is a sign and, looked at only, what follows it: matches may overlap."""
+"""A match is a sign and, looked at only, what follows it: matches may overlap."""
+_RAW: Final = re.compile(rb"[\x00-\x33]{%d,}" % RAW_TOGETHER)
+"""A match is as long as it can be: every run of bytes that may be cards is within one."""
 _BASE64: Final = re.compile(rb"[A-Za-z0-9+/_-]{10,}={0,2}")
 _ESCAPE: Final = re.compile(
     rb"\\(?:(?:x|u00)([0-9a-fA-F]{2})|([0-3][0-7]{2})|([ntrbf\\\"'/]))", re.DOTALL
@@ -117,7 +118,11 @@ class Secrets:
                 for at in range(len(run) - TOGETHER + 1)
             )
             or any(bytes.fromhex((a + b).decode()) in self.runs for a, b in _HEX.findall(view))
-            or any(a + b in self.long_runs for a, b in _RAW.findall(view))
+            or any(
+                raw[at : at + RAW_TOGETHER] in self.long_runs
+                for raw in _RAW.findall(view)
+                for at in range(len(raw) - RAW_TOGETHER + 1)
+            )
         )
 
 
