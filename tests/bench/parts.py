@@ -1,4 +1,4 @@
-"""Parts of the bench that a test runs together: pytest's processes share them, file by file."""
+"""Parts of the bench that a test runs together."""
 
 import json
 import os
@@ -13,10 +13,11 @@ from tests import campaign
 from tests.bench.__main__ import SECTIONS
 from tests.bench.house import ROOT
 
-ALONE: Final = ("engine", "chance", "falling", "verifier", "pages")
+ALONE: Final = ("engine", "chance", "falling", "verifier")
 STEPS: Final = ("machines", "commands", "contention", "http", "idle", "queue", "shoes")
 FRAMES: Final = ("fanout", "stall")
-TOGETHER: Final = (ALONE, STEPS, FRAMES)
+PAGES: Final = ("pages",)
+TOGETHER: Final = (ALONE, STEPS, FRAMES, PAGES)
 
 
 def check(names: Sequence[str], folder: Path) -> None:

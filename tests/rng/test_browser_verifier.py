@@ -12,7 +12,7 @@ from tests import campaign
 from tests.rng import browser_verifier, bundles, mutations
 from tests.rng.bundles import Bundle
 
-EACH = 41
+EACH = 83
 """One in so many of the changes of each shape, in a campaign all; a prime, so that every kind of
 change comes. Each shape begins elsewhere."""
 
