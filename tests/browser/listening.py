@@ -36,6 +36,9 @@ LISTEN = """() => {
 }"""
 """Notes what a screen reader would say, in order; what would interrupt the rest has a mark."""
 
+LINE = re.compile("(! )?(Connexion (perdue|rétablie)|Connection lost|Connected again)")
+"""What is said of a line that a busy machine has held up for a moment: it is no part of a round."""
+
 MOST_TABS = 60
 """So many names are told when none was the wanted."""
 
@@ -52,9 +55,9 @@ class Listener:
 
     @property
     def heard(self) -> list[str]:
-        """What has been said on this page so far."""
+        """What has been said on this page so far, but of its line."""
         said: list[str] = self.page.evaluate("window.heard")
-        return said
+        return [each for each in said if not LINE.match(each)]
 
     @property
     def all_heard(self) -> list[str]:

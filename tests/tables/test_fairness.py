@@ -79,6 +79,8 @@ async def crowd(
     sockets = [await stack.enter_async_context(browse(name, table=table)) for _ in range(count)]
     for socket in sockets:
         await socket.hear("frame")
+    # Whoever has seen the table has yet to arrive at it, which takes a turn.
+    await queued(0, 0)
     return sockets
 
 
