@@ -20,7 +20,7 @@ from tests import campaign
 from tests.doors.asking import Answer, Asked, ask, undone
 from tests.floor import House
 
-CASES: Final = campaign.length(2, 100)
+CASES: Final = campaign.length(1, 100)
 """Drawn requests of each route."""
 
 PARTS: Final = (

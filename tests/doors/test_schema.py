@@ -25,7 +25,7 @@ from tests.doors.asking import Asked, ask, undone
 from tests.doors.conftest import ROLES
 from tests.floor import House, open_house
 
-EXAMPLES: Final = campaign.length(3, 50)
+EXAMPLES: Final = campaign.length(2, 50)
 """Requests of each operation; one of them asks for what is there."""
 
 
