@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
+from tests import campaign
 from tests.embedded.conftest import (
     ROOT,
     Start,
@@ -20,7 +21,7 @@ from tests.embedded.conftest import (
     processes_of,
 )
 from tests.house import House, own_port
-from tests.houses import founded
+from tests.houses import found, founded
 
 BESIDE_WEB = ("croupier", "rng", "settlement", "redis", "postgresql")
 
@@ -65,10 +66,12 @@ def test_a_second_house_in_the_same_folder_is_refused(mortal_house: House) -> No
     eventually(lambda: mortal_house.health()[0] == 200)
 
 
+@pytest.mark.campaign
+@pytest.mark.parametrize("served", campaign.one_in(2, ["mortal_house", "mortal_uvicorn_house"]))
 def test_a_house_killed_outright_leaves_nothing_and_opens_again(
-    mortal_uvicorn_house: House,
+    request: pytest.FixtureRequest, served: str
 ) -> None:
-    house = mortal_uvicorn_house
+    house: House = request.getfixturevalue(served)
     with house.connect() as connection:
         connection.execute("create table kept (word text)")
         connection.execute("insert into kept values ('money')")
@@ -102,7 +105,8 @@ def test_make_alone_may_be_signalled(tmp_path: Path, how: signal.Signals) -> Non
     """Whoever started `make run` may know only make's process id."""
     makefile = tmp_path / "Makefile"
     makefile.write_text(f"run:\n\t@{sys.executable} -m casino.embedded serve\n")
-    var = tmp_path / "var"
+    (var := tmp_path / "var").mkdir()
+    found(var)
     make = subprocess.Popen(
         ["make", "-s", "-C", str(ROOT), "-f", str(makefile), "run"],
         env=clean_environment(SABOT_VAR=str(var), PORT=str(own_port())),
