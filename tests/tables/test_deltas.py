@@ -137,8 +137,9 @@ def a_hub(*ears: Ear) -> hub.Hub:
     return one
 
 
+@pytest.mark.campaign
 @pytest.mark.asyncio
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(campaign.length(12, 40)))
 async def test_sockets_that_come_late_and_frames_that_are_lost_or_overtaken(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,12 +26,13 @@ from tables.reading import review
 from tables.records import rows
 from tables.round import timer
 from tables.showing import standing
+from tests import campaign
 from tests.floor import House
 from tests.games.conduct import BlackjackConduct
 from tests.stacked import stack
 from tests.tables.test_books import rule_set
 
-ROUNDS = 12
+ROUNDS = campaign.length(6, 12)
 """At each book's table."""
 SIDES: dict[str, tuple[bj.SideBet, ...]] = {
     "FR-2024": ("queen_of_hearts", "hyper:BUST", "two_plus_one"),
@@ -120,6 +121,7 @@ def played_again(table_id: int) -> None:
         assert found.agrees, found.as_json()
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("book", SIDES)
 def test_random_rounds_under_every_book_agree_with_the_ledger(house: House, book: str) -> None:
     here, chance = seated(house, book), Random(f"review {book}")
