@@ -319,7 +319,7 @@ def url(model: type[Model], page: str, row: Model | None = None) -> str:
 
 def rows(model: type[Any]) -> list[Any]:
     """Return some rows of a model, at least one; in a campaign more of them."""
-    found = list(model._default_manager.order_by("-pk")[: campaign.length(5, 20)])
+    found = list(model._default_manager.order_by("-pk")[: campaign.length(3, 20)])
     assert found, f"the furnished house has no {model._meta.label}"
     return found
 
@@ -329,12 +329,14 @@ def every_page(house: House) -> Iterator[str]:
     yield reverse("admin:index")
     for app in {model._meta.app_label for model in MODELS}:
         yield reverse("admin:app_list", args=[app])
-    for model in MODELS:
+    for number, model in enumerate(MODELS):
         yield url(model, "changelist")
-        yield url(model, "changelist") + "?q=1"
-        yield url(model, "changelist") + f"?q=table:{house.table_id}"
-        for row in rows(model):
+        for term in campaign.one_in(2, ("1", f"table:{house.table_id}"), number):
+            yield url(model, "changelist") + f"?q={term}"
+        found = rows(model)
+        for row in found:
             yield url(model, "change", row)
+        for row in found[: campaign.length(1, len(found))]:
             yield url(model, "history", row)
         yield url(model, "add")
     for draft in rows(RuleSetDraft):

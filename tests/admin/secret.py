@@ -5,6 +5,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -33,7 +34,8 @@ class Secret:
         """Return what leaked; empty when nothing did."""
         shown = (page, _bare(page), _bare(html.unescape(page)))
         for text in self.texts:
-            if any(text in each or _bare(text) in each for each in shown):
+            bare = _bare(text)
+            if any(text in each or bare in each for each in shown):
                 return f"the sealed bytes or the seed, as {text[:24]}"
         cards = [PACK[face] for face in self.faces]
         if _runs(CARDS_TOGETHER, CARD.findall(page), cards):
@@ -51,8 +53,13 @@ def _bare(text: str) -> str:
 
 def _runs(length: int, seen: Sequence[Any], order: Sequence[Any]) -> bool:
     """Tell whether so many neighbours of the order are neighbours in what was seen."""
-    windows = {tuple(order[at : at + length]) for at in range(len(order) - length + 1)}
+    windows = _windows(length, tuple(order))
     return any(tuple(seen[at : at + length]) in windows for at in range(len(seen)))
+
+
+@lru_cache
+def _windows(length: int, order: tuple[Any, ...]) -> frozenset[tuple[Any, ...]]:
+    return frozenset(order[at : at + length] for at in range(len(order) - length + 1))
 
 
 def written(secret: bytes) -> Iterator[str]:

@@ -17,6 +17,7 @@ from tables.floor import opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.models import FloorEvent, Round, RuleSet, Table
 from tests.admin.office import sign_in
+from tests.campaign import crossed
 from tests.floor import House, open_house
 
 
@@ -46,8 +47,8 @@ def last_event(house: House) -> tuple[str, str, str]:
     return event.kind, event.by.username, event.reason
 
 
-@pytest.mark.parametrize("name", ORDERS)
-@pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
+@pytest.mark.campaign
+@pytest.mark.parametrize(("name", "reason"), crossed(list(ORDERS), ["", "   ", "x" * 201]))
 def test_nothing_is_done_without_a_reason(
     house: House, operator: Client, name: str, reason: str
 ) -> None:
