@@ -77,6 +77,14 @@ def one_of(name: str, usual: str, *others: str) -> str:
     return said
 
 
+def limits(name: str, *words: str) -> dict[str, str]:
+    """Return what the environment sets by key, as `MC=off,FR=signals`; refuses other words."""
+    pairs = [each.strip().partition("=") for each in os.environ.get(name, "").split(",") if each]
+    if any(not key or word not in words for key, _, word in pairs):
+        raise ImproperlyConfigured(f"{name} must read like KEY={words[0]}, of {', '.join(words)}.")
+    return {key: word for key, _, word in pairs}
+
+
 def web_urls(name: str, usual: str) -> list[str]:
     """Return the addresses that the environment lists behind commas, else the usual ones."""
     urls = [url.strip() for url in (os.environ.get(name) or usual).split(",") if url.strip()]

@@ -36,6 +36,7 @@ from casino.players.leaving import ClosingRefused
 from casino.players.models import Played, Player, Wallet
 from casino.players.services import NAME_LENGTH, SignUpRefused, rename
 from casino.words import Words, both_lazy, in_french
+from tables.models import ChatMessage
 from tables.reading import own_rounds
 
 WORDS: Final[Mapping[str, Words]] = {
@@ -265,6 +266,7 @@ def _page(
 
 def _kept(player: Player) -> dict[str, Any]:
     """Return what the house keeps of a player beside money and rounds."""
+    said = ChatMessage.objects.filter(player=player)
     return {
         "account": {
             "name": player.username,
@@ -287,6 +289,8 @@ def _kept(player: Player) -> dict[str, Any]:
         ),
         "stays": list(player.stays.order_by("id").values("began_at", "seen_at")),
         "sign_ins": list(visits.of(player).values("began_at", "address", "agent")),
+        "said": list(said.values("at", "table__name", "signal", "text").order_by("at")),
+        "silences": list(player.silences.values("at", "reason", "lifted__at").order_by("at")),
     }
 
 

@@ -13,6 +13,7 @@ from casino.ledger.models import Account
 from casino.rng.models import Draw, Shoe
 from tables.games import GAMES
 from tables.games.core.protocol import Duty
+from tables.live.signals import LEVELS
 
 
 class RuleSet(models.Model):
@@ -131,6 +132,10 @@ class Table(models.Model):
     name = models.CharField(max_length=64, unique=True)
     rules = models.ForeignKey(RuleSet, models.PROTECT)
     """What its next round is dealt by."""
+    chat = models.CharField(
+        max_length=8, choices=[(each, each) for each in LEVELS], default="signals"
+    )
+    """What players may say here, as far as house and jurisdiction allow it: `floor.chat.level`."""
     follows_series = models.BooleanField(default=False)
     """Whether it takes each new version of its rules' series, between rounds, once in force."""
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.CLOSED)
@@ -810,3 +815,52 @@ class EquipmentEndorsement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.register_id} {self.up_to}"
+
+
+class ChatMessage(models.Model):
+    """What a player said at a table; belongs to no round, and is deleted after some days."""
+
+    id = models.UUIDField(primary_key=True)
+    """Made of the player's command: makes sending it idempotent."""
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    signal = models.CharField(max_length=16)
+    """One of the house's, or `free` for the player's own words."""
+    text = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        permissions = [
+            ("moderate_chat", "May silence players, and give them the word back"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.signal}"
+
+
+class Silence(models.Model):
+    """The word was taken from a player, at every table, for ever on record."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="silences")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    """The player reads it."""
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} silenced"
+
+
+class SilenceLifted(models.Model):
+    """The word was given back, once."""
+
+    silence = models.OneToOneField(Silence, models.PROTECT, primary_key=True, related_name="lifted")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "silences lifted"
+
+    def __str__(self) -> str:
+        return f"{self.silence_id} lifted"

@@ -66,10 +66,11 @@ const types = await compile(tidy(schema), "Wire", {
   unknownAny: true,
 });
 
-const { common, games, printed } = words;
+const { chat, common, games, printed } = words;
 const files = new Map([
   ["types.ts", types],
   ["words/refusals.ts", await constants(common)],
+  ["words/chat.ts", await constants(chat)],
 ]);
 // What refusals say is loaded when it is wanted; what bets are called, with the game.
 for (const [game, { refusals, ...names }] of Object.entries(games)) {

@@ -76,6 +76,7 @@ beforeEach(() => {
     },
     wallet: () => undefined,
     pots: () => undefined,
+    chat: () => undefined,
     writings: (message) => written.push(message.writings.length),
     sealed: () => undefined,
     settled: (cause) => settled.push(cause),

@@ -4,6 +4,7 @@ Nothing that happened can be added, changed or deleted here.
 """
 
 from tables.admin import (
+    chat,
     drafts,
     floor_events,
     jackpots,
@@ -17,6 +18,7 @@ from tables.admin import (
 )
 
 __all__ = [
+    "chat",
     "drafts",
     "floor_events",
     "jackpots",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4, uuid5
 
 from django import forms
@@ -12,6 +12,7 @@ from casino.words import both, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.floor import duties
 from tables.games import GAMES
+from tables.live.signals import LEVELS
 from tables.models import RuleSet
 
 
@@ -89,6 +90,27 @@ class PlayForm(OrderForm):
     def asked(self, table_id: int) -> Mapping[str, Any]:
         """Return the key of the order."""
         return {"what": self.cleaned_data["what"]}
+
+
+SPOKEN: Final = {
+    "off": ("Rien", "Nothing"),
+    "signals": ("Les phrases de la maison", "The house’s phrases"),
+    "free": ("Leurs mots aussi", "Their own words too"),
+}
+
+
+class ChatForm(OrderForm):
+    """What players may say at the table."""
+
+    level = forms.ChoiceField(
+        choices=lambda: [(each, both(*SPOKEN[each])) for each in LEVELS],
+        label=both_lazy("Ce que les joueurs peuvent dire", "What players may say"),
+    )
+    field_order = ("level", "reason")
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return the level."""
+        return {"level": self.cleaned_data["level"]}
 
 
 class ChiefForm(OrderForm):

@@ -6,6 +6,7 @@ from typing import Final
 
 from casino.players.models import Player
 from tables.admin.order_forms import (
+    ChatForm,
     ChiefForm,
     OrderForm,
     PlayForm,
@@ -13,7 +14,17 @@ from tables.admin.order_forms import (
     SignLevyForm,
     SupplyForm,
 )
-from tables.floor import cage, devices, duties, incidents, levies, reshuffles, series, sessions
+from tables.floor import (
+    cage,
+    chat,
+    devices,
+    duties,
+    incidents,
+    levies,
+    reshuffles,
+    series,
+    sessions,
+)
 from tables.games.core.protocol import Duty
 from tables.models import Assignment
 from tables.records import rulesets
@@ -187,6 +198,14 @@ ORDERS: Final[Mapping[str, Order]] = {
         series.keep,
         fr_note="La table garde sa version, quoi qu’on publie.",
         en_note="The table keeps its version, whatever is published.",
+    ),
+    "allow_chat": Order(
+        "Régler la conversation",
+        "Set the chat",
+        chat.allow,
+        ChatForm,
+        fr_note="Jamais plus que ce que permettent la maison et la juridiction du texte.",
+        en_note="Never more than the house and the jurisdiction of the text allow.",
     ),
     "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm),
     "count_levy": Order(

@@ -20,6 +20,7 @@ OFFICE: Final[Mapping[str, Words]] = {
     ),
     "already_fallen": Words("Le tirage est déjà fait.", "The draw has been made already."),
     "already_open": Words("La table est déjà ouverte.", "The table is open already."),
+    "already_silenced": Words("La parole lui est déjà retirée.", "The player is silenced already."),
     "already_serving": Words(
         "Cette personne tient déjà cette fonction ici.",
         "This person serves in that duty here already.",
@@ -34,6 +35,10 @@ OFFICE: Final[Mapping[str, Words]] = {
     "chief_has_enough": Words(
         "Le chef de table en couvre déjà {most} de ce jeu : il en faut un autre.",
         "The table chief answers for {most} of this game already: another one is needed.",
+    ),
+    "chat_above_house": Words(
+        "La maison, ou la juridiction du texte, permet au plus : {most}.",
+        "The house, or the jurisdiction of the text, allows at most: {most}.",
     ),
     "checked_it": Words("Celui qui a vérifié ne signe pas.", "Whoever has checked does not sign."),
     "counted_it": Words("Celui qui a compté ne signe pas.", "Whoever has counted does not sign."),
@@ -155,6 +160,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Il faut l’autorité de la direction des jeux.",
         "The games management’s authority is needed.",
     ),
+    "not_moderator": Words(
+        "Il faut le droit de modérer les conversations.",
+        "This takes the right to moderate the chat.",
+    ),
     "not_one_player": Words(
         "Ce n’est permis qu’à une table où un seul joueur est assis.",
         "This is for a table with a single player only.",
@@ -163,6 +172,7 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Cette personne n’est pas habilitée à cette fonction.",
         "This person is not qualified for that duty.",
     ),
+    "not_silenced": Words("La parole ne lui est pas retirée.", "The player is not silenced."),
     "not_supervisor": Words("Il faut une carte de superviseur.", "A supervisor’s card is needed."),
     "nothing_to_endorse": Words(
         "Le registre est déjà visé jusqu’à sa dernière ligne.",

@@ -36,6 +36,12 @@ PATIENCE: Final = 0.5
 AWAY: Final = 1.0
 """Seconds before Redis is tried again after it did not answer."""
 
+SAID_PER_SECOND: Final = 0.5
+SAID_AT_ONCE: Final = 4.0
+"""What a player may say, at all tables together: messages a second, and at once."""
+ADDRESS: Final = 4.0
+"""How many times as much may be said from one address, by all its players together."""
+
 PENANCE: Final = 3.0
 """Seconds that a refused handshake is kept waiting, and for which the session's next ones are
 refused unread; shorter than a server's timeout of a handshake."""
@@ -199,6 +205,19 @@ class Admission:
     async def lease(self, who: str) -> int | None:
         """Lease up to LEASE messages from a person's bucket; `None` while Redis is away."""
         return await self._ask(_TAKE, [self._key("messages", who)], RATE_PER_SECOND, BURST, LEASE)
+
+    async def may_say(self, who: str, address: str) -> bool | None:
+        """Tell whether a person at an address may say something now, and count it if so.
+
+        `None` while Redis is away: nobody would hear it.
+        """
+        for key, times in ((who, 1.0), (address, ADDRESS)):
+            taken = await self._ask(
+                _TAKE, [self._key("said", key)], SAID_PER_SECOND * times, SAID_AT_ONCE * times, 1
+            )
+            if taken != 1:
+                return None if taken is None else False
+        return True
 
     async def stop(self) -> None:
         """End; the process, or its event loop, is about to end."""

@@ -15,7 +15,7 @@ from casino.queues import congested
 from casino.rng import gate, watch
 from casino.rng import tasks as chance
 from tables import queue
-from tables.floor import colours, idlers, reshuffles, seats, series, sessions, surveillance
+from tables.floor import chat, colours, idlers, reshuffles, seats, series, sessions, surveillance
 from tables.floor.pots import SharedPots
 from tables.live.grace import Reports
 from tables.records import due, notices, rulesets
@@ -33,7 +33,7 @@ WATCH: Final = 60.0
 LOOK: Final = 20.0
 """Seconds between two looks at the receipts, and at the outbox of notices."""
 CLEAR: Final = 86_400.0
-"""Seconds between two daily rounds (sessions, meters), the first when the croupier starts."""
+"""Seconds between two daily rounds (sessions, old chat, meters), the first at the start."""
 POISONED: Final = 30.0
 """Seconds before a failed step is retried, so that one table cannot stop the others."""
 
@@ -129,8 +129,9 @@ class Croupier:
             log.error("notices_late", notices=late)
 
     def _once_a_day(self, now: float) -> None:
-        """Have workers delete the sessions that have expired, and audit the meters of tables."""
+        """Delete what was said long ago; have workers delete old sessions and audit the meters."""
         if now - self._cleared > CLEAR:
             self._cleared = now
+            chat.forget()
             accounts.clear_sessions.delay()
             queue.audit_meters()

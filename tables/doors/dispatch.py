@@ -2,7 +2,7 @@
 
 from casino import logs
 from tables.equipment import contributing
-from tables.floor import announcements, colours, seats
+from tables.floor import announcements, chat, colours, seats
 from tables.live import floor_commands, outgoing, wire
 from tables.round import commands
 
@@ -48,6 +48,14 @@ def obey(*, player_id: int, table_id: int, sent: wire.Sent) -> outgoing.ReceiptS
             )
         if isinstance(command, floor_commands.ChangeColours):
             return colours.give_back(player_id=player_id, table_id=table_id, command_id=sent.id)
+        if isinstance(command, floor_commands.Say):
+            return chat.say(
+                player_id=player_id,
+                table_id=table_id,
+                command_id=sent.id,
+                signal=command.signal,
+                text=command.text,
+            )
         if isinstance(command, floor_commands.Contribution):
             return contributing.contribute(
                 player_id=player_id, table_id=table_id, command_id=sent.id, given=command

@@ -24,7 +24,7 @@ from casino.turnstile import host_of_socket
 from tables.doors import dispatch
 from tables.doors.admission import PENANCE, Admission, Allowance, Bucket
 from tables.doors.sessions import Session, recognise, sessions
-from tables.floor import colours, seats
+from tables.floor import chat, colours, seats
 from tables.games.core.money import Party
 from tables.live import floor_commands, outgoing, wire
 from tables.live.hub import SIGNED_OUT, Hub
@@ -116,6 +116,7 @@ class TableSocket:
         receive: Receive,
         line: Line,
         who: str,
+        address: str,
         allowance: Allowance | Bucket,
     ) -> None:
         self._table_id = table_id
@@ -125,6 +126,7 @@ class TableSocket:
         self._line = line
         self._who = who
         """The person whose share of the threads it uses."""
+        self._address = address
         self._allowance = allowance
         self._overruns = 0
         """Messages over the rate in a row."""
@@ -169,6 +171,7 @@ class TableSocket:
                         currency=settings.PLAY_MONEY_CURRENCY,
                         now=frames.milliseconds(timezone.now()),
                         wishes=visitor is not None and visitor.player_id in snapshot.waiting,
+                        chat=await self._in_turn(chat.level, self._table_id),
                     )
                 )
             ),
@@ -253,6 +256,11 @@ class TableSocket:
         if not wire.is_for(sent.command, self._game):
             self._refuse(cause, "unknown_command")
             return
+        if isinstance(sent.command, floor_commands.Say):
+            may = await at_the_door().may_say(self._who, f"address:{self._address}")
+            if not may:
+                self._refuse(cause, "busy" if may is None else "chat_too_fast")
+                return
         # A seal or an opening cannot come again later: its stage ends.
         patience = None if isinstance(sent.command, floor_commands.Contribution) else WAITS
         hub().await_answer(self._table_id, cause)
@@ -372,7 +380,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
         table_id = int(scope["url_route"]["kwargs"]["table_id"])
         # Visitors of one address may be many people, and can only measure the round trip.
         bucket = Bucket() if visitor is None else allowance
-        await TableSocket(table_id, session, receive, line, who, bucket).run()
+        await TableSocket(table_id, session, receive, line, who, address, bucket).run()
     finally:
         if session is not None:
             sessions.closed(session)

@@ -6,9 +6,12 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from tables.games.core.money import Amount, BoxNo
+from tables.live.signals import Signal
 
 LONGEST_TEXT: Final = 1000
 """Characters of any text in a command; all of them are printed ones."""
+LONGEST_SAID: Final = 200
+"""Characters of what a player says in own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,17 @@ class ChangeColours:
     kind: Literal["table.change_colours"] = "table.change_colours"
 
 
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something to the table: a signal of the house, or own words where they are allowed."""
+
+    signal: Signal
+    """`free` for own words."""
+    text: Annotated[str, Field(max_length=LONGEST_SAID)] = ""
+    """Own words; empty with a signal."""
+    kind: Literal["table.say"] = "table.say"
+
+
 Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 """32 bytes in lower-case hexadecimal."""
 
@@ -124,8 +138,10 @@ class Open:
 
 
 FLOOR_COMMANDS: Final = (
-    Sit, Leave, Consent, Wish, Write, BuyColours, ChangeColours, Seal, Cut, DeclineCut, Open
+    Sit, Leave, Consent, Wish, Write, BuyColours, ChangeColours, Say, Seal, Cut, DeclineCut, Open
 )  # fmt: skip
 Contribution = Seal | Cut | DeclineCut | Open
 """What players do while a shoe is being made."""
-FloorCommand = Sit | Leave | Consent | Wish | Write | BuyColours | ChangeColours | Contribution
+FloorCommand = (
+    Sit | Leave | Consent | Wish | Write | BuyColours | ChangeColours | Say | Contribution
+)

@@ -12,6 +12,7 @@ from tables.games.core.protocol import Duty
 from tables.games.core.values import quick
 from tables.games.core.words import REFUSALS
 from tables.live.refusals import TABLE
+from tables.live.signals import Level, Signal
 
 _CODES: Final = {*REFUSALS, *TABLE}.union(*(game.wording.refusals for game in GAMES.values()))
 
@@ -275,6 +276,8 @@ class Welcome:
     """The server's clock, milliseconds since 1970."""
     wishes: bool = False
     """You have said here that you wish to take part, and have no box yet."""
+    chat: Level = "off"
+    """What may be said at the table."""
     type: Literal["welcome"] = "welcome"
 
 
@@ -313,6 +316,32 @@ class OwnShown:
     openings: tuple[CardOpened, ...] = ()
     """Your own cards that lie face down to the others."""
     type: Literal["own"] = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSaid:
+    """What a player says: plain text, never markup."""
+
+    id: str
+    party: str
+    name: str
+    signal: Signal
+    text: str
+    """Own words where the signal is `free`, else empty."""
+    at: int
+    """The server's clock, milliseconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatShown:
+    """What somebody says at the table, or null where only what may be said has changed.
+
+    Belongs to no `seq`, and is told once: whoever comes later does not hear it.
+    """
+
+    level: Level
+    said: ChatSaid | None
+    type: Literal["chat"] = "chat"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,24 @@ TABLE: Final[Mapping[str, Words]] = {
         "La maison est très demandée : réessayez dans un instant.",
         "The house is very busy: try again in a moment.",
     ),
+    "chat_empty": Words("Votre message est vide.", "Your message is empty."),
+    "chat_off": Words("On ne parle pas à cette table.", "Nobody talks at this table."),
+    "chat_signals_only": Words(
+        "À cette table, on ne parle que par les phrases proposées.",
+        "At this table one talks by the phrases offered only.",
+    ),
+    "chat_silenced": Words(
+        "La maison vous a retiré la parole : {reason}",
+        "The house has silenced you: {reason}",
+    ),
+    "chat_too_fast": Words(
+        "Vous parlez trop vite : attendez un peu.",
+        "You talk too fast: wait a little.",
+    ),
+    "chat_unreadable": Words(
+        "Ce message ne peut pas être affiché.",
+        "This message cannot be shown.",
+    ),
     "chip_value_fixed": Words(
         "Vos jetons valent {value:chips} : changez-les d’abord.",
         "Your chips are worth {value:chips}: change them first.",

@@ -22,6 +22,7 @@ from tables.games.core.protocol import Fact, Shown
 from tables.live.floor_commands import FLOOR_COMMANDS, LONGEST_TEXT
 from tables.live.outgoing import (
     Beat,
+    ChatShown,
     FloorShown,
     OwnShown,
     Pong,
@@ -121,6 +122,7 @@ Said = (
     | SealedShown
     | ReceiptShown
     | PotsShown
+    | ChatShown
     | Pong
     | Beat
 )

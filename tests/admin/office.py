@@ -34,7 +34,7 @@ from tables import tasks
 from tables.admin.orders import ORDERS
 from tables.admin.staff import ANSWERS
 from tables.admin.stock import ORDERS as STOCK_ORDERS
-from tables.floor import announcements, duties, opening, sessions, stock, surveillance
+from tables.floor import announcements, chat, duties, opening, sessions, stock, surveillance
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
@@ -179,6 +179,7 @@ def furnish_office(house: House) -> None:
     cashed_up(house)
     coloured(house)
     received()
+    talked(house)
     making(house)
     books.draft(
         draft_id=uuid4(),
@@ -219,6 +220,17 @@ def staffed(house: House) -> House:
         account = wallet_of(wheel.player("ann").pk).account_id
         ledger.reserve(account, money.holder(table.pk), 100)
     return wheel
+
+
+def talked(house: House) -> None:
+    """Leave something that was said, and a silence that was lifted."""
+    ann = house.player("ann").pk
+    receipt = chat.say(
+        player_id=ann, table_id=house.table_id, command_id=uuid4(), signal="hello", text=""
+    )
+    assert receipt.refused is None
+    chat.silence(ann, operator=house.operator, reason="insultes")
+    chat.lift(ann, operator=house.operator, reason="excuses")
 
 
 def coloured(house: House) -> None:

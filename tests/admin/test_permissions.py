@@ -145,6 +145,7 @@ def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
     asked = client.get(page)
     given = {"reason": "because", "amount": "1", "order": str(uuid4())}
     given["person"] = str(furnished.operator.pk)
+    given["level"] = "off"
     given["what"] = next(key for game in GAMES.values() for key in game.orders)
     done = client.post(page, {**given, "rules": furnished.table.rules_id})
     listed = client.post(

@@ -41,6 +41,7 @@ DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
     "pong": TypeAdapter(outgoing.Pong),
     "beat": TypeAdapter(outgoing.Beat),
     "pots": TypeAdapter(outgoing.PotsShown),
+    "chat": TypeAdapter(outgoing.ChatShown),
     "own": TypeAdapter(outgoing.OwnShown),
     "sealed": TypeAdapter(outgoing.SealedShown),
     "writings": TypeAdapter(outgoing.WritingsShown),

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.players.models import Player
-from tables.floor import announcements, claims, devices, duties, stock
+from tables.floor import announcements, chat, claims, devices, duties, stock
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment
 from tables.records import money
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
         (
             "management",
             {
-                *(announcements.ANSWER, stock.DESTROY),
+                *(announcements.ANSWER, chat.MODERATE, stock.DESTROY),
                 *("players.add_exclusion", "tables.publish_ruleset"),
             },
         ),

@@ -7,6 +7,7 @@
 
 import type {
   Beat,
+  ChatShown,
   Delta,
   Frame,
   OwnShown,
@@ -34,6 +35,7 @@ type Incoming =
   | SealedShown
   | ReceiptShown
   | PotsShown
+  | ChatShown
   | Pong
   | Beat;
 
@@ -56,6 +58,8 @@ export interface Listener {
   lapsed(id: string): void;
   /** Other tables changed the pots that this one plays for too. */
   pots(message: PotsShown): void;
+  /** Somebody says something at the table, or what may be said there has changed. */
+  chat(message: ChatShown): void;
   link(link: Link, rtt: number | null): void;
 }
 
@@ -235,6 +239,9 @@ export class TableSocket implements Source {
         break;
       case "pots":
         this.listener.pots(message);
+        break;
+      case "chat":
+        this.listener.chat(message);
         break;
       case "receipt": {
         const command = this.#pending.get(message.cause)?.command;

@@ -58,6 +58,7 @@ class Recording implements Source {
       currency: "",
       now: step.frame.now,
       wishes: false,
+      chat: "off",
     });
     this.#say(step, { ...step.frame, events: [] });
   }

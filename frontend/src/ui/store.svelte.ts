@@ -8,6 +8,7 @@
 import { untrack } from "svelte";
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Heard, Watch } from "../chance/watch.svelte";
+import type { Chat } from "../chat/chat.svelte";
 import type { Repeat } from "../repeat/repeat.svelte";
 import { type Language, type Translate, translator } from "../core/i18n";
 import { signed } from "../core/money";
@@ -43,7 +44,7 @@ export interface Said {
 }
 
 /** What opens over the table. */
-export type PanelName = "rules" | "shoe" | "settings" | "auto";
+export type PanelName = "rules" | "shoe" | "settings" | "auto" | "chat";
 
 const MOST_QUEUED = 6;
 /** So many sentences stay to be read again. */
@@ -81,6 +82,10 @@ export class TableStore implements Table {
   watch = $state.raw<Watch | null>(null);
   /** What stakes again for me; `null` until it is loaded, and at a table without a layout. */
   repeat = $state.raw<Repeat | null>(null);
+  /** What players say to each other; `null` until it is loaded. */
+  chat = $state.raw<Chat | null>(null);
+  /** What may be said at the table. */
+  talk = $state<Welcome["chat"]>("off");
   panel = $state<PanelName | null>(null);
   /** I am shown round the page. */
   touring = $state(false);
@@ -166,6 +171,7 @@ export class TableStore implements Table {
         this.notify("info", this.t("link.lapsed"));
       },
       pots: (message) => (this.pots = message.pots),
+      chat: (message) => this.chat?.hear(message),
       link: (link, rtt) => this.#linked(link, rtt),
     });
     this.play = game.begin(this);
@@ -194,6 +200,7 @@ export class TableStore implements Table {
     this.you = message.you;
     this.balance = message.balance;
     this.wishes = message.wishes;
+    this.talk = message.chat;
     this.startBalance ??= this.#storedStart(message.balance);
     this.#queue = [];
     this.#ownAhead = [];

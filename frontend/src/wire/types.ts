@@ -21,6 +21,7 @@ export interface Wire {
     | SealedShown
     | ReceiptShown
     | PotsShown
+    | ChatShown
     | Pong
     | Beat;
 }
@@ -36,6 +37,7 @@ export interface Sent {
     | Write
     | BuyColours
     | ChangeColours
+    | Say
     | Seal
     | Cut
     | DeclineCut
@@ -153,6 +155,23 @@ export interface BuyColours {
  */
 export interface ChangeColours {
   kind: "table.change_colours";
+}
+/**
+ * Say something to the table: a signal of the house, or own words where they are allowed.
+ */
+export interface Say {
+  kind: "table.say";
+  signal:
+    | "hello"
+    | "good_luck"
+    | "well_played"
+    | "thank_you"
+    | "wait_please"
+    | "go_on_please"
+    | "sorry"
+    | "goodbye"
+    | "free";
+  text: string;
 }
 /**
  * Contribute to the shoe that is being made: the hash of a secret of the box's holder.
@@ -4124,6 +4143,7 @@ export interface Delta {
  */
 export interface Welcome {
   balance: number | null;
+  chat: "off" | "signals" | "free";
   currency: string;
   name: string;
   now: number;
@@ -4390,6 +4410,12 @@ export interface Refusal {
     | "box_taken"
     | "busy"
     | "cannot_refuse_hand"
+    | "chat_empty"
+    | "chat_off"
+    | "chat_signals_only"
+    | "chat_silenced"
+    | "chat_too_fast"
+    | "chat_unreadable"
     | "chip_value_fixed"
     | "chips_reserved"
     | "colours_lie"
@@ -4506,6 +4532,36 @@ export interface PotsShown {
   pots: PotShown[];
   table: number;
   type: "pots";
+}
+/**
+ * What somebody says at the table, or null where only what may be said has changed.
+ *
+ * Belongs to no `seq`, and is told once: whoever comes later does not hear it.
+ */
+export interface ChatShown {
+  level: "off" | "signals" | "free";
+  said: ChatSaid | null;
+  type: "chat";
+}
+/**
+ * What a player says: plain text, never markup.
+ */
+export interface ChatSaid {
+  at: number;
+  id: string;
+  name: string;
+  party: string;
+  signal:
+    | "hello"
+    | "good_luck"
+    | "well_played"
+    | "thank_you"
+    | "wait_please"
+    | "go_on_please"
+    | "sorry"
+    | "goodbye"
+    | "free";
+  text: string;
 }
 export interface Pong {
   now: number;

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand
 from tables.games import GAMES
 from tables.games.core.words import REFUSALS, Words
 from tables.live.refusals import TABLE
+from tables.live.signals import KEPT_DAYS, SIGNALS
 
 
 class Command(BaseCommand):
@@ -19,7 +20,7 @@ class Command(BaseCommand):
 
 
 def page_words() -> dict[str, Any]:
-    """Return what refusals say, what bets are called, and what is printed on tables."""
+    """Return what refusals and signals say, what bets are called, and what tables show."""
     return {
         "common": {"refusals": _both({**REFUSALS, **TABLE})},
         "games": {
@@ -29,12 +30,17 @@ def page_words() -> dict[str, Any]:
             }
             for key, game in GAMES.items()
         },
+        "chat": {"kept_days": KEPT_DAYS, "signals": _in_order(SIGNALS)},
         "printed": {key: game.printed for key, game in GAMES.items() if game.printed},
     }
 
 
 def _both(words: Mapping[str, Words]) -> dict[str, dict[str, str]]:
+    return _in_order(dict(sorted(words.items())))
+
+
+def _in_order(words: Mapping[str, Words]) -> dict[str, dict[str, str]]:
     return {
-        "fr": {code: each.fr for code, each in sorted(words.items())},
-        "en": {code: each.en for code, each in sorted(words.items())},
+        "fr": {code: each.fr for code, each in words.items()},
+        "en": {code: each.en for code, each in words.items()},
     }

@@ -23,7 +23,10 @@ STAFF: Final = {
     "inspector": ("inspectors", ("serve_as_inspector",)),
     "management": (
         "games management",
-        ("add_exclusion", "answer_announcement", "destroy_equipment", "publish_ruleset"),
+        (
+            *("add_exclusion", "answer_announcement", "destroy_equipment"),
+            *("moderate_chat", "publish_ruleset"),
+        ),
     ),
     "control": ("state control", ("agree_to_rules", "endorse_register")),
     "maintenance": ("maintenance", ("check_device",)),

@@ -1,0 +1,98 @@
+/** What a table's page loads once it is shown, a part after the other. */
+
+import type { Component } from "svelte";
+import type { HelpWords } from "../games/contract";
+import type { PanelName, TableStore } from "./store.svelte";
+
+interface Tour {
+  Shown: Component<{ help: HelpWords }>;
+  help: HelpWords;
+}
+
+/** What nobody has opened yet need not be loaded with the page. */
+const PANELS: Record<PanelName, () => Promise<{ default: Component }>> = {
+  rules: () => import("./RulesPanel.svelte"),
+  shoe: () => import("../chance/Fairness.svelte"),
+  settings: () => import("./Settings.svelte"),
+  auto: () => import("../repeat/AutoForm.svelte"),
+  chat: () => import("../chat/ChatPanel.svelte"),
+};
+
+/** Milliseconds after which it is asked how long I have stayed: the page is there by then. */
+const STAY = 20_000;
+
+/** The parts that are loaded; `null` until they are. */
+export class Later {
+  /** What the keys do. */
+  press = $state.raw<typeof import("./press").press | null>(null);
+  dialog = $state.raw<typeof import("./Dialog.svelte").default | null>(null);
+  chance = $state.raw<typeof import("../chance") | null>(null);
+  /** What tells of the making of a shoe is there, or will not come. */
+  watched = $state(false);
+  repeat = $state.raw<typeof import("../repeat") | null>(null);
+  talk = $state.raw<typeof import("../chat") | null>(null);
+  tour = $state.raw<Tour | null>(null);
+
+  constructor(private readonly store: TableStore) {}
+
+  async load(): Promise<void> {
+    const { store } = this;
+    void import("./press").then((loaded) => (this.press = loaded.press)).catch(() => null);
+    void import("./Dialog.svelte")
+      .then((loaded) => (this.dialog = loaded.default))
+      .catch(() => null);
+    try {
+      const loaded = await import("../chance");
+      store.watched(new loaded.Watch(store, store.game.cards));
+      this.chance = loaded;
+    } catch {
+      store.watched(null);
+      store.notify("info", store.t("notice.unverified"));
+    }
+    this.watched = true;
+    this.talk = await import("../chat").catch(() => null);
+    if (this.talk) store.chat = new this.talk.Chat(store);
+    if (store.play.staking) {
+      this.repeat = await import("../repeat").catch(() => null);
+      if (this.repeat) store.repeat = new this.repeat.Repeat(store, store.play.staking);
+    }
+    setTimeout(() => {
+      void import("../stay").then(({ follow }) => follow(store)).catch(() => null);
+    }, STAY);
+    await this.#tours().catch(() => null);
+    // Those that are lacking then are asked for again with the first refusal.
+    await store.sentences().catch(() => null);
+  }
+
+  /** Loads the tour of the game; it begins where this browser has not seen it. */
+  async #tours(): Promise<void> {
+    const { help } = this.store.game;
+    if (!help) return;
+    const [shown, words] = await Promise.all([import("./Tour.svelte"), help()]);
+    this.tour = { Shown: shown.default, help: words };
+    this.store.touring = !shown.toured(this.store.info.game);
+  }
+
+  panel(name: PanelName): Promise<{ default: Component }> {
+    return PANELS[name]();
+  }
+
+  /** What stands above the open panel. */
+  get title(): string {
+    const { store } = this;
+    const { t, panel, floor } = store;
+    switch (panel) {
+      case "rules":
+        return t("rules.title");
+      case "settings":
+        return t("settings.title");
+      case "auto":
+        return store.repeat?.say("title") ?? "";
+      case "chat":
+        return store.chat?.say("title") ?? "";
+      default:
+        if (!store.game.cards) return t("draw.title");
+        return floor?.shoe ? t("shoe.title", { sequence: floor.shoe.sequence }) : t("head.shoe");
+    }
+  }
+}

@@ -1,0 +1,177 @@
+"""What players say to each other at a table: signals, and own words where they are allowed.
+
+It stands beside the game: no event of a round, no number of the table, no lock. What is said is
+told to whoever watches, once, and kept for the office for KEPT_DAYS.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from casino.aftermath import once_committed
+from casino.players.models import Player
+from tables.games.core.protocol import Refused
+from tables.live import outgoing, publish, wire
+from tables.live.signals import KEPT_DAYS, LEVELS, OWN_WORDS, Level
+from tables.models import ChatMessage, Silence, SilenceLifted, Table
+from tables.records import floor_events, parties, rows
+from tables.records.rows import NoSuchTable
+from tables.showing import frames
+
+MODERATE: Final = "tables.moderate_chat"
+"""The permission to silence players, and to give them the word back."""
+SAID: Final = UUID("0d0a7c1e-93b4-5c2e-8f3e-5a5b8d1f6a21")
+"""Namespace of the ids of messages: uuid5 of `player:command`."""
+MARKS: Final = 3
+"""Combining marks on one character; more of them would be drawn over other lines."""
+
+
+def level(table_id: int) -> Level:
+    """Return what may be said at a table: the least of what house, jurisdiction and table allow.
+
+    The jurisdiction is that of the table's text. Raises `NoSuchTable`.
+    """
+    found = Table.objects.filter(pk=table_id).values_list("chat", "rules__book").first()
+    if found is None:
+        raise NoSuchTable(table_id)
+    chosen: Any = found[0]
+    return min(chosen, _most(found[1]), key=LEVELS.index)
+
+
+def _most(book: str) -> Level:
+    """Return the most that any table may allow that plays by a text, e.g. `FR-2024` of `FR`."""
+    of_text: Level = settings.CHAT_OF.get(book.partition("-")[0], LEVELS[-1])
+    return min(settings.CHAT, of_text, key=LEVELS.index)
+
+
+def say(
+    *, player_id: int, table_id: int, command_id: UUID, signal: str, text: str
+) -> outgoing.ReceiptShown:
+    """Say something at a table, once for each id; return the receipt.
+
+    Refuses `malformed` where a signal has a text, `chat_empty`, `chat_unreadable`, `chat_off`,
+    `chat_signals_only`, and `chat_silenced` with the office's reason. A refusal is not recorded:
+    given again, the command is judged anew. Raises `NoSuchTable`.
+    """
+    try:
+        _say(player_id, table_id, uuid5(SAID, f"{player_id}:{command_id}"), signal, text)
+    except Refused as refused:
+        refusal = outgoing.Refusal(refused.code, dict(refused.detail))
+        return outgoing.ReceiptShown(str(command_id), None, refusal)
+    return outgoing.ReceiptShown(str(command_id), None, None)
+
+
+def _say(player_id: int, table_id: int, message_id: UUID, signal: str, text: str) -> None:
+    allowed = level(table_id)
+    if ChatMessage.objects.filter(pk=message_id).exists():
+        return
+    words = _read(signal, text)
+    if allowed == "off":
+        raise Refused("chat_off")
+    if words and allowed != "free":
+        raise Refused("chat_signals_only")
+    if (ended := silence_of(player_id)) is not None:
+        raise Refused("chat_silenced", reason=ended.reason)
+    player, now = Player.objects.only("display_name").get(pk=player_id), timezone.now()
+    said = outgoing.ChatSaid(
+        id=str(message_id),
+        party=parties.of(player_id),
+        name=player.shown_name,
+        signal=signal,
+        text=words,
+        at=frames.milliseconds(now),
+    )
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_chatmessage (id, table_id, player_id, signal, text, at)"
+            " VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO NOTHING",
+            [message_id, table_id, player_id, signal, words, now],
+        )
+        # Of two copies of a command one is told.
+        if cursor.rowcount:
+            shown = wire.encode(outgoing.ChatShown(allowed, said))
+            once_committed(publish.aside, table_id, shown)
+
+
+def _read(signal: str, text: str) -> str:
+    """Return a message's own words, one space between two; empty for a signal."""
+    if signal != OWN_WORDS:
+        if text:
+            raise Refused("malformed")
+        return ""
+    words = " ".join(unicodedata.normalize("NFC", text).split())
+    if not words:
+        raise Refused("chat_empty")
+    marks = 0
+    for each in words:
+        marks = marks + 1 if unicodedata.category(each) in ("Mn", "Me") else 0
+        if marks > MARKS:
+            raise Refused("chat_unreadable")
+    return words
+
+
+def silence_of(player_id: int) -> Silence | None:
+    """Return the silence that a player has to keep, or `None`."""
+    return Silence.objects.filter(player_id=player_id, lifted=None).first()
+
+
+def silence(player_id: int, *, operator: Player, reason: str) -> None:
+    """Take the word from a player, at every table, until it is given back; he reads the reason.
+
+    Refuses `not_moderator` without the permission, and `already_silenced`.
+    """
+    with _moderated(player_id, operator):
+        if silence_of(player_id) is not None:
+            raise Refused("already_silenced")
+        Silence.objects.create(player_id=player_id, by=operator, reason=reason, at=timezone.now())
+
+
+def lift(player_id: int, *, operator: Player, reason: str) -> None:
+    """Give a player the word back.
+
+    Refuses `not_moderator` without the permission, and `not_silenced`.
+    """
+    with _moderated(player_id, operator):
+        kept = silence_of(player_id)
+        if kept is None:
+            raise Refused("not_silenced")
+        SilenceLifted.objects.create(silence=kept, by=operator, reason=reason, at=timezone.now())
+
+
+@contextmanager
+def _moderated(player_id: int, operator: Player) -> Iterator[None]:
+    """Let one moderator after the other decide about a player."""
+    if not operator.has_perm(MODERATE):
+        raise Refused("not_moderator")
+    with transaction.atomic(durable=True):
+        Player.objects.select_for_update(no_key=True).get(pk=player_id)
+        yield
+
+
+def allow(table_id: int, *, level: Level, operator: Player, reason: str) -> None:
+    """Set what may be said at a table, from now on; whoever watches is told.
+
+    Refuses `chat_above_house` beyond what the house, or the jurisdiction of its text, allows.
+    """
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        before, book = Table.objects.values_list("chat", "rules__book").get(pk=table_id)
+        if LEVELS.index(level) > LEVELS.index(_most(book)):
+            raise Refused("chat_above_house", most=_most(book))
+        rows.keep_clock(table, chat=level)
+        floor_events.write(
+            table, "chat", by=operator.pk, reason=f"{before} -> {level}: {reason}"[:200]
+        )
+        once_committed(publish.aside, table_id, wire.encode(outgoing.ChatShown(level, None)))
+
+
+def forget() -> None:
+    """Delete what was said more than KEPT_DAYS ago; who was silenced, and why, stays."""
+    ChatMessage.objects.filter(at__lt=timezone.now() - timedelta(days=KEPT_DAYS)).delete()

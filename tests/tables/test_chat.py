@@ -1,0 +1,237 @@
+"""Players talk at a table, over real sockets: what is heard, by whom, how much, and what is not."""
+
+import time
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import LazySettings
+from django.contrib.auth.models import Permission
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from casino.players.models import Player
+from tables.doors.admission import SAID_AT_ONCE, SAID_PER_SECOND
+from tables.floor import chat
+from tables.games.core.protocol import Refused
+from tables.live.signals import KEPT_DAYS, LEVELS, Level
+from tables.models import ChatMessage, FloorEvent, RoundEvent, Silence, Table
+from tests.floor import House, open_house
+from tests.tables.test_socket import Browser, browse, hub_of_this_test
+
+__all__ = ["browse", "hub_of_this_test"]
+
+real_sockets = pytest.mark.asyncio
+
+
+def signal(name: str = "well_played") -> dict[str, str]:
+    return {"kind": "table.say", "signal": name}
+
+
+def words(text: str) -> dict[str, str]:
+    return {"kind": "table.say", "signal": "free", "text": text}
+
+
+def moderator(name: str = "mona") -> Player:
+    person = Player.objects.create_user(name, password="pass", is_staff=True)
+    person.user_permissions.set(Permission.objects.filter(codename="moderate_chat"))
+    return person
+
+
+async def heard_until_pong(browser: Browser) -> list[dict[str, Any]]:
+    """Return all that was said to a browser up to the answer to a ping of its own."""
+    await browser.socket.send_to('{"ping": 1}')
+    heard = []
+    while (message := await browser.next())["type"] != "pong":
+        if message["type"] == "chat":
+            heard.append(message)
+    return heard
+
+
+@real_sockets
+async def test_a_signal_is_heard_by_all_at_the_table_once_and_by_nobody_else(
+    browse: Any, house: House
+) -> None:
+    other = await sync_to_async(open_house)("Autre table")
+    before = await sync_to_async(lambda: house.table.seq)()
+    async with (
+        browse("ann") as ann,
+        browse("bob") as bob,
+        browse(None) as visitor,
+        browse("cat", table=other.table_id) as cat,
+    ):
+        me = (await ann.hear("welcome"))["you"]
+        assert (await bob.hear("welcome"))["chat"] == "signals"
+        for each in (ann, visitor, cat):
+            await each.hear("frame")
+        cause = await ann.say(signal())
+        receipt = await ann.hear("receipt", cause)
+        assert (receipt["refused"], receipt["seq"]) == (None, None)
+        told = (await bob.hear("chat"))["said"]
+        assert {name: told[name] for name in ("party", "name", "signal", "text")} == {
+            "party": me,
+            "name": await sync_to_async(lambda: house.player("ann").shown_name)(),
+            "signal": "well_played",
+            "text": "",
+        }
+        assert told.keys() == {"id", "party", "name", "signal", "text", "at"}
+        assert (await visitor.hear("chat"))["said"] == told
+        # A copy of the command is answered as the first was, and heard by nobody.
+        await ann.say(signal("goodbye"), cause)
+        assert (await ann.hear("receipt", cause))["refused"] is None
+        assert await heard_until_pong(bob) == []
+        assert await heard_until_pong(cat) == []
+    assert await sync_to_async(lambda: house.table.seq)() == before
+    assert await sync_to_async(RoundEvent.objects.count)() == 0
+    assert await sync_to_async(ChatMessage.objects.count)() == 1
+
+
+@real_sockets
+async def test_a_visitor_says_nothing_and_own_words_wait_until_house_and_table_allow_them(
+    browse: Any, house: House, settings: LazySettings
+) -> None:
+    async with browse("ann") as ann, browse(None) as visitor:
+        await ann.hear("frame")
+        assert await visitor.refused(signal()) == "not_signed_in"
+        assert await ann.refused(words("Bonsoir")) == "chat_signals_only"
+        allow = sync_to_async(chat.allow)
+        with pytest.raises(Refused, match="chat_above_house"):
+            await allow(house.table_id, level="free", operator=house.operator, reason="soirée")
+        settings.CHAT = "free"
+        await allow(house.table_id, level="free", operator=house.operator, reason="soirée")
+        for each in (ann, visitor):
+            assert await each.hear("chat") == {"level": "free", "said": None, "type": "chat"}
+        text = '  <b>Bonsoir</b> &amp;  "tous" 🎲 '
+        await ann.say(words(text))
+        assert (await visitor.hear("chat"))["said"]["text"] == '<b>Bonsoir</b> &amp; "tous" 🎲'
+        settings.CHAT_OF = {"FR": "off"}
+        assert await ann.refused(signal()) == "chat_off"
+        async with browse("bob") as bob:
+            assert (await bob.hear("welcome"))["chat"] == "off"
+    event = await FloorEvent.objects.aget(kind="chat")
+    assert (event.by_id, event.reason) == (house.operator.pk, "signals -> free: soirée")
+
+
+@real_sockets
+async def test_what_cannot_be_shown_safely_is_refused_and_the_socket_stays(
+    browse: Any, house: House, settings: LazySettings
+) -> None:
+    settings.CHAT = "free"
+    await Table.objects.filter(pk=house.table_id).aupdate(chat="free")
+    bad = {
+        "malformed": [
+            words("a\u202eb"),
+            words("a\u2066b"),
+            words("a\x00b"),
+            words("a\nb"),
+            words("\u200b"),
+            words("x" * 201),
+            {**signal(), "text": "and more"},
+            signal("resign"),
+            {"kind": "table.say"},
+            {**signal(), "text": None},
+        ],
+        "chat_empty": [words(""), words("   ")],
+        "chat_unreadable": [words("Z" + "\u0301" * 9)],
+    }
+    async with browse("ann") as ann, browse("bob") as bob:
+        await bob.hear("frame")
+        for code, commands in bad.items():
+            for command in commands:
+                assert await ann.refused(command) == code, command
+        assert await heard_until_pong(bob) == []
+    assert not await ChatMessage.objects.aexists()
+
+
+@real_sockets
+async def test_whoever_says_much_is_stopped_over_all_his_sockets_together(
+    browse: Any, house: House
+) -> None:
+    async with browse("ann") as one, browse("ann") as other:
+        for each in (one, other):
+            await each.hear("frame")
+        began = time.monotonic()
+        codes = []
+        for _ in range(8):
+            for browser in (one, other):
+                receipt = await browser.hear("receipt", await browser.say(signal()))
+                codes.append((receipt["refused"] or {}).get("code"))
+        refilled = (time.monotonic() - began) * SAID_PER_SECOND + 1
+        # Each socket by itself would have let eight through.
+        assert codes.count(None) <= SAID_AT_ONCE + refilled
+        assert codes[: int(SAID_AT_ONCE)] == [None] * int(SAID_AT_ONCE)
+        assert set(codes) == {None, "chat_too_fast"}
+
+
+@real_sockets
+async def test_a_silenced_player_reads_why_and_is_heard_again_once_it_is_lifted(
+    browse: Any, house: House
+) -> None:
+    def silenced() -> Player:
+        mona = moderator()
+        player = house.player("ann").pk
+        with pytest.raises(Refused, match="not_moderator"):
+            chat.silence(player, operator=house.player("bob"), reason="x")
+        chat.silence(player, operator=mona, reason="insultes")
+        with pytest.raises(Refused, match="already_silenced"):
+            chat.silence(player, operator=mona, reason="encore")
+        return mona
+
+    mona = await sync_to_async(silenced)()
+    async with browse("ann") as ann, browse("bob") as bob:
+        await bob.hear("frame")
+        receipt = await ann.hear("receipt", await ann.say(signal()))
+        assert receipt["refused"] == {"code": "chat_silenced", "detail": {"reason": "insultes"}}
+        await bob.say(signal("hello"))
+        assert (await ann.hear("chat"))["said"]["signal"] == "hello"
+        player = await sync_to_async(lambda: house.player("ann").pk)()
+        await sync_to_async(chat.lift)(player, operator=mona, reason="excuses")
+        await ann.say(signal("sorry"))
+        while (told := (await bob.hear("chat"))["said"])["signal"] == "hello":
+            pass
+        assert told["signal"] == "sorry"
+    silence = await Silence.objects.select_related("lifted").aget()
+    assert (silence.by_id, silence.reason) == (mona.pk, "insultes")
+    assert (silence.lifted.by_id, silence.lifted.reason) == (mona.pk, "excuses")
+
+
+def test_a_silence_is_on_record_for_ever(house: House) -> None:
+    chat.silence(house.player("ann").pk, operator=moderator(), reason="insultes")
+    for change in (
+        lambda: Silence.objects.update(reason="rien"),
+        lambda: Silence.objects.all().delete(),
+    ):
+        with pytest.raises(DatabaseError, match="what happened stays"), transaction.atomic():
+            change()
+
+
+@pytest.mark.parametrize("house_allows", LEVELS)
+@pytest.mark.parametrize("text_allows", LEVELS)
+@pytest.mark.parametrize("chosen", LEVELS)
+def test_the_least_of_house_jurisdiction_and_table_holds(
+    house: House, settings: LazySettings, house_allows: str, text_allows: str, chosen: Level
+) -> None:
+    settings.CHAT, settings.CHAT_OF = house_allows, {"FR": text_allows, "MC": "off"}
+    Table.objects.filter(pk=house.table_id).update(chat=chosen)
+    least = min(house_allows, text_allows, chosen, key=LEVELS.index)
+    assert chat.level(house.table_id) == least
+
+
+def test_the_house_forgets_what_was_said_in_time(house: House) -> None:
+    def say(name: str) -> None:
+        receipt = chat.say(
+            player_id=house.player("ann").pk,
+            table_id=house.table_id,
+            command_id=uuid4(),
+            signal=name,
+            text="",
+        )
+        assert receipt.refused is None
+
+    say("hello")
+    ChatMessage.objects.update(at=timezone.now() - timedelta(days=KEPT_DAYS, seconds=1))
+    say("goodbye")
+    chat.forget()
+    assert [each.signal for each in ChatMessage.objects.all()] == ["goodbye"]
