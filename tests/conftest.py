@@ -81,9 +81,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     None begins in the last seconds of a day, of the house or of UTC: it may count by days.
     """
     from casino import turnstile
+    from tables.doors import admission
 
     house = f"test.{uuid4().hex}"
-    turnstile.house_id = lambda _: house
+    turnstile.house_id = admission.house_id = lambda _: house
     while any(_ends(datetime.now(zone)) for zone in (ZoneInfo(settings.TIME_ZONE), UTC)):
         time.sleep(0.5)
 

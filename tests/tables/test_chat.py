@@ -1,6 +1,6 @@
 """Players talk at a table, over real sockets: what is heard, by whom, how much, and what is not."""
 
-import time
+import itertools
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -13,10 +13,11 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from casino.players.models import Player
-from tables.doors.admission import SAID_AT_ONCE, SAID_PER_SECOND
+from tables.doors import admission
 from tables.floor import chat
 from tables.games.core.protocol import Refused
-from tables.live.signals import KEPT_DAYS, LEVELS, Level
+from tables.live import publish
+from tables.live.signals import KEPT_DAYS, LEVELS
 from tables.models import ChatMessage, FloorEvent, RoundEvent, Silence, Table
 from tests.floor import House, open_house
 from tests.tables.test_socket import Browser, browse, hub_of_this_test
@@ -145,24 +146,76 @@ async def test_what_cannot_be_shown_safely_is_refused_and_the_socket_stays(
     assert not await ChatMessage.objects.aexists()
 
 
+async def codes_of(browser: Browser, times: int) -> list[str | None]:
+    """Return how so many signals of a browser are answered, one after the other."""
+    codes = []
+    for _ in range(times):
+        receipt = await browser.hear("receipt", await browser.say(signal()))
+        codes.append((receipt["refused"] or {}).get("code"))
+    return codes
+
+
+@pytest.fixture
+def never_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has said as much as he may at once waits for longer than any test takes."""
+    monkeypatch.setattr(admission, "SAID_PER_SECOND", 1e-4)
+
+
 @real_sockets
 async def test_whoever_says_much_is_stopped_over_all_his_sockets_together(
-    browse: Any, house: House
+    browse: Any, house: House, never_again: None
 ) -> None:
     async with browse("ann") as one, browse("ann") as other:
         for each in (one, other):
             await each.hear("frame")
-        began = time.monotonic()
-        codes = []
-        for _ in range(8):
-            for browser in (one, other):
-                receipt = await browser.hear("receipt", await browser.say(signal()))
-                codes.append((receipt["refused"] or {}).get("code"))
-        refilled = (time.monotonic() - began) * SAID_PER_SECOND + 1
-        # Each socket by itself would have let eight through.
-        assert codes.count(None) <= SAID_AT_ONCE + refilled
-        assert codes[: int(SAID_AT_ONCE)] == [None] * int(SAID_AT_ONCE)
-        assert set(codes) == {None, "chat_too_fast"}
+        assert await codes_of(one, 3) == [None] * 3
+        assert await codes_of(other, 3) == [None, "chat_too_fast", "chat_too_fast"]
+        assert await codes_of(one, 1) == ["chat_too_fast"]
+
+
+@real_sockets
+async def test_those_of_one_address_say_no_more_than_some_together(
+    browse: Any, house: House, never_again: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admission, "ADDRESS", 1.5)
+    async with (
+        browse("ann") as ann,
+        browse("bob") as bob,
+        browse("cat", address="192.0.2.7") as cat,
+    ):
+        for each in (ann, bob, cat):
+            await each.hear("frame")
+        assert await codes_of(ann, 4) == [None] * 4
+        assert await codes_of(bob, 3) == [None, None, "chat_too_fast"]
+        assert await codes_of(cat, 4) == [None] * 4
+
+
+def test_of_two_copies_of_a_command_at_once_one_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+    monkeypatch.setattr(publish, "aside", lambda table_id, shown: told.append(shown))
+    read, command_id = chat._read, uuid4()
+
+    def say() -> None:
+        receipt = chat.say(
+            player_id=house.player("ann").pk,
+            table_id=house.table_id,
+            command_id=command_id,
+            signal="hello",
+            text="",
+        )
+        assert receipt.refused is None
+
+    def the_other_copy_first(signal: str, text: str) -> str:
+        """Both have found that nothing was said; the other is the sooner to write."""
+        monkeypatch.setattr(chat, "_read", read)
+        say()
+        return read(signal, text)
+
+    monkeypatch.setattr(chat, "_read", the_other_copy_first)
+    say()
+    assert len(told) == ChatMessage.objects.count() == 1
 
 
 @real_sockets
@@ -207,16 +260,14 @@ def test_a_silence_is_on_record_for_ever(house: House) -> None:
             change()
 
 
-@pytest.mark.parametrize("house_allows", LEVELS)
-@pytest.mark.parametrize("text_allows", LEVELS)
-@pytest.mark.parametrize("chosen", LEVELS)
 def test_the_least_of_house_jurisdiction_and_table_holds(
-    house: House, settings: LazySettings, house_allows: str, text_allows: str, chosen: Level
+    house: House, settings: LazySettings
 ) -> None:
-    settings.CHAT, settings.CHAT_OF = house_allows, {"FR": text_allows, "MC": "off"}
-    Table.objects.filter(pk=house.table_id).update(chat=chosen)
-    least = min(house_allows, text_allows, chosen, key=LEVELS.index)
-    assert chat.level(house.table_id) == least
+    for of_house, of_text, chosen in itertools.product(LEVELS, repeat=3):
+        settings.CHAT, settings.CHAT_OF = of_house, {"FR": of_text, "MC": "off"}
+        Table.objects.filter(pk=house.table_id).update(chat=chosen)
+        least = min(of_house, of_text, chosen, key=LEVELS.index)
+        assert chat.level(house.table_id) == least
 
 
 def test_the_house_forgets_what_was_said_in_time(house: House) -> None:

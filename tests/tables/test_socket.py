@@ -126,6 +126,7 @@ def browse(house: House, hub_of_this_test: None) -> Callable[..., Any]:
         table: int | None = None,
         key: str | None = None,
         asks: str = "?deltas",
+        address: str = "127.0.0.1",
     ) -> AsyncIterator[Browser]:
         headers = [(b"origin", origin), (b"host", b"localhost")]
         if name:
@@ -134,6 +135,7 @@ def browse(house: House, hub_of_this_test: None) -> Callable[..., Any]:
         socket = WebsocketCommunicator(
             application, f"/ws/tables/{table or house.table_id}/{asks}", headers=headers
         )
+        socket.scope["client"] = (address, 40_000)
         connected, code = await socket.connect(timeout=WITHIN)
         if not connected:
             raise ConnectionRefusedError(code)
