@@ -41,6 +41,7 @@ from tables.doors.serializers import (
     DrawBundleSerializer,
     DrawSerializer,
     OwnRoundSerializer,
+    PriceSerializer,
     RoundSerializer,
     RuleSetSerializer,
     ShoeSerializer,
@@ -141,6 +142,20 @@ class RuleSetView(PublicView):
         if found is None:
             raise NotFound
         return Response(RuleSetSerializer(rule_sets.rule_set_shown(found)).data)
+
+
+class PricesView(PublicView):
+    """What the bets of a rule set cost."""
+
+    @extend_schema(
+        operation_id="prices", responses={200: PriceSerializer(many=True), 404: ProblemSerializer}
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """What every bet of a rule set costs; nothing for a game whose edges are not computed."""
+        found = rule_sets.with_edges().filter(key=key).first()
+        if found is None:
+            raise NotFound
+        return Response(PriceSerializer(rule_sets.prices(found), many=True).data)
 
 
 class ShoesView(PublicView):

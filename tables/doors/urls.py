@@ -18,6 +18,7 @@ urlpatterns = [
     path("rounds/<int:round_id>/", api.RoundView.as_view(), name="api_round"),
     path("rule-sets/", api.RuleSetsView.as_view(), name="api_rule_sets"),
     path("rule-sets/<path:key>/", api.RuleSetView.as_view(), name="api_rule_set"),
+    path("prices/<path:key>/", api.PricesView.as_view(), name="api_prices"),
     path("shoes/", api.ShoesView.as_view(), name="api_shoes"),
     path("shoes/<uuid:shoe_id>/", api.ShoeView.as_view(), name="api_shoe"),
     path("shoes/<uuid:shoe_id>/bundle/", api.BundleView.as_view(), name="api_bundle"),

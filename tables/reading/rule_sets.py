@@ -90,6 +90,12 @@ def rule_set_shown(rule_set: RuleSet) -> RuleSetShown:
     )
 
 
+def prices(rule_set: RuleSet) -> Any:
+    """Return what each bet of a rule set costs; nothing for a game whose edges are not computed."""
+    edges = _house_edge(rule_set)
+    return edges["bets"] if edges else ()
+
+
 def _house_edge(rule_set: RuleSet) -> Any:
     try:
         kept = rule_set.theoretical_return.found

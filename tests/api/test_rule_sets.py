@@ -68,6 +68,9 @@ def test_every_rule_set_is_what_the_schema_says(
     for option in answer["options"]:
         jsonschema.validate(option["value"], option["allowed"])
         jsonschema.validate(option["default"], option["allowed"])
+    prices = get(visitor, f"prices/{key}/")
+    check("/api/prices/{key}/", prices)
+    assert prices == (answer["house_edge"] or {"bets": []})["bets"]
 
 
 def test_a_rule_set_shows_every_clause_in_both_languages(house: House, visitor: Client) -> None:

@@ -87,6 +87,7 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/rounds/{round_id}/": f"/api/rounds/{round_id}/",
         "/api/rule-sets/": "/api/rule-sets/",
         "/api/rule-sets/{key}/": f"/api/rule-sets/{house.table.rules_id}/",
+        "/api/prices/{key}/": f"/api/prices/{house.table.rules_id}/",
         "/api/limits/": "/api/limits/",
         "/api/stay/": "/api/stay/",
         "/api/shoes/": f"/api/shoes/?table={house.table_id}",

@@ -31,10 +31,8 @@ export interface HouseEdge {
 
 /** Loads what the bets of a rule set cost; nothing where it cannot be told now. */
 export async function pricesOf(rules: string): Promise<readonly Price[]> {
-  const answer = await fetch(`/api/rule-sets/${encodeURIComponent(rules)}/`);
-  if (!answer.ok) return [];
-  const book = (await answer.json()) as { house_edge: { bets: Price[] } | null };
-  return book.house_edge?.bets ?? [];
+  const answer = await fetch(`/api/prices/${encodeURIComponent(rules)}/`);
+  return answer.ok ? ((await answer.json()) as Price[]) : [];
 }
 
 /** Bets that stand under one heading, or under none. */

@@ -1,6 +1,6 @@
 /** Trente et quarante's part of the store: rows, insurance, and what a coup decides. */
 
-import { percent, type Price } from "../../core/edges";
+import { percent, type Price, pricesOf } from "../../core/edges";
 import type { Translate } from "../../core/i18n";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
@@ -129,10 +129,7 @@ export class TrenteEtQuarantePlay extends LayoutPlay<View, Own> {
     const rules = this.table.floor?.rules ?? this.table.info.rules;
     if (this.#asked === rules) return;
     this.#asked = rules;
-    const answer = await fetch(`/api/rule-sets/${encodeURIComponent(rules)}/`);
-    if (!answer.ok) return;
-    const book = (await answer.json()) as { house_edge: { bets: Price[] } | null };
-    this.#prices = book.house_edge?.bets ?? [];
+    this.#prices = await pricesOf(rules);
   }
 
   // --- what the frame asks -------------------------------------------------------------------
