@@ -201,6 +201,27 @@ def spins_in_vain(house: House, table_id: int, game: str, name: str) -> None:
     behind(house, _VOID_SPIN.format(game=game, name=name, table_id=table_id))
 
 
+_END_CLOCK = """
+from django.db import transaction
+from tables.models import Shuffling, Table
+from tables.records import rows
+from tables.showing import acts
+with transaction.atomic(durable=True):
+    table = rows.lock({table_id})
+    {before}
+    Table.objects.filter(pk=table.id).update(due_at=table.now, window_ms=1)
+    acts.show(rows.lock(table.id), "shuffle")
+"""
+
+
+def end_clock(house: House, table_id: int, before: str = "pass") -> None:
+    """Have the clock of a shoe that is being made end now, for the players and the croupier.
+
+    What is to be done `before` in the same transaction is a statement about `table`.
+    """
+    behind(house, _END_CLOCK.format(table_id=table_id, before=before))
+
+
 def stack(house: House, table_id: int, cards: str, **options: Any) -> None:
     """Let the table's shoe deal these cards next."""
     behind(house, f"from tests.stacked import stack; stack({table_id}, {cards!r}, **{options})")

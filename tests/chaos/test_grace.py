@@ -17,24 +17,14 @@ from tables.games.core.money import BoxNo
 from tables.live.floor_commands import Seal, Sit
 from tables.live.grace import LONGEST
 from tables.live.outgoing import ReceiptShown
-from tests.backstage import behind, open_waiting_table
+from tests.backstage import end_clock, open_waiting_table
 from tests.house import House
 from tests.load.client import Client
 from tests.load.door import Door, KeyRing
 from tests.rng.ceremony import hash_of
 
-RUN_OUT = """
-from datetime import timedelta
-from django.db import transaction
-from tables.models import Shuffling, Table
-from tables.records import rows
-from tables.showing import acts
-with transaction.atomic(durable=True):
-    table = rows.lock({table})
-    Shuffling.objects.filter(pk=table.id).update(offered=0, offers=[])
-    Table.objects.filter(pk=table.id).update(due_at=table.now, window_ms=1)
-    acts.show(rows.lock(table.id), "shuffle")
-"""
+TAKE_OFFERS_BACK = "Shuffling.objects.filter(pk=table.id).update(offered=0, offers=[])"
+"""Or who is offered the cut would have to decline first."""
 FOUND = """
 SELECT clock_timestamp() - t.due_at > make_interval(secs => %s), m.stage
   FROM tables_table t JOIN tables_shuffling m ON m.table_id = t.id WHERE t.id = %s"""
@@ -145,7 +135,7 @@ def _run_out(house: House, table: int, reports: bool) -> None:
     if not reports:
         with Redis.from_url(house.running_urls()["REDIS_URL"]) as asked:
             asked.delete(*asked.keys("sabot:*:clocks"))
-    behind(house, RUN_OUT.format(table=table))
+    end_clock(house, table, TAKE_OFFERS_BACK)
 
 
 def _stage_after(house: House, table: int, seconds: float) -> str:
