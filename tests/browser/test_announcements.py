@@ -89,7 +89,7 @@ def test_a_player_writes_is_answered_live_and_stakes_under_inspection(
         name = f"i{uuid4().hex[:8]}"
         behind(house, _INSPECT.format(table=table_id, name=name))
         expect(panel).to_contain_text(f"Un inspecteur est présent : Clara {name}", timeout=SLOW)
-        accessible(page)
+        accessible(page, ".writings")
         complete.click()
         expect(page.locator(".layout .pending, .writings .pending")).to_have_count(0, timeout=SLOW)
         if size[0] > 1000:

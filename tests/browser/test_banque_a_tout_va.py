@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.backstage import open_game, sign_in, stack
 from tests.browser.patience import comes_to
-from tests.browser.test_pages import SIZES, accessible, speak
-from tests.browser.test_punto_banco import drag_up, heard_by, labels
-from tests.browser.test_rounds import SLOW, Player, books_balance
+from tests.browser.test_pages import SIZES, accessible, accessible_at, look, speak
+from tests.browser.test_punto_banco import drag_up, labels
+from tests.browser.test_rounds import SLOW, Player, books_balance, heard_by
 from tests.house import House
 
 
@@ -67,6 +67,7 @@ def say(player: Player, word: str, game: str = "banque_a_tout_va") -> None:
     button.click()
 
 
+@pytest.mark.campaign
 def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
     house: House, come: Callable[[], Player]
 ) -> None:
@@ -82,11 +83,11 @@ def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
         decision_seconds=120,
     )
     with books_balance(house, table_id):
+        speak(ruth.page, "en", house)
+        to_ruth, to_ann = heard_by(ruth.page), heard_by(ann.page)
         for each in (ruth, ann):
             each.page.goto(f"/tables/{table_id}/")
             expect(each.page.locator(".seat")).to_have_count(4, timeout=SLOW)
-        speak(ruth.page, "en", house)
-        to_ruth, to_ann = heard_by(ruth.page), heard_by(ann.page)
         # Right 5 that draws a 3, left 2 that draws nothing, the banker 6; then right 7, left and
         # the banker 6.
         stack(house, table_id, "2h Th 2c 3d 2d 4c 3s Ks 4h 2s 2c 3d 4d 4c")
@@ -142,12 +143,13 @@ def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
         ruth.page.locator(".bank .leave").click()
         ruth.ends_with("990")
         expect(ann.page.locator(".bank p")).to_contain_text("La maison tient la banque")
-        for width, height in SIZES.values():
-            ann.page.set_viewport_size({"width": width, "height": height})
+        for size in SIZES:
+            look(ann.page, size)
             expect(ann.page.locator(".spot.a_cheval")).to_be_visible()
-            accessible(ann.page)
+            accessible_at(ann.page, size)
 
 
+@pytest.mark.campaign
 def test_the_last_coup_of_a_shoe_is_played_as_at_chemin_de_fer(
     house: House, come: Callable[[], Player]
 ) -> None:
@@ -164,10 +166,10 @@ def test_the_last_coup_of_a_shoe_is_played_as_at_chemin_de_fer(
     )
     chemin = "chemin_de_fer"
     with books_balance(house, table_id):
+        to_ann = heard_by(ann.page)
         for each in (ruth, ann):
             each.page.goto(f"/tables/{table_id}/")
             expect(each.page.locator(".seat")).to_have_count(4, timeout=SLOW)
-        to_ann = heard_by(ann.page)
         # Right 7, the banker 5; then eight cards are left: the ponte 5, the banker 7.
         cards = "4h 2h 2c 3d 4d 3c 2h Kc 3h 7s 9d 9d 9d 9d"
         stack(house, table_id, cards, cards_behind=10, only=True)
@@ -192,10 +194,10 @@ def test_the_last_coup_of_a_shoe_is_played_as_at_chemin_de_fer(
         expect(stand).to_be_enabled(timeout=SLOW)
         comes_to(ann.page, lambda: {"2h", "3h"} <= set(json.dumps(to_ann).split('"')), True)
         assert not {"Kc", "7s"} & set(json.dumps(to_ann).split('"'))
-        for width, height in SIZES.values():
-            ann.page.set_viewport_size({"width": width, "height": height})
+        for size in SIZES:
+            look(ann.page, size)
             expect(stand).to_be_visible()
-            accessible(ann.page)
+            accessible_at(ann.page, size)
         stand.click()
         say(ruth, "stand", chemin)
         # A twentieth of 45 is the levy's.

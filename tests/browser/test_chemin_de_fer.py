@@ -6,17 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tables.games.core.cards import BLUE, RED
 from tables.showing import backs
 from tests import campaign
 from tests.backstage import behind, open_game, stack
 from tests.browser.patience import comes_to
-from tests.browser.test_pages import SIZES, accessible, visits
+from tests.browser.test_pages import SIZES, accessible, accessible_at, visits
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
-from tests.load.client import Frames
 
 __all__ = ["enter"]
 
@@ -112,19 +111,6 @@ def holds(player: Player, side: str, cards: list[str]) -> None:
     expect(page.locator(".halt")).to_have_count(0)
 
 
-def heard_by(page: Page) -> list[dict[str, Any]]:
-    """Return a list that grows with every message that reaches the page's socket."""
-    heard: list[dict[str, Any]] = []
-
-    def listen(socket: WebSocket) -> None:
-        frames = Frames()
-        socket.on("framereceived", lambda text: heard.append(frames.whole(json.loads(text))))
-
-    page.on("websocket", listen)
-    page.reload()
-    return heard
-
-
 def words(heard: list[dict[str, Any]]) -> set[str]:
     """Return every text that the messages hold as a value."""
     return set(re.findall(r'"([^"]*)"', json.dumps(heard)))
@@ -148,11 +134,11 @@ def begin(house: House, table_id: int, ann: Player, bob: Player, cards: str) -> 
 
 
 def test_a_coup_between_two_players_with_private_cards(
-    house: House, table_id: int, enter: Callable[[], Player]
+    house: House, table_id: int, enter: Callable[..., Player]
 ) -> None:
     with books_balance(house, table_id):
-        ann, bob = enter(), enter()
-        to_ann, to_bob = heard_by(ann.page), heard_by(bob.page)
+        ann, bob = enter(listens=True), enter(listens=True)
+        to_ann, to_bob = ann.heard, bob.heard
         # Ponte 2 and 4, banker 3 and 4: 6 must stand, 7 may; then 2, 3 and a third card of 4.
         begin(house, table_id, ann, bob, "2h 3c 4d 4s 2c Kc 3d 6h 4h")
         expect(bob.page.locator(".status strong")).to_have_text("Rien ne va plus", timeout=SLOW)
@@ -264,7 +250,7 @@ def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
     call(bob, "draw").click()
     call(ann, "stand")
     letters = lying(house, table_id)
-    for language, _ in visits(page, house, f"/tables/{table_id}/"):
+    for language, size in visits(page, house, f"/tables/{table_id}/"):
         cards = page.locator(".hand [role=img]")
         expect(cards).to_have_count(5, timeout=SLOW)
         expect(page.locator(".hand .verified")).to_have_count(1)
@@ -273,4 +259,4 @@ def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
         one, two, three, four = (COVERED[language][letter] for letter in letters[:4])
         for card, name in zip(cards.all(), (one, three, third, two, four), strict=True):
             expect(card).to_have_attribute("aria-label", name)
-        accessible(page)
+        accessible_at(page, size)

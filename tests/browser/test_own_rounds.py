@@ -146,7 +146,7 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     size: dict[str, Any],
 ) -> None:
     name = f"p{uuid4().hex[:10]}"
-    table_id, played = seeded(house, name, 120)
+    table_id, played = seeded(house, name, campaign.length(60, 120))
     page.set_viewport_size(size)  # type: ignore[arg-type]
     sign_in(house, page.context, name)
 

@@ -3,17 +3,15 @@
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.backstage import open_game, stack
 from tests.browser.patience import comes_to
-from tests.browser.test_pages import SIZES, accessible, nothing_is_covered, speak
+from tests.browser.test_pages import accessible, accessible_at, nothing_is_covered, visits
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
-from tests.load.client import Frames
 
 __all__ = ["enter"]
 
@@ -63,19 +61,6 @@ def labels(page: Page, side: str) -> list[str]:
     return [each for each in named if each]
 
 
-def heard_by(page: Page) -> list[dict[str, Any]]:
-    """Return a list that grows with every message that reaches the page's socket."""
-    heard: list[dict[str, Any]] = []
-
-    def listen(socket: WebSocket) -> None:
-        frames = Frames()
-        socket.on("framereceived", lambda text: heard.append(frames.whole(json.loads(text))))
-
-    page.on("websocket", listen)
-    page.reload()
-    return heard
-
-
 def drag_up(page: Page, number: int) -> None:
     """Drag a card of mine up by the mouse until its face is seen."""
     card = page.locator(f".peel[data-card='{number}']")
@@ -118,12 +103,11 @@ def card_of(card: Locator) -> tuple[float, Callable[[float], float]]:
 
 
 def test_a_coup_that_two_people_peel_in_two_languages(
-    house: House, table_id: int, enter: Callable[[], Player]
+    house: House, table_id: int, enter: Callable[..., Player]
 ) -> None:
     with books_balance(house, table_id):
-        ann, bob = enter(), enter()
-        speak(ann.page, "en", house)
-        to_ann, to_bob = heard_by(ann.page), heard_by(bob.page)
+        ann, bob = enter(listens=True, locale="en"), enter(listens=True)
+        to_ann, to_bob = ann.heard, bob.heard
         # One card is turned up and one burnt; punto 5 draws a 4, banco 7 stands.
         stack(house, table_id, "Ah Jd 2h 3c 3d 4s 4h")
         ann.sit(1)
@@ -187,6 +171,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         nothing_is_covered(bob.page)
 
 
+@pytest.mark.campaign
 def test_who_comes_late_has_the_whole_board_on_every_screen(
     house: House, table_id: int, enter: Callable[[], Player], page: Page
 ) -> None:
@@ -198,9 +183,8 @@ def test_who_comes_late_has_the_whole_board_on_every_screen(
         ann.ready()
         comes_to(ann.page, lambda: ann.page.locator(".roads .bead").count(), coup + 1)
     ann.ends_with("1030")
-    for width, height in SIZES.values():
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/tables/{table_id}/")
+    for language, size in visits(page, house, f"/tables/{table_id}/"):
+        expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator(".roads .bead")).to_have_count(3, timeout=SLOW)
         expect(page.locator(".roads .ring")).to_have_text(["", "1"])
-        accessible(page)
+        accessible_at(page, size)

@@ -1,5 +1,6 @@
 """Two people in two browsers at one table, an operator in a third, and the books behind them."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,11 +9,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocket, WebSocketRoute, expect
 
 from tests.backstage import open_table, sign_in, stack
 from tests.browser.patience import comes_to
 from tests.house import PASSWORD, House
+from tests.load.client import Frames
 
 SLOW = 300_000
 
@@ -23,6 +25,18 @@ def table_id(house: House) -> int:
     return open_table(house, betting_seconds=300, decision_seconds=120)
 
 
+def heard_by(page: Page) -> list[dict[str, Any]]:
+    """Return a list that grows with every message to the sockets of what the page opens next."""
+    heard: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        frames = Frames()
+        socket.on("framereceived", lambda text: heard.append(frames.whole(json.loads(text))))
+
+    page.on("websocket", listen)
+    return heard
+
+
 class Player:
     """A person before a browser."""
 
@@ -30,6 +44,8 @@ class Player:
         self.page = page
         self.house = house
         self.name = name
+        self.heard: list[dict[str, Any]] = []
+        """What the house told a page that listens."""
 
     def seat(self, box: int) -> Locator:
         return self.page.locator(f".seat[data-box='{box}']")
@@ -94,13 +110,19 @@ def enter(
 ) -> Iterator[Callable[..., Player]]:
     """Enrol somebody new, sign their browser in and take it to the table.
 
-    What comes `between` the page and the house sees its socket.
+    What comes `between` the page and the house sees its socket; a page that `listens` keeps what
+    it is told.
     """
     complaints: list[str] = []
     visitors = []
 
-    def entered(between: Callable[[WebSocketRoute], None] | None = None) -> Player:
-        visitor = browser.new_context(**browser_context_args)
+    def entered(
+        between: Callable[[WebSocketRoute], None] | None = None,
+        *,
+        listens: bool = False,
+        **options: Any,
+    ) -> Player:
+        visitor = browser.new_context(**browser_context_args | options)
         visitors.append(visitor)
         page = visitor.new_page()
         if between is not None:
@@ -110,11 +132,13 @@ def enter(
             lambda said: complaints.append(said.text) if said.type == "error" else None,
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        name = f"p{uuid4().hex[:10]}"
-        sign_in(house, visitor, name)
+        player = Player(page, house, f"p{uuid4().hex[:10]}")
+        if listens:
+            player.heard = heard_by(page)
+        sign_in(house, visitor, player.name)
         page.goto(f"/tables/{table_id}/")
         expect(page.locator(".seat")).to_have_count(7, timeout=SLOW)
-        return Player(page, house, name)
+        return player
 
     yield entered
     for visitor in visitors:

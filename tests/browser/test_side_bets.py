@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import campaign
 from tests.backstage import open_table, stack
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
@@ -65,13 +67,21 @@ def a_finger_hits_each(page: Page) -> None:
     page.set_viewport_size(before)
 
 
-@pytest.mark.parametrize("lay", [by_mouse, by_keyboard])
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    "ways", campaign.one_in(3, [(by_mouse, by_keyboard), (by_mouse,), (by_keyboard,)])
+)
 def test_side_bets_are_laid_told_and_paid(
     house: House,
     table_id: int,
     enter: Callable[[], Player],
-    lay: Callable[[Page, str, str], None],
+    ways: tuple[Callable[[Page, str, str], None], ...],
 ) -> None:
+    way = cycle(ways)
+
+    def lay(page: Page, spot: str, chip: str) -> None:
+        next(way)(page, spot, chip)
+
     with books_balance(house, table_id):
         ann = enter()
         page = ann.page

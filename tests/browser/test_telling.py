@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests import campaign
 from tests.backstage import behind, open_game, open_table, stack
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
@@ -59,8 +60,19 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 
 @pytest.fixture
-def table_id(house: House) -> int:
-    return open_table(house, betting_seconds=300, decision_seconds=120)
+def table_id(house: House, request: pytest.FixtureRequest) -> int:
+    """A table of blackjack, or of chemin de fer for a test that says so."""
+    if getattr(request, "param", "") != "chemin_de_fer":
+        return open_table(house, betting_seconds=300, decision_seconds=120)
+    return open_game(
+        house,
+        "chemin_de_fer",
+        "MC",
+        seats=7,
+        table_min_cents=500,
+        betting_window_seconds=300,
+        decision_seconds=120,
+    )
 
 
 def figures(player: Player) -> Locator:
@@ -148,37 +160,13 @@ def test_the_words_are_true_while_one_waits(
     accessible(ann.page)
 
 
-def test_chemin_de_fer_counts_those_who_sit(
-    house: House, enter_any: Callable[[int], Player]
-) -> None:
-    table = open_game(
-        house,
-        "chemin_de_fer",
-        "MC",
-        seats=7,
-        table_min_cents=500,
-        betting_window_seconds=300,
-        decision_seconds=120,
-    )
-    players = [enter_any(table) for _ in range(3)]
+@pytest.mark.campaign
+@pytest.mark.parametrize("table_id", ["chemin_de_fer"], indirect=True)
+def test_chemin_de_fer_counts_those_who_sit(table_id: int, enter: Callable[[], Player]) -> None:
+    players = [enter() for _ in range(campaign.length(2, 3))]
     for no, player in enumerate(players, start=1):
         player.sit(no)
         for each in players:
             expect(each.page.locator(".status")).to_contain_text(
                 f"{no} assis, il en faut 4", timeout=SLOW
             )
-
-
-@pytest.fixture
-def enter_any(
-    enter: Callable[[], Player],
-) -> Callable[[int], Player]:
-    """Enrol somebody and take them to a table of any game."""
-
-    def entered(table: int) -> Player:
-        player = enter()
-        player.page.goto(f"/tables/{table}/")
-        expect(player.page.locator(".seat")).to_have_count(7, timeout=SLOW)
-        return player
-
-    return entered

@@ -127,7 +127,7 @@ def test_a_refait_imprisons_one_stake_halves_another_and_spares_the_insured(
         )
         expect(half).to_contain_text("Reprendre 12,50")
         expect(half).to_contain_text("MC-TQ-37")
-        accessible(ann.page)
+        accessible(ann.page, ".console, .rows")
         prison.click()
         expect(ann.chance("black")).to_have_accessible_name("Noir, 25 en prison")
         expect(ann.chance("black").locator(".jeton.prison")).to_be_visible()

@@ -87,23 +87,27 @@ def test_a_bundle_is_dropped_or_chosen_by_keyboard(page: Page, house: House) -> 
     expect(page.locator(".verdict")).to_be_focused()
 
 
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({**SHOE, "commitment": "0" * 64}, "la graine n’est pas celle promise"),
-        ({**SHOE, "extra": 1}, "« extra »"),
-        (b"\xff\xfe", "json strict"),
-        (json.dumps(SHOE).encode()[:-1] + b', "version": 3}', "json strict"),
-    ],
+WRONG: tuple[tuple[Any, str], ...] = (
+    ({**SHOE, "commitment": "0" * 64}, "la graine n’est pas celle promise"),
+    (b"\xff\xfe", "json strict"),
+    ({**SHOE, "extra": 1}, "« extra »"),
+    (json.dumps(SHOE).encode()[:-1] + b', "version": 3}', "json strict"),
 )
+"""What is wrong, and the reason."""
+
+
 def test_a_wrong_bundle_is_refused_in_red_with_its_reason(
-    verifier: Page, wrong: Any, words: str
+    verifier: Page, subtests: pytest.Subtests
 ) -> None:
-    give(verifier, wrong)
     said = verifier.locator(".verdict.wrong")
-    expect(said).to_contain_text("Refusé")
-    expect(said.locator("p").first).to_contain_text(words, ignore_case=True)
-    expect(verifier.locator(".cards")).to_have_count(0)
+    for wrong, words in WRONG:
+        with subtests.test(words=words):
+            give(verifier, SHOE)
+            expect(verifier.locator(".verdict.right")).to_be_visible()
+            give(verifier, wrong)
+            expect(said).to_contain_text("Refusé")
+            expect(said.locator("p").first).to_contain_text(words, ignore_case=True)
+            expect(verifier.locator(".cards")).to_have_count(0)
 
 
 @pytest.mark.campaign
