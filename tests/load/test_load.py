@@ -14,6 +14,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from tables.games.core.money import BoxNo
 from tables.live import floor_commands, outgoing, wire
+from tests import campaign
 from tests.backstage import open_roulette
 from tests.house import House
 from tests.load.client import Client, Frames, Glance, Plain, Sequence, Tally, decode
@@ -31,12 +32,19 @@ def keys_of(house: House, door: Door) -> KeyRing:
     return KeyRing(house.var / "players.json", door)
 
 
+@pytest.mark.campaign
 def test_twelve_players_lose_no_frame(house: House) -> None:
     tables = tables_of(house.manage("open_tables", "2", "--prefix", "Charge"))
-    plan = Plan(players=12, tables=tables, seconds=15, temper=QUICK, drop_every=6)
+    plan = Plan(
+        players=12,
+        tables=tables,
+        seconds=campaign.length(8, 15),
+        temper=QUICK,
+        drop_every=campaign.length(3, 6),
+    )
     door = Door(house.base_url)
     tally = Tally()
-    for _ in range(8):
+    for _ in range(campaign.length(16, 8)):
         played, _ = asyncio.run(run(plan, door, keys_of(house, door)))
         tally += played
         assert tally.errors == []
