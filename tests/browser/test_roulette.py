@@ -133,6 +133,7 @@ def test_the_layout_and_the_rules_panel_tell_all_that_can_be_bet_and_its_cost(
     assert dict(zip(names, values, strict=True)) == told
 
 
+@pytest.mark.campaign
 def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
     house: House, table_id: int, enter: Callable[..., Bettor]
 ) -> None:

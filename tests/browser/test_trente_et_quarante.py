@@ -87,6 +87,7 @@ def enter(
     assert complaints == []
 
 
+@pytest.mark.campaign
 def test_a_refait_imprisons_one_stake_halves_another_and_spares_the_insured(
     house: House, table_id: int, enter: Callable[..., Bettor]
 ) -> None:
