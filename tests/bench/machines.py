@@ -52,7 +52,7 @@ def engine(key: str, games: int) -> float:
     """Return the CPU seconds in which the engine plays so many games, free ones among them."""
     rules = GAME.amend("MC", {"machine": key})
     chance = Random(1)
-    sides = [len(strip) for strip in MACHINES[key].strips]
+    sides = MACHINES[key].draw.sides
     falls = [Fell(tuple(chance.randrange(side) for side in sides)) for _ in range(1000)]
     state: Any = None
 

@@ -37,6 +37,33 @@ promise({table_id}, where=lambda stops: FIVE.brought(stops) is not None)
 """
 
 
+_DEALS = """
+from tables.games.automatic_games import poker
+from tests.stacked import promise
+
+def pair(values):
+    cards = poker.dealt(values)
+    return poker.kind_of(cards) == "jacks_or_better" and cards[1][0] == cards[3][0]
+
+promise({table_id}, where=pair)
+"""
+"""Let a hand be dealt whose second and fourth card are a high pair."""
+_MENDS = """
+from tables.games.automatic_games import poker
+from tables.records import rows
+from tables.showing import standing
+from tests.stacked import promise
+
+table = rows.unlocked({table_id})
+hand = standing.live(table, rows.surroundings(table)).state.now.hand
+promise(
+    {table_id},
+    where=lambda values: poker.kind_of(poker.redrawn(hand, (2, 4), values)) == "two_pairs",
+)
+"""
+"""Let the draw to that pair give another."""
+
+
 def picture(page: Page, name: str) -> None:
     """Keep a screenshot where one is wanted."""
     if folder := os.environ.get("SCREENSHOTS"):
@@ -59,7 +86,7 @@ def entered(
     if more:
         speak(page, "en", house)
     page.goto(f"/tables/{table_id}/")
-    expect(page.locator(".reels")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".reels, .device .hand")).to_be_visible(timeout=SLOW)
     yield player
     visitor.close()
     assert wrong == []
@@ -160,3 +187,54 @@ def test_five_reels_tell_every_line_and_play_the_free_games_that_stars_bring(
         expect(ann.page.locator("[data-meter=in]")).to_have_text("10")
         expect(ann.page.get_by_text("gratuite, paie").first).to_be_visible()
         picture(ann.page, "five-free")
+
+
+def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
+    browser: Browser, browser_context_args: dict[str, Any], house: House
+) -> None:
+    table_id = open_for_draws(
+        house, "automatic_games", machine="jacks_or_better", stake_increment_cents=100
+    )
+    args = dict(browser_context_args)
+    with (
+        entered(browser, house, table_id, args, "desktop") as ann,
+        entered(browser, house, table_id, args, "phone", has_touch=True) as ben,
+        books_balance(house, table_id),
+    ):
+        page = ann.page
+        page.get_by_role("button", name="Prendre le poste").click()
+        page.get_by_role("button", name="Charger 50").click()
+        credits_are(ann, "50")
+        promised(house, table_id)
+        behind(house, _DEALS.format(table_id=table_id))
+        page.keyboard.press("g")
+        draw = page.get_by_role("button", name="Tirer")
+        # The second draw is promised before anything can be held.
+        expect(draw).to_be_enabled(timeout=SLOW)
+        expect(page.locator(".status")).to_contain_text("Valets ou mieux")
+        expect(page.locator(".pays .lit")).to_contain_text("Valets ou mieux")
+        slots = page.locator(".slot")
+        # The first by its key, the second by a press, which a second press takes back.
+        page.keyboard.press("2")
+        other = slots.nth(3)
+        for pressed in ("true", "false", "true"):
+            other.click()
+            expect(other).to_have_attribute("aria-pressed", pressed)
+        expect(page.locator(".slot[aria-pressed=true]")).to_have_count(2)
+        # Whoever watches sees the hand, and may hold nothing of it.
+        expect(ben.page.locator(".slot .card")).to_have_count(5, timeout=SLOW)
+        expect(ben.page.locator("button.slot")).to_have_count(0)
+        accessible(page)
+        picture(page, "poker-hold")
+        behind(house, _MENDS.format(table_id=table_id))
+        draw.click()
+        credits_are(ann, "51")
+        expect(page.locator(".won")).to_contain_text("Deux paires : 2 × 1, soit 2")
+        expect(ben.page.locator(".won")).to_contain_text("Two pairs: 2 × 1", timeout=SLOW)
+        picture(page, "poker-desktop")
+        picture(ben.page, "poker-phone")
+        cash_out = page.get_by_role("button", name="Reprendre")
+        expect(cash_out).to_be_enabled(timeout=SLOW)
+        cash_out.click()
+        credits_are(ann, "0")
+        comes_to(page, ann.ledger_balance, 1001)

@@ -1,5 +1,6 @@
 """A machine on the floor: credits that stay at the table, great wins, interventions, the end."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -16,13 +17,15 @@ from casino.ledger.models import Account
 from casino.players.services import wallet_of
 from tables import tasks
 from tables.floor import idlers, incidents, seats, sessions
+from tables.games.automatic_games import poker
 from tables.games.automatic_games.machines import CLASSIC, FIVE
-from tables.games.automatic_games.messages import CashOut, Load, Play
+from tables.games.automatic_games.messages import CashOut, Dealt, Hold, Load, Play
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, Table
 from tables.reading import meters
 from tables.records import idlers as found
+from tables.records import rounds
 from tables.round import timer
 from tables.showing import standing
 from tests.floor import kept_house
@@ -227,6 +230,47 @@ def test_free_games_are_rounds_with_draws_of_their_own_and_outlast_their_player(
         device.equip()
     assert device.house.table.status == Table.Status.DRAINING
     assert device.meter("free") == 3
+
+
+def test_a_hand_is_held_in_a_round_whose_draw_was_promised_before_and_survives_a_crash() -> None:
+    device = Device(machine="jacks_or_better")
+    assert device.load() == ""
+
+    def drawn(where: Callable[[tuple[int, ...]], bool]) -> Round:
+        """Let such values fall, promise the next draw, and return the round."""
+        round_id = device.round_id
+        promise(device.house.table_id, where=where)
+        tasks.make_draw(device.house.table_id, round_id)
+        device.equip()
+        return Round.objects.get(pk=round_id)
+
+    assert device.house.do("ann", Play(Amount(1_00))) == ""
+    dealt = drawn(lambda values: poker.kind_of(poker.dealt(values)) == "jacks_or_better")
+    assert dealt.result == "dealt"
+    assert (device.view["phase"], device.view["called"]) == ("holding", "jacks_or_better")
+    # The next process knows nothing but what was written: the hand lies there, and its stake.
+    standing.states.clear()
+    assert (device.view["credit"], device.layout) == (49_00, 50_00)
+    promised = device.house.table.draw_id
+    assert promised is not None
+    assert device.load(name="bob") == "position_locked"
+    # Neither credits nor the end of the session take a game away that is paid for.
+    assert device.house.do("ann", CashOut()) == ""
+    sessions.drain(device.house.table_id, operator=device.house.operator, reason="late")
+    assert device.house.do("ann", Hold(poker.ALL)) == ""
+    assert (device.house.table.draw_id, device.view["phase"]) == (promised, "spinning")
+    ended = drawn(lambda values: True)
+    assert (ended.result, device.view["credit"], device.layout) == ("100", 1_00, 1_00)
+    assert device.view["game"]["cards"] == poker_hand(dealt)
+    assert meters.differences(device.house.table_id) == []
+
+
+def poker_hand(dealt: Round) -> list[str]:
+    """Return the five cards that a round has dealt."""
+    (cards,) = [
+        list(event.cards) for event in rounds.events(dealt.pk, 0, 100) if isinstance(event, Dealt)
+    ]
+    return cards
 
 
 def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_there(

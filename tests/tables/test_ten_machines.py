@@ -17,7 +17,15 @@ from casino.ledger.models import Account
 from tables import tasks
 from tables.floor import idlers, incidents, seats
 from tables.games.automatic_games import AUTOMATIC_GAMES
-from tables.games.automatic_games.messages import CashOut, Complain, GameEnded, Load, Play, Played
+from tables.games.automatic_games.messages import (
+    CashOut,
+    Complain,
+    GameEnded,
+    Hold,
+    Load,
+    Play,
+    Played,
+)
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Draw, Refused
 from tables.models import Round, Table
@@ -61,7 +69,7 @@ class Position:
         if state.holder != self.holder:
             assert not (self.holder and state.holder and self.held), "credits were inherited"
         self.holder = state.holder
-        self.held = now.balance + state.stake + now.owed + now.free
+        self.held = now.balance + state.stake + now.owed + now.free + len(now.hand)
         assert self.holder or not self.held, "credits are somebody's"
 
 
@@ -73,9 +81,10 @@ class Floor:
         options: tuple[dict[str, Any], ...] = (
             {"machine": "five_stars", "hand_pay_threshold_cents": 5_00},
             {"machine": "three_crowns", "id_threshold_cents": 3_00},
+            {"machine": "jacks_or_better", "hand_pay_threshold_cents": 2_00},
         )
         self.positions = [
-            Position(open_house(f"law {no}", "MC", game="automatic_games", **options[no % 2]))
+            Position(open_house(f"law {no}", "MC", game="automatic_games", **options[no % 3]))
             for no in range(count)
         ]
         self.start = {
@@ -117,9 +126,10 @@ class Floor:
             act(table_id=house.table_id, command_id=uuid4(), **told)
             return
         plays = (Play(Amount(1_00)), Play(Amount(2_00))) * 4
+        holds = (Hold((1, 3)), Hold(), Hold((2,)))
         loads = (Load(Amount(20_00), "note"), Load(Amount(5_00), "card"))
         command = self.chance.choice(
-            (*plays, *loads, CashOut(), CashOut(Amount(3_00)), Complain(1))
+            (*plays, *loads, *holds, CashOut(), CashOut(Amount(3_00)), Complain(1))
         )
         house.do(name, command)
 
@@ -205,7 +215,7 @@ def crashing(chance: Random) -> Iterator[None]:
 
 @pytest.mark.campaign
 def test_whatever_happens_at_machines_credits_meters_and_ledger_agree() -> None:
-    floor = Floor(Random(campaign.seed(20)), campaign.length(2, 10))
+    floor = Floor(Random(campaign.seed(20)), campaign.length(3, 10))
     floor.begin()
     for _ in range(campaign.length(200, 20_000)):
         floor.happen()

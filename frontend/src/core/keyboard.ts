@@ -25,8 +25,8 @@ export function action(
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   // On a French keyboard the digits need shift; their place in the row does not.
   const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
-  if (digit) return { do: "chip", index: Number(digit[1]) - 1 };
-  const letter = event.key.toLowerCase();
+  const letter = digit?.[1] ?? event.key.toLowerCase();
   const command = decisions[letter];
-  return command ? { do: "decide", command } : (LETTERS[letter] ?? null);
+  if (command) return { do: "decide", command };
+  return digit ? { do: "chip", index: Number(letter) - 1 } : (LETTERS[letter] ?? null);
 }

@@ -46,6 +46,7 @@ export interface Sent {
     | AmericanRouletteReady
     | AutomaticGamesLoad
     | AutomaticGamesPlay
+    | AutomaticGamesHold
     | AutomaticGamesCashOut
     | AutomaticGamesComplain
     | BanqueAToutVaStake
@@ -261,6 +262,13 @@ export interface AutomaticGamesLoad {
 export interface AutomaticGamesPlay {
   amount: number;
   kind: "automatic_games.play";
+}
+/**
+ * Keep the cards at these positions, counted from 1, and have the others replaced.
+ */
+export interface AutomaticGamesHold {
+  kind: "automatic_games.hold";
+  positions: number[];
 }
 /**
  * Pay credits out to me; 0 for all of them.
@@ -759,6 +767,8 @@ export interface Frame {
     | AutomaticGamesOpened
     | AutomaticGamesLoaded
     | AutomaticGamesPlayed
+    | AutomaticGamesDealt
+    | AutomaticGamesHeld
     | AutomaticGamesSpinStopped
     | AutomaticGamesGameEnded
     | AutomaticGamesCashedOut
@@ -1126,6 +1136,8 @@ export interface AutomaticGamesPosition {
   free_stake: number;
   free_won: number;
   games: AutomaticGamesGame[];
+  hand: string[];
+  hand_stake: number;
   hopper: number;
   identified: boolean;
   in_service: boolean;
@@ -1140,6 +1152,7 @@ export interface AutomaticGamesPosition {
  */
 export interface AutomaticGamesGame {
   by_hand: boolean;
+  cards: string[];
   complaint: "" | "made" | "heard" | "decided";
   complements: number;
   due: number;
@@ -1215,6 +1228,25 @@ export interface AutomaticGamesPlayed {
   party: string;
 }
 /**
+ * Five cards lie there: the game waits, in a round of its own, for what its player holds.
+ */
+export interface AutomaticGamesDealt {
+  cards: string[];
+  kind: "automatic_games.dealt";
+  moves: Move[];
+  party: string;
+}
+/**
+ * The cards at these positions stay; what replaces the others was promised before.
+ */
+export interface AutomaticGamesHeld {
+  kind: "automatic_games.held";
+  moves: Move[];
+  party: string;
+  positions: number[];
+  timed_out: boolean;
+}
+/**
  * What was to fall counts for nothing: the stake stays, and another game is drawn.
  */
 export interface AutomaticGamesSpinStopped {
@@ -1223,11 +1255,12 @@ export interface AutomaticGamesSpinStopped {
   moves: Move[];
 }
 /**
- * The reels stand: what the game pays is credited, or owed and paid by hand.
+ * Reels or cards stand: what the game pays is credited, or owed and paid by hand.
  */
 export interface AutomaticGamesGameEnded {
   brought: number;
   by_hand: boolean;
+  cards: string[];
   due: number;
   kind: "automatic_games.game_ended";
   moves: Move[];
@@ -3364,12 +3397,15 @@ export interface PositionView {
  */
 export interface AutomaticGamesView {
   accepts: string[];
+  called: string;
   credit: number;
   denomination: number;
   free: number;
   free_won: number;
   game: AutomaticGamesGame | null;
   games: AutomaticGamesGame[];
+  hand: string[];
+  held: number[];
   holder: string;
   identity: boolean;
   in_service: boolean;
@@ -3381,7 +3417,7 @@ export interface AutomaticGamesView {
   most: number;
   options: Option[];
   owed: number;
-  phase: "betting" | "spinning" | "owed" | "open" | "closed";
+  phase: "betting" | "spinning" | "holding" | "owed" | "open" | "closed";
   stake: number;
   step: number;
   stops: number;
@@ -3943,6 +3979,8 @@ export interface Delta {
     | AutomaticGamesOpened
     | AutomaticGamesLoaded
     | AutomaticGamesPlayed
+    | AutomaticGamesDealt
+    | AutomaticGamesHeld
     | AutomaticGamesSpinStopped
     | AutomaticGamesGameEnded
     | AutomaticGamesCashedOut
@@ -4410,6 +4448,7 @@ export interface Refusal {
     | "box_taken"
     | "busy"
     | "cannot_refuse_hand"
+    | "cards_to_hold"
     | "chat_empty"
     | "chat_off"
     | "chat_signals_only"
@@ -4461,6 +4500,7 @@ export interface Refusal {
     | "no_flat_bet"
     | "no_seated_holder"
     | "no_shuffle"
+    | "no_such_card"
     | "no_such_dice"
     | "no_such_hand"
     | "no_wallet"

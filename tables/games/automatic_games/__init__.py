@@ -42,11 +42,14 @@ _DEMO: Final = {
 DEMO: Final = (
     DemoTable("Machine Larvotto", "MC-AUTO/demo", "MC", _DEMO),
     DemoTable("Machine Garnier", "MC-AUTO/stars", "MC", {**_DEMO, "machine": "five_stars"}),
+    DemoTable(
+        "Machine Saint-Roman", "MC-AUTO/poker", "MC", {**_DEMO, "machine": "jacks_or_better"}
+    ),
 )
 
 
 class AutomaticGames(Game[Rules, State, Command, Event, View]):
-    """A round is one game; credits, meters and what is owed stay with the position."""
+    """A round is one game, of cards half of one; credits, meters and debts stay there."""
 
     key: Final = "automatic_games"
     wire: Final = Wire(Command, Event, View, prefix="AutomaticGames")
@@ -65,7 +68,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     @property
     def printed(self) -> Mapping[str, Any]:
-        """The technical sheet of every machine: what its reels hold, what it pays and returns."""
+        """The technical sheet of every machine: its reels, if any, what it pays and returns."""
         return {"machines": {key: machine.written() for key, machine in MACHINES.items()}}
 
     def contradictions(self, rules_: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
@@ -78,7 +81,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         return 1
 
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
-        return play.opening(carried, setting)
+        return play.opening(rules, carried, setting)
 
     def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
         return play.goes_on(state)
@@ -133,9 +136,14 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         return incidents.of_round(event, SessionBroken)
 
     def result(self, state: State) -> str:
-        """Return what the game paid in minor units; nothing where none was played."""
+        """Return what the game paid in minor units; `dealt` where its cards have still to be held.
+
+        Nothing where none was played.
+        """
         if state.voided:
             return "void"
+        if state.now.hand:
+            return "dealt"
         return str(state.ended.paid) if state.ended else ""
 
     def metered(self, state: State) -> tuple[Metered, ...]:

@@ -3,8 +3,10 @@
 Each function returns the event that follows, or refuses; none changes anything.
 """
 
+from tables.games.automatic_games import poker
 from tables.games.automatic_games.messages import (
     CashedOut,
+    Held,
     Loaded,
     Orphaned,
     Played,
@@ -77,12 +79,15 @@ def played(rules: Rules, state: State, party: Party, amount: int) -> Played:
     """Return a game as it is paid for.
 
     Refuses `position_locked` while the position is somebody else's, its device open or a win
-    unpaid; `free_games_left`; a stake outside the limits; and `insufficient_credit` (MC-AUTO-15).
+    unpaid; `cards_to_hold`, `free_games_left`; a stake outside the limits; and
+    `insufficient_credit` (MC-AUTO-15).
     """
     check_holder(state, party)
     _check_in_service(state)
     if state.now.owed or state.stage == "spinning":
         raise Refused("position_locked", clause="MC-AUTO-18")
+    if state.stage == "holding":
+        raise Refused("cards_to_hold", clause="MC-AUTO-21")
     if state.now.free:
         raise Refused("free_games_left", left=state.now.free, clause="MC-AUTO-21")
     check_stake(
@@ -113,6 +118,20 @@ def played_free(state: State) -> Played:
     if state.stage != "betting" or not free_due(state):
         raise not_awaited()
     return Played(state.now.owner, Amount(0), free=True)
+
+
+def held(state: State, party: Party, positions: tuple[int, ...]) -> Held:
+    """Return the cards that stay of a hand, in an open device too: its game is paid for.
+
+    Refuses `not_awaited` where no hand waits, `position_locked` for another's, `no_such_card`.
+    """
+    if state.stage != "holding":
+        raise not_awaited()
+    check_holder(state, party)
+    chosen = frozenset(positions)
+    if len(chosen) != len(positions) or not chosen <= frozenset(poker.ALL):
+        raise Refused("no_such_card", clause="MC-AUTO-21")
+    return Held(party, tuple(sorted(chosen)))
 
 
 def cashed_out(

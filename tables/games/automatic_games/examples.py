@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from tables.games.automatic_games import account, play, staff
-from tables.games.automatic_games.messages import EMPTY, Event, HandPaid, Opened
+from tables.games.automatic_games import account, play, poker, staff
+from tables.games.automatic_games.messages import EMPTY, Dealt, Event, HandPaid, Opened
 from tables.games.automatic_games.record import STAFF, position_of, ref_of
 from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State, evolve
+from tables.games.core.cards import Card
 from tables.games.core.course import Course
 from tables.games.core.examples import Json, Slip
 from tables.games.core.money import Amount, Party, Place
@@ -89,6 +90,9 @@ class MachineTable:
                 self._tell(staff.complained(state, party, self._game(decision)))
             case "leave":
                 self._tell(account.orphaned(state, party))
+            case "hold" | "hold_all":
+                chosen = poker.ALL if action == "hold_all" else tuple(decision["value"])
+                self._tell(account.held(state, party, chosen))
             case "expire":
                 self._tell(account.returned(state))
             case _:
@@ -137,6 +141,10 @@ class MachineTable:
             raise Refused("not_awaited")
         for each in during:
             decide(each)
+        if "dealt" in outcome:
+            cards = tuple([Card(each) for each in outcome["dealt"]])
+            self._tell(Dealt(self._state.player, cards))
+            return
         course = Course(self.rules, self._state, evolve)
         due = _whole(outcome["win"])
         paid, brought = _whole(outcome.get("paid", due)), _whole(outcome.get("free", 0))
@@ -159,6 +167,7 @@ class MachineTable:
         meters = now.meters.in_credits(self.rules.denomination_cents)
         return {
             "balance": now.balance,
+            "hand_stake": now.hand_stake,
             "meters": {**meters, "hopper": now.hopper // self.rules.denomination_cents},
             "tickets": {each.code: each.state for each in now.tickets},
             "pending_hand_pay": now.owed,

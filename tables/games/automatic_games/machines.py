@@ -1,4 +1,4 @@
-"""The machines as data: reel strips, pay table, version; their hash and exact return follow."""
+"""The machines as data: reels or cards, pay table, version; hash and exact return follow."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,6 +9,8 @@ from hashlib import sha256
 from math import prod
 from typing import Any, Final
 
+from tables.games.automatic_games import poker
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Draw
 from tables.games.core.words import Words
@@ -47,7 +49,7 @@ class Win:
     line: int
     """The number of the pay line, from 1; 0 for scatters."""
     symbols: Line
-    """What stood there, from the first reel on."""
+    """What stood there, from the first reel on; of a hand of cards what it is called."""
     pays: int
     """In stakes of the line, for scatters of the game; free games multiply it."""
     amount: Amount
@@ -55,7 +57,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A technical sheet (MC-AUTO-21). Each stop of a reel is as likely as the others."""
+    """A technical sheet of reels (MC-AUTO-21). Each stop of one is as likely as the others."""
 
     key: str
     version: int
@@ -94,6 +96,11 @@ class Machine:
     def pay_lines(self) -> tuple[tuple[int, ...], ...]:
         """The lines on each of which a part of the stake lies, all parts alike."""
         return self.lines or ((MIDDLE,) * len(self.strips),)
+
+    @property
+    def line_count(self) -> int:
+        """In how many parts a stake lies."""
+        return len(self.pay_lines)
 
     def line(self, stops: tuple[int, ...], rows: tuple[int, ...] = ()) -> Line:
         """Return what stands on a pay line, by default the middle one."""
@@ -170,6 +177,64 @@ class Machine:
                 for each in self.scattered
             ],
             "free_pays": self.free_pays,
+            "return": str(self.theoretical_return),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Poker:
+    """A technical sheet of video poker (MC-AUTO-21): five cards, some held, the others replaced."""
+
+    key: str
+    version: int
+    """Counts up with every change of the pay table."""
+    name: Words
+    pays: tuple[int, ...]
+    """What each of `poker.KINDS` is credited, in stakes; the stake does not come back beside it."""
+    certified: Fraction
+    """The return that the sheet states; published only where the computation finds the same."""
+
+    @property
+    def draw(self) -> Draw:
+        """What is drawn for the deal, and again for the cards that replace others."""
+        return Draw(poker.SIDES)
+
+    @property
+    def line_count(self) -> int:
+        """A stake lies in one part."""
+        return 1
+
+    @property
+    def hash(self) -> str:
+        """Name what the pay table is, in hexadecimal: nothing of it changes unseen."""
+        told = (self.key, self.version, poker.KINDS, self.pays)
+        return sha256(repr(told).encode()).hexdigest()
+
+    @property
+    def theoretical_return(self) -> Fraction:
+        """The exact return to whoever holds what is paid most (MC-AUTO-14).
+
+        0 for a pay table whose best play nobody has counted: no sheet states that.
+        """
+        ways = poker.BEST_PLAY.get(self.pays, ())
+        paid = sum(pays * often for pays, often in zip(self.pays, ways, strict=False))
+        return Fraction(paid, poker.COUNTED)
+
+    def wins(self, cards: tuple[Card, ...], stake: Amount) -> tuple[Win, ...]:
+        """Return what a hand is paid for a stake, if anything."""
+        if not (kind := poker.kind_of(cards)):
+            return ()
+        pays = self.pays[poker.KINDS.index(kind)]
+        return (Win(1, (kind,), pays, Amount(pays * stake)),)
+
+    def written(self) -> dict[str, Any]:
+        """Return the sheet as plain JSON, with what follows from it; it has no reels."""
+        awards = zip(poker.KINDS, self.pays, strict=True)
+        return {
+            "key": self.key,
+            "version": self.version,
+            "hash": self.hash,
+            "awards": [{"symbols": [kind], "pays": pays} for kind, pays in awards],
             "return": str(self.theoretical_return),
         }
 
@@ -308,4 +373,11 @@ FIVE: Final = Machine(
     free_pays=2,
     certified=Fraction(2808644467, 2955042000),
 )
-MACHINES: Final[Mapping[str, Machine]] = {each.key: each for each in (CLASSIC, FIVE)}
+JACKS: Final = Poker(
+    key="jacks_or_better",
+    version=1,
+    name=Words("Valets ou mieux", "Jacks or better"),
+    pays=(800, 50, 25, 9, 6, 4, 3, 2, 1),
+    certified=Fraction(1653526326983, 1661102543100),
+)
+MACHINES: Final[Mapping[str, Machine | Poker]] = {each.key: each for each in (CLASSIC, FIVE, JACKS)}

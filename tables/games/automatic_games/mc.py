@@ -15,8 +15,8 @@ _MACHINE: Final = Topic(
     "machine",
     ("Machine", "Machine"),
     (
-        "La fiche technique : rouleaux, tableau des gains et rendement.",
-        "The technical sheet: reels, pay table and return.",
+        "La fiche technique : rouleaux ou cartes, tableau des gains et rendement.",
+        "The technical sheet: reels or cards, pay table and return.",
     ),
     OneOf({key: machine.name for key, machine in MACHINES.items()}),
 )

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from tables.games.automatic_games.machines import Win
 from tables.games.automatic_games.meters import Meters
 from tables.games.automatic_games.rules import Medium
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Party
 from tables.games.core.protocol import Voided
 
@@ -34,6 +35,14 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """Keep the cards at these positions, counted from 1, and have the others replaced."""
+
+    positions: tuple[int, ...] = ()
+    kind: Literal["automatic_games.hold"] = "automatic_games.hold"
+
+
+@dataclass(frozen=True, slots=True)
 class CashOut:
     """Pay credits out to me; 0 for all of them."""
 
@@ -50,7 +59,7 @@ class Complain:
     kind: Literal["automatic_games.complain"] = "automatic_games.complain"
 
 
-Command = Load | Play | CashOut | Complain
+Command = Load | Play | Hold | CashOut | Complain
 
 
 Complaint = Literal["", "made", "heard", "decided"]
@@ -77,6 +86,8 @@ class Game:
     """It cost nothing: an earlier game had brought it."""
     wins: tuple[Win, ...] = ()
     """Each award of it; kept of the last game alone."""
+    cards: tuple[Card, ...] = ()
+    """The hand that it came to, on a machine of cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,10 @@ class Position:
     """For what stake they pay: that of the game that brought the first of them."""
     free_won: Amount = Amount(0)
     """What those that followed it have won so far."""
+    hand: tuple[Card, ...] = ()
+    """The cards of a game of which its player has still to choose what he holds."""
+    hand_stake: Amount = Amount(0)
+    """What was staked on it, and lies there beside the balance."""
 
 
 EMPTY: Final = Position()
@@ -160,6 +175,28 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class Dealt:
+    """Five cards lie there: the game waits, in a round of its own, for what its player holds."""
+
+    party: Party
+    cards: tuple[Card, ...]
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.dealt"] = "automatic_games.dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The cards at these positions stay; what replaces the others was promised before."""
+
+    party: Party
+    positions: tuple[int, ...]
+    timed_out: bool = False
+    """Nobody chose in time: all five stay."""
+    moves: tuple[Move, ...] = ()
+    kind: Literal["automatic_games.held"] = "automatic_games.held"
+
+
+@dataclass(frozen=True, slots=True)
 class SpinStopped:
     """What was to fall counts for nothing: the stake stays, and another game is drawn."""
 
@@ -170,7 +207,7 @@ class SpinStopped:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The reels stand: what the game pays is credited, or owed and paid by hand."""
+    """Reels or cards stand: what the game pays is credited, or owed and paid by hand."""
 
     party: Party
     due: Amount
@@ -180,6 +217,8 @@ class GameEnded:
     wins: tuple[Win, ...] = ()
     brought: int = 0
     """So many games follow that cost nothing."""
+    cards: tuple[Card, ...] = ()
+    """The hand, on a machine of cards."""
     moves: tuple[Move, ...] = ()
     kind: Literal["automatic_games.game_ended"] = "automatic_games.game_ended"
 
@@ -322,6 +361,8 @@ Event = (
     Opened
     | Loaded
     | Played
+    | Dealt
+    | Held
     | SpinStopped
     | GameEnded
     | CashedOut

@@ -1,16 +1,20 @@
 """The course of a round: which input is awaited, and which events follow from it."""
 
+from dataclasses import replace
 from typing import Final, assert_never
 
-from tables.games.automatic_games import account, staff
-from tables.games.automatic_games.machines import Win
+from tables.games.automatic_games import account, poker, staff
+from tables.games.automatic_games.machines import Poker, Win
 from tables.games.automatic_games.messages import (
     EMPTY,
     CashOut,
     Command,
     Complain,
+    Dealt,
     Event,
     GameEnded,
+    Held,
+    Hold,
     Load,
     Opened,
     Play,
@@ -20,6 +24,7 @@ from tables.games.automatic_games.messages import (
 )
 from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.state import State, evolve
+from tables.games.core.cards import Card
 from tables.games.core.course import Course, not_awaited
 from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import (
@@ -44,11 +49,25 @@ CLOSING_SECONDS: Final = 5
 """How long the last round of a session is seen before credits go back to their owner; ours."""
 FREE_SECONDS: Final = 3
 """How long after a game the free one that it has brought begins by itself; ours."""
+LAST_HOLD_SECONDS: Final = 60
+"""How long the end of a session waits for what a player holds; ours."""
 
 
-def opening(carried: State | None, setting: Setting) -> Opened:
-    """Return the first event of a round: the position is as the last one left it."""
+def opening(rules: Rules, carried: State | None, setting: Setting) -> Opened:
+    """Return the first event of a round: the position is as the last one left it.
+
+    The stake of a hand that waits is credit again where new rules know no cards.
+    """
     found = carried.now if carried else EMPTY
+    if found.hand and not isinstance(rules.sheet, Poker):
+        back = found.hand_stake
+        found = replace(
+            found,
+            balance=Amount(found.balance + back),
+            meters=found.meters.more(annulled_in=back, annulled_played=back),
+            hand=(),
+            hand_stake=Amount(0),
+        )
     return Opened(found, last=setting.rounds_left is not None)
 
 
@@ -56,16 +75,20 @@ def goes_on(state: State | None) -> bool:
     """Tell whether credits lie there that can be played: their clock runs in the next round.
 
     Or free games are left, which are played by themselves. In an open device credits are frozen,
-    and no clock runs (MC-AUTO-39).
+    and no clock runs (MC-AUTO-39), but a game that is paid for is played: its cards are held.
     """
-    if state is None or not state.now.in_service:
+    if state is None:
         return False
-    return bool(state.now.balance) or plays_on(state)
+    return plays_on(state) or bool(state.now.balance and state.now.in_service)
 
 
 def plays_on(state: State) -> bool:
-    """Tell whether a free game comes in the next round, though no more were announced."""
-    return bool(state.now.free) and state.now.in_service and not state.now.owed
+    """Tell whether the next round is one though no more were announced.
+
+    A hand is held and replaced in it, or a free game comes.
+    """
+    now = state.now
+    return bool(now.hand) or (bool(now.free) and now.in_service and not now.owed)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -73,6 +96,9 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
     match state.stage:
         case "spinning":
             return rules.sheet.draw
+        case "holding":
+            seconds = LAST_HOLD_SECONDS if state.last else rules.orphan_after_minutes * 60
+            return Players((account.SEAT,), seconds, f"hold/{state.now.meters.games}")
         case "betting" if account.free_due(state):
             return Players((), FREE_SECONDS, f"free/{state.now.free}")
         case "betting" if state.last:
@@ -95,13 +121,12 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
     match given:
         case Asked():
             _asked(course, given)
-        case Fell(stops) if (state.stage, len(stops)) == ("spinning", len(rules.sheet.strips)):
-            wins = rules.sheet.wins(stops, state.pays_for, free=state.free)
-            due = Amount(sum(each.amount for each in wins))
-            brought = rules.sheet.brought(stops)
-            end_game(course, due, due, stops, wins, brought.free if brought else 0)
+        case Fell(values) if state.stage == "spinning" and _is_drawn(rules, values):
+            _fell(course, values)
         case Stopped(by) if state.stage == "spinning":
             course.tell(SpinStopped(by))
+        case Expired() if state.stage == "holding":
+            course.tell(Held(state.player, poker.ALL, timed_out=True))
         case Expired() if state.stage == "betting" and account.free_due(state):
             course.tell(account.played_free(state))
         case Expired() if isinstance(awaiting(rules, state), Players):
@@ -130,6 +155,8 @@ def _asked(course: _Course, asked: Asked[Command]) -> None:
             course.tell(account.loaded(rules, state, party, medium, amount))
         case Play(amount):
             course.tell(account.played(rules, state, party, amount))
+        case Hold(positions):
+            course.tell(account.held(state, party, positions))
         case CashOut(amount, medium):
             course.tell(account.cashed_out(rules, state, party, medium, amount))
             _rest(course)
@@ -140,20 +167,42 @@ def _asked(course: _Course, asked: Asked[Command]) -> None:
             assert_never(asked.command)
 
 
+def _is_drawn(rules: Rules, values: tuple[int, ...]) -> bool:
+    return len(values) == len(rules.sheet.draw.sides)
+
+
+def _fell(course: _Course, values: tuple[int, ...]) -> None:
+    """Let the reels stand, deal the five cards of a game, or give those that replace others."""
+    sheet, state = course.rules.sheet, course.state
+    if isinstance(sheet, Poker):
+        if state.now.hand:
+            cards = poker.redrawn(state.now.hand, state.held, values)
+            end_game(course, wins=sheet.wins(cards, state.stake), cards=cards)
+        else:
+            course.tell(Dealt(state.player, poker.dealt(values)), RoundClosed())
+        return
+    brought = sheet.brought(values)
+    wins = sheet.wins(values, state.pays_for, free=state.free)
+    end_game(course, stops=values, wins=wins, brought=brought.free if brought else 0)
+
+
 def end_game(
     course: _Course,
-    due: Amount,
-    paid: Amount,
+    due: Amount | None = None,
+    paid: Amount | None = None,
     stops: tuple[int, ...] = (),
     wins: tuple[Win, ...] = (),
     brought: int = 0,
+    cards: tuple[Card, ...] = (),
 ) -> None:
-    """Let the reels stand: credit what the machine pays, or owe it (MC-AUTO-17, 18, A2, A3).
+    """End a game: credit what the machine pays, or owe it (MC-AUTO-17, 18, A2, A3).
 
-    `due` is what the pay table awards; `paid` differs from it only where a device failed. `brought`
-    is the number of free games that follow.
+    `due` is what the pay table awards, by default the wins; `paid` differs from it only where a
+    device failed. `brought` is the number of free games that follow.
     """
     rules, state = course.rules, course.state
+    due = Amount(sum(each.amount for each in wins)) if due is None else due
+    paid = due if paid is None else paid
     by_hand = paid > rules.by_hand_above
     party, moves = state.player, list[Move]()
     if state.stake:
@@ -161,7 +210,7 @@ def end_game(
         moves.append(collected)
     if paid and not by_hand:
         moves.append(Move(paid, Place.FLOAT, Place.LAYOUT, party, account.SEAT, "pay"))
-    course.tell(GameEnded(party, due, paid, by_hand, stops, wins, brought, tuple(moves)))
+    course.tell(GameEnded(party, due, paid, by_hand, stops, wins, brought, cards, tuple(moves)))
     _rest(course)
 
 

@@ -1,4 +1,4 @@
-"""What a game of the machine costs, exactly: every stop of every reel counted."""
+"""What a game of the machine costs, exactly: every stop of every reel, every deal and draw."""
 
 from tables.games.automatic_games.rules import PLAY, Rules
 from tables.games.core.price import Price, Report

@@ -14,11 +14,13 @@ from tables.games.automatic_games.messages import (
     CashedOut,
     Complained,
     ComplaintDecided,
+    Dealt,
     DeviceChecked,
     Event,
     Game,
     GameEnded,
     HandPaid,
+    Held,
     Identified,
     Loaded,
     MachineClosed,
@@ -71,6 +73,12 @@ class _Told(Written):
                 name = "free" if free else "play"
                 bet = {"ref": ref_of(self._newest + 1), "player": party, "bet": name}
                 self.bets.append({**bet, "stake": amount, "at": 0})
+            case Dealt(_, cards):
+                self.outcomes.append({"dealt": list(cards)})
+            case Held(party, positions, timed_out):
+                # Who does not choose holds all five.
+                action = "hold_all" if timed_out else "hold"
+                self._do(party, action, value=list(positions))
             case GameEnded(_, due, paid, brought=brought):
                 outcome = {"win": due, "paid": paid}
                 self.outcomes.append({**outcome, "free": brought} if brought else outcome)
@@ -146,7 +154,8 @@ def example_of(
 
 def _game_of(written: Json) -> Game:
     wins = (Win(**{**each, "symbols": tuple(each["symbols"])}) for each in written.get("wins", ()))
-    return Game(**{**written, "stops": tuple(written["stops"]), "wins": tuple(wins)})
+    kept = {name: tuple(written.get(name, ())) for name in ("stops", "cards")}
+    return Game(**{**written, **kept, "wins": tuple(wins)})
 
 
 def position_of(carried: Json) -> Position:
@@ -158,26 +167,28 @@ def position_of(carried: Json) -> Position:
             "meters": Meters(**carried["meters"]),
             "games": tuple(games),
             "tickets": tuple(Ticket(**each) for each in carried["tickets"]),
+            "hand": tuple(carried.get("hand", ())),
         }
     )
 
 
 def totals(example: Json, result: Json) -> dict[str, dict[str, int]]:
-    """Return what each player brought to the position, took from it and left there as credits.
+    """Return what each player brought to the position, took from it and left there.
 
-    In minor units; what is left is told of whoever owns it. Raises `ValueError` where the result
-    refuses a decision or an outcome, which the round has had.
+    In minor units; credits, and the stake of a hand that waits, are told of whoever owns them.
+    Raises `ValueError` where the result refuses a decision or an outcome, which the round has had.
     """
     check_accepted(result)
     table = result["table"]
     found = {party: {**each, "left": 0} for party, each in table["accounts"].items()}
-    if table["balance"]:
+    if left := table["balance"] + table["hand_stake"]:
         nothing = {"staked": 0, "returned": 0}
-        found[table["owner"]] = {**found.get(table["owner"], nothing), "left": table["balance"]}
+        found[table["owner"]] = {**found.get(table["owner"], nothing), "left": left}
     return found
 
 
 def carried(example: Json) -> int:
-    """Return the credits that the round found, in minor units."""
-    balance: int = example["carried"]["balance"]
-    return balance
+    """Return what the round found in credits, and staked on a hand that waits, in minor units."""
+    found = example["carried"]
+    lies: int = found["balance"] + found.get("hand_stake", 0)
+    return lies

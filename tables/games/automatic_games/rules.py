@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from tables.games.automatic_games.machines import CLASSIC, MACHINES, Machine
+from tables.games.automatic_games.machines import CLASSIC, MACHINES, Machine, Poker
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.games.core.rules import enacted_by
@@ -44,7 +44,7 @@ class Rules:
     """The house publishes no machine that returns less."""
 
     @property
-    def sheet(self) -> Machine:
+    def sheet(self) -> Machine | Poker:
         """The technical sheet of the machine."""
         return MACHINES[self.machine]
 
@@ -63,7 +63,7 @@ class Rules:
     @property
     def a_credit_each(self) -> int:
         """What one credit on each pay line costs; a stake is a multiple of it."""
-        return self.denomination_cents * len(self.sheet.pay_lines)
+        return self.denomination_cents * self.sheet.line_count
 
     @property
     def by_hand_above(self) -> int:

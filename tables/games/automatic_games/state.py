@@ -15,11 +15,13 @@ from tables.games.automatic_games.messages import (
     Complained,
     ComplaintDecided,
     Complemented,
+    Dealt,
     DeviceChecked,
     Event,
     Game,
     GameEnded,
     HandPaid,
+    Held,
     Identified,
     Loaded,
     MachineClosed,
@@ -38,14 +40,17 @@ from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
 
-Stage = Literal["betting", "spinning", "closed"]
+Stage = Literal["betting", "spinning", "holding", "closed"]
 KEPT: Final = 20
 """So many of the last games are kept with the position."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A round: one game, with all that is done at the position before it and after."""
+    """A round: one game, with all that is done at the position before it and after.
+
+    A game of cards takes two: they are dealt in one, and held and replaced in the next.
+    """
 
     found: Position = EMPTY
     """The position when the round opened."""
@@ -57,6 +62,8 @@ class State:
     """What is staked and not decided."""
     free: bool = False
     """The game that is being drawn costs nothing."""
+    held: tuple[int, ...] = ()
+    """The positions of the hand that stay, once that is chosen."""
     ended: Game | None = None
     """The game of this round, once its reels stand."""
     touched: int = 0
@@ -93,23 +100,18 @@ def _after(state: State, event: Event) -> State:
     now = state.now
     match event:
         case Opened(found, last):
-            return State(found, found, last=last)
+            if not found.hand:
+                return State(found, found, last=last)
+            return State(found, found, "holding", found.owner, found.hand_stake, last=last)
         case Loaded():
             return _touched(state, _loaded(now, event))
-        case Played(party, amount, free):
-            after = changed(
-                now,
-                balance=Amount(now.balance - amount),
-                free=now.free - free,
-                meters=now.meters.more(played=amount, games=1, free=int(free)),
-            )
-            return changed(
-                _touched(state, after),
-                stage="spinning",
-                player=party,
-                stake=Amount(amount),
-                free=free,
-            )
+        case Played():
+            return _played(state, event)
+        case Dealt(party, cards):
+            after = changed(now, owner=party, hand=cards, hand_stake=state.stake)
+            return changed(_touched(state, after), stage="holding")
+        case Held(_, positions):
+            return changed(_touched(state, now), stage="spinning", held=positions)
         case SpinStopped():
             return changed(state, stops=state.stops + 1)
         case GameEnded():
@@ -163,6 +165,18 @@ def _touched(state: State, now: Position) -> State:
     return changed(state, now=now, touched=state.touched + 1)
 
 
+def _played(state: State, event: Played) -> State:
+    now, amount, free = state.now, event.amount, event.free
+    after = changed(
+        now,
+        balance=Amount(now.balance - amount),
+        free=now.free - free,
+        meters=now.meters.more(played=amount, games=1, free=int(free)),
+    )
+    touched = _touched(state, after)
+    return changed(touched, stage="spinning", player=event.party, stake=amount, free=free)
+
+
 def _loaded(now: Position, event: Loaded) -> Position:
     meters = now.meters.more(**{f"{event.medium}_in": event.amount})
     tickets = now.tickets
@@ -197,6 +211,7 @@ def _ended(state: State, event: GameEnded) -> State:
         by_hand=event.by_hand,
         free=state.free,
         wins=event.wins,
+        cards=event.cards,
     )
     before = tuple([with_(each, wins=()) if each.wins else each for each in now.games])
     after = changed(
@@ -210,6 +225,8 @@ def _ended(state: State, event: GameEnded) -> State:
         # A game that was paid for begins the count; those that it brings go on with it.
         free_stake=now.free_stake if state.free else state.stake,
         free_won=Amount(now.free_won + event.paid) if state.free else Amount(0),
+        hand=(),
+        hand_stake=Amount(0),
     )
     return changed(
         state, now=_released(after), stake=Amount(0), free=False, ended=ended, stage="betting"
@@ -232,7 +249,7 @@ def _cashed_out(now: Position, event: CashedOut) -> Position:
 
 def _released(now: Position) -> Position:
     """Return the position as nobody's where it holds nothing of anybody any more."""
-    if now.balance or now.owed or now.free:
+    if now.balance or now.owed or now.free or now.hand:
         return now
     return changed(now, owner=NOBODY, identified=False)
 
@@ -247,7 +264,7 @@ def _broken(state: State, event: SessionBroken) -> State:
     meters = now.meters.more(
         annulled_in=state.stake, annulled_played=state.stake, card_out=event.amount
     )
-    after = changed(now, balance=Amount(0), meters=meters)
+    after = changed(now, balance=Amount(0), meters=meters, hand=(), hand_stake=Amount(0))
     # A free game that was being drawn is still to be played.
     after = changed(after, free=now.free + state.free)
     return changed(state, now=_released(after), stake=Amount(0), free=False, stage="closed")
@@ -255,9 +272,12 @@ def _broken(state: State, event: SessionBroken) -> State:
 
 def _voided(state: State) -> State:
     """Return the position as the round found it; only its meters have counted, and count it."""
-    back = state.found.balance - state.now.meters.credit
-    meters = state.now.meters.more(
-        annulled_in=max(0, back), annulled_out=max(0, -back), annulled_played=state.stake
-    )
-    now = changed(state.found, meters=meters, in_service=state.now.in_service)
-    return State(state.found, now, "closed", stops=state.stops, voided=True)
+    found, waits = state.found, state.found.hand_stake
+    # A hand that the round found is to be held again: its stake was not annulled, and is staked
+    # anew where its game had ended.
+    again = waits if state.ended else 0
+    meters = state.now.meters.more(played=again, annulled_played=max(0, state.stake - waits))
+    back = found.balance - meters.credit
+    meters = meters.more(annulled_in=max(0, back), annulled_out=max(0, -back))
+    now = changed(found, meters=meters, in_service=state.now.in_service)
+    return State(found, now, "closed", stake=waits, stops=state.stops, voided=True)

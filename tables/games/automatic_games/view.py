@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Literal
 
-from tables.games.automatic_games import account
+from tables.games.automatic_games import account, poker
 from tables.games.automatic_games.messages import Game
 from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.state import State
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Option
 
-Phase = Literal["betting", "spinning", "owed", "open", "closed"]
+Phase = Literal["betting", "spinning", "holding", "owed", "open", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ class View:
     """So many games that cost nothing are left; the next begins by itself."""
     free_won: Amount
     """What those that were played have won."""
+    hand: tuple[Card, ...]
+    """The cards of a game of which the holder chooses what stays; the next draw is promised."""
+    called: str
+    """What the hand is called as it lies, where it pays."""
+    held: tuple[int, ...]
+    """The positions that he has chosen, from 1, while the others are drawn."""
     last: bool
     stops: int
     voided: bool
@@ -85,6 +92,9 @@ def view(rules: Rules, state: State) -> View:
         most=rules.most,
         free=now.free,
         free_won=now.free_won,
+        hand=now.hand,
+        called=poker.kind_of(now.hand) if now.hand else "",
+        held=state.held,
         last=state.last,
         stops=state.stops,
         voided=state.voided,
@@ -92,16 +102,18 @@ def view(rules: Rules, state: State) -> View:
 
 
 def _phase(state: State) -> Phase:
-    if state.stage == "spinning":
-        return "spinning"
+    if state.stage in ("spinning", "holding"):
+        return state.stage
     if not state.now.in_service:
         return "open"
     return "owed" if state.now.owed else state.stage
 
 
 def _options(rules: Rules, state: State) -> tuple[Option, ...]:
-    """Return the one button that needs no amount: cash out."""
+    """Return the buttons that need no amount: to hold cards, or to cash out."""
     now = state.now
+    if state.stage == "holding":
+        return (Option("automatic_games.hold", account.SEAT, "", Amount(0), "MC-AUTO-21"),)
     if state.stage != "betting" or not now.balance or not now.in_service:
         return ()
     if "card" not in rules.accepts:

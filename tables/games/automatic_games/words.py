@@ -8,6 +8,10 @@ from tables.games.core.words import Words
 NAME: Final = ("Jeux automatiques", "Automatic games")
 BETS: Final[Mapping[str, Words]] = {"play": Words("Partie", "Game")}
 REFUSALS: Final[Mapping[str, Words]] = {
+    "cards_to_hold": Words(
+        "Une partie attend : choisissez d’abord les cartes que vous gardez.",
+        "A game waits: choose first which cards you hold.",
+    ),
     "form_incomplete": Words(
         "La fiche d’intervention est incomplète : il y manque le motif.",
         "The intervention sheet is incomplete: the reason is missing.",
@@ -26,6 +30,10 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "insufficient_credit": Words(
         "Pas assez de crédits : il en reste {credit:chips}.",
         "Not enough credits: {credit:chips} are left.",
+    ),
+    "no_such_card": Words(
+        "Une main a cinq cartes, de 1 à 5 ; chacune se garde une fois.",
+        "A hand has five cards, 1 to 5; each is held once.",
     ),
     "position_locked": Words("Ce poste est bloqué.", "This position is locked."),
     "mechanic_not_heard": Words(
@@ -71,6 +79,16 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{party} joue une partie gratuite.",
         "{party} plays a free game.",
     ),
+    "automatic_games.dealt": ("{party} reçoit {cards}.", "{party} is dealt {cards}."),
+    "automatic_games.held": (
+        "{party} garde les cartes {positions}.",
+        "{party} holds the cards {positions}.",
+    ),
+    "automatic_games.held nothing": ("{party} ne garde rien.", "{party} holds nothing."),
+    "automatic_games.held timed_out": (
+        "{party} n’a pas choisi : les cinq cartes sont gardées.",
+        "{party} has not chosen: all five cards are held.",
+    ),
     "automatic_games.spin_stopped": (
         "La partie est arrêtée ({by}) : elle est tirée de nouveau, la mise reste.",
         "The game is stopped ({by}): it is drawn again, the stake stays.",
@@ -90,6 +108,18 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "automatic_games.game_ended by_hand": (
         "Les rouleaux s’arrêtent ({stops}) : {party} gagne {paid}, payés à la main.",
         "The reels stop ({stops}): {party} wins {paid}, to be paid by hand.",
+    ),
+    "automatic_games.game_ended cards": (
+        "{party} a {cards} et gagne {paid}.",
+        "{party} has {cards} and wins {paid}.",
+    ),
+    "automatic_games.game_ended cards_lost": (
+        "{party} a {cards} : rien.",
+        "{party} has {cards}: nothing.",
+    ),
+    "automatic_games.game_ended cards_by_hand": (
+        "{party} a {cards} et gagne {paid}, payés à la main.",
+        "{party} has {cards} and wins {paid}, to be paid by hand.",
     ),
     "automatic_games.cashed_out": (
         "{party} reprend {amount} ({medium}).",
@@ -165,6 +195,14 @@ def variant(event: Any) -> str:
             return "last"
         case "played" if event.free:
             return "free"
+        case "held" if event.timed_out:
+            return "timed_out"
+        case "held" if not event.positions:
+            return "nothing"
+        case "game_ended" if event.cards and event.by_hand:
+            return "cards_by_hand"
+        case "game_ended" if event.cards:
+            return "cards" if event.paid else "cards_lost"
         case "game_ended" if event.by_hand:
             return "by_hand"
         case "game_ended" if event.brought:
@@ -181,6 +219,8 @@ def variant(event: Any) -> str:
 
 def result(result: str) -> tuple[str, str]:
     """Return what a game paid, in words; `result` is minor units."""
+    if result == "dealt":
+        return "cartes données", "cards dealt"
     if not result.isdecimal():
         return result, result
     paid = int(result)

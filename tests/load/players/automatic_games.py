@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal, cast
 
-from tables.games.automatic_games.messages import CashOut, Load, Play
+from tables.games.automatic_games.messages import CashOut, Hold, Load, Play
 from tables.games.core.money import Amount
 from tests.load.client import Frame
 from tests.load.play import ACCEPTED, Broke, Player
@@ -12,8 +12,10 @@ class Spinner(Player):
     """Somebody at a position."""
 
     def decision(self, frame: Frame) -> Any | None:
-        """Return nothing: what a machine offers without being asked is to cash out."""
-        return None
+        """Hold some of a hand that waits: all else that a machine offers is to cash out."""
+        if frame.view.phase != "holding":
+            return None
+        return Hold(tuple(no for no in range(1, 6) if self.chance.random() < 0.5))
 
     async def stake(self, frame: Frame, boxes: set[int]) -> None:
         """Load ten of the least stakes where the credit does not suffice, and play one."""

@@ -4,7 +4,7 @@ import type { HelpWords } from "../contract";
 
 export const HELP: HelpWords = {
   fr: {
-    keys: "L : charger des crédits. G : jouer. C : reprendre les crédits.",
+    keys: "L : charger des crédits. G : jouer, tirer. 1 à 5 : garder une carte. C : reprendre les crédits.",
     parts: [
       [
         "But",
@@ -20,6 +20,11 @@ export const HELP: HelpWords = {
         "Sur cinq rouleaux, trois étoiles ou plus en apportent. Elles se jouent d’elles-mêmes, l’une après l’autre, chacune tirée à part, et vous restent acquises si vous partez.",
       ],
       [
+        "Le vidéo poker",
+        "Cinq cartes d’un jeu de cinquante-deux sont données. Vous gardez celles que vous voulez, et tirez : les autres sont remplacées par des cartes qui n’ont pas été données. La main qui en résulte est payée selon le tableau.",
+        "Ce qui remplacera vos cartes est tiré d’un tirage promis avant votre choix : ni vous ni la maison n’y pouvez rien. La partie vous attend si vous partez ; après quinze minutes sans choix, une à la fin de la séance, les cinq cartes sont gardées.",
+      ],
+      [
         "Les crédits",
         "Ils restent au poste, à vous seul. Reprenez-les quand vous voulez ; après quinze minutes sans rien faire ils reviennent d’eux-mêmes à votre compte.",
       ],
@@ -29,18 +34,21 @@ export const HELP: HelpWords = {
       ],
       [
         "Le rendement",
-        "Il est calculé exactement, de tous les arrêts possibles, et affiché sous le tableau des gains. Sur la durée la maison garde le reste.",
+        "Il est calculé exactement, de tous les arrêts possibles, ou de toutes les donnes et de tous les tirages pour qui garde au mieux, et affiché sous le tableau des gains. Sur la durée la maison garde le reste.",
       ],
     ],
     tour: [
-      [".reels", "Les rouleaux : ce qui se trouve sur une ligne de gain est payé."],
+      [
+        ".reels, .hand",
+        "Les rouleaux ou les cartes : ce qui s’y trouve est payé selon le tableau.",
+      ],
       [".pays", "Ce que paie chaque combinaison, et le rendement exact de la machine."],
       [".panel", "Charger des crédits, choisir la mise, jouer, reprendre."],
       [".tools .tool", "L’aide, ce que coûte une partie, et chaque article du règlement."],
     ],
   },
   en: {
-    keys: "L: load credits. G: play. C: cash out.",
+    keys: "L: load credits. G: play, draw. 1 to 5: hold a card. C: cash out.",
     parts: [
       [
         "Aim",
@@ -56,6 +64,11 @@ export const HELP: HelpWords = {
         "On five reels three stars or more bring some. They are played by themselves, one after the other, each drawn by itself, and stay yours if you leave.",
       ],
       [
+        "Video poker",
+        "Five cards are dealt from a pack of fifty-two. You hold those that you like, and draw: the others are replaced by cards that were not dealt. The hand that results is paid by the pay table.",
+        "What will replace your cards comes from a draw that was promised before you chose: neither you nor the house can change it. The game waits for you if you leave; after fifteen minutes without a choice, one at the end of the session, all five cards are held.",
+      ],
+      [
         "Credits",
         "They stay at the position, and are yours alone. Cash them out whenever you like; after fifteen minutes without a touch they go back to your account by themselves.",
       ],
@@ -65,11 +78,11 @@ export const HELP: HelpWords = {
       ],
       [
         "The return",
-        "It is computed exactly, of all possible stops, and stands below the pay table. In the long run the house keeps the rest.",
+        "It is computed exactly, of all possible stops, or of all deals and draws for whoever holds the best, and stands below the pay table. In the long run the house keeps the rest.",
       ],
     ],
     tour: [
-      [".reels", "The reels: what stands on a pay line is paid."],
+      [".reels, .hand", "The reels or the cards: what stands there is paid by the pay table."],
       [".pays", "What each combination pays, and the exact return of the machine."],
       [".panel", "Load credits, choose the stake, play, cash out."],
       [".tools .tool", "Help, what a game costs, and every clause of the rules."],

@@ -1,4 +1,4 @@
-/** The machines: a position with its reels, its credits and its meters. */
+/** The machines: a position with its reels or cards, its credits and its meters. */
 
 import type { Game } from "../contract";
 import Console from "./Console.svelte";

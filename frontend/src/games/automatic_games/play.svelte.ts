@@ -1,6 +1,8 @@
 /** The machines' part of the store. */
 
 import type { Translate } from "../../core/i18n";
+import { spoken } from "../../core/cards";
+import type { Decisions } from "../../core/keys";
 import { chips } from "../../core/money";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import { PRINTED } from "../../wire/printed/automatic_games";
@@ -13,6 +15,7 @@ export type View = Extract<AnyView, { kind: "automatic_games" }>;
 export type Symbol = "seven" | "crown" | "bell" | "plum" | "orange" | "cherry" | "joker" | "star";
 type Game = View["games"][number];
 type Ended = Extract<AnyEvent, { kind: "automatic_games.game_ended" }>;
+type Dealt = Extract<AnyEvent, { kind: "automatic_games.dealt" }>;
 
 /** Milliseconds until the first reel stands, and from reel to reel. */
 const FIRST = 700;
@@ -20,27 +23,46 @@ const NEXT = 350;
 /** What the result decides: credits, history, meters. */
 const RESULT = "result";
 const reel = (no: number): string => `reel:${no}`;
+/** Milliseconds from card to card. */
+const CARD = 160;
+const card = (no: number): string => `card:${no}`;
+/** The positions of a hand. */
+const FIVE = Array.from({ length: 5 }, (_, place) => place + 1);
+const HOLD = "automatic_games.hold";
+
+type Reels = (typeof PRINTED.machines)["five_stars"];
+/** What the sheet of a machine of cards does not have. */
+const NO_REELS: Pick<Reels, "strips" | "lines" | "scattered" | "scatter" | "free_pays"> = {
+  strips: [],
+  lines: [],
+  scattered: [],
+  scatter: "",
+  free_pays: 1,
+};
 
 /** Returns the technical sheet of a machine. */
 function sheetOf(machine: string) {
-  return (
-    PRINTED.machines[machine as keyof typeof PRINTED.machines] ?? PRINTED.machines.three_crowns
-  );
+  const { machines } = PRINTED;
+  const sheet = machines[machine as keyof typeof machines] ?? machines.three_crowns;
+  return { ...NO_REELS, ...sheet };
 }
 
 export class MachinePlay implements Play {
   readonly say: Translate<Word>;
   readonly staking = null;
   readonly stopCard = false;
-  readonly keys = {
+  readonly keys: Decisions = {
     l: "automatic_games.load",
     g: "automatic_games.play",
     c: "automatic_games.cash_out",
+    ...Object.fromEntries(FIVE.map((no) => [no, `${HOLD}/${no}`])),
   };
   /** What I stake on the next game, in minor units; 0 before I have chosen. */
   #chosen = $state(0);
   #before = $state.raw<View | null>(null);
   #landing = $state.raw<Ended | null>(null);
+  /** The positions that I have chosen to hold, from 1. */
+  #holding = $state.raw<ReadonlySet<number>>(new Set());
 
   constructor(readonly table: Table) {
     this.say = saying(table.lang);
@@ -56,8 +78,66 @@ export class MachinePlay implements Play {
     return this.table.veiled.has(RESULT) ? this.#before : this.#now;
   }
 
-  get sheet() {
-    return sheetOf(this.view?.machine ?? "");
+  readonly sheet = $derived.by(() => sheetOf(this.#now?.machine ?? ""));
+
+  /** Whether the machine has cards in place of reels. */
+  get dealt(): boolean {
+    return this.sheet.strips.length === 0;
+  }
+
+  /** The five cards as they lie; `null` for each that lies face down. */
+  get cards(): readonly (string | null)[] {
+    const { view, table } = this;
+    const landing = table.veiled.has(RESULT) ? this.#landing : null;
+    const hand = view?.hand ?? [];
+    const ended = this.turning ? [] : (view?.game?.cards ?? []);
+    const cards = landing?.cards ?? (hand.length > 0 ? hand : ended);
+    const drawn = !landing && this.turning;
+    return FIVE.map((no) => {
+      if (table.veiled.has(card(no)) || (drawn && !view?.held.includes(no))) return null;
+      return cards[no - 1] ?? null;
+    });
+  }
+
+  /** What the cards are called that lie there, if they pay. */
+  get called(): string {
+    const { view } = this;
+    if (!view || this.turning || FIVE.some((no) => this.table.veiled.has(card(no)))) return "";
+    return view.hand.length > 0 ? view.called : (view.game?.wins[0]?.symbols[0] ?? "");
+  }
+
+  /** Whether a hand of mine waits for what I hold. */
+  get waits(): boolean {
+    const { view } = this;
+    return (view?.hand.length ?? 0) > 0 && !this.turning && view?.holder === this.table.you;
+  }
+
+  /** Whether the card at a position, from 1, stays. */
+  held(no: number): boolean {
+    return this.turning ? (this.view?.held.includes(no) ?? false) : this.#holding.has(no);
+  }
+
+  /** Whether the card at a position has just come, and is seen to be turned. */
+  turns(no: number): boolean {
+    return this.table.prefs.motion && this.table.fresh.has(card(no));
+  }
+
+  hold(no: number): void {
+    if (!this.waits || !this.seated) return;
+    const chosen = new Set(this.#holding);
+    if (!chosen.delete(no)) chosen.add(no);
+    this.#holding = chosen;
+  }
+
+  get mayDraw(): boolean {
+    const { table } = this;
+    const ready = this.seated && table.live && !table.busy;
+    return ready && this.waits && this.view?.phase === "holding";
+  }
+
+  draw(): void {
+    if (!this.mayDraw) return;
+    this.table.send({ kind: HOLD, positions: FIVE.filter((no) => this.#holding.has(no)) });
   }
 
   /** Returns what stands in a reel's window, above the line, on it and below; `null` while it turns. */
@@ -104,9 +184,9 @@ export class MachinePlay implements Play {
     return game.wins.length > 1 ? this.say("total", { paid, stake }) : "";
   }
 
-  /** The last game, where its reels stand. */
+  /** The last game, where its reels stand and no hand of the next waits. */
   get ended(): Game | null {
-    return this.turning ? null : (this.view?.game ?? null);
+    return this.turning || this.view?.hand.length ? null : (this.view?.game ?? null);
   }
 
   /** Whether the last game has given back less than its stake: nothing of it shines then. */
@@ -167,7 +247,7 @@ export class MachinePlay implements Play {
   get mayPlay(): boolean {
     const { view } = this;
     if (!this.#ready || view === null || view.last || this.turning || view.owed > 0) return false;
-    if (view.free > 0) return false;
+    if (view.free > 0 || view.hand.length > 0) return false;
     return view.holder === this.table.you && view.credit >= this.stake;
   }
 
@@ -217,8 +297,14 @@ export class MachinePlay implements Play {
       const won = chips(view.free_won, table.lang);
       return word(say("status.free", { left: view.free }), say("status.free.won", { won }));
     }
+    if (this.waits && this.seated) {
+      const called = this.called && say(this.called as Word);
+      return word(called || say("status.holding"), say("status.hold_all"), true);
+    }
+    if (this.turning || table.veiled.has(RESULT)) {
+      return word(say(this.dealt ? "status.dealing" : "status.spinning"));
+    }
     if (view.last) return word(say("status.last"));
-    if (this.turning || table.veiled.has(RESULT)) return word(say("status.spinning"));
     if (!this.seated) {
       return word(say(table.floor?.seats.length ? "status.taken" : "status.vacant"));
     }
@@ -255,10 +341,22 @@ export class MachinePlay implements Play {
   }
 
   plan(frame: Frame): Plan {
+    const dealt = dealtIn(frame);
+    if (dealt) {
+      this.#holding = new Set();
+      return this.#turned([...FIVE]);
+    }
     const ended = endedIn(frame);
     if (ended === undefined) return AT_ONCE;
     this.#before = this.view;
     this.#landing = ended;
+    if (ended.cards.length > 0) {
+      const kept = this.#before?.held ?? [];
+      return this.#turned(
+        FIVE.filter((no) => !kept.includes(no)),
+        [RESULT],
+      );
+    }
     const reels = ended.stops.length;
     const stands = (no: number): number => (this.table.prefs.motion ? FIRST + no * NEXT : 0);
     const length = stands(reels - 1);
@@ -276,6 +374,19 @@ export class MachinePlay implements Play {
     };
   }
 
+  /** Turns the cards at these positions one after the other, and shows what follows from them. */
+  #turned(positions: number[], then: string[] = []): Plan {
+    const at = (place: number): number => (this.table.prefs.motion ? place * CARD : 0);
+    const length = at(positions.length);
+    const steps: Plan["steps"] = positions.map((no, place) => ({
+      at: at(place),
+      keys: [card(no)],
+      sound: "card",
+    }));
+    if (then.length > 0) steps.push({ at: length, keys: then, sound: null });
+    return { steps, length, whole: true };
+  }
+
   arrived(frame: Frame): void {
     const { say, table } = this;
     for (const event of frame.events) {
@@ -283,6 +394,9 @@ export class MachinePlay implements Play {
       if (event.kind === "automatic_games.cashed_out" && event.timed_out) {
         if (event.party !== table.you) continue;
         table.notify("info", say("say.back", { amount: chips(event.amount, table.lang) }));
+      }
+      if (event.kind === "automatic_games.held" && event.timed_out && event.party === table.you) {
+        table.notify("info", say("say.held_all"));
       }
       if (event.kind === "automatic_games.hand_paid" && event.party === table.you) {
         table.notify("win", say("say.paid", { amount: chips(event.amount, table.lang) }));
@@ -300,18 +414,38 @@ export class MachinePlay implements Play {
 
   refused(): void {}
 
+  #spoken(cards: readonly string[]): string {
+    return cards.map((each) => spoken(each, this.table.lang)).join(", ");
+  }
+
   narrate(frame: Frame): string {
+    const dealt = dealtIn(frame);
+    if (dealt) {
+      const called = this.#now?.called;
+      const told = [this.#spoken(dealt.cards), called ? this.say(called as Word) : ""];
+      return told.filter(Boolean).join(". ");
+    }
     const ended = endedIn(frame);
     const game = this.#now?.game;
     if (!ended || !game) return "";
     const told = [...this.wins(game), this.total(game)].filter(Boolean);
     if (ended.brought > 0) told.push(this.say("brought", { free: ended.brought }));
-    return told.join(". ") || this.say("lost");
+    const won = told.join(". ") || this.say("lost");
+    return ended.cards.length > 0 ? `${this.#spoken(ended.cards)}. ${won}` : won;
   }
 
   decide(command: string): boolean {
+    if (command.startsWith(HOLD)) {
+      if (!this.waits) return false;
+      this.hold(Number(command.slice(HOLD.length + 1)));
+      return true;
+    }
     switch (command) {
       case "automatic_games.play":
+        if (this.mayDraw) {
+          this.draw();
+          return true;
+        }
         if (!this.mayPlay) return false;
         this.play();
         return true;
@@ -329,6 +463,7 @@ export class MachinePlay implements Play {
   }
 
   past(result: string): string {
+    if (result === "dealt") return this.say("dealt");
     const paid = Number(result);
     if (!Number.isInteger(paid)) return result;
     if (paid === 0) return this.say("lost");
@@ -338,4 +473,8 @@ export class MachinePlay implements Play {
 
 function endedIn(frame: Frame): Ended | undefined {
   return frame.events.find((event) => event.kind === "automatic_games.game_ended");
+}
+
+function dealtIn(frame: Frame): Dealt | undefined {
+  return frame.events.find((event) => event.kind === "automatic_games.dealt");
 }

@@ -335,5 +335,22 @@ export const PRINTED = {
       free_pays: 2,
       return: "2808644467/2955042000",
     },
+    jacks_or_better: {
+      key: "jacks_or_better",
+      version: 1,
+      hash: "c8c4831e067384b8b1968a7ebc005493e38235b19f8f8c29468c8ea250a23da4",
+      awards: [
+        { symbols: ["royal_flush"], pays: 800 },
+        { symbols: ["straight_flush"], pays: 50 },
+        { symbols: ["four_of_a_kind"], pays: 25 },
+        { symbols: ["full_house"], pays: 9 },
+        { symbols: ["flush"], pays: 6 },
+        { symbols: ["straight"], pays: 4 },
+        { symbols: ["three_of_a_kind"], pays: 3 },
+        { symbols: ["two_pairs"], pays: 2 },
+        { symbols: ["jacks_or_better"], pays: 1 },
+      ],
+      return: "1653526326983/1661102543100",
+    },
   },
 };

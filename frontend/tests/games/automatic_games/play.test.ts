@@ -20,13 +20,14 @@ function game(stops: number[], more: Partial<Game> = {}): Game {
     complaint: "",
     free: false,
     wins: [],
+    cards: [],
     ...more,
   };
 }
 
 /** A position whose reels stand as a game has left them. */
 function standing(last: Game, machine = "five_stars"): MachinePlay {
-  const view = { kind: "automatic_games", phase: "betting", machine, game: last, games: [last] };
+  const view = { kind: "automatic_games", phase: "betting", machine, game: last, hand: [] };
   const table = { lang: "fr", veiled: new Set(), frame: { view }, mine: new Set() };
   return new MachinePlay(table as unknown as Table);
 }
@@ -47,6 +48,45 @@ describe("the reels of a machine", () => {
     const play = standing(game([0, 0, 0, 0, 0], { paid: 120, due: 120, wins }));
     expect([...play.lit].sort()).toEqual(["0/0", "1/1", "2/1"]);
     expect(play.lost).toBe(false);
+  });
+});
+
+describe("the cards of a machine", () => {
+  const hand = ["9c", "Qc", "7d", "Qh", "2s"];
+
+  /** A hand of mine that waits, or whose other cards are drawn. */
+  function waiting(phase: string, held: number[] = []): { play: MachinePlay; sent: unknown[] } {
+    const sent: unknown[] = [];
+    const last = game([], { cards: ["Ac", "2c", "3c", "4c", "9d"] });
+    const of = { machine: "jacks_or_better", holder: "1", hand, held, called: "jacks_or_better" };
+    const view = { kind: "automatic_games", phase, game: last, ...of };
+    const place = { lang: "fr", veiled: new Set(), frame: { view }, mine: new Set([1]), you: "1" };
+    const table = { ...place, live: true, busy: false, send: (each: unknown) => sent.push(each) };
+    return { play: new MachinePlay(table as unknown as Table), sent };
+  }
+
+  it("are held by their keys and drawn once the draw is promised", () => {
+    const { play, sent } = waiting("holding");
+    for (const key of ["2", "1", "4", "1"]) play.decide(play.keys[key] ?? "");
+    expect([1, 2, 3, 4, 5].map((no) => play.held(no))).toEqual([false, true, false, true, false]);
+    expect(play.called).toBe("jacks_or_better");
+    expect(play.ended).toBeNull();
+    expect(play.decide(play.keys.g ?? "")).toBe(true);
+    expect(sent).toEqual([{ kind: "automatic_games.hold", positions: [2, 4] }]);
+  });
+
+  it("may be chosen before that draw is promised, and not drawn", () => {
+    const { play, sent } = waiting("closed");
+    play.hold(1);
+    expect([play.held(1), play.mayDraw, play.mayPlay]).toEqual([true, false, false]);
+    play.draw();
+    expect(sent).toEqual([]);
+  });
+
+  it("lie face down while they are replaced", () => {
+    const { play } = waiting("spinning", [2, 4]);
+    expect(play.cards).toEqual([null, "Qc", null, "Qh", null]);
+    expect(play.waits).toBe(false);
   });
 });
 
