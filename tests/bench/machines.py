@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from tables.games import GAMES
 from tables.games.automatic_games.machines import MACHINES
-from tables.games.automatic_games.messages import Load, Play
+from tables.games.automatic_games.messages import Hold, Load, Play
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Asked, Expired, Fell, Setting
 from tests.bench import cpu
@@ -24,6 +24,7 @@ GAME: Final = GAMES["automatic_games"]
 ANN: Final = Party("1")
 SEAT: Final = frozenset({BoxNo(1)})
 STAKE: Final = Amount(1_00)
+HOLD: Final = Hold((1, 3))
 
 
 def bench(effort: Effort) -> list[Figure]:
@@ -70,6 +71,10 @@ def engine(key: str, games: int) -> float:
             give(Asked(ANN, SEAT, Load(Amount(1000_00))))
         give(Expired() if state.now.free else Asked(ANN, SEAT, Play(STAKE)))
         give(falls[number % len(falls)])
+        if state.now.hand:
+            # A game of cards is two rounds.
+            give(Asked(ANN, SEAT, HOLD))
+            give(falls[(number + 1) % len(falls)])
     return time.process_time() - began
 
 
@@ -91,17 +96,23 @@ def whole(key: str, games: int) -> tuple[float, float]:
         refused = house.do("bench", command)
         assert refused == "", refused
 
+    def drawn() -> None:
+        round_id = house.table.round_id
+        assert round_id is not None
+        tasks.make_draw(house.table_id, round_id)
+        tasks.make_equipment(house.table_id, house.table.shoe_sequence)
+        timer.expire(house.table_id)
+
     def game() -> None:
         if house.frame()["view"]["free"]:
             Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
             timer.expire(house.table_id)
         else:
             ask(Play(STAKE))
-        round_id = house.table.round_id
-        assert round_id is not None
-        tasks.make_draw(house.table_id, round_id)
-        tasks.make_equipment(house.table_id, house.table.shoe_sequence)
-        timer.expire(house.table_id)
+        drawn()
+        if house.frame()["view"]["hand"]:
+            ask(HOLD)
+            drawn()
 
     ask(Load(Amount(STAKE * games)))
     # The first game of a process costs more than the next ones.
