@@ -23,8 +23,6 @@ const STAY = 20_000;
 
 /** The parts that are loaded; `null` until they are. */
 export class Later {
-  /** What the keys do. */
-  press = $state.raw<typeof import("./press").press | null>(null);
   dialog = $state.raw<typeof import("./Dialog.svelte").default | null>(null);
   chance = $state.raw<typeof import("../chance") | null>(null);
   /** What tells of the making of a shoe is there, or will not come. */
@@ -37,7 +35,6 @@ export class Later {
 
   async load(): Promise<void> {
     const { store } = this;
-    void import("./press").then((loaded) => (this.press = loaded.press)).catch(() => null);
     void import("./Dialog.svelte")
       .then((loaded) => (this.dialog = loaded.default))
       .catch(() => null);
