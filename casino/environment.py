@@ -77,7 +77,7 @@ def one_of(name: str, usual: str, *others: str) -> str:
     return said
 
 
-def limits(name: str, *words: str) -> dict[str, str]:
+def by_key(name: str, *words: str) -> dict[str, str]:
     """Return what the environment sets by key, as `MC=off,FR=signals`; refuses other words."""
     pairs = [each.strip().partition("=") for each in os.environ.get(name, "").split(",") if each]
     if any(not key or word not in words for key, _, word in pairs):

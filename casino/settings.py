@@ -7,7 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from casino.environment import database_settings, limits, one_of, redis_url, secret, web_urls
+from casino.environment import by_key, database_settings, one_of, redis_url, secret, web_urls
 
 django_stubs_ext.monkeypatch()
 
@@ -40,7 +40,7 @@ the next round they are freed. 0: never."""
 CHAT: Any = one_of("CHAT", "signals", "off", "free")
 """The most that players may say at any table: nothing, the house's signals, own words too. A table
 allows own words only where its operator has said so besides."""
-CHAT_OF: Any = limits("CHAT_OF", "off", "signals", "free")
+CHAT_OF: Any = by_key("CHAT_OF", "off", "signals", "free")
 """The most where a table plays by a text of that jurisdiction, which is how the text's key begins:
 `MC=off,FR=signals`."""
 BEACON = one_of("BEACON", "none", "quicknet")

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -32,12 +33,10 @@ class Moderated(Reading[M]):
     title: ClassVar[Words]
     note: ClassVar[Words]
     done: ClassVar[Words]
+    due: ClassVar[Callable[..., bool]]
+    """Tells whether the act is to be offered on a row's page."""
     act: ClassVar[Callable[..., None]]
     """The service of the floor."""
-
-    def due(self, row: M) -> bool:
-        """Tell whether the act is to be offered on a row's page."""
-        raise NotImplementedError
 
     @property
     def _address(self) -> str:
@@ -58,7 +57,7 @@ class Moderated(Reading[M]):
         """Show a row, and offer the act to whoever may do it."""
         context = dict(extra_context or {})
         row = self.get_object(request, unquote(object_id))
-        if row is not None and request.user.has_perm(chat.MODERATE) and self.due(row):
+        if row is not None and request.user.has_perm(chat.MODERATE) and type(self).due(row):
             url = reverse(f"admin:{self._address}", args=[row.pk])
             context["orders"] = [{"title": both(*self.title), "url": url}]
         return super().change_view(request, object_id, form_url, context)
@@ -114,11 +113,13 @@ class ChatMessageAdmin(Moderated[ChatMessage]):
         "says nothing more, at any table. The player reads the reason.",
     )
     done = Words("La parole lui est retirée.", "The player is silenced.")
+    due = staticmethod(lambda message: not message.is_silenced)
     act = staticmethod(chat.silence)
 
-    def due(self, row: ChatMessage) -> bool:
-        """Tell whether its player may speak."""
-        return chat.silence_of(row.player_id) is None
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
+        """Return messages with whether their players are silenced now, in one query for all."""
+        kept = Silence.objects.filter(player=OuterRef("player"), lifted=None)
+        return super().get_queryset(request).annotate(is_silenced=Exists(kept))
 
     @admin.display(description=both_lazy("Message", "Message"))
     def said(self, message: ChatMessage) -> str:
@@ -127,9 +128,9 @@ class ChatMessageAdmin(Moderated[ChatMessage]):
         return both(*words) if words else f"« {message.text} »"
 
     @admin.display(description=both_lazy("Parole retirée", "Silenced"), boolean=True)
-    def silenced(self, message: ChatMessage) -> bool:
+    def silenced(self, message: Any) -> bool:
         """Whether its player is silenced now."""
-        return not self.due(message)
+        return bool(message.is_silenced)
 
 
 @admin.register(Silence)
@@ -144,11 +145,8 @@ class SilenceAdmin(Moderated[Silence]):
     title = Words("Rendre la parole", "Give the word back")
     note = Words("il parlera de nouveau.", "may speak again.")
     done = Words("La parole lui est rendue.", "The player may speak again.")
+    due = staticmethod(lambda silence: not hasattr(silence, "lifted"))
     act = staticmethod(chat.lift)
-
-    def due(self, row: Silence) -> bool:
-        """Tell whether it is kept still."""
-        return not hasattr(row, "lifted")
 
     @admin.display(description=both_lazy("État", "State"))
     def state(self, silence: Silence) -> str:

@@ -258,7 +258,8 @@ class TableSocket:
             return
         if isinstance(sent.command, floor_commands.Say):
             may = await at_the_door().may_say(self._who, f"address:{self._address}")
-            if not may:
+            # What was said already is no more talk: its answer comes again.
+            if not may and not await self._in_turn(chat.was_said, visitor.player_id, sent.id):
                 self._refuse(cause, "busy" if may is None else "chat_too_fast")
                 return
         # A seal or an opening cannot come again later: its stage ends.

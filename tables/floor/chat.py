@@ -61,16 +61,25 @@ def say(
     given again, the command is judged anew. Raises `NoSuchTable`.
     """
     try:
-        _say(player_id, table_id, uuid5(SAID, f"{player_id}:{command_id}"), signal, text)
+        _say(player_id, table_id, command_id, signal, text)
     except Refused as refused:
         refusal = outgoing.Refusal(refused.code, dict(refused.detail))
         return outgoing.ReceiptShown(str(command_id), None, refusal)
     return outgoing.ReceiptShown(str(command_id), None, None)
 
 
-def _say(player_id: int, table_id: int, message_id: UUID, signal: str, text: str) -> None:
-    allowed = level(table_id)
-    if ChatMessage.objects.filter(pk=message_id).exists():
+def was_said(player_id: int, command_id: UUID) -> bool:
+    """Tell whether a command of a player's was carried out: sent again, it is answered alike."""
+    return ChatMessage.objects.filter(pk=_id(player_id, command_id)).exists()
+
+
+def _id(player_id: int, command_id: UUID) -> UUID:
+    return uuid5(SAID, f"{player_id}:{command_id}")
+
+
+def _say(player_id: int, table_id: int, command_id: UUID, signal: str, text: str) -> None:
+    allowed, message_id = level(table_id), _id(player_id, command_id)
+    if was_said(player_id, command_id):
         return
     words = _read(signal, text)
     if allowed == "off":

@@ -1,10 +1,13 @@
 """Pages of the office stay cheap and obey the content security policy."""
 
+from uuid import uuid4
+
 import pytest
 from django.contrib import admin
+from django.utils import timezone
 
 from casino.ledger.models import Account, JournalEntry, Transfer
-from tables.models import Round, RoundEvent
+from tables.models import ChatMessage, Round, RoundEvent
 from tests import campaign
 from tests.admin.office import MODELS, queries, sign_in, url
 from tests.floor import House
@@ -17,6 +20,13 @@ def test_a_list_costs_the_same_however_many_rows_it_shows(furnished: House) -> N
     for name, box in (("bob", 2), ("cid", 3)):
         furnished.sit(name, box)
         assert furnished.stake(name, box, 1000) == ""
+        ChatMessage.objects.create(
+            id=uuid4(),
+            table_id=furnished.table_id,
+            player=furnished.player(name),
+            signal="hello",
+            at=timezone.now(),
+        )
     assert {label: queries(client, page) for label, page in lists.items()} == before
 
 

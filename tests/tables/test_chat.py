@@ -168,9 +168,14 @@ async def test_whoever_says_much_is_stopped_over_all_his_sockets_together(
     async with browse("ann") as one, browse("ann") as other:
         for each in (one, other):
             await each.hear("frame")
-        assert await codes_of(one, 3) == [None] * 3
+        said = await one.say(signal())
+        assert (await one.hear("receipt", said))["refused"] is None
+        assert await codes_of(one, 2) == [None] * 2
         assert await codes_of(other, 3) == [None, "chat_too_fast", "chat_too_fast"]
         assert await codes_of(one, 1) == ["chat_too_fast"]
+        # The second time a command gives its first answer.
+        await other.say(signal(), said)
+        assert (await other.hear("receipt", said))["refused"] is None
 
 
 @real_sockets
