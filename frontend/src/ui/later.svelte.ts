@@ -67,7 +67,8 @@ export class Later {
     if (!help) return;
     const [shown, words] = await Promise.all([import("./Tour.svelte"), help()]);
     this.tour = { Shown: shown.default, help: words };
-    this.store.touring = !shown.toured(this.store.info.game);
+    // Whoever sits already is not held up by it.
+    this.store.touring = !shown.toured(this.store.info.game) && this.store.mine.size === 0;
   }
 
   panel(name: PanelName): Promise<{ default: Component }> {
