@@ -1,9 +1,8 @@
 # Sabot: `make run` opens the house, `make test` checks everything. `make help` tells the rest.
 
-# Those for which every package has a wheel; pyproject.toml says the same.
+# Those for which every package has a wheel; pyproject.toml and scripts/python say the same.
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
-PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
-	$$p -c '$(FITS)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
+PYTHON ?= $(shell scripts/python)
 PY := .venv/bin/python
 PLAYERS ?= 200
 GAME ?= blackjack

@@ -28,10 +28,41 @@ sys.exit(main())
 def test_make_packages_and_manual_name_the_same_pythons() -> None:
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert asked == ">=3.11,<3.15"
-    bounds = re.search(r"\(3, (\d+)\) <= .+ <= \(3, (\d+)\)", (ROOT / "Makefile").read_text())
-    assert bounds is not None
-    assert [f"3.{minor}" for minor in bounds.groups()] == [PYTHONS[0], PYTHONS[-1]]
+    for file in ("Makefile", "scripts/python"):
+        bounds = re.search(r"\(3, (\d+)\) <= .+ <= \(3, (\d+)\)", (ROOT / file).read_text())
+        assert bounds is not None
+        assert [f"3.{minor}" for minor in bounds.groups()] == [PYTHONS[0], PYTHONS[-1]]
     assert f"Python {PYTHONS[0]} to {PYTHONS[-1]}" in (ROOT / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("found", "taken"),
+    [
+        pytest.param({}, "python3", id="none"),
+        pytest.param({"a/python3": "slow", "b/python3.12": "slow"}, "a/python3", id="all slow"),
+        pytest.param({"a/python3": "old", "b/python3": "slow"}, "b/python3", id="an old one first"),
+        pytest.param(
+            {"a/python3": "slow", "b/python3": "fast"}, "b/python3", id="a fast one later"
+        ),
+        pytest.param({"a/python3": "slow", "a/python3.12": "fast"}, "a/python3.12", id="its name"),
+        pytest.param({"a/python3": "fast", "b/python3": "fast"}, "a/python3", id="the first"),
+    ],
+)
+def test_of_the_pythons_that_fit_one_built_optimised_is_taken(
+    found: dict[str, str], taken: str, tmp_path: Path
+) -> None:
+    answers = {"old": "exit 1", "slow": 'case "$2" in *base_prefix*) exit 1; esac', "fast": ""}
+    for place, kind in found.items():
+        program = tmp_path / place
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f"#!/bin/sh\n{answers[kind]}\n")
+        program.chmod(0o755)
+    said = subprocess.check_output(
+        ["/bin/sh", ROOT / "scripts" / "python"],
+        env={"PATH": f"{tmp_path}/a:{tmp_path}/b"},
+        text=True,
+    )
+    assert said.strip() == (f"{tmp_path}/{taken}" if found else taken)
 
 
 @pytest.mark.parametrize(("python", "machine"), list(product(PYTHONS, MACHINES)))
