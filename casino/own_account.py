@@ -33,7 +33,7 @@ from casino.pages import REASONS, guarded, page, speak, too_many, wallet_or_none
 from casino.players import leaving, passwords, visits
 from casino.players.forms import in_words
 from casino.players.leaving import ClosingRefused
-from casino.players.models import Played, Player, Wallet
+from casino.players.models import Cash, CashRequest, Played, Player, Wallet
 from casino.players.services import NAME_LENGTH, SignUpRefused, rename
 from casino.words import Words, both_lazy, in_french
 from tables.models import ChatMessage
@@ -75,8 +75,10 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "Chips of yours lie at a table: take them back, or wait for the end of the round.",
     ),
     "account_money_waits": Words(
-        "De l’argent vous attend : des jetons de couleur à changer ou un jackpot à approuver.",
-        "Money waits for you: colour chips to be changed, or a jackpot to be approved.",
+        "De l’argent vous attend : une demande à la caisse, des jetons de couleur à changer ou un "
+        "jackpot à approuver.",
+        "Money waits for you: a request at the cage, colour chips to be changed, or a jackpot to "
+        "be approved.",
     ),
     "account_holds_money": Words(
         "Votre porte-monnaie n’est pas vide : retirez d’abord votre argent à la caisse.",
@@ -289,6 +291,11 @@ def _kept(player: Player) -> dict[str, Any]:
         ),
         "stays": list(player.stays.order_by("id").values("began_at", "seen_at")),
         "sign_ins": list(visits.of(player).values("began_at", "address", "agent")),
+        "cash_requests": list(
+            CashRequest.objects.filter(cash__player=player)
+            .order_by("id")
+            .values("way", "amount", "asked_at", "state", "decided_at", "reason", "receipt")
+        ),
         "said": list(said.values("at", "table__name", "signal", "text").order_by("at")),
         "silences": list(player.silences.values("at", "reason", "lifted__at").order_by("at")),
     }
@@ -298,23 +305,34 @@ async def _written(kept: dict[str, Any], wallet: Wallet | None) -> AsyncIterator
     yield _json(kept)[:-1]
     if wallet is not None:
         yield f', "currency": {_json(wallet.currency)}, "movements": '
-        before, first = None, True
-        while True:
-            moved = await sync_to_async(ledger.statement)(wallet.account_id, PART, before)
-            yield _items((_fields(each) for each in moved), first=first)
-            if len(moved) < PART:
-                break
-            before, first = moved[-1].id, False
+        async for part in _movements(wallet.account_id):
+            yield part
+        cash = await Cash.objects.filter(player=wallet.player_id, currency=wallet.currency).afirst()
+        if cash is not None:
+            yield '], "cash_movements": '
+            async for part in _movements(cash.account_id):
+                yield part
         yield '], "rounds": '
         before, first = None, True
         while first or before is not None:
-            part, before = await sync_to_async(own_rounds.own_rounds)(
+            own, before = await sync_to_async(own_rounds.own_rounds)(
                 wallet.account_id, PART, before
             )
-            yield _items((_fields(each) for each in part), first=first)
+            yield _items((_fields(each) for each in own), first=first)
             first = False
         yield "]"
     yield "}\n"
+
+
+async def _movements(account_id: int) -> AsyncIterator[str]:
+    """Give an account's postings as an array that is still open."""
+    before, first = None, True
+    while True:
+        moved = await sync_to_async(ledger.statement)(account_id, PART, before)
+        yield _items((_fields(each) for each in moved), first=first)
+        if len(moved) < PART:
+            return
+        before, first = moved[-1].id, False
 
 
 def _fields(each: Any) -> dict[str, Any]:

@@ -72,6 +72,10 @@ PAGES: Final[Mapping[str, Words]] = {
     "closed": Words("Fermée", "Closed"),
     "balance": Words("Solde", "Balance"),
     "chips": Words("jetons", "chips"),
+    "cage": Words("Caisse", "Cage"),
+    "cage_open": Words("Change, dépôt, retrait", "Exchange, deposit, withdrawal"),
+    "cash": Words("Espèces :", "Cash:"),
+    "cash_reserved": Words("dont réservé", "of it kept"),
     "own_rounds": Words("Vos derniers coups", "Your last rounds"),
     "all_rounds": Words("Mes coups", "My rounds"),
     "no_rounds": Words("Vous n’avez pas encore joué.", "You have not played yet."),
@@ -96,8 +100,8 @@ PAGES: Final[Mapping[str, Words]] = {
     "refill_take": Words("Recevoir", "Take"),
     "refill_again": Words("Prochains jetons :", "Chips again:"),
     "play_money": Words(
-        "Argent fictif : aucun jeton ne s’achète ni ne s’échange.",
-        "Play money: no chip is bought or exchanged.",
+        "Argent fictif : il ne s’achète pas et ne vaut rien hors de la maison.",
+        "Play money: it is not bought, and worth nothing outside the house.",
     ),
     "age": Words("Réservé aux majeurs.", "Adults only."),
     "risk": Words(

@@ -36,6 +36,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from casino import guesses, turnstile
 from casino.ledger import services as ledger
 from casino.page_words import COUNTED, PAGES
+from casino.players import cash
 from casino.players import services as players
 from casino.players.forms import SignInForm, SignUpForm
 from casino.players.models import Player, Wallet
@@ -275,6 +276,7 @@ def account(request: HttpRequest) -> HttpResponse:
         request,
         "account.html",
         refill=_refill(request, wallet) if before is None else None,
+        held=cash.held(wallet) if wallet is not None else None,
         rounds=rounds,
         before=before,
         rows=[

@@ -29,6 +29,20 @@ LARGEST_ID: Final = 2**63 - 1
 
 MESSAGES: Final[Mapping[str, Words]] = {
     **door.SENTENCES,
+    "amount_refused": Words(
+        "Un montant est un nombre entier de centimes, de 1 centime à dix milliards.",
+        "An amount is a whole number of minor units, from 1 to ten billion of the currency.",
+    ),
+    "cash_short": Words(
+        "Vous n’avez pas tant d’espèces à la caisse.", "You have not so much cash at the cage."
+    ),
+    "chips_short": Words(
+        "Vous n’avez pas tant de jetons en main.", "You have not so many chips in hand."
+    ),
+    "exchange_closed": Words(
+        "Pas de change pendant le règlement de votre coup : un instant.",
+        "No exchange while your round is being settled: one moment.",
+    ),
     "invalid_parameter": Words(
         "Le paramètre « {parameter} » n’est pas valable.",
         "The parameter “{parameter}” is not valid.",
@@ -46,6 +60,10 @@ MESSAGES: Final[Mapping[str, Words]] = {
     "not_allowed": Words("Vous n’y avez pas droit.", "You are not allowed to do this."),
     "not_json": Words("La demande doit être en JSON.", "The request must be JSON."),
     "not_signed_in": Words("Il faut vous connecter.", "You need to sign in."),
+    "order_used": Words(
+        "Cet identifiant a déjà servi à autre chose.",
+        "This identifier has served for something else.",
+    ),
     "refill_capped": Words(
         "Votre adresse a reçu aujourd’hui tous les jetons que la maison lui offre en un jour.",
         "Your address has been given all the chips that the house gives it in a day.",
@@ -65,6 +83,14 @@ MESSAGES: Final[Mapping[str, Words]] = {
     "refill_taken": Words(
         "Vous avez déjà reçu les jetons du jour : revenez demain.",
         "You have had today’s chips: come back tomorrow.",
+    ),
+    "request_decided": Words(
+        "La caisse a déjà décidé de cette demande.", "The cage has decided this request already."
+    ),
+    "request_unknown": Words("Cette demande n’existe pas.", "There is no such request."),
+    "requests_wait": Words(
+        "{most} de vos demandes attendent déjà la caisse.",
+        "{most} of your requests wait for the cage already.",
     ),
     "unknown_witness": Words(
         "La maison ne connaît pas ce témoin.",

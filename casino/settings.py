@@ -202,6 +202,9 @@ SPECTACULAR_SETTINGS = {
         "casino.rest.completed",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "CashRequestState": "casino.players.models.CashRequest.State",
+        "CashRequestWay": "casino.players.models.CashRequest.Way",
+        "CashExchangeWay": "casino.players.cash.EXCHANGES",
         "LimitKind": "casino.players.protection.KINDS",
         "TableStatus": "tables.models.Table.Status",
         "RoundStatus": "tables.models.Round.Status",

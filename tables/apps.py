@@ -21,6 +21,7 @@ class TablesConfig(AppConfig):
         visits.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
         players.chips_lie.append(_chips_lie)
         players.money_waits.append(_money_waits)
+        players.winners_paid.append(_winners_paid)
 
 
 def _close_sockets(request: HttpRequest | None = None, **_: Any) -> None:
@@ -56,3 +57,9 @@ def _money_waits(player_id: int) -> bool:
     from tables.reading import lobby
 
     return lobby.money_waits(player_id)
+
+
+def _winners_paid(player_id: int) -> bool:
+    from tables.reading import lobby
+
+    return lobby.winners_paid(player_id)

@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from casino import access, door, own_account, own_limits, page_words, rest
-from casino.players import forms, services
+from casino import access, door, own_account, own_cash, own_limits, page_words, rest
+from casino.players import cash, forms, services
 from casino.words import Words
 
 ROOT: Final = Path(__file__).parents[1]
@@ -18,8 +18,10 @@ OWNERS: Final = {
     "casino.access": access.WORDS,
     "casino.door": door.SENTENCES,
     "casino.own_account": own_account.WORDS | own_account.REFUSALS,
+    "casino.own_cash": own_cash.WORDS | own_cash.EXCHANGES | own_cash.WAYS | own_cash.STATES,
     "casino.own_limits": own_limits.WORDS | own_limits.KINDS | own_limits.PERIODS,
     "casino.page_words": page_words.PAGES,
+    "casino.players.cash": cash.OFFICE,
     "casino.players.forms": forms.REFUSALS | forms.SPAN_WORDS,
     "casino.players.services": services.REASONS,
     "casino.rest": rest.MESSAGES,
@@ -79,9 +81,9 @@ def test_words_lie_in_pairs_and_in_no_dictionary_of_one_language() -> None:
 
 def test_every_word_of_the_pages_is_there_and_is_said() -> None:
     """A template finds nothing where a name has no words, and says nothing of it."""
-    said = {"w": set[str](), "a": set[str](), "o": set[str](), "l": set[str]()}
+    said = {"w": set[str](), "a": set[str](), "o": set[str](), "l": set[str](), "c": set[str]()}
     for path in TEMPLATES.glob("*.html"):
-        for owner, name in re.findall(r"(?<![\w.])(w|a|o|l)\.([a-z_]+)", path.read_text()):
+        for owner, name in re.findall(r"(?<![\w.])(w|a|o|l|c)\.([a-z_]+)", path.read_text()):
             said[owner].add(name)
     code = "".join((ROOT / "casino" / name).read_text() for name in ("pages.py", "access.py"))
     assert page_words.PAGES.keys() == said["w"] | {*re.findall(r'PAGES\["(\w+)"\]', code)}
@@ -89,6 +91,7 @@ def test_every_word_of_the_pages_is_there_and_is_said() -> None:
     assert own_account.WORDS.keys() == said["o"] | {*re.findall(r'WORDS\["(\w+)"\]', own)}
     limits = (ROOT / "casino" / "own_limits.py").read_text()
     assert own_limits.WORDS.keys() == said["l"] | {*re.findall(r'WORDS\["(\w+)"\]', limits)}
+    assert own_cash.WORDS.keys() == said["c"]
     assert access.WORDS.keys() == said["a"] | {*re.findall(r"WORDS\[[\"'](\w+)[\"']\]", code)}
 
 

@@ -19,7 +19,13 @@ class Kind(models.TextChoices):
     """Where play money comes from; unbounded, so its balance is minus all money that exists."""
     CAPITAL = "capital"
     """The house; unbounded."""
+    CAGE = "cage"
+    """The cash desk: what players brought there and took away; unbounded, so its balance is minus
+    the cash that came in by it and is still the house's to pay."""
+    CASH = "cash"
+    """A player's money that he has not changed into chips."""
     WALLET = "wallet"
+    """A player's chips."""
     FLOAT = "float"
     """A table's own bankroll."""
     COLOUR = "colour"
@@ -43,8 +49,8 @@ class Account(models.Model):
     """
 
     code = models.TextField(unique=True)
-    """e.g. `wallet:17`, `colour:17:3`, `float:3`, `layout:3`, `pot:2:jp1_main`, `capital:PLAY`,
-    `mint:PLAY`."""
+    """e.g. `wallet:17`, `cash:17:PLAY`, `colour:17:3`, `float:3`, `layout:3`, `pot:2:jp1_main`,
+    `capital:PLAY`, `mint:PLAY`, `cage:PLAY`."""
     kind = models.TextField(choices=Kind.choices)
     currency = models.TextField()
     debits = models.BigIntegerField(default=0, db_default=0)

@@ -14,7 +14,7 @@ from django.utils.html import format_html_join
 
 from casino.ledger.models import Account
 from casino.office import Bounded, Reading, column, link, money
-from casino.players import names, visits
+from casino.players import cash_admin, names, visits  # noqa: F401 - its pages are registered
 from casino.players.forms import SPAN_WORDS, in_words
 from casino.players.models import (
     Exclusion,

@@ -7,10 +7,10 @@ from uuid import UUID, uuid5
 from django.conf import settings
 from django.db import transaction
 
-from casino.ledger.services import Overdrawn, balance, post
+from casino.ledger.services import Overdrawn, post
 from casino.players import names, visits
-from casino.players.models import Player, Wallet
-from casino.players.services import chips_lie, handed_back, money_waits, wallet_of
+from casino.players.models import CashRequest, Player, Wallet
+from casino.players.services import chips_lie, handed_back, money_waits, owned, wallet_of
 
 _CLOSINGS: Final = UUID("3f0f7a0c-6d58-5c0e-9b55-8d1f7b6f5e21")
 
@@ -37,6 +37,9 @@ def close(player: Player) -> None:
         leaver = Player.objects.select_for_update().get(pk=player.pk)
         if leaver.is_staff:
             raise ClosingRefused("account_serves_house")
+        waiting = CashRequest.objects.filter(cash__player=leaver, state=CashRequest.State.ASKED)
+        if waiting.exists():
+            raise ClosingRefused("account_money_waits")
         with suppress(Wallet.DoesNotExist):
             _empty(wallet_of(leaver.pk))
         # Money is neither staked nor bought for any more: the wallet is empty, and locked.
@@ -54,7 +57,7 @@ def close(player: Player) -> None:
 
 
 def _empty(wallet: Wallet) -> None:
-    held = balance(wallet.account_id)
+    held = [each for each in owned(wallet) if each.balance]
     if not held:
         return
     if settings.LICENSED:
@@ -62,11 +65,11 @@ def _empty(wallet: Wallet) -> None:
     try:
         posted = post(
             uuid5(_CLOSINGS, str(wallet.player_id)),
-            [handed_back(wallet, held)],
+            [handed_back(each) for each in held],
             cause="close",
             reference=f"player:{wallet.player_id}",
         )
     except Overdrawn:
         raise ClosingRefused("account_chips_lie") from None
-    if posted.balances[wallet.account_id]:
+    if any(posted.balances[each.pk] for each in held):
         raise ClosingRefused("account_chips_lie")

@@ -107,6 +107,95 @@ class Wallet(models.Model):
         return f"{self.player} {self.currency}"
 
 
+class Cash(models.Model):
+    """A player's ledger account of cash in one currency, opened when it is first needed.
+
+    Its row is the lock under which he asks the cage for something.
+    """
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="cash")
+    currency = models.TextField()
+    account = models.OneToOneField(Account, models.PROTECT, related_name="cash")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "currency"], name="players_one_cash_per_currency"
+            ),
+        ]
+        verbose_name_plural = "cash"
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.currency}"
+
+
+class CashRequest(models.Model):
+    """Cash that a player wishes to bring to the cage, or to take away; decided once, for ever.
+
+    Written by `cash` under its own lock. The database refuses another decision, and one by whoever
+    asked.
+    """
+
+    class Way(models.TextChoices):
+        DEPOSIT = "deposit", "dépôt"
+        WITHDRAWAL = "withdrawal", "retrait"
+
+    class State(models.TextChoices):
+        ASKED = "asked", "demandée"
+        APPROVED = "approved", "approuvée"
+        REFUSED = "refused", "refusée"
+        CANCELLED = "cancelled", "annulée"
+
+    cash = models.ForeignKey(Cash, models.PROTECT, related_name="requests")
+    order = models.UUIDField()
+    """Made by the player before he asked: asked again, it is the same request."""
+    way = models.CharField(max_length=10, choices=Way.choices)
+    amount = models.BigIntegerField()
+    """Minor units, positive."""
+    means = models.CharField(max_length=16)
+    """By which the money comes or goes: a key of `payments.MEANS`."""
+    asked_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
+    decided_by = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    """Who of the house approved or refused it; the player himself where he cancelled it."""
+    decided_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    receipt = models.CharField(max_length=64, blank=True)
+    """What proves the payment outside the house, as the means has it."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["cash", "order"], name="players_cashrequest_once"),
+            models.CheckConstraint(
+                condition=models.Q(amount__gt=0), name="players_cashrequest_positive"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state="asked", decided_by=None, decided_at=None)
+                | (
+                    ~models.Q(state="asked")
+                    & ~models.Q(decided_by=None)
+                    & ~models.Q(decided_at=None)
+                ),
+                name="players_cashrequest_decided",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state__in=["approved", "refused"])
+                | ~models.Q(decided_by=models.F("asked_by")),
+                name="players_cashrequest_four_eyes",
+            ),
+        ]
+        indexes = [
+            models.Index("id", name="players_cashrequest_open", condition=models.Q(state="asked")),
+        ]
+        permissions = [
+            ("decide_cashrequest", "May approve and refuse deposits and withdrawals, as a cashier")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.way} {self.amount} {self.state}"
+
+
 class Visit(models.Model):
     """A browser in which a player is signed in; gone with its session. Written by `visits`."""
 

@@ -29,7 +29,7 @@ STAKE: Final = Limit.Kind.STAKE.value
 LOSS: Final = Limit.Kind.LOSS.value
 TIME: Final = Limit.Kind.TIME.value
 KINDS: Final = (STAKE, LOSS, TIME)
-"""Limits that a player may set. Those of deposits wait until there is something to deposit."""
+"""Limits that a player may set. Those of deposits are not kept yet."""
 PERIODS: Final = tuple(Limit.Period.values)
 MOST: Final = 10**15
 """The largest limit, minor units: above what anybody has."""

@@ -23,7 +23,7 @@ from django.utils.crypto import salted_hmac
 
 from casino.aftermath import once_committed
 from casino.ledger.models import Account, JournalEntry, Kind
-from casino.ledger.services import EntryMismatch, Leg, balance, open_account, post
+from casino.ledger.services import EntryMismatch, Leg, open_account, post
 from casino.players import names
 from casino.players.models import Given, Player, Wallet
 from casino.words import Words
@@ -40,6 +40,9 @@ chips_lie: Final[list[Callable[[int], bool]]] = []
 """Each tells whether chips of the player with this id lie somewhere; called without a lock."""
 money_waits: Final[list[Callable[[int], bool]]] = []
 """Each tells whether money that is in no wallet waits for the player with this id."""
+winners_paid: Final[list[Callable[[int], bool]]] = []
+"""Each tells whether a round is being settled in which the player with this id has a stake; called
+without a lock."""
 balance_changed: Final = Signal()
 """Sent after the commit when something outside a round moved a wallet's money: `player_id`,
 `balance` in minor units."""
@@ -48,6 +51,10 @@ REASONS: Final[Mapping[str, Words]] = {
     "grant": Words("Jetons offerts", "Chips granted"),
     "refill": Words("Jetons du jour", "Chips of the day"),
     "handed_back": Words("Compte fermé, jetons rendus", "Account closed, chips handed back"),
+    "to_chips": Words("Espèces changées en jetons", "Cash changed into chips"),
+    "to_cash": Words("Jetons changés en espèces", "Chips changed into cash"),
+    "deposit": Words("Dépôt à la caisse", "Deposit at the cage"),
+    "withdrawal": Words("Retrait à la caisse", "Withdrawal at the cage"),
 }
 """What its postings are for, in French and English, as a statement says it."""
 
@@ -242,6 +249,12 @@ def wallet_of(player_id: int) -> Wallet:
     )
 
 
+def owned(wallet: Wallet) -> list[Account]:
+    """Return the accounts of a player's chips and cash, as one statement read them."""
+    cash = Q(cash__player=wallet.player_id, cash__currency=wallet.currency)
+    return list(Account.objects.filter(Q(wallet=wallet) | cash).order_by("id"))
+
+
 class RefillRefused(Exception):
     """A refill that the house does not give; nothing has changed.
 
@@ -306,7 +319,7 @@ def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -
         raise RefillRefused("refill_not_offered")
     # The balance comes first: chips that leave the layout after this look are then in neither,
     # and `refill` looks at the balance again.
-    if balance(wallet.account_id) >= settings.REFILL_BELOW:
+    if sum(each.balance for each in owned(wallet)) >= settings.REFILL_BELOW:
         raise RefillRefused("refill_not_needed")
     if any(asked(wallet.player_id) for asked in chips_lie):
         raise RefillRefused("refill_chips_lie")
@@ -317,9 +330,9 @@ def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -
         raise RefillRefused("refill_capped", again_at)
 
 
-def handed_back(wallet: Wallet, amount: int) -> Leg:
-    """Return the transfer that gives a wallet's play money back to where it came from."""
-    return Leg(wallet.account_id, _mint(wallet.currency).pk, amount, "handed_back")
+def handed_back(account: Account) -> Leg:
+    """Return the transfer that gives all play money of an account back to where it came from."""
+    return Leg(account.pk, _mint(account.currency).pk, account.balance, "handed_back")
 
 
 def _today() -> tuple[date, datetime]:

@@ -1,11 +1,22 @@
 """Celery tasks of the players' accounts."""
 
+import structlog
 from django.core.management import call_command
 
 from casino.celery import app
+from casino.players import cash
+
+log = structlog.get_logger(__name__)
 
 
 @app.task(name="players.clear_sessions")
 def clear_sessions() -> None:
     """Delete the sessions that have expired, and their visits with them; idempotent."""
     call_command("clearsessions")
+
+
+@app.task(name="players.audit_cash")
+def audit_cash() -> None:
+    """Log where the ledger's cash is not what the cage has decided."""
+    for each in cash.audit():
+        log.error("cash_differs", account=each.account, decided=each.decided, ledger=each.ledger)

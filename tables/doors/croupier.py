@@ -129,9 +129,10 @@ class Croupier:
             log.error("notices_late", notices=late)
 
     def _once_a_day(self, now: float) -> None:
-        """Delete what was said long ago; have workers delete old sessions and audit the meters."""
+        """Delete what was said long ago; workers delete old sessions and audit meters and cash."""
         if now - self._cleared > CLEAR:
             self._cleared = now
             chat.forget()
             accounts.clear_sessions.delay()
             queue.audit_meters()
+            accounts.audit_cash.delay()

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from casino.players.api import LimitsView, RefillView, StatementView, StayView, WalletView
+from casino.players.cash_api import CancelView, CashView, ExchangeView, RequestsView
 from casino.rng.log import api as log
 from tables.doors import api
 
@@ -12,6 +13,10 @@ urlpatterns = [
     path("wallet/", WalletView.as_view(), name="api_wallet"),
     path("wallet/refill/", RefillView.as_view(), name="api_refill"),
     path("wallet/statement/", StatementView.as_view(), name="api_statement"),
+    path("cash/", CashView.as_view(), name="api_cash"),
+    path("cash/exchange/", ExchangeView.as_view(), name="api_cash_exchange"),
+    path("cash/requests/", RequestsView.as_view(), name="api_cash_requests"),
+    path("cash/requests/<uuid:order>/cancel/", CancelView.as_view(), name="api_cash_cancel"),
     path("limits/", LimitsView.as_view(), name="api_limits"),
     path("stay/", StayView.as_view(), name="api_stay"),
     path("rounds/mine/", api.OwnRoundsView.as_view(), name="api_own_rounds"),

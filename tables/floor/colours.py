@@ -137,8 +137,7 @@ def _sweep(table_id: int, player_id: int) -> bool:
 
 def _check_open(table: TableRow, around: Surroundings) -> None:
     """Refuse an exchange while the layout is cleared and winners are paid (MC-CHIPS-13)."""
-    round_ = standing.live(table, around)
-    if round_.running and round_.game.view(round_.rules, round_.state).phase != "betting":
+    if standing.live(table, around).settles:
         raise Refused("exchange_closed", clause="MC-CHIPS-13")
 
 

@@ -1,6 +1,6 @@
 """Reads without a lock: snapshots of tables, their sequence numbers, whose chips lie there."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +9,7 @@ from django.db import connection
 from tables.games.core.money import Party
 from tables.records import parties, rows, rulesets
 from tables.showing import frames, proofs, standing
+from tables.showing.standing import Live
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,25 @@ SELECT gaming.id
 
 def chips_lie(player_id: int) -> bool:
     """Tell whether the player takes part in a round in play, or has chips that one left lying."""
+    return any(_where_chips_lie(player_id))
+
+
+def winners_paid(player_id: int) -> bool:
+    """Tell whether a round is being settled in which the player has a stake."""
+    return any(live.settles for live in _where_chips_lie(player_id))
+
+
+def _where_chips_lie(player_id: int) -> Iterator[Live]:
+    """Give each round in which chips of the player lie, as it stands."""
     with connection.cursor() as cursor:
         cursor.execute(_WHERE_CHIPS_MAY_LIE, [player_id])
         tables = [table_id for (table_id,) in cursor.fetchall()]
-    return any(parties.of(player_id) in _staked(table_id) for table_id in tables)
+    for table_id in tables:
+        table = rows.unlocked(table_id)
+        live = standing.live(table, rows.surroundings(table))
+        over = not live.running and not live.game.on_layout(live.state)
+        if not over and parties.of(player_id) in live.game.staked(live.state):
+            yield live
 
 
 _MONEY_WAITS: Final = """
@@ -94,13 +110,6 @@ def money_waits(player_id: int) -> bool:
         cursor.execute(_MONEY_WAITS, {"player": player_id})
         (waits,) = cursor.fetchone()
     return bool(waits)
-
-
-def _staked(table_id: int) -> frozenset[Party]:
-    table = rows.unlocked(table_id)
-    live = standing.live(table, rows.surroundings(table))
-    over = not live.running and not live.game.on_layout(live.state)
-    return frozenset() if over else live.game.staked(live.state)
 
 
 def heads(table_ids: list[int]) -> dict[int, int]:

@@ -8,6 +8,7 @@ from tables.games.core.protocol import (
     AnyGame,
     Awaiting,
     Nobody,
+    Players,
     Setting,
     Shoe,
 )
@@ -29,6 +30,14 @@ class Live:
     def awaiting(self) -> Awaiting:
         """What the round in play awaits; nobody where none is in play."""
         return self.game.awaiting(self.rules, self.state) if self.running else Nobody()
+
+    @property
+    def settles(self) -> bool:
+        """Whether the house has the word: it brings out what falls, clears the layout and pays.
+
+        Nothing is exchanged meanwhile (MC-CHIPS-13).
+        """
+        return self.running and not isinstance(self.awaiting, Players)
 
 
 class States(dict[int, tuple[int, int, Any]]):

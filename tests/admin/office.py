@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
-from casino.players import protection
-from casino.players.models import Given, Player
+from casino.players import cash, protection
+from casino.players.models import CashRequest, Given, Player
 from casino.players.services import wallet_of
 from casino.rng import contributions, draws
 from casino.rng.core.constants import SHOE_TAGS
@@ -58,6 +58,7 @@ from tests.clock import at_one_moment
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
 from tests.jackpots import win as win_jp1
+from tests.players.cage import asked
 from tests.players.limits import limit, stayed
 from tests.published import publish
 
@@ -176,6 +177,7 @@ def furnish_office(house: House) -> None:
     witnessed()
     watched_over()
     staffed(house)
+    asked(house.player("ann"), cash.DEPOSIT, 10_00)
     cashed_up(house)
     coloured(house)
     received()
@@ -364,6 +366,8 @@ def every_page(house: House) -> Iterator[str]:
             yield reverse("admin:tables_writtenannouncement_answer", args=[writing.pk, name])
     for name in ORDERS:
         yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
+    for request in rows(CashRequest):
+        yield reverse("admin:players_cashrequest_decide", args=[request.pk, "approve"])
     for dice in rows(EquipmentSet):
         yield reverse("admin:tables_equipmentregister_endorse", args=[dice.register_id])
         for name in STOCK_ORDERS:

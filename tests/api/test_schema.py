@@ -88,6 +88,8 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/rule-sets/": "/api/rule-sets/",
         "/api/rule-sets/{key}/": f"/api/rule-sets/{house.table.rules_id}/",
         "/api/prices/{key}/": f"/api/prices/{house.table.rules_id}/",
+        "/api/cash/": "/api/cash/",
+        "/api/cash/requests/": "/api/cash/requests/",
         "/api/limits/": "/api/limits/",
         "/api/stay/": "/api/stay/",
         "/api/shoes/": f"/api/shoes/?table={house.table_id}",
@@ -104,7 +106,11 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/log/proof/consistency/": "/api/log/proof/consistency/?first=1&second=2",
         "/api/log/keys/": "/api/log/keys/",
     }
-    posted = {"/api/wallet/refill/"}
+    posted = {
+        "/api/wallet/refill/",
+        "/api/cash/exchange/",
+        "/api/cash/requests/{order}/cancel/",
+    }
     assert set(asked) | posted == set(schema()["paths"])
     for path, url in asked.items():
         check(path, ann.get(url).json())

@@ -5,7 +5,9 @@ import io
 import pytest
 from django.core.management import call_command
 
+from casino.players import cash
 from casino.players.models import Player
+from casino.players.services import wallet_of
 from tables.floor import announcements, chat, claims, devices, duties, stock
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment
@@ -28,6 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
             },
         ),
         ("control", {"tables.agree_to_rules", stock.ENDORSE}),
+        ("cashier", {cash.DECIDE}),
         ("maintenance", {devices.CHECK}),
         ("deputy", {devices.SIGN_FOR_DICE}),
         ("commissioner", {stock.OPEN}),
@@ -48,6 +51,8 @@ def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
     money.capital.cache_clear()
     for _ in range(2):
         call_command("seed_demo", stdout=io.StringIO())
+    held = [cash.held(wallet_of(each.pk)) for each in Player.objects.filter(wallets__isnull=False)]
+    assert [each.cash for each in held] == [200_00] * 7
     served = Assignment.objects.filter(until=None).values_list("table__rules__game", "duty")
     assert sorted(served) == [
         ("american_roulette", "table_chief"),

@@ -31,7 +31,7 @@ play._last_coup: 38
 
 _ELSEWHERE: Final = """
 the server deals, pays and collects: 05
-not built yet, change at the table: there is no cash (MC-CHIPS-18): 06
+the cage is the exchange desk, also while the session goes on (casino.players.cash): 06
 not built yet, a table that takes its cards from the stock (tables.floor.stock): 07
 the house of chance asserts the packs before each shoe (casino.rng.shoes): 09
 players add chance of their own before the shuffle (tables.equipment.contributing): 10..11

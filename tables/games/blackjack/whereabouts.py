@@ -123,7 +123,8 @@ one table or several feed a jackpot's pots (tables.records.jackpots): MC-106
 frames show what each pot holds, and tell it as it grows (tables.showing): MC-107 FR-2024-128
 the house's authorisation, notices and dates: FR-2024-146 FR-2024-148 FR-2024-153
 not built yet, the count of a session; a float is filled in chips (tables.floor): MC-110
-not built yet, the cage and change, play money being given only: MC-112..115
+only the cage exchanges, and not while a round is paid (casino.players.cash): MC-112..113
+not built yet, vouchers between table and cage, change at the table and its drop box: MC-114..115
 """
 
 _ONLY_BY_HAND: Final = """

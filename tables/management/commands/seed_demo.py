@@ -1,15 +1,17 @@
 """Sets up the demo house once."""
 
+from contextlib import suppress
 from typing import Any, Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.core.management.base import BaseCommand
 from django.db.models import Q
 
-from casino.players import visits
-from casino.players.models import Player
+from casino.players import cash, visits
+from casino.players.cash import CashRefused
+from casino.players.models import CashRequest, Player
 from casino.players.services import ensure_demo_player
 from tables.floor import devices, opening, sessions, stock
 from tables.games import GAMES, UNNAMED
@@ -29,6 +31,7 @@ STAFF: Final = {
         ),
     ),
     "control": ("state control", ("agree_to_rules", "endorse_register")),
+    "cashier": ("cashiers", ("decide_cashrequest",)),
     "maintenance": ("maintenance", ("check_device",)),
     "deputy": ("deputy directors", ("sign_for_dice",)),
     "commissioner": ("government commissioner", ("open_register",)),
@@ -37,6 +40,9 @@ STAFF: Final = {
 """Who serves the house beside the operator, because two pairs of eyes are wanted: the group that
 holds the permissions, and these. All of them may look at everything."""
 PLAYERS: Final = 7
+CASH: Final = 200_00
+BROUGHT: Final = UUID("5d0b7c1e-7a52-5c3b-9a55-c2f1f2b4de01")
+"""The order by which each brings his cash: minor units, once."""
 DICE: Final = 50
 """Sets that are received: a table of dice takes one for each session."""
 
@@ -59,7 +65,7 @@ class Command(BaseCommand):
         maintenance = Player.objects.get(username="maintenance")
         control = Player.objects.get(username="control")
         for number in range(1, PLAYERS + 1):
-            ensure_demo_player(f"demo{number}", PASSWORD)
+            self._bring_cash(ensure_demo_player(f"demo{number}", PASSWORD))
         # The first tables are those of the game that is meant where none is named.
         games = sorted(GAMES, key=lambda key: key != UNNAMED)
         demo = [(key, each) for key in games for each in GAMES[key].demo]
@@ -91,6 +97,14 @@ class Command(BaseCommand):
             f"Demo house ready: operator / {' / '.join(STAFF)} / demo1..demo{PLAYERS},"
             f" password {PASSWORD}."
         )
+
+    def _bring_cash(self, player: Player) -> None:
+        """Have a player bring some play cash to the cage; once, and not while he is kept out."""
+        with suppress(CashRefused):
+            asked = cash.ask(player, cash.DEPOSIT, CASH, order=BROUGHT)
+            if asked.state == CashRequest.State.ASKED:
+                cashier = Player.objects.get(username="cashier")
+                cash.approve(asked.pk, cashier=cashier, reason="demo", receipt=f"DEMO-{asked.pk}")
 
     def _stock(self) -> None:
         """Open the registers of dice and cards, and receive dice; once."""

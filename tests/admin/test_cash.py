@@ -1,0 +1,87 @@
+"""The cage in the office: a cashier decides with a reason, and others look."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.messages import get_messages
+from django.test import Client
+from django.urls import reverse
+
+from casino.players import cash
+from casino.players.models import CashRequest, Player
+from tests.admin.office import sign_in, url
+from tests.floor import House
+from tests.players.cage import asked, cashier, has
+
+START = 1_000_00
+
+
+@pytest.fixture
+def desk(house: House) -> Client:
+    """The browser of somebody who looks and decides at the cage."""
+    client = sign_in("reader")
+    cashier("the.reader")
+    return client
+
+
+def decide(client: Client, request: CashRequest, act: str, **given: str) -> list[str]:
+    """Post an act's form; return what the cashier is told, nothing when asked again."""
+    page = reverse("admin:players_cashrequest_decide", args=[request.pk, act])
+    answer = client.post(page, given)
+    assert answer.status_code in (200, 302)
+    return [str(each) for each in get_messages(answer.wsgi_request)][-1:]
+
+
+def test_a_cashier_approves_and_refuses_and_it_is_on_record(house: House, desk: Client) -> None:
+    ann = house.player("ann")
+    first, second = asked(ann, cash.DEPOSIT, 50_00), asked(ann, cash.DEPOSIT, 20_00)
+    page = desk.get(url(CashRequest, "change", first)).content.decode()
+    assert f"/{first.pk}/approve/act/" in page
+    listed = desk.get(url(CashRequest, "changelist")).content.decode()
+    assert "50,00" in listed
+    for wrong in ({}, {"reason": "ok"}, {"receipt": "R"}, {"reason": " ", "receipt": " "}):
+        assert decide(desk, first, "approve", **wrong) == []
+    assert decide(desk, second, "refuse", reason="") == []
+    assert decide(desk, first, "approve", reason="compté", receipt="R-7") == ["C’est décidé."]
+    assert decide(desk, second, "refuse", reason="billet déchiré") == ["C’est décidé."]
+    (said,) = decide(desk, first, "refuse", reason="encore")
+    assert "déjà décidé" in said
+    assert has(ann) == (50_00, 0, START)
+    by = Player.objects.get(username="the.reader")
+    first.refresh_from_db()
+    assert (first.state, first.decided_by, first.reason, first.receipt) == (
+        "approved", by, "compté", "R-7",
+    )  # fmt: skip
+    kept = LogEntry.objects.filter(user=by, content_type__model="cashrequest").order_by("pk")
+    assert [each.change_message for each in kept] == ["approve: compté", "refuse: billet déchiré"]
+    assert "/act/" not in desk.get(url(CashRequest, "change", first)).content.decode()
+
+
+def test_nobody_in_the_office_decides_his_own_request(house: House) -> None:
+    request = asked(house.player("ann"), cash.DEPOSIT, 50_00)
+    Player.objects.filter(username="ann").update(is_staff=True)
+    client = Client()
+    client.force_login(cashier("ann"))
+    for act in ("approve", "refuse"):
+        (said,) = decide(client, request, act, reason="mine", receipt="R-1")
+        assert cash.OFFICE["own_request"].fr in said
+    request.refresh_from_db()
+    assert request.state == "asked"
+
+
+@pytest.mark.parametrize("role", ["anonymous", "player", "clerk", "reader", "operator"])
+def test_whoever_is_no_cashier_decides_nothing(house: House, role: str) -> None:
+    request = asked(house.player("ann"), cash.DEPOSIT, 50_00)
+    client = sign_in(role)
+    for act in ("approve", "refuse"):
+        page = reverse("admin:players_cashrequest_decide", args=[request.pk, act])
+        for answer in (client.get(page), client.post(page, {"reason": "x", "receipt": "x"})):
+            assert answer.status_code == (302 if role in ("anonymous", "player") else 403)
+    request.refresh_from_db()
+    assert request.state == "asked"
+
+
+def test_what_is_not_there_is_not_found(house: House, desk: Client) -> None:
+    request = asked(house.player("ann"), cash.DEPOSIT, 50_00)
+    for args in ([request.pk, "steal"], [0, "approve"]):
+        page = reverse("admin:players_cashrequest_decide", args=args)
+        assert desk.get(page).status_code == 404
