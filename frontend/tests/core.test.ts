@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { corner, spoken } from "../src/core/cards";
 import { ServerClock } from "../src/core/clock";
+import { translator } from "../src/core/i18n";
 import { en } from "../src/core/i18n/en";
 import { fr } from "../src/core/i18n/fr";
 import { action } from "../src/core/keyboard";
@@ -81,6 +82,13 @@ describe("keys", () => {
 });
 
 describe("words", () => {
+  it("are a game's own where it has some, and the frame's elsewhere", () => {
+    const instead = { fr: { "bar.take": "Prendre le poste {box}" }, en: {} };
+    expect(translator("fr", instead)("bar.take", { box: 1 })).toBe("Prendre le poste 1");
+    expect(translator("en", instead)("bar.take", { box: 1 })).toBe("Take box 1");
+    expect(translator("fr", instead)("bar.full")).toBe(fr["bar.full"]);
+  });
+
   it("have the same holes in both languages", () => {
     const holes = (text: string): string[] =>
       [...text.matchAll(/\{(\w+)\}/g)].map((hole) => String(hole[1])).sort();

@@ -10,13 +10,13 @@ TABLE: Final[Mapping[str, Words]] = {
         "Vous avez déjà scellé votre secret pour ce sabot.",
         "You have sealed your secret for this shoe already.",
     ),
-    "already_seated": Words("Vous tenez déjà cette case.", "You already hold this box."),
+    "already_seated": Words("Vous tenez déjà cette place.", "You already hold this seat."),
     "already_written": Words(
         "Cette annonce est déjà écrite.",
         "This announcement is written already.",
     ),
     "box_in_play": Words("La case a des jetons sur le tapis.", "The box has chips on the layout."),
-    "box_taken": Words("Cette case est prise.", "This box is taken."),
+    "box_taken": Words("Cette place est prise.", "This seat is taken."),
     "busy": Words(
         "La maison est très demandée : réessayez dans un instant.",
         "The house is very busy: try again in a moment.",

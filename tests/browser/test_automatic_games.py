@@ -202,7 +202,10 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         books_balance(house, table_id),
     ):
         page = ann.page
+        # A position is no box.
+        expect(page.locator(".idle")).to_have_text("Le poste est libre : prenez-le.")
         page.get_by_role("button", name="Prendre le poste").click()
+        expect(ben.page.locator(".idle")).to_contain_text("The position is taken.", timeout=SLOW)
         page.get_by_role("button", name="Charger 50").click()
         credits_are(ann, "50")
         promised(house, table_id)

@@ -13,7 +13,7 @@
 
 import type { Component } from "svelte";
 import type { HouseEdge } from "../core/edges";
-import type { Language } from "../core/i18n";
+import type { Instead, Language } from "../core/i18n";
 import type { Decisions } from "../core/keys";
 import type { Refusals } from "../core/refusals";
 import type { Plan } from "../core/reveal";
@@ -95,6 +95,8 @@ export interface Cards {
 export interface Game {
   /** Its cards, which come from a shoe; `null` for a game of draws. */
   readonly cards: Cards | null;
+  /** What the frame says otherwise at its tables, as where a place is not called a box. */
+  readonly instead?: Instead;
   /** Where on the stage nothing lies while a shoe is being made. */
   readonly clearing: "top" | "middle";
   /** Loads what its own refusals say. */

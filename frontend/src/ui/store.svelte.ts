@@ -150,7 +150,7 @@ export class TableStore implements Table {
     this.info = info;
     this.game = game;
     this.lang = language;
-    this.t = translator(language);
+    this.t = translator(language, game.instead);
     this.#source = source({
       welcome: (message) => this.#welcome(message),
       frame: (frame) => {

@@ -34,9 +34,13 @@ export function speaking<K extends string>(
   return (key, words = {}) => fill(dictionary[language][key], words);
 }
 
-/** Returns the translator of the words common to all tables. */
-export function translator(language: Language): Translate {
-  return speaking(FRAME, language);
+/** What a game says in its own words in place of those common to all tables. */
+export type Instead = Record<Language, Partial<Record<Key, string>>>;
+
+/** Returns the translator of the words common to all tables, in a game's own where it has some. */
+export function translator(language: Language, instead?: Instead): Translate {
+  const words = { ...FRAME[language], ...instead?.[language] };
+  return (key, fills = {}) => fill(words[key], fills);
 }
 
 /** Returns the language that the page was served in. */

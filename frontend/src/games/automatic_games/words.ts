@@ -1,6 +1,12 @@
 /** What the machines say, in both languages. */
 
-import { type Dictionary, type Language, speaking, type Translate } from "../../core/i18n";
+import {
+  type Dictionary,
+  type Instead,
+  type Language,
+  speaking,
+  type Translate,
+} from "../../core/i18n";
 
 const fr = {
   take: "Prendre le poste",
@@ -216,6 +222,28 @@ const en: Record<Word, string> = {
 };
 
 const WORDS: Dictionary<Word> = { fr, en };
+
+/** A position is no box. */
+export const INSTEAD: Instead = {
+  fr: {
+    "bar.full": "Le poste est occupé.",
+    "bar.due": "Le poste vous revient, dès qu’il est libre.",
+    "bar.take": "Prendre le poste",
+    "bar.take_seat": "Le poste est libre : prenez-le.",
+    "bar.waiting_one": "Une personne attend le poste.",
+    "bar.waiting": "{waiting} personnes attendent le poste.",
+    "bar.wishes": "J’attends le poste",
+  },
+  en: {
+    "bar.full": "The position is taken.",
+    "bar.due": "The position is yours, as soon as it is free.",
+    "bar.take": "Take the position",
+    "bar.take_seat": "The position is free: take it.",
+    "bar.waiting_one": "One person waits for the position.",
+    "bar.waiting": "{waiting} people wait for the position.",
+    "bar.wishes": "I wait for the position",
+  },
+};
 
 export function saying(language: Language): Translate<Word> {
   return speaking(WORDS, language);
