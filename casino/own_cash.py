@@ -52,7 +52,6 @@ WORDS: Final[Mapping[str, Words]] = {
     "requests": Words("Vos demandes", "Your requests"),
     "none": Words("Aucune demande.", "No requests."),
     "request": Words("Demande", "Request"),
-    "state": Words("État", "State"),
     "amount": Words("Montant", "Amount"),
     "cancel": Words("Annuler", "Cancel"),
 }

@@ -85,7 +85,7 @@ class CashRequestAdmin(Reading[CashRequest]):
     """What players ask of the cage, and the acts by which a cashier decides."""
 
     list_display = (
-        "id", "when", "player", "told", "sum", "currency", "stands", "decided_by", "decided",
+        "id", "when", "player", "told", "sum", "currency", "stands", "decider", "decided",
     )  # fmt: skip
     list_select_related = ("cash", "asked_by", "decided_by")
     list_filter = ("state", "way")
@@ -95,11 +95,14 @@ class CashRequestAdmin(Reading[CashRequest]):
     )
     ordering = ("-id",)
     fields = (
-        "when", "player", "told", "sum", "currency", "means", "order", "stands", "decided_by",
+        "when", "player", "told", "sum", "currency", "by", "given", "stands", "decider",
         "decided", "why", "proof",
     )  # fmt: skip
     when = column("asked_at", "Demandée le", "Asked at")
     player = column("asked_by", "Joueur", "Player")
+    by = column("means", "Moyen de paiement", "Means of payment")
+    given = column("order", "Identifiant du joueur", "The player’s order")
+    decider = column("decided_by", "Décidée par", "Decided by")
     decided = column("decided_at", "Décidée le", "Decided at")
     why = column("reason", "Motif", "Reason")
     proof = column("receipt", "Reçu", "Receipt")

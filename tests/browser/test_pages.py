@@ -351,8 +351,8 @@ def test_a_player_finds_the_account_and_its_access_accessible(
     page: Page, house: House, subtests: pytest.Subtests
 ) -> None:
     backstage.sign_in(house, page.context, "demo4")
-    for path in ("/account/", "/account/access/", "/account/limits/", "/account/settings/"):
-        for language, size in visits(page, house, path):
+    for path in ("", "access/", "cash/", "limits/", "settings/"):
+        for language, size in visits(page, house, f"/account/{path}"):
             with subtests.test(path=path, language=language, size=size):
                 assert page.locator("html").get_attribute("lang") == language
                 if size == "small":
