@@ -1,4 +1,4 @@
-"""The page of one's own limits: of stakes, losses and time, by day, week and month; and breaks.
+"""The page of one's own limits, of stakes, losses, time and deposits, and of breaks.
 
 Part of the composition root, beside `own_account`.
 """
@@ -25,6 +25,7 @@ from casino.players import passwords, protection
 from casino.players.forms import SPAN_WORDS, excluded
 from casino.players.models import Player
 from casino.players.protection import (
+    DEPOSIT,
     LOSS,
     STAKE,
     TIME,
@@ -78,6 +79,7 @@ KINDS: Final[Mapping[str, Words]] = {
     STAKE: Words("Mises", "Stakes"),
     LOSS: Words("Pertes", "Losses"),
     TIME: Words("Temps aux tables", "Time at the tables"),
+    DEPOSIT: Words("Dépôts à la caisse", "Deposits at the cage"),
 }
 PERIODS: Final[Mapping[str, Words]] = {
     "day": Words("par jour", "a day"),

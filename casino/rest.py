@@ -39,6 +39,10 @@ MESSAGES: Final[Mapping[str, Words]] = {
     "chips_short": Words(
         "Vous n’avez pas tant de jetons en main.", "You have not so many chips in hand."
     ),
+    "deposit_limit_reached": Words(
+        "La limite de dépôts que le joueur s’est fixée ne le permet pas.",
+        "The limit of deposits that the player has set himself does not allow it.",
+    ),
     "exchange_closed": Words(
         "Pas de change pendant le règlement de votre coup : un instant.",
         "No exchange while your round is being settled: one moment.",

@@ -216,7 +216,7 @@ class LimitsView(House):
         responses={200: LimitSerializer(many=True), 403: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
-        """Your limits of stakes, losses and time, by day, week and month."""
+        """Your limits of stakes, losses, time and deposits, by day, week and month."""
         standings = protection.standings(_asker(request).pk)
         return Response(LimitSerializer(standings, many=True).data)
 

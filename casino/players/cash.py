@@ -69,9 +69,9 @@ OFFICE: Final[Mapping[str, Words]] = {
 class CashRefused(Exception):
     """Something that the cage does not do; nothing has changed.
 
-    `code` is stable: to a player `amount_refused`, `cash_short`, `chips_short`, `exchange_closed`,
-    `no_wallet`, `order_used`, `request_decided`, `request_unknown`, `requests_wait`; to the house
-    also one of OFFICE.
+    `code` is stable: to a player `amount_refused`, `cash_short`, `chips_short`,
+    `deposit_limit_reached`, `exchange_closed`, `no_wallet`, `order_used`, `request_decided`,
+    `request_unknown`, `requests_wait`; to the house also one of OFFICE.
     """
 
     def __init__(self, code: str, **detail: int | str) -> None:
@@ -181,7 +181,8 @@ def ask(player: Player, way: str, amount: int, *, order: UUID) -> CashRequest:
     """Ask the cage to take cash in or to hand it out, once per `order`.
 
     A withdrawal reserves the cash at once. Opens a transaction of its own. The same order again is
-    the same request, and with another way or amount `order_used`; `requests_wait` above WAITING.
+    the same request, and with another way or amount `order_used`; `requests_wait` above WAITING,
+    `deposit_limit_reached` above what the player has limited himself to.
     """
     assert way in CashRequest.Way.values
     _check(amount)
@@ -195,6 +196,8 @@ def ask(player: Player, way: str, amount: int, *, order: UUID) -> CashRequest:
             return first
         if cash.requests.filter(state=CashRequest.State.ASKED).count() >= WAITING:
             raise CashRefused("requests_wait", most=WAITING)
+        if way == DEPOSIT and protection.deposits_reached(player.pk, amount):
+            raise CashRefused("deposit_limit_reached")
         asked = CashRequest.objects.create(
             cash=cash,
             order=order,
@@ -243,13 +246,16 @@ def approve(request_id: int, *, cashier: Player, reason: str, receipt: str) -> C
 
     Opens a transaction of its own. Refuses `not_cashier` without the permission, `own_request` to
     whoever asked, `request_decided`, `player_shut_out` to a deposit of somebody who may not play,
-    and what the means of payment refuses.
+    `deposit_limit_reached` to one above a limit that he has lowered since, and what the means of
+    payment refuses.
     """
     with transaction.atomic(durable=True):
         asked = _for_decision(request_id, cashier, reason)
         player = asked.cash.player
         if asked.way == DEPOSIT and (protection.shut(player) or not player.is_active):
             raise CashRefused("player_shut_out")
+        if asked.way == DEPOSIT and protection.deposits_reached(player.pk):
+            raise CashRefused("deposit_limit_reached")
         payment = Payment(asked.way, asked.amount, asked.cash.currency, _holder(asked), receipt)
         try:
             proof = payments.MEANS[asked.means].carry_out(payment)

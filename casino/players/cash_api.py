@@ -139,7 +139,7 @@ class RequestsView(House):
         """Ask the cage to take cash in (`deposit`) or to hand it out (`withdrawal`).
 
         What a withdrawal asks for is reserved at once. A refusal says why: `amount_refused`,
-        `cash_short`, `order_used`, `requests_wait`.
+        `cash_short`, `deposit_limit_reached`, `order_used`, `requests_wait`.
         """
         player, asked = _asker(request), _asked(request, RequestAskedSerializer)
         try:

@@ -28,8 +28,9 @@ from casino.players.models import Exclusion, Limit, Played, Player, RealityCheck
 STAKE: Final = Limit.Kind.STAKE.value
 LOSS: Final = Limit.Kind.LOSS.value
 TIME: Final = Limit.Kind.TIME.value
-KINDS: Final = (STAKE, LOSS, TIME)
-"""Limits that a player may set. Those of deposits are not kept yet."""
+DEPOSIT: Final = Limit.Kind.DEPOSIT.value
+KINDS: Final = (STAKE, LOSS, TIME, DEPOSIT)
+"""Limits that a player may set. Those of deposits the cage keeps, all others `players_count`."""
 PERIODS: Final = tuple(Limit.Period.values)
 MOST: Final = 10**15
 """The largest limit, minor units: above what anybody has."""
@@ -159,6 +160,12 @@ class Standing:
 _STANDING: Final = """
 SELECT kind, period, of.amount, CASE kind
            WHEN 'time' THEN players_time(%(player)s, since AT TIME ZONE %(zone)s)
+           -- What waits for the cage counts till it is decided: it may be taken in at any moment.
+           WHEN 'deposit' THEN (SELECT coalesce(sum(request.amount), 0)::bigint
+               FROM players_cashrequest AS request
+               JOIN players_cash AS cash ON cash.id = request.cash_id
+              WHERE cash.player_id = %(player)s AND way = 'deposit' AND (state = 'asked'
+                 OR state = 'approved' AND decided_at >= since AT TIME ZONE %(zone)s))
            ELSE (SELECT coalesce(sum(CASE kind WHEN 'stake' THEN staked ELSE -net END), 0)::bigint
                    FROM players_played WHERE player_id = %(player)s AND day >= since::date)
        END,
@@ -197,6 +204,15 @@ def standings(player_id: int) -> list[Standing]:
             },
         )
         return [Standing(*row) for row in cursor.fetchall()]
+
+
+def deposits_reached(player_id: int, more: int = 0) -> bool:
+    """Tell whether a limit of deposits is passed by what a player has asked for, and this more."""
+    return any(
+        each.amount is not None and each.used + more > each.amount
+        for each in standings(player_id)
+        if each.kind == DEPOSIT
+    )
 
 
 def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Standing:

@@ -44,7 +44,7 @@ def test_a_player_sets_a_limit_on_the_page(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", [{"amount": "-1"}, {"amount": "x"}, {"kind": "deposit"}, {"period": "year"}]
+    "asked", [{"amount": "-1"}, {"amount": "x"}, {"kind": "patience"}, {"period": "year"}]
 )
 def test_what_is_no_limit_is_refused_on_the_page(house: House, asked: dict[str, str]) -> None:
     ann = browser(house, "ann")
@@ -68,13 +68,13 @@ def test_the_api_sets_and_tells_limits(house: House) -> None:
     listed = get(ann, "limits/")
     check("/api/limits/", listed)
     assert [each["amount"] for each in listed if each["amount"] is not None] == [40_00]
-    assert len(listed) == 9
+    assert len(listed) == 12
 
 
 @pytest.mark.parametrize(
     ("asked", "refused"),
     [({"amount": -1}, "limit_amount"), ({"amount": "x"}, "limit_amount"), ({}, "limit_amount"),
-     ({"amount": 1, "kind": "deposit"}, "limit_unknown"),
+     ({"amount": 1, "kind": "patience"}, "limit_unknown"),
      ({"amount": 1, "period": []}, "limit_unknown")],
 )  # fmt: skip
 def test_the_api_refuses_what_is_no_limit(house: House, asked: Any, refused: str) -> None:

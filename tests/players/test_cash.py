@@ -1,13 +1,15 @@
 """The cage: exchange, deposits and withdrawals, and what neither may ever do."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from io import StringIO
 from uuid import uuid4
 
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
 from structlog.testing import capture_logs
 
 from casino.ledger import services as ledger
@@ -22,6 +24,7 @@ from casino.players.services import (
     wallet_of,
 )
 from tests.players.cage import approve, asked, bring, cashier, change, has
+from tests.players.limits import limit, standing
 
 pytestmark = pytest.mark.django_db
 
@@ -267,3 +270,26 @@ def test_a_closed_account_has_no_cash_and_leaves_no_request(
     leaving.close(ann)
     assert has(ann) == (0, 0, 0)
     assert ledger.audit() == []
+
+
+def test_a_player_s_own_limit_of_deposits_is_kept_by_the_cage(ann: Player) -> None:
+    limit(ann, "deposit", 50_00, "week")
+    bring(ann, 20_00)
+    waiting = asked(ann, DEPOSIT, 30_00)
+    assert standing(ann, "deposit", "week").used == 50_00
+    assert refused(lambda: asked(ann, DEPOSIT, 1)) == "deposit_limit_reached"
+    cash.cancel(ann, waiting.order)
+    assert standing(ann, "deposit", "week").left == 30_00
+    waiting = asked(ann, DEPOSIT, 30_00)
+    limit(ann, "deposit", 40_00)
+    limit(ann, "deposit", 49_99, "month")
+    assert refused(lambda: approve(waiting)) == "deposit_limit_reached"
+    assert asked(ann, WITHDRAWAL, 20_00).state == "asked", "what goes out is not limited"
+    cash.refuse(waiting.pk, cashier=cashier(), reason="her own limit")
+    assert (standing(ann, "deposit").used, has(ann)) == (20_00, (20_00, 20_00, START))
+    # What was taken in before the period began is not of it.
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+    decided = CashRequest.objects.exclude(state="asked")
+    decided.update(decided_at=timezone.now() - timedelta(days=40))
+    assert [standing(ann, "deposit", each).used for each in protection.PERIODS] == [0, 0, 0]

@@ -101,7 +101,7 @@ def test_the_cooling_off_is_a_setting(ann: Player, settings: LazySettings) -> No
 
 def test_what_is_no_limit_is_refused(ann: Player) -> None:
     for kind, period, amount, code in (
-        ("deposit", "day", 1, "limit_unknown"),
+        ("patience", "day", 1, "limit_unknown"),
         ("stake", "year", 1, "limit_unknown"),
         ("stake", "day", -1, "limit_amount"),
         ("stake", "day", protection.MOST + 1, "limit_amount"),
