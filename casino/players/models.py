@@ -180,7 +180,8 @@ class CashRequest(models.Model):
                 name="players_cashrequest_decided",
             ),
             models.CheckConstraint(
-                condition=~models.Q(state__in=["approved", "refused"])
+                condition=models.Q(state="asked")
+                | models.Q(state="cancelled")
                 | ~models.Q(decided_by=models.F("asked_by")),
                 name="players_cashrequest_four_eyes",
             ),

@@ -23,8 +23,11 @@ from casino.players.services import (
     ensure_demo_player,
     wallet_of,
 )
+from tests.clock import noon
 from tests.players.cage import approve, asked, bring, cashier, change, has
 from tests.players.limits import limit, standing
+
+__all__ = ["noon"]
 
 pytestmark = pytest.mark.django_db
 
@@ -272,6 +275,7 @@ def test_a_closed_account_has_no_cash_and_leaves_no_request(
     assert ledger.audit() == []
 
 
+@pytest.mark.usefixtures("noon")
 def test_a_player_s_own_limit_of_deposits_is_kept_by_the_cage(ann: Player) -> None:
     limit(ann, "deposit", 50_00, "week")
     bring(ann, 20_00)
