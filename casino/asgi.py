@@ -15,6 +15,7 @@ from casino.door import Door  # noqa: E402
 from casino.healthz import Health  # noqa: E402
 from casino.kept_threads import KeptThreads  # noqa: E402
 from casino.origins import OwnOrigin  # noqa: E402
+from casino.statics import Statics  # noqa: E402
 from tables.doors.routing import sockets  # noqa: E402
 from tables.live import wire  # noqa: E402
 
@@ -27,7 +28,9 @@ wire.build()
 application = Door(
     ProtocolTypeRouter(
         {
-            "http": Health(KeptThreads(django_application, settings.HTTP_THREADS)),  # type: ignore[arg-type]
+            "http": Health(
+                Statics(KeptThreads(django_application, settings.HTTP_THREADS))  # type: ignore[arg-type]
+            ),
             "websocket": OwnOrigin(URLRouter(sockets)),
         }
     )
