@@ -232,9 +232,9 @@ def apt_install(*packages: str, otherwise: str) -> None:
 
 
 def walk(folder: Path) -> Iterable[Path]:
-    """Yield the files below a folder, in a stable order, passing by packages and builds."""
+    """Yield the files below a folder, in a stable order, passing by packages, builds and caches."""
     for here, folders, files in os.walk(folder):
-        folders[:] = sorted(set(folders) - {"node_modules", "dist"})
+        folders[:] = sorted(set(folders) - {"node_modules", "dist", ".svelte-check"})
         yield from (Path(here) / file for file in sorted(files))
 
 

@@ -27,10 +27,17 @@ export function checkSizes(tell) {
     return [...found];
   }
 
-  function bytes(names) {
-    const files = names.map((name) => readFileSync(new URL(chunks[name].file, dist)));
-    return files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
+  // What games share is weighed once: to compress it takes most of a second.
+  const weights = new Map();
+  function weight(name) {
+    if (!weights.has(name)) {
+      const file = readFileSync(new URL(chunks[name].file, dist));
+      weights.set(name, brotliCompressSync(file).length);
+    }
+    return weights.get(name);
   }
+
+  const bytes = (names) => names.reduce((sum, name) => sum + weight(name), 0);
 
   const games = readdirSync(new URL("../src/games/", import.meta.url))
     // What several games share has a folder there too, which no page asks for by itself.

@@ -16,7 +16,17 @@ import pytest
 
 from tests import campaign
 from tests.house import fresh_database
-from tests.toys.tree import PAGES, REGISTER, ROOT, TOYS, changed, grown, line_for, page_line_for
+from tests.toys.tree import (
+    PAGES,
+    REGISTER,
+    ROOT,
+    TOYS,
+    alone,
+    changed,
+    grown,
+    line_for,
+    page_line_for,
+)
 
 GENERIC: Final = (
     "tests/games/test_laws.py",
@@ -49,9 +59,11 @@ def added(tree: Path) -> dict[str, list[str]]:
 def built(tree: Path, added: dict[str, list[str]]) -> Path:
     """The tree with its page built, as a developer builds it: after `added` was taken.
 
-    The verifiers, which know no game, are built with it in the campaign.
+    The verifiers, which know no game, and the other games are built with it in the campaign.
     """
     npm(tree, "gen")
+    if not campaign.SOAK:
+        alone(tree)
     npm(tree, "build", *(() if campaign.SOAK else ("--", "--pages")))
     return tree
 

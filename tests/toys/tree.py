@@ -13,7 +13,10 @@ TOYS: Final = {"coin_toss": "COIN_TOSS", "high_card": "HIGH_CARD"}
 """By key, the name under which a toy exports itself."""
 REGISTER: Final = "tables/games/__init__.py"
 PAGES: Final = "frontend/src/games/index.ts"
-_LEFT: Final = (".git", ".venv", ".*_cache", ".hypothesis", "var", "node_modules", "dist")
+_LEFT: Final = (
+    *(".git", ".venv", ".*_cache", ".hypothesis", ".svelte-check"),
+    *("var", "node_modules", "dist"),
+)
 
 
 def line_for(key: str) -> str:
@@ -41,6 +44,15 @@ def grown(target: Path) -> Path:
         _insert(target / REGISTER, line_for(key), before="from tables.games.core.protocol")
         _insert(target / PAGES, page_line_for(key), before="};")
     return target
+
+
+def alone(tree: Path) -> None:
+    """Leave no other game to the page of a grown tree, which is built in half the time then."""
+    file = tree / PAGES
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    ours = {page_line_for(key) for key in TOYS}
+    kept = [line for line in lines if "await import(" not in line or line in ours]
+    file.write_text("".join(kept), encoding="utf-8")
 
 
 def _copy(source: str, target: str) -> None:
