@@ -90,10 +90,12 @@ def whole(key: str, games: int) -> tuple[float, float]:
 
     options = {"machine": key, "hand_pay_threshold_cents": 10**9, "id_threshold_cents": 10**9}
     house = open_house(f"bench {key}", "MC", game=GAME.key, **options)
-    house.sit("bench", 1)
+    # Somebody for each machine: the chips of one do not last for all.
+    player = f"bench_{key}"
+    house.sit(player, 1)
 
     def ask(command: Any) -> None:
-        refused = house.do("bench", command)
+        refused = house.do(player, command)
         assert refused == "", refused
 
     def drawn() -> None:
