@@ -7,6 +7,7 @@ own, so that nothing it does is seen by another house or by the tests' own datab
 import contextlib
 import hashlib
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,6 +18,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
@@ -250,7 +252,9 @@ def own_port() -> int:
 @contextlib.contextmanager
 def opened(var: Path, **env: str) -> Iterator[House]:
     """Give an open house on a fresh database, and close it and drop the database afterwards."""
-    with fresh_database(migrated()) as url:
+    template, keys = seeded()
+    with fresh_database(template) as url:
+        shutil.copytree(keys, var / "keys")
         house = House(var, own_port(), url, env=env, forked=FORKS)
         try:
             house.open()
@@ -314,12 +318,7 @@ def migrated() -> str:
     Migrations take more than a CPU second, a copy a tenth of it. The name changes with the
     migrations, so that a server which outlives the tests has no old one for them.
     """
-    digest = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
-    for package in ("casino", "tables"):
-        for path in sorted((ROOT / package).rglob("*")):
-            if path.parent.name in ("migrations", "sql") and path.is_file():
-                digest.update(path.read_bytes())
-    name = f"migrated_{digest.hexdigest()[:12]}"
+    name = f"migrated_{_digest(lambda path: path.parent.name in ('migrations', 'sql'))}"
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
         server.execute("select pg_advisory_lock(hashtext('migrated'))")
         if not server.execute("select 1 from pg_database where datname = %s", [name]).fetchone():
@@ -332,6 +331,47 @@ def migrated() -> str:
                 )
                 _copy(server, urlsplit(url).path.lstrip("/"), name)
     return name
+
+
+@cache
+def seeded() -> tuple[str, Path]:
+    """Return the name of a database with the demonstration in it, and the folder of its keys.
+
+    To seed a house takes four CPU seconds. The name changes with all that may be seeded.
+    """
+    name = f"seeded_{_digest(lambda path: path.suffix in ('.py', '.sql', '.toml'))}"
+    keys = Path(os.environ["SABOT_VAR"]).resolve() / name
+    template = migrated()
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute("select pg_advisory_lock(hashtext('seeded'))")
+        found = server.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
+        if not (found and keys.exists()):
+            server.execute(SQL("drop database if exists {}").format(Identifier(name)))
+            shutil.rmtree(keys, ignore_errors=True)
+            with fresh_database(template) as url, tempfile.TemporaryDirectory() as var:
+                subprocess.run(
+                    [sys.executable, "-m", "casino.embedded.prepare"],
+                    cwd=ROOT,
+                    env={
+                        **House(Path(var), 0, url).environment(),
+                        "REDIS_URL": os.environ["REDIS_URL"],
+                    },
+                    stdout=subprocess.DEVNULL,
+                    check=True,
+                )
+                shutil.copytree(Path(var) / "keys", keys)
+                _copy(server, urlsplit(url).path.lstrip("/"), name)
+    return name, keys
+
+
+def _digest(counts: Callable[[Path], bool]) -> str:
+    """Return a few digits for the packages and those of the project's files that count."""
+    found = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
+    for package in ("casino", "tables"):
+        for path in sorted((ROOT / package).rglob("*")):
+            if counts(path) and path.is_file():
+                found.update(path.read_bytes())
+    return found.hexdigest()[:12]
 
 
 def _copy(server: "psycopg.Connection[tuple[Any, ...]]", database: str, name: str) -> None:

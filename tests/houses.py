@@ -50,6 +50,7 @@ TOGETHER: Final = {
     "tests/embedded/test_webs.py": "mortal",
     "tests/chaos/test_answers.py": "mortal",
     "tests/chaos/test_kill.py": "mortal",
+    "tests/secrets/test_no_secret_leaves.py": "mortal",
     "tests/browser/test_cut.py": "ceremonial",
     "tests/chaos/test_ceremony.py": "ceremonial",
     "tests/chaos/test_grace.py": "ceremonial",

@@ -25,6 +25,7 @@ from tests import campaign
 from tests.backstage import behind
 from tests.bench.table import SevenBoxes
 from tests.house import FORKS, House, open_folder, own_port
+from tests.houses import found
 from tests.load.door import Door
 from tests.rng import ceremony
 from tests.secrets.listening import Ears, Monitor, Tapped, get, sign_in
@@ -78,10 +79,15 @@ incidents.void({table}, operator=operator, reason="a glass fell on the layout")
 
 @pytest.fixture
 def house() -> Iterator[House]:
-    """A house with its own PostgreSQL, which logs every statement and its parameters."""
+    """A house with its own PostgreSQL, which logs every statement and its parameters.
+
+    What it says while everything is prepared is heard in the campaign.
+    """
     with open_folder() as folder:
         var = folder / "var"
         (var / ASKED).mkdir(parents=True)
+        if not campaign.SOAK:
+            found(var)
         loud = {"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"}
         house = House(var, own_port(), None, env=loud, forked=FORKS)
         try:
