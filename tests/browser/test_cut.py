@@ -260,13 +260,33 @@ def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("tampering", campaign.one_in(2, ["face", "proof", "left out"]))
-def test_a_tampered_opening_stops_the_page(enter: Callable[..., Player], tampering: str) -> None:
+@pytest.mark.parametrize(
+    ("tampering", "fault"),
+    campaign.one_in(
+        2,
+        [
+            ("downgraded", "not_promised"),
+            ("proof", "opening_fails"),
+            ("left out", "not_opened"),
+            ("face", "opening_fails"),
+        ],
+    ),
+)
+def test_a_tampered_opening_stops_the_page(
+    enter: Callable[..., Player], tampering: str, fault: str
+) -> None:
     """The red stop rings: what the other tests never see is seen as soon as a house cheats."""
 
     def cheat(message: str | bytes) -> str | bytes:
         frame = json.loads(message)
-        openings = frame.get("floor", {}).get("openings", [])
+        floor = frame.get("floor", {})
+        openings = floor.get("openings", [])
+        if tampering == "downgraded" and floor.get("shoe"):
+            # As if nothing had ever been promised: then any card could be another.
+            floor["shoe"]["root"] = ""
+            if openings:
+                openings[:] = []
+            return json.dumps(frame)
         if not openings:
             return message
         match tampering:
@@ -288,15 +308,16 @@ def test_a_tampered_opening_stops_the_page(enter: Callable[..., Player], tamperi
     ann.sit(3)
     ann.page.get_by_role("button", name="Laisser le croupier couper").click(timeout=SLOW)
     expect(ann.page.locator(".status")).to_contain_text("Faites vos jeux", timeout=SLOW)
-    expect(ann.page.locator(".halt")).to_have_count(0)
-    ann.page.keyboard.press("2")
-    ann.page.locator(".seat[data-box='3'] button.spot.main").click()
-    ann.page.locator(".console .go").click()
+    if tampering != "downgraded":
+        expect(ann.page.locator(".halt")).to_have_count(0)
+        ann.page.keyboard.press("2")
+        ann.page.locator(".seat[data-box='3'] button.spot.main").click()
+        ann.page.locator(".console .go").click()
     expect(ann.page.locator(".halt")).to_contain_text("Ne misez plus", timeout=SLOW)
     with ann.page.expect_download() as download:
         ann.page.get_by_role("button", name="Garder la preuve").click()
     evidence = json.loads(Path(download.value.path()).read_text())
-    assert evidence["fault"] == ("not_opened" if tampering == "left out" else "opening_fails")
+    assert evidence["fault"] == fault
     accessible(ann.page)
 
 

@@ -169,6 +169,9 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         expect(ann.spot("red").locator(".jeton.prison")).to_be_visible(timeout=SLOW)
         expect(ann.spot("red")).to_have_attribute("aria-label", "Rouge, 25 en prison")
         expect(ann.page.locator(".ask")).to_contain_text("Pair")
+        # Her browser asks for the draw that fell, and the console would tell of another result.
+        asked: list[str] = []
+        ann.page.on("request", lambda request: asked.append(request.url))
         half.click()
         ann.ends_with("968.5")
 
@@ -180,6 +183,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         ann.ready()
         ann.sees(1)
         expect(ann.page.locator(".notices")).to_contain_text("Prisonnier libéré : 25 rendus.")
+        comes_to(ann.page, lambda: any("/api/draws/" in each for each in asked), True)
         ann.ends_with("994.5")
         expect(ann.page.locator(".jeton.prison")).to_have_count(0)
         expect(ann.page.locator(".last b")).to_have_text(["1", "0"])

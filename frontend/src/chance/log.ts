@@ -21,7 +21,7 @@ export interface Checkpoint {
 /** How the log of today stands to the one that this browser saw last. */
 export type Growth = "first" | "same" | "grown" | "differs";
 
-interface Entry {
+export interface Entry {
   readonly subject: string;
   readonly kind: string;
   readonly facts: Record<string, unknown>;

@@ -2,7 +2,8 @@
  * What this browser has seen of a table's cards, and whether each was opened as it was promised.
  *
  * Knows no page and no game: it is given which faces lie there and in which order they were turned
- * up. It pins a shoe at first sight; whatever then differs is an alarm, which nothing takes back.
+ * up. It pins a shoe at first sight, while it is made or when it lies there; whatever then differs,
+ * or is left out, is an alarm, which nothing takes back. What is demanded no frame can lower.
  *
  * @module
  */
@@ -11,9 +12,16 @@ import type { Frame } from "../wire/types";
 
 export type Opening = Frame["floor"]["openings"][number];
 export type ShoeShown = NonNullable<Frame["floor"]["shoe"]>;
+export type Shuffling = NonNullable<Frame["floor"]["shuffling"]>;
 
 /** What of a shoe never changes while it lies on the table. */
-export type Pin = Pick<ShoeShown, "id" | "sequence" | "commitment" | "root" | "size" | "cut">;
+export type Pin = Pick<
+  ShoeShown,
+  "id" | "sequence" | "commitment" | "root" | "size" | "stop_at" | "cut" | "cut_by"
+>;
+
+/** What of a shoe is said while it is made, and holds for it when it lies on the table. */
+type Promised = Pick<Shuffling, "sequence" | "commitment" | "size" | "cut_from" | "cut_to">;
 
 /** A shoe as this browser knows it; plain, so that it outlives a reload. */
 export interface Known {
@@ -24,7 +32,11 @@ export interface Known {
 
 /** Why nobody should stake any more. */
 export type Fault =
+  | "not_promised"
   | "shoe_changed"
+  | "draw_changed"
+  | "draw_differs"
+  | "other_shoe"
   | "opening_fails"
   | "not_opened"
   | "other_order"
@@ -55,6 +67,8 @@ export type Check = (
 export interface Step {
   readonly round: number;
   readonly shoe: ShoeShown | null;
+  /** The shoe that is being made. */
+  readonly shuffling: Shuffling | null;
   readonly openings: readonly Opening[];
   /** The faces that lie open now. */
   readonly lying: readonly string[];
@@ -64,6 +78,7 @@ export interface Step {
 
 const FACES = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 const ROUNDS_KEPT = 3;
+const HASH = /^[0-9a-f]{64}$/;
 
 /** Returns a face's name on the wire: 0 is `Ac`, 51 is `Ks`. */
 export function faceName(face: number): string {
@@ -84,8 +99,7 @@ export function disagreement(
   { pin, seen }: Known,
   { commitment, root, cut, order }: Revealed,
 ): { fault: Fault; card: string | null } | null {
-  if (commitment !== pin.commitment) return { fault: "shoe_changed", card: null };
-  if (pin.root !== "" && (root !== pin.root || cut.at !== pin.cut))
+  if (commitment !== pin.commitment || root !== pin.root || cut.at !== pin.cut)
     return { fault: "shoe_changed", card: null };
   for (const [place, { face }] of Object.entries(seen)) {
     const revealed = order?.[Number(place)];
@@ -116,28 +130,42 @@ interface Round {
   excused: Map<string, number>;
 }
 
+/** Returns the first name under which two objects differ. */
+function differing<T extends object>(one: T, other: T): keyof T | undefined {
+  return (Object.keys(one) as (keyof T)[]).find((name) => one[name] !== other[name]);
+}
+
 export class Openings {
   readonly shoes = new Map<string, Known>();
   #rounds = new Map<number, Round>();
   /** The shoe that lay on the table last; its cards may be shown when it has left. */
   #last: Pin | null = null;
+  /** The shoes that this page has seen on the table in a frame before. */
+  #lain = new Set<string>();
+  /** What was said of shoes while they were made, by id. */
+  #promised = new Map<string, Promised>();
+  /** The shoes of the table by their numbers: each has one, and a later shoe a higher one. */
+  #numbers = new Map<number, string>();
   /** The cards that the rounds' counts have, by shoe and place. */
   #counted = new Set<string>();
 
   /**
    * `logged` is asked for a shoe that left the table before this browser came: what the log says of
-   * it, or `null` where it has no such shoe of this table. `explained` is asked when a snapshot lacks
-   * openings: whether these cards came out of another shoe than the one on the table (before a
-   * refill, or of the last round beside a new shoe).
+   * it, `null` where it has no such shoe of this table, `undefined` where it is out of reach.
+   * `explained` is asked when a snapshot has no openings: whether these cards came out of another
+   * shoe than the one on the table (before a refill, or of the last round beside a new shoe).
    */
   constructor(
     private readonly check: Check,
     private readonly raise: (alarm: Alarm) => void,
-    private readonly logged: (shoe: string) => Promise<Pin | null>,
+    private readonly logged: (shoe: string) => Promise<Pin | null | undefined>,
     private readonly explained: (shoe: ShoeShown, lying: number) => Promise<boolean>,
     known: readonly Known[] = [],
   ) {
-    for (const each of known) this.shoes.set(each.pin.id, each);
+    for (const each of known) {
+      this.shoes.set(each.pin.id, each);
+      this.#numbers.set(each.pin.sequence, each.pin.id);
+    }
   }
 
   /** Returns how many cards of a face were opened in a round. */
@@ -158,11 +186,11 @@ export class Openings {
 
   /** Takes a frame; they must come one after the other, in their order. */
   async take(step: Step): Promise<void> {
-    const { shoe, turned } = step;
+    const { shoe, shuffling, turned } = step;
+    if (shuffling && !this.#promises(shuffling)) return;
     if (shoe && !this.#pinned(shoe)) return;
     const opened = await this.open(step.round, shoe, step.openings);
-    // A shoe of version 1 has no root: it is verified when it is revealed.
-    if (opened === null || !this.#last?.root) return;
+    if (opened === null) return;
     if (turned) {
       const lacking = [...counted(turned)].find(
         ([face, count]) => count > (counted(opened).get(face) ?? 0),
@@ -173,7 +201,8 @@ export class Openings {
       if (single && !inOrder(turned, opened))
         return void this.#alarm("other_order", this.#last, null, step);
     }
-    await this.#covered(step, this.#last);
+    await this.#covered(step);
+    if (shoe) this.#lain.add(shoe.id);
   }
 
   /**
@@ -192,6 +221,9 @@ export class Openings {
       const known = await this.#known(each.shoe);
       // A card may be opened again: in a snapshot, or turned up after its owner has seen it.
       const card = `${each.shoe}/${each.place}`;
+      const strange = shoe && this.#lain.has(shoe.id) && !this.#counted.has(card);
+      if (known === null || (known === undefined && strange))
+        return this.#alarm("other_shoe", this.#last, face, { opening: each });
       const counts = known ? round.opened : round.excused;
       if (!known) {
         if (!this.#counted.has(card)) counts.set(face, (counts.get(face) ?? 0) + 1);
@@ -218,25 +250,32 @@ export class Openings {
     return faces;
   }
 
-  /** Sees that every face that lies open was opened in this round. */
-  async #covered({ round: number, shoe, lying, turned }: Step, pin: Pin): Promise<void> {
+  /**
+   * Sees that every face that lies open was opened in this round. Excused is only a snapshot that
+   * opens nothing at all, beside no shoe or one that was not seen before: of the cards of a shoe
+   * that lies there it opens each.
+   */
+  async #covered(step: Step): Promise<void> {
+    const { round: number, shoe, openings, lying, turned } = step;
     const round = this.#round(number);
+    const bare = turned === null && openings.length === 0 && !(shoe && this.#lain.has(shoe.id));
     for (const [face, count] of counted(lying)) {
       const lacking = count - (round.opened.get(face) ?? 0);
       if (lacking <= (round.excused.get(face) ?? 0)) continue;
       // A snapshot between two shoes says nothing that could be compared.
-      const excused = turned === null && (!shoe || (await this.explained(shoe, lying.length)));
-      if (!excused) return void this.#alarm("not_opened", pin, face, { shoe, lying, turned });
+      const excused = bare && (!shoe || (await this.explained(shoe, lying.length)));
+      if (!excused)
+        return void this.#alarm("not_opened", this.#last, face, { shoe, openings, lying, turned });
       round.excused.set(face, lacking);
     }
   }
 
-  /** Returns a shoe that lay here, or that the log knows. */
-  async #known(id: string): Promise<Known | null> {
+  /** Returns a shoe that lay here, or that the log knows, as {@link logged} does. */
+  async #known(id: string): Promise<Known | null | undefined> {
     const found = this.shoes.get(id);
     if (found) return found;
     const pin = await this.logged(id);
-    if (!pin) return null;
+    if (!pin) return pin;
     const known: Known = { pin, seen: {} };
     this.shoes.set(id, known);
     return known;
@@ -249,22 +288,60 @@ export class Openings {
     return found;
   }
 
-  /** Pins a shoe, or compares it with its pin; says whether it is still the same. */
+  /** Pins what is said of a shoe that is being made, or compares it; says whether it holds. */
+  #promises(shuffling: Shuffling): boolean {
+    const { shoe: id, sequence, commitment, size, cut_from, cut_to } = shuffling;
+    const promised: Promised = { sequence, commitment, size, cut_from, cut_to };
+    const before = this.#promised.get(id) ?? promised;
+    this.#promised.set(id, before);
+    if (!HASH.test(commitment)) return this.#refuse("not_promised", before, promised);
+    if (!this.#numbered(id, sequence) || differing(before, promised))
+      return this.#refuse("shoe_changed", before, promised);
+    return true;
+  }
+
+  /** Pins a shoe, or compares it with its pin; says whether it is what was promised. */
   #pinned(shoe: ShoeShown): boolean {
-    const { id, sequence, commitment, root, size, cut } = shoe;
-    const pin: Pin = { id, sequence, commitment, root, size, cut };
-    const known = this.shoes.get(id);
-    if (!known) this.shoes.set(id, { pin, seen: {} });
-    else if ((Object.keys(pin) as (keyof Pin)[]).some((name) => pin[name] !== known.pin[name])) {
-      this.#alarm("shoe_changed", known.pin, null, { shown: pin });
-      return false;
-    }
+    const { id, sequence, commitment, root, size, stop_at, cut, cut_by } = shoe;
+    const pin: Pin = { id, sequence, commitment, root, size, stop_at, cut, cut_by };
+    const known = this.shoes.get(id) ?? { pin, seen: {} };
+    if (differing(known.pin, pin)) return this.#refuse("shoe_changed", known.pin, pin);
+    // No shoe is dealt from before its order is committed to, whatever version it says it has.
+    if (!HASH.test(commitment) || !HASH.test(root)) return this.#refuse("not_promised", pin, pin);
+    const promised = this.#promised.get(id);
+    const kept =
+      !promised ||
+      (promised.sequence === sequence &&
+        promised.commitment === commitment &&
+        promised.size === size &&
+        (promised.cut_to === 0
+          ? cut === 0 && cut_by === 0
+          : promised.cut_from <= cut && cut <= promised.cut_to));
+    if (!kept || !this.#numbered(id, sequence))
+      return this.#refuse("shoe_changed", promised ?? this.#last ?? pin, pin);
+    this.shoes.set(id, known);
     this.#last = pin;
     return true;
   }
 
-  #alarm(fault: Fault, pin: Pin, card: string | null, evidence: unknown): null {
-    this.raise({ fault, sequence: pin.sequence, card, evidence: { pinned: pin, seen: evidence } });
+  /** Says whether a shoe may have this number: none other has it, and the one before a lower one. */
+  #numbered(id: string, sequence: number): boolean {
+    const known = this.#numbers.get(sequence);
+    if (known === undefined) {
+      if (sequence < (this.#last?.sequence ?? 0)) return false;
+      this.#numbers.set(sequence, id);
+    }
+    return known === undefined || known === id;
+  }
+
+  #refuse(fault: Fault, pinned: Pin | Promised, shown: unknown): false {
+    this.#alarm(fault, pinned, null, { shown });
+    return false;
+  }
+
+  /** `pinned` is `null` where no shoe was ever seen. */
+  #alarm(fault: Fault, pinned: Pin | Promised | null, card: string | null, seen: unknown): null {
+    this.raise({ fault, sequence: pinned?.sequence ?? 0, card, evidence: { pinned, seen } });
     return null;
   }
 }

@@ -8,7 +8,8 @@ import type { Command } from "../core/socket";
 import type { Cards } from "../games/contract";
 import type { Table } from "../games/table";
 import type { Frame, OwnShown, SealedShown } from "../wire/types";
-import { ask, entriesOf } from "./log";
+import type { Draws } from "./draws";
+import { ask, entriesOf, type Entry } from "./log";
 import { type Alarm, type Fault, type Known, Openings, type Pin, type ShoeShown } from "./openings";
 import {
   type Contribution,
@@ -23,7 +24,7 @@ import { saying } from "./words";
 /** What of the socket's messages is about chance. */
 export type Heard = Frame | OwnShown | SealedShown;
 
-const KEY = "sabot.seen";
+const KEY = "sabot.pinned";
 const SHOES_KEPT = 3;
 const ROUNDS_MARKED = 2;
 
@@ -41,6 +42,8 @@ export class Watch {
   readonly waiting: string;
   readonly #secrets: Secrets;
   readonly #openings: Openings;
+  /** What was seen of draws; `null` at a table with a shoe. */
+  readonly draws: Promise<Draws> | null;
   #last: Promise<void> = Promise.resolve();
   #frame: Frame | null = null;
   #listed = new Set<string>();
@@ -58,6 +61,7 @@ export class Watch {
       explained,
       this.#remembered(),
     );
+    this.draws = cards ? null : drawn((alarm) => this.raise(alarm));
   }
 
   /** Takes a message; what it says is checked in the order in which messages came. */
@@ -85,6 +89,7 @@ export class Watch {
   raise(alarm: Alarm): void {
     if (this.alarm) return;
     this.alarm = alarm;
+    console.warn(alarm.fault, alarm.evidence);
     this.table.sound("stop");
   }
 
@@ -117,21 +122,31 @@ export class Watch {
       await this.#openings.take({
         round: floor.round,
         shoe: floor.shoe,
+        shuffling: floor.shuffling,
         openings: floor.openings,
         lying: this.cards.lying(frame.view),
         turned: snapshot ? null : this.cards.turned(frame.events, before.view),
       });
     }
+    await this.#drawn(frame);
     if (floor.shoe && !this.#listed.has(floor.shoe.id)) {
       this.#listed.add(floor.shoe.id);
       void this.#inLog(floor.shoe);
     }
   }
 
+  /** Pins the draw; who is signed in has each compared that fell, a visitor asks for none. */
+  async #drawn(frame: Frame): Promise<void> {
+    const draws = await this.draws;
+    if (!draws) return;
+    draws.hear(frame);
+    if (this.table.you !== null && frame.floor.draw) void draws.settle();
+  }
+
   /** Opens my own cards that lie face down to the others. */
   async #owned({ own, openings }: OwnShown): Promise<void> {
     const floor = this.#frame?.floor;
-    if (!floor || !this.cards?.own || floor.shoe?.root === "") return;
+    if (!floor || !this.cards?.own) return;
     if ((await this.#openings.open(floor.round, floor.shoe, openings)) === null) return;
     const cards = this.cards.own(own);
     const missing = cards.find(
@@ -197,6 +212,20 @@ export class Watch {
   }
 }
 
+/** Loads what watches draws, at the tables that have them. */
+async function drawn(raise: (alarm: Alarm) => void): Promise<Draws> {
+  const { Draws } = await import("./draws");
+  return new Draws(raise, async (id) => {
+    const answer = await fetch(`/api/draws/${id}/bundle/`);
+    if (!answer.ok) return null;
+    const text = await answer.text();
+    const bundle = JSON.parse(text) as { reveal: unknown };
+    if (bundle.reveal === null) return null;
+    const { checkBundle } = await import("../verify/bundle");
+    return { verdict: await checkBundle(text), bundle };
+  });
+}
+
 /** Storage that may be forbidden. */
 function drawer(): Storage | null {
   try {
@@ -206,23 +235,30 @@ function drawer(): Storage | null {
   }
 }
 
-/** Returns what the log says of a shoe of a table; `null` where it knows none, or is out of reach. */
-async function logged(id: string, table: string): Promise<Pin | null> {
+/**
+ * Returns what the log says of a shoe of a table; `null` where it knows none that had an order,
+ * `undefined` where it is out of reach.
+ */
+async function logged(id: string, table: string): Promise<Pin | null | undefined> {
   interface Promised {
     commitment: string;
-    header: { table: string; sequence: number; size: number };
+    header: { table: string; sequence: number; size: number; stop_at: number };
   }
   try {
-    const entries = await entriesOf(`shoe:${id}`);
+    const answer = await fetch(`/api/shoes/${id}/bundle/`);
+    if (answer.status === 404) return null;
+    const { log } = (await answer.json()) as { log: { entries: { entry: string }[] } };
+    const entries = log.entries.map(({ entry }) => JSON.parse(entry) as Entry);
     const facts = (kind: string): unknown => entries.find((each) => each.kind === kind)?.facts;
     const promised = facts("commitment") as Promised | undefined;
-    const order = facts("order") as { root: string; cut: number } | undefined;
+    const order = facts("order") as { root: string; cut: number; by: number } | undefined;
     if (!promised || !order || promised.header.table !== table) return null;
     const { commitment, header } = promised;
-    const { root, cut } = order;
-    return { id, sequence: header.sequence, commitment, root, size: header.size, cut };
+    const { sequence, size, stop_at } = header;
+    const { root, cut, by } = order;
+    return { id, sequence, commitment, root, size, stop_at, cut, cut_by: by };
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -44,12 +44,12 @@ const FR = {
   "stop.title": "Ne misez plus",
   "stop.keep": "Garder la preuve",
   "stop.shoe": "Sabot n° {sequence}.",
+  "stop.draw": "Tirage n° {sequence}.",
   "panel.shoe": "Sabot n° {sequence}",
   "panel.none": "Aucun sabot n’est sur la table.",
   "panel.verified": "{verified} cartes vues, {verified} vérifiées",
   "panel.verified_one": "1 carte vue, vérifiée",
   "panel.verified_none": "Aucune carte vue encore",
-  "panel.later": "Sabot d’une version ancienne : il se vérifie une fois terminé.",
   "panel.how":
     "L’ordre des cartes est engagé avant la première mise. Chaque carte arrive avec sa preuve ; votre navigateur la vérifie et la marque d’un coin vert. À la fin, tout est publié.",
   "panel.dealt": "Sorties",
@@ -154,12 +154,12 @@ const EN: Record<Word, string> = {
   "stop.title": "Stop staking",
   "stop.keep": "Keep the evidence",
   "stop.shoe": "Shoe no. {sequence}.",
+  "stop.draw": "Draw no. {sequence}.",
   "panel.shoe": "Shoe no. {sequence}",
   "panel.none": "There is no shoe on the table.",
   "panel.verified": "{verified} cards seen, {verified} verified",
   "panel.verified_one": "1 card seen, verified",
   "panel.verified_none": "No card seen yet",
-  "panel.later": "A shoe of an older version: it is verified once it is finished.",
   "panel.how":
     "The order of the cards is committed before the first stake. Every card comes with its proof; your browser verifies it and marks it with a green corner. In the end everything is published.",
   "panel.dealt": "Dealt",
@@ -223,7 +223,11 @@ const EN: Record<Word, string> = {
 
 const FAULTS: Dictionary<Fault> = {
   fr: {
-    shoe_changed: "L’engagement du sabot a changé alors qu’il est sur la table.",
+    not_promised: "La table montre un sabot ou un tirage dont rien n’est engagé.",
+    shoe_changed: "L’engagement d’un sabot a changé depuis qu’il a été publié.",
+    draw_changed: "L’engagement d’un tirage a changé depuis qu’il a été publié.",
+    draw_differs: "Ce qui est tombé n’est pas ce que le tirage engagé donne.",
+    other_shoe: "Une carte ({card}) viendrait d’un sabot qui n’a jamais été engagé à cette table.",
     opening_fails: "La preuve d’une carte ({card}) ne correspond pas à l’ordre engagé.",
     not_opened: "Une carte ({card}) a été montrée sans sa preuve.",
     other_order: "Les cartes n’ont pas été données dans l’ordre engagé.",
@@ -235,7 +239,12 @@ const FAULTS: Dictionary<Fault> = {
     log_forgot: "Le journal public a oublié ce que cet appareil y avait lu.",
   },
   en: {
-    shoe_changed: "The shoe’s commitment changed while it lies on the table.",
+    not_promised: "The table shows a shoe or a draw of which nothing is committed.",
+    shoe_changed: "The commitment of a shoe has changed since it was published.",
+    draw_changed: "The commitment of a draw has changed since it was published.",
+    draw_differs: "What fell is not what the committed draw gives.",
+    other_shoe:
+      "A card ({card}) is said to come from a shoe that was never committed at this table.",
     opening_fails: "The proof of a card ({card}) does not fit the committed order.",
     not_opened: "A card ({card}) was shown without its proof.",
     other_order: "The cards were not dealt in the committed order.",

@@ -25,6 +25,7 @@ export class TestShoe {
     readonly dealt: readonly number[],
     readonly cut = 3,
     readonly id = "0197f0aa-1111-7222-8333-444455556666",
+    readonly sequence = 4,
   ) {
     const size = dealt.length;
     this.leaves = Array.from({ length: size }, (_, card) => {
@@ -36,7 +37,7 @@ export class TestShoe {
   get shown(): ShoeShown {
     return {
       id: this.id,
-      sequence: 4,
+      sequence: this.sequence,
       commitment: "ab".repeat(32),
       root: hex(treeRoot(this.leaves)),
       size: this.dealt.length,

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { type DrawShown, Draws } from "../../src/chance/draws";
+import { fallen } from "../../src/chance/fell";
+import type { Fault } from "../../src/chance/openings";
+import { checkBundle } from "../../src/verify/bundle";
+import type { Verdict } from "../../src/verify/verdict";
+import type { AnyEvent, AnyView } from "../../src/games/table";
+
+const FILES = import.meta.glob<string>("../verify/bundles/draw*.json", {
+  eager: true,
+  query: "?raw",
+  import: "default",
+});
+const BUNDLE = FILES["../verify/bundles/draw.json"]!;
+interface Bundle {
+  commitment: string;
+  header: { draw: string; sequence: number };
+  reveal: { values: number[] };
+}
+const { commitment, header, reveal } = JSON.parse(BUNDLE) as Bundle;
+const DRAW: DrawShown = { id: header.draw, sequence: header.sequence, commitment };
+const NEXT: DrawShown = {
+  id: "0197f0aa-1111-7222-8333-444455557777",
+  sequence: header.sequence + 1,
+  commitment: "cd".repeat(32),
+};
+
+interface Told {
+  draw: DrawShown | null;
+  fell: number[] | null;
+}
+/** A table from a promise to the next: stakes come, something falls, the draw is revealed. */
+function stream(): Told[] {
+  return [
+    { draw: DRAW, fell: null },
+    { draw: DRAW, fell: null },
+    { draw: null, fell: reveal.values },
+    { draw: NEXT, fell: null },
+  ];
+}
+
+/** What the verifier says of a bundle: once for all tests, as its beacon's signature is dear. */
+const verdicts = new Map<string, Promise<Verdict>>();
+
+async function found(told: readonly Told[], bundle: string | null = BUNDLE): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  if (bundle !== null && !verdicts.has(bundle)) verdicts.set(bundle, checkBundle(bundle));
+  const loaded = bundle === null ? null : { verdict: await verdicts.get(bundle)!, bundle };
+  const draws = new Draws(
+    ({ fault }) => faults.push(fault),
+    () => Promise.resolve(loaded),
+  );
+  for (const { draw, fell } of told) {
+    draws.take(draw, fell);
+    await draws.settle();
+  }
+  return faults;
+}
+
+describe("a draw that was promised", () => {
+  it("is what falls in the untouched stream, and accused of nothing while it is out of reach", async () => {
+    expect(await found(stream())).toEqual([]);
+    expect(await found(stream(), null)).toEqual([]);
+  });
+
+  it.each<[string, Fault, (told: Told[]) => void]>([
+    ["another result", "draw_differs", (told) => (told[2]!.fell = reveal.values.map((n) => n + 1))],
+    [
+      "another draw of the same number",
+      "draw_changed",
+      (told) => (told[1]!.draw = { ...NEXT, sequence: DRAW.sequence }),
+    ],
+    [
+      "another commitment once stakes lie",
+      "draw_changed",
+      (told) => (told[1]!.draw = { ...DRAW, commitment: NEXT.commitment }),
+    ],
+    [
+      "another number once stakes lie",
+      "draw_changed",
+      (told) => (told[1]!.draw = { ...DRAW, sequence: DRAW.sequence + 9 }),
+    ],
+    ["an older draw", "draw_changed", (told) => (told[3]!.draw = { ...NEXT, sequence: 0 })],
+    ["no commitment", "not_promised", (told) => (told[0]!.draw = { ...DRAW, commitment: "" })],
+    [
+      "no draw before something falls",
+      "not_promised",
+      (told) => {
+        for (const each of told) each.draw = null;
+      },
+    ],
+    [
+      "a second result of the same draw",
+      "draw_changed",
+      (told) => told.splice(3, 0, { draw: null, fell: reveal.values }),
+    ],
+    [
+      "another commitment from the first frame on",
+      "draw_changed",
+      (told) => {
+        for (const each of told.slice(0, 2)) each.draw = { ...DRAW, commitment: "ab".repeat(32) };
+      },
+    ],
+  ])("is demanded in spite of %s", async (_, fault, rewrite) => {
+    const told = stream();
+    rewrite(told);
+    expect((await found(told))[0]).toBe(fault);
+  });
+
+  it("is not believed by a bundle that is wrong, or of an older version without the log's word", async () => {
+    const wrong = BUNDLE.replace(/"seed":\s*"../, (found) => found.slice(0, -2) + "zz");
+    expect(wrong).not.toBe(BUNDLE);
+    expect(await found(stream(), wrong)).toEqual(["draw_differs"]);
+    const old = FILES["../verify/bundles/draw_version_2.json"]!;
+    expect(await found(stream(), old)).toEqual(["draw_changed"]);
+  });
+});
+
+describe("what falls", () => {
+  const rim = { rim: [3, 1, 2, 0] } as unknown as AnyView;
+  it.each<[object, readonly (number | null)[]]>([
+    [{ kind: "european_roulette.number_fell", number: 0 }, [0]],
+    [{ kind: "american_roulette.number_fell", number: 37 }, [37]],
+    [{ kind: "boule.number_fell", number: 9 }, [8]],
+    [{ kind: "big_wheel.number_fell", number: 2 }, [2]],
+    [{ kind: "craps.dice_fell", dice: [6, 1] }, [5, 0]],
+    [{ kind: "automatic_games.game_ended", stops: [4, 0, 21] }, [4, 0, 21]],
+    [{ kind: "automatic_games.game_ended", stops: [], cards: ["Ac"] }, [null]],
+    // The first and the last of 2,598,960 hands.
+    [{ kind: "automatic_games.dealt", cards: ["Ac", "2c", "3c", "4c", "5c"] }, [0, 0, 0]],
+    [{ kind: "automatic_games.dealt", cards: ["9s", "Ts", "Js", "Qs", "Ks"] }, [51, 50, 979]],
+  ])("is read from the events as the draw's values: %j", (event, values) => {
+    expect(fallen([event as AnyEvent], rim)).toEqual(values);
+  });
+
+  it("is nothing where only stakes moved", () => {
+    expect(fallen([{ kind: "boule.staked" } as AnyEvent], rim)).toBeNull();
+  });
+});
