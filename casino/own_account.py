@@ -297,6 +297,11 @@ def _kept(player: Player) -> dict[str, Any]:
             .values("way", "amount", "asked_at", "state", "decided_at", "reason", "receipt")
         ),
         "said": list(said.values("at", "table__name", "signal", "text").order_by("at")),
+        "tickets": list(
+            player.tickets.order_by("id").values(
+                "issued_at", "table__name", "amount", "ends__how", "ends__at"
+            )
+        ),
         "silences": list(player.silences.values("at", "reason", "lifted__at").order_by("at")),
     }
 

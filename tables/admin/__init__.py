@@ -15,6 +15,7 @@ from tables.admin import (
     staff,
     stock,
     tables,
+    tickets,
 )
 
 __all__ = [
@@ -29,4 +30,5 @@ __all__ = [
     "staff",
     "stock",
     "tables",
+    "tickets",
 ]

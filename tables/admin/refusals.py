@@ -144,6 +144,14 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Le projet ne change rien qui demande un accord.",
         "The draft changes nothing that wants an agreement.",
     ),
+    "not_cashier": Words("Il faut être caissier.", "This takes a cashier."),
+    "no_such_payee": Words(
+        "Aucun joueur n’a de compte à ce nom.", "No player has an account of this name."
+    ),
+    "own_ticket": Words(
+        "Nul ne se paie soi-même : il faut un autre caissier.",
+        "Nobody pays himself: it takes another cashier.",
+    ),
     "not_checked": Words(
         "L’entretien n’a rien vérifié depuis la dernière séance.",
         "Maintenance has checked nothing since the last session.",

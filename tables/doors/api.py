@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -46,8 +47,10 @@ from tables.doors.serializers import (
     RuleSetSerializer,
     ShoeSerializer,
     TableSerializer,
+    TicketSerializer,
 )
 from tables.reading import own_rounds, round_record, rule_sets, table_list
+from tables.records import tickets
 
 OF_TABLE: Final = OpenApiParameter(
     "table", whole(1), required=True, description="The id of the table."
@@ -118,6 +121,21 @@ class RoundView(PublicView):
         if shown is None:
             raise NotFound
         return Response(RoundSerializer(shown).data)
+
+
+class TicketsView(OwnView):
+    """The asker's tickets."""
+
+    @extend_schema(
+        operation_id="tickets",
+        responses={200: TicketSerializer(many=True), 403: ProblemSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        """Your tickets that nobody was paid for, newest first, with their codes: keep them."""
+        assert request.user.pk is not None
+        owned = tickets.owned(request.user.pk, timezone.now())
+        shown = TicketSerializer(owned, many=True).data
+        return Response(shown, headers={"Cache-Control": "no-store"})
 
 
 class RuleSetsView(PublicView):

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Final
 
 import structlog
+from django.utils import timezone
 
 from casino.heartbeat import beat
 from casino.ledger import services as ledger
@@ -15,7 +16,17 @@ from casino.queues import congested
 from casino.rng import gate, watch
 from casino.rng import tasks as chance
 from tables import queue
-from tables.floor import chat, colours, idlers, reshuffles, seats, series, sessions, surveillance
+from tables.floor import (
+    chat,
+    colours,
+    idlers,
+    reshuffles,
+    seats,
+    series,
+    sessions,
+    surveillance,
+    tickets,
+)
 from tables.floor.pots import SharedPots
 from tables.live.grace import Reports
 from tables.records import due, notices, rulesets
@@ -33,7 +44,7 @@ WATCH: Final = 60.0
 LOOK: Final = 20.0
 """Seconds between two looks at the receipts, and at the outbox of notices."""
 CLEAR: Final = 86_400.0
-"""Seconds between two daily rounds (sessions, old chat, meters), the first at the start."""
+"""Seconds between two daily rounds (sessions, old chat, tickets, meters), the first at once."""
 POISONED: Final = 30.0
 """Seconds before a failed step is retried, so that one table cannot stop the others."""
 
@@ -129,10 +140,11 @@ class Croupier:
             log.error("notices_late", notices=late)
 
     def _once_a_day(self, now: float) -> None:
-        """Delete what was said long ago; workers delete old sessions and audit meters and cash."""
+        """Delete old talk, make orphans of old tickets; workers clear sessions, audit the rest."""
         if now - self._cleared > CLEAR:
             self._cleared = now
             chat.forget()
+            tickets.lapse(timezone.now())
             accounts.clear_sessions.delay()
             queue.audit_meters()
             accounts.audit_cash.delay()

@@ -84,6 +84,22 @@ class OwnRoundSerializer(serializers.Serializer[Any]):
     net = serializers.IntegerField(help_text=f"What you gained; negative when you lost. {AMOUNT}")
 
 
+class TicketSerializer(serializers.Serializer[Any]):
+    """A ticket of yours that nobody was paid for. Whoever has its code may be paid."""
+
+    number = serializers.IntegerField()
+    code = serializers.CharField(
+        help_text="What a machine or the cage asks for; empty where the house cannot tell it."
+    )
+    amount = serializers.IntegerField(help_text=AMOUNT)
+    machine = serializers.CharField(help_text="The machine that has issued it.")
+    issued_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    orphan = serializers.BooleanField(
+        help_text="No machine takes it any more: the cage pays it to you."
+    )
+
+
 class EventSerializer(serializers.Serializer[Any]):
     """A fact of a round."""
 

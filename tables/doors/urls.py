@@ -21,6 +21,7 @@ urlpatterns = [
     path("stay/", StayView.as_view(), name="api_stay"),
     path("rounds/mine/", api.OwnRoundsView.as_view(), name="api_own_rounds"),
     path("rounds/<int:round_id>/", api.RoundView.as_view(), name="api_round"),
+    path("tickets/", api.TicketsView.as_view(), name="api_tickets"),
     path("rule-sets/", api.RuleSetsView.as_view(), name="api_rule_sets"),
     path("rule-sets/<path:key>/", api.RuleSetView.as_view(), name="api_rule_set"),
     path("prices/<path:key>/", api.PricesView.as_view(), name="api_prices"),

@@ -101,11 +101,16 @@ SELECT EXISTS (
       ON entry.reference = 'round:' || claim.round_id AND entry.reference <> ''
     JOIN ledger_transfer AS moved ON moved.entry_id = entry.id
     JOIN tables_purses AS purse ON purse.account_id IN (moved.debit_id, moved.credit_id)
-   WHERE payment.id IS NULL AND purse.player_id = %(player)s)"""
+   WHERE payment.id IS NULL AND purse.player_id = %(player)s
+) OR EXISTS (
+  SELECT FROM tables_ticket AS ticket
+   WHERE ticket.player_id = %(player)s AND NOT EXISTS (
+         SELECT FROM tables_ticketend AS ended
+          WHERE ended.ticket_id = ticket.id AND ended.how <> 'orphan'))"""
 
 
 def money_waits(player_id: int) -> bool:
-    """Tell whether the player has colour chips, or took part in a round whose jackpot waits."""
+    """Tell whether the player has colour chips or a ticket, or won of a jackpot that waits."""
     with connection.cursor() as cursor:
         cursor.execute(_MONEY_WAITS, {"player": player_id})
         (waits,) = cursor.fetchone()

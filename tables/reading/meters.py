@@ -1,15 +1,17 @@
 """Holds the meters that games keep of their tables against the ledger. Reads only."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from django.db import connection, transaction
 
+from casino.ledger.models import Account
 from tables.games import GAMES
 from tables.games.core.money import Place
 from tables.games.core.protocol import AnyGame, Game
 from tables.models import Table
-from tables.records import rows
+from tables.records import accounts, rows, tickets
 from tables.showing import standing
 
 
@@ -17,7 +19,8 @@ from tables.showing import standing
 class Difference:
     """A meter that tells something else than the ledger. Amounts are minor units."""
 
-    table_id: int
+    table_id: int | None
+    """`None` for what the tables of the house tell together."""
     meter: str
     told: int
     moved: int
@@ -33,12 +36,32 @@ SELECT debit_id, credit_id, why, sum(amount)
  GROUP BY debit_id, credit_id, why"""
 
 
+_AT_ONE_MOMENT: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+
 def audit() -> tuple[int, list[Difference]]:
-    """Return how many tables have meters, and what differs at them."""
+    """Return how many tables have meters, and what differs at them and in the house."""
     metered = [key for key, game in GAMES.items() if _keeps_meters(game)]
     tables = Table.objects.filter(rules__game__in=metered).order_by("pk")
     ids = list(tables.values_list("pk", flat=True))
-    return len(ids), [each for table_id in ids for each in differences(table_id)]
+    found = [each for table_id in ids for each in differences(table_id)]
+    return len(ids), [*found, *_of_tickets(set(tables.values_list("currency", flat=True)))]
+
+
+def _of_tickets(currencies: Iterable[str]) -> list[Difference]:
+    """Return where the register of tickets tells another debt than the ledger."""
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        cursor.execute(_AT_ONE_MOMENT)
+        found = []
+        for currency in sorted(currencies):
+            good, orphans = tickets.owed(currency)
+            for code, owed in (
+                (accounts.tickets_code(currency), good),
+                (accounts.orphans_code(currency), orphans),
+            ):
+                account = Account.objects.filter(code=code).first()
+                found.append(Difference(None, code, owed, account.balance if account else 0))
+    return [each for each in found if each.told != each.moved]
 
 
 def _keeps_meters(game: AnyGame) -> bool:
@@ -48,12 +71,15 @@ def _keeps_meters(game: AnyGame) -> bool:
 def differences(table_id: int) -> list[Difference]:
     """Return what differs at a table, all read at one moment: nobody waits for it meanwhile."""
     with transaction.atomic(durable=True), connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        cursor.execute(_AT_ONE_MOMENT)
         table = rows.unlocked(table_id)
         round_ = standing.live(table, rows.surroundings(table))
         layout, float_ = table.layout_account, table.float_account
         cursor.execute(_MOVED, {"layout": layout, "float": float_})
         places = {layout: Place.LAYOUT, float_: Place.FLOAT}
+        code = accounts.tickets_code(table.currency)
+        if outstanding := Account.objects.filter(code=code).first():
+            places[outstanding.pk] = Place.TICKETS
         moved: dict[tuple[Place, Place, str], int] = {}
         lies = 0
         for debit, credit, why, amount in cursor.fetchall():

@@ -28,6 +28,7 @@ ACCOUNTS: Final[Mapping[Place, Callable[[Ends, Move], int]]] = {
     Place.LAYOUT: lambda ends, move: ends.table.layout_account,
     Place.FLOAT: lambda ends, move: ends.table.float_account,
     Place.JACKPOT: lambda ends, move: ends.pots[move.pot],
+    Place.TICKETS: lambda ends, move: tickets(ends.table.currency),
 }
 """Which account a place is for a move; any other is one of those that the table holds."""
 
@@ -46,6 +47,26 @@ def legs(ends: Ends, moves: Sequence[Move]) -> list[Leg]:
 
 def _account(ends: Ends, move: Move, place: Place) -> int:
     return ends.held[place] if place in HELD else ACCOUNTS[place](ends, move)
+
+
+def tickets(currency: str) -> int:
+    """Return the account of what tickets are worth that are issued and not paid."""
+    return ledger.open_account(tickets_code(currency), Kind.POT, currency).pk
+
+
+def orphans(currency: str) -> int:
+    """Return the account of what has lost its owner, until he claims it (MC-AUTO-46)."""
+    return ledger.open_account(orphans_code(currency), Kind.POT, currency).pk
+
+
+def tickets_code(currency: str) -> str:
+    """Return the code of that account: machines feed it, as tables do a pot."""
+    return f"tickets:{currency}"
+
+
+def orphans_code(currency: str) -> str:
+    """Return the code of that account."""
+    return f"orphans:{currency}"
 
 
 def open_held(table_id: int, currency: str, wanted: Collection[Place]) -> Mapping[Place, int]:

@@ -23,6 +23,7 @@ REASONS: Final[Mapping[str, Words]] = {
     "colours_back": Words("Change de jetons de couleur", "Change of colour chips"),
     "credit": Words("Retrait d’une table", "Credit of a table"),
     "fill": Words("Approvisionnement d’une table", "Fill of a table"),
+    "ticket": Words("Ticket payé à la caisse", "Ticket paid at the cage"),
 }
 """What chips move for beside the games, by code."""
 

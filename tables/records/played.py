@@ -2,10 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Final
 
 from casino.players.protection import Counts
 from tables.games.core.money import NEVER_PLAYED, Place
 from tables.games.core.protocol import AnyGame, Fact
+
+_HIS: Final = (Place.WALLET, Place.TICKETS)
+"""Where a player's money is as good as in hand."""
 
 
 def counts(game: AnyGame, events: Sequence[Fact], *, judged: bool) -> Counts | None:
@@ -17,10 +21,10 @@ def counts(game: AnyGame, events: Sequence[Fact], *, judged: bool) -> Counts | N
         for party, amount in game.wagered(event):
             staked[int(party)] += amount
         for move in event.moves:
-            if move.source is Place.WALLET:
+            if move.source in _HIS:
                 net[int(move.party)] -= move.amount
                 asked[int(move.party)] += move.amount
-            elif move.target is Place.WALLET:
+            elif move.target in _HIS:
                 net[int(move.party)] += move.amount
                 if move.why in NEVER_PLAYED:
                     asked[int(move.party)] -= move.amount

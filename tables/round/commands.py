@@ -9,7 +9,17 @@ from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Asked, TableChips
 from tables.games.core.values import changed
 from tables.live import outgoing
-from tables.records import answers, boxes, colours, money, parties, rulesets, staff, writings
+from tables.records import (
+    answers,
+    boxes,
+    colours,
+    money,
+    parties,
+    rulesets,
+    staff,
+    tickets,
+    writings,
+)
 from tables.records.rows import Coloured, Surroundings, TableRow
 from tables.round import step
 from tables.round.record import Origin
@@ -81,6 +91,7 @@ def _asked(
     seated = {each.player_id for each in around.holders.values()}
     writes = game.needs(rules).writings
     party = parties.of(player_id)
+    code = game.code(command)
     due = boxes.claimed(table.id, around, game, rules)
     return Asked(
         party,
@@ -101,4 +112,5 @@ def _asked(
         purse=Amount(around.purse.balance) if around.purse else None,
         chips=TableChips(table.id, held.unit) if held else None,
         unable=unable,
+        ticket=tickets.presented(code, table) if code else None,
     )

@@ -13,7 +13,7 @@ from tables.equipment import orders
 from tables.games.core.protocol import Cards, Draw, Players, Shuffle, SideBets, Stopped, Voided
 from tables.games.core.values import changed
 from tables.live import outgoing, wire
-from tables.records import floor_events, jackpots, money, notices, played, rounds, rows
+from tables.records import floor_events, jackpots, money, notices, played, rounds, rows, tickets
 from tables.records.rows import Surroundings, TableRow
 from tables.round import between
 from tables.round.progress import Progress
@@ -76,6 +76,9 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
     if game.private:
         faces = [wire.encode_event(game.seen(event)) for event in progress.events]
     due_at, window_ms = _clock(reads.table, progress)
+    for seq, event in enumerate(progress.events, start=table.seq + 1):
+        if ticket := game.ticket(after.rules, event):
+            tickets.write(table, seq, ticket)
     rounds.write(
         table,
         rounds.Step(

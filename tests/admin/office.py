@@ -36,6 +36,7 @@ from tables.admin.staff import ANSWERS
 from tables.admin.stock import ORDERS as STOCK_ORDERS
 from tables.floor import announcements, chat, duties, opening, sessions, stock, surveillance
 from tables.games.core.money import Amount
+from tables.games.core.protocol import Issues, Takes
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import (
@@ -47,9 +48,11 @@ from tables.models import (
     Round,
     RuleSetDraft,
     Shuffling,
+    Ticket,
     WrittenAnnouncement,
 )
-from tables.records import money
+from tables.records import money, parties, tickets
+from tables.records.rows import unlocked
 from tables.rules import books
 from tests import campaign
 from tests.api.asking import win
@@ -182,6 +185,7 @@ def furnish_office(house: House) -> None:
     coloured(house)
     received()
     talked(house)
+    ticketed(house)
     making(house)
     books.draft(
         draft_id=uuid4(),
@@ -222,6 +226,13 @@ def staffed(house: House) -> House:
         account = wallet_of(wheel.player("ann").pk).account_id
         ledger.reserve(account, money.holder(table.pk), 100)
     return wheel
+
+
+def ticketed(house: House) -> None:
+    """Leave a ticket in the register that a machine has taken."""
+    table, ann = unlocked(house.table_id), parties.of(house.player("ann").pk)
+    tickets.write(table, 1, Issues(ann, Amount(50_00), bound=True, days=30))
+    tickets.write(table, 2, Takes(str(Ticket.objects.latest("pk").pk), ann))
 
 
 def talked(house: House) -> None:

@@ -13,6 +13,9 @@ from drf_spectacular.generators import SchemaGenerator
 
 from casino.rng import draws, shoes
 from tables.doors import urls as api_urls
+from tables.games.core.money import Amount
+from tables.games.core.protocol import Issues
+from tables.records import parties, rows, tickets
 from tests.api.asking import browser, lose, win
 from tests.floor import House
 
@@ -78,6 +81,9 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
     ann, shoe = browser(house, "ann"), house.table.shoe_id
     assert shoe is not None
     draw = draws.prepare_draw(f"table:{house.table_id}", 1, (6, 6)).pk
+    owner = parties.of(house.player("ann").pk)
+    issued = Issues(owner, Amount(5_00), bound=True, days=30)
+    tickets.write(rows.unlocked(house.table_id), 10_000, issued)
     asked = {
         "/api/tables/": "/api/tables/",
         "/api/tables/{table_id}/": f"/api/tables/{house.table_id}/",
@@ -92,6 +98,7 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/cash/requests/": "/api/cash/requests/",
         "/api/limits/": "/api/limits/",
         "/api/stay/": "/api/stay/",
+        "/api/tickets/": "/api/tickets/",
         "/api/shoes/": f"/api/shoes/?table={house.table_id}",
         "/api/shoes/{shoe_id}/": f"/api/shoes/{shoe}/",
         "/api/shoes/{shoe_id}/bundle/": f"/api/shoes/{shoe}/bundle/",

@@ -1,6 +1,7 @@
 """A machine in two real browsers: played by mouse and key in French, watched in English."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -236,6 +237,22 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         expect(ben.page.locator(".won")).to_contain_text("Two pairs: 2 × 1", timeout=SLOW)
         picture(page, "poker-desktop")
         picture(ben.page, "poker-phone")
+        # A ticket comes out, whose code she alone is told, and goes in again.
+        out = page.get_by_role("button", name="Sortir un ticket")
+        expect(out).to_be_enabled(timeout=SLOW)
+        out.click()
+        credits_are(ann, "0")
+        code = page.locator("details code")
+        expect(code).to_have_text(re.compile(r"^(\w{4}-){3}\w{4}$"), timeout=SLOW)
+        expect(ben.page.locator("details code")).to_have_count(0)
+        accessible(page)
+        picture(page, "ticket-desktop")
+        page.get_by_label("Code d’un ticket").fill(code.inner_text().lower())
+        insert = page.get_by_role("button", name="Insérer", exact=True)
+        expect(insert).to_be_enabled(timeout=SLOW)
+        insert.click()
+        credits_are(ann, "51")
+        expect(code).to_have_count(0)
         cash_out = page.get_by_role("button", name="Reprendre")
         expect(cash_out).to_be_enabled(timeout=SLOW)
         cash_out.click()

@@ -10,6 +10,7 @@ from tables.games.automatic_games.messages import (
     Command,
     Complain,
     Hold,
+    InsertTicket,
     Load,
     Play,
 )
@@ -38,7 +39,7 @@ class MachineConduct:
             {},
             optional={
                 "machine": st.sampled_from(["five_stars", "jacks_or_better"]),
-                "accepts": st.sampled_from([["coin"], ["note", "coin"], ["card"]]),
+                "accepts": st.sampled_from([["coin"], ["note", "coin"], ["card", "ticket"]]),
                 "denomination_cents": st.sampled_from([10, 100]),
                 "hopper_level": st.sampled_from([0, 3, 100]),
                 "hand_pay_threshold_cents": st.sampled_from([1000, 100_000]),
@@ -51,17 +52,19 @@ class MachineConduct:
 
     def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Command:
         amount = Amount(tape.choose(_AMOUNTS))
-        match tape.below(10):
+        match tape.below(11):
             case 0 | 1 | 2:
                 return Load(amount, tape.choose(("card", "note", "coin")))
             case 3 | 4:
                 return Play(amount)
             case 5 | 6:
-                return CashOut(amount, tape.choose(("card", "coin")))
+                return CashOut(amount, tape.choose(("card", "ticket", "coin")))
             case 7 | 8:
                 return Hold(_some(tape))
-            case _:
+            case 9:
                 return Complain(tape.below(4))
+            case _:
+                return InsertTicket("of nobody")
 
     def wager(
         self, tape: Tape, shown: View, holders: Mapping[BoxNo, Party], party: Party

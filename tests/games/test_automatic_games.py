@@ -24,6 +24,7 @@ from tables.games.automatic_games.messages import (
     HandPaid,
     Held,
     Hold,
+    InsertTicket,
     Load,
     Play,
     Position,
@@ -39,13 +40,16 @@ from tables.games.core.protocol import (
     Draw,
     Expired,
     Fell,
+    Issues,
     Nobody,
     Ordered,
     Players,
+    Presented,
     Refused,
     SessionEnded,
     Setting,
     Stopped,
+    Takes,
 )
 from tests import campaign
 from tests.games.worked import Worked
@@ -594,6 +598,55 @@ def test_mc_auto_31_33_tickets_pay_once_and_to_their_owner_alone() -> None:
 
     assert played()["decisions"].keys() == {"c", "e"}
     assert played(ticket_bound_to_player=False)["decisions"].keys() == {"d", "e"}
+
+
+def presented(amount: int = 5_00, **more: Any) -> Presented:
+    return replace(Presented("7", Amount(amount), ANN, "issued"), **more)
+
+
+@pytest.mark.parametrize(
+    ("ticket", "refused"),
+    [
+        (presented(), ""),
+        (None, "no_such_ticket"),
+        (presented(state="redeemed"), "ticket_used"),
+        (presented(state="orphan"), "ticket_lapsed"),
+        (presented(party=BEN), "ticket_of_another"),
+        (presented(party=BEN, bound=False), ""),
+        (presented(5_05), "bad_increment"),
+    ],
+)
+def test_mc_auto_32_46_47_a_ticket_is_taken_for_what_it_is(
+    ticket: Presented | None, refused: str
+) -> None:
+    machine = Machine()
+    asked = Asked(ANN, frozenset({BoxNo(1)}), InsertTicket("code"), ticket=ticket)
+    assert machine.give(asked) == refused
+    assert machine.now.balance == machine.now.meters.ticket_in == (0 if refused else 5_00)
+    assert AUTOMATIC_GAMES.over(machine.state) is not bool(refused)
+
+
+def test_a_ticket_comes_and_goes_between_games_and_ends_its_round() -> None:
+    """So that no round with a ticket is ever annulled: it may have been paid elsewhere."""
+    machine = loaded()
+    taken = Asked(ANN, frozenset({BoxNo(1)}), InsertTicket("code"), ticket=presented())
+    out = CashOut(medium="ticket")
+    assert machine.ask(Play(Amount(100))) == ""
+    assert (machine.ask(out), machine.give(taken)) == ("position_locked",) * 2
+    assert machine.give(Fell(LOST)) == ""
+    assert machine.ask(CashOut(Amount(4_00), "ticket")) == ""
+    assert AUTOMATIC_GAMES.over(machine.state)
+    (issued,) = [AUTOMATIC_GAMES.ticket(machine.rules, each) for each in machine.events[-2:-1]]
+    assert issued == Issues(ANN, Amount(4_00), bound=True, days=30)
+    assert machine.give(taken) == ""
+    assert AUTOMATIC_GAMES.ticket(machine.rules, machine.events[-2]) == Takes("7", ANN)
+    assert (machine.now.balance, machine.now.meters.ticket_out) == (10_00, 4_00)
+    # In the last round nothing is left behind.
+    machine._fold((replace(opening(machine.rules, machine.state, Setting()), last=True),))
+    assert machine.ask(CashOut(Amount(4_00), "ticket")) == "session_ended"
+    assert machine.give(taken) == "session_ended"
+    assert machine.ask(out) == ""
+    assert (machine.now.balance, machine.now.owner) == (0, "")
 
 
 # --- video poker ----------------------------------------------------------------------------------

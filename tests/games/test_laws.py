@@ -303,7 +303,7 @@ def check_bank(walked: Walk) -> None:
             ticket = walked.game.levied(event)
             assert on(Place.LEVY, event.moves) == (ticket[1] if ticket else 0)
             moves += event.moves
-        players = sum(on(place, moves) for place in (Place.WALLET, *ON_THE_TABLE))
+        players = sum(on(place, moves) for place in (Place.WALLET, Place.TICKETS, *ON_THE_TABLE))
         house = sum(on(place, moves) for place in (Place.FLOAT, Place.JACKPOT, Place.LEVY))
         assert players == -house
         assert all(on(place, moves) >= 0 for place in (*ON_THE_TABLE, Place.LEVY))

@@ -1,12 +1,14 @@
 """A machine on the floor: credits that stay at the table, great wins, interventions, the end."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from io import StringIO
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.utils import timezone
@@ -14,21 +16,30 @@ from structlog.testing import capture_logs
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
+from casino.players.models import Player
 from casino.players.services import wallet_of
 from tables import tasks
 from tables.floor import idlers, incidents, seats, sessions
+from tables.floor import tickets as cage
 from tables.games.automatic_games import poker
 from tables.games.automatic_games.machines import CLASSIC, FIVE
-from tables.games.automatic_games.messages import CashOut, Dealt, Hold, Load, Play
-from tables.games.core.money import Amount, BoxNo
-from tables.games.core.protocol import Refused
+from tables.games.automatic_games.messages import (
+    CashOut,
+    Dealt,
+    Hold,
+    InsertTicket,
+    Load,
+    Play,
+)
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Issues, Refused
 from tables.models import FloorEvent, Round, Table
-from tables.reading import meters
+from tables.reading import lobby, meters
 from tables.records import idlers as found
-from tables.records import rounds
-from tables.round import timer
+from tables.records import rounds, rows, tickets
+from tables.round import commands, timer
 from tables.showing import standing
-from tests.floor import kept_house
+from tests.floor import kept_house, open_house
 from tests.stacked import promise
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,6 +102,18 @@ class Device:
         except Refused as refused:
             return refused.code
         return ""
+
+    def insert(self, code: str, name: str = "ann") -> str:
+        return self.house.do(name, InsertTicket(code))
+
+    def issue(self) -> str:
+        """Cash ann's credits out by a ticket; return its code, which her own list tells."""
+        assert self.house.do("ann", CashOut(medium="ticket")) == ""
+        self.equip()
+        return self.owned()[0].code
+
+    def owned(self, name: str = "ann") -> Sequence[tickets.TicketShown]:
+        return tickets.owned(self.house.player(name).pk, timezone.now())
 
     def meter(self, name: str) -> int:
         return next(each["count"] for each in self.view["meters"] if each["name"] == name)
@@ -271,6 +294,121 @@ def poker_hand(dealt: Round) -> list[str]:
         list(event.cards) for event in rounds.events(dealt.pk, 0, 100) if isinstance(event, Dealt)
     ]
     return cards
+
+
+def agree() -> None:
+    """Hold meters, register and ledger against each other."""
+    assert meters.audit() == (Table.objects.count(), [])
+    assert ledger.audit() == []
+
+
+def second(device: Device, **options: Any) -> Device:
+    """Open another machine, at which bob sits."""
+    other = object.__new__(Device)
+    other.house = open_house("second", "MC", game="automatic_games", **options)
+    other.house.people = device.house.people
+    other.house.sit("bob", 1)
+    return other
+
+
+def cashier() -> Player:
+    person = Player.objects.create_user("clea", password="pass", is_staff=True)
+    person.user_permissions.set(Permission.objects.filter(codename="cash_ticket"))
+    return person
+
+
+@pytest.mark.clause("MC-CHIPS-27")
+def test_mc_auto_02_31_32_33_47_a_ticket_is_paid_once_at_any_machine_to_its_owner() -> None:
+    device = Device()
+    assert device.load() == ""
+    asked, wanted = CashOut(medium="ticket"), uuid4()
+    ann = device.house.player("ann").pk
+    for _ in range(2):
+        # A copy of the command issues nothing more.
+        commands.carry_out(
+            player_id=ann, table_id=device.house.table_id, command_id=wanted, command=asked
+        )
+    device.equip()
+    (ticket,) = device.owned()
+    assert (ticket.amount, device.layout, device.meter("ticket_out")) == (50_00, 0, 500)
+    assert device.house.balance("ann") == device.before - 50_00
+    agree()
+    other = second(device)
+    # It is nobody else's, and its owner's at another machine; blanks and case do not matter.
+    assert other.insert(ticket.code, "bob") == "ticket_of_another"
+    assert other.insert("0000-0000-0000-0000", "bob") == "no_such_ticket"
+    assert (
+        seats.leave(
+            player_id=other.house.player("bob").pk,
+            table_id=other.house.table_id,
+            command_id=uuid4(),
+            box=BoxNo(1),
+        )
+        is None
+    )
+    other.house.sit("ann", 1)
+    assert other.insert(ticket.code.lower().replace("-", " ")) == ""
+    other.equip()
+    assert other.insert(ticket.code) == device.insert(ticket.code) == "ticket_used"
+    assert (other.view["credit"], other.layout, other.meter("ticket_in")) == (50_00, 50_00, 500)
+    assert device.owned() == []
+    agree()
+    # The control: a register that says otherwise than the ledger is found.
+    forged = Issues(Party(str(ann)), Amount(7_00), bound=True, days=1)
+    tickets.write(rows.unlocked(device.house.table_id), 10_000, forged)
+    (found,) = meters.audit()[1]
+    assert (found.table_id, found.told - found.moved) == (None, 7_00)
+    with pytest.raises(CommandError, match="the house, tickets:PLAY: 700"):
+        call_command("audit_meters")
+
+
+def test_a_ticket_that_is_not_bound_is_paid_to_whoever_has_its_code() -> None:
+    device = Device(ticket_bound_to_player=False)
+    assert device.load() == ""
+    code = device.issue()
+    other = second(device)
+    assert other.insert(code, "bob") == ""
+    assert other.layout == 50_00
+    agree()
+
+
+def test_mc_auto_46_an_old_ticket_is_an_orphan_that_the_cage_gives_back_to_its_owner() -> None:
+    device = Device(ticket_validity_days=1)
+    assert device.load() == ""
+    code = device.issue()
+    # No page tells a code but the owner's own, and nobody is told of another's ticket.
+    assert device.owned("bob") == []
+    assert code not in json.dumps([device.view, device.house.events()])
+    late = timezone.now() + timedelta(days=2)
+    for _ in range(2):
+        cage.lapse(late)
+    agree()
+    assert device.insert(code) == "ticket_lapsed"
+    orphans = Account.objects.get(code="orphans:PLAY")
+    assert orphans.balance == 50_00
+    clea = cashier()
+
+    def cashed(payee: str, operator: Player = clea) -> str:
+        name = device.house.player(payee).username if payee else "nobody"
+        try:
+            cage.cash(code, payee=name, operator=operator, reason="why")
+        except Refused as refused:
+            return refused.code
+        return ""
+
+    assert cashed("ann", device.house.player("bob")) == "not_cashier"
+    assert (cashed(""), cashed("bob")) == ("no_such_payee", "ticket_of_another")
+    assert leaving_waits(device)
+    assert (cashed("ann"), cashed("ann")) == ("", "ticket_used")
+    assert not leaving_waits(device)
+    assert device.house.balance("ann") == device.before
+    assert ledger.balance(orphans.pk) == 0
+    agree()
+
+
+def leaving_waits(device: Device) -> bool:
+    """Tell whether a ticket keeps ann's account from being closed."""
+    return lobby.money_waits(device.house.player("ann").pk)
 
 
 def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_there(

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from casino.players import cash
 from casino.players.models import Player
 from casino.players.services import wallet_of
-from tables.floor import announcements, chat, claims, devices, duties, stock
+from tables.floor import announcements, chat, claims, devices, duties, stock, tickets
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment
 from tables.records import money
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
             },
         ),
         ("control", {"tables.agree_to_rules", stock.ENDORSE}),
-        ("cashier", {cash.DECIDE}),
+        ("cashier", {cash.DECIDE, tickets.CASH}),
         ("maintenance", {devices.CHECK}),
         ("deputy", {devices.SIGN_FOR_DICE}),
         ("commissioner", {stock.OPEN}),

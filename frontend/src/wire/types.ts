@@ -3,7 +3,8 @@
 /**
  * Where chips can be while a round runs.
  */
-export type Place = "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage" | "levy";
+export type Place =
+  "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage" | "levy" | "tickets";
 /**
  * A duty in which a person serves a table.
  */
@@ -45,6 +46,7 @@ export interface Sent {
     | AmericanRouletteStake
     | AmericanRouletteReady
     | AutomaticGamesLoad
+    | AutomaticGamesInsertTicket
     | AutomaticGamesPlay
     | AutomaticGamesHold
     | AutomaticGamesCashOut
@@ -257,6 +259,13 @@ export interface AutomaticGamesLoad {
   medium: "note" | "card" | "coin";
 }
 /**
+ * Load credits with the ticket of this code.
+ */
+export interface AutomaticGamesInsertTicket {
+  code: string;
+  kind: "automatic_games.insert_ticket";
+}
+/**
  * Stake so much of my credits on a game.
  */
 export interface AutomaticGamesPlay {
@@ -271,12 +280,12 @@ export interface AutomaticGamesHold {
   positions: number[];
 }
 /**
- * Pay credits out to me; 0 for all of them.
+ * Pay credits out to me; 0 for all of them. A ticket's code my own list of tickets tells.
  */
 export interface AutomaticGamesCashOut {
   amount: number;
   kind: "automatic_games.cash_out";
-  medium: "card" | "coin";
+  medium: "card" | "coin" | "ticket";
 }
 /**
  * Contest what a game of mine has paid, by its number.
@@ -1197,7 +1206,7 @@ export interface AutomaticGamesMeters {
   won: number;
 }
 /**
- * A ticket that the position has issued or taken.
+ * A ticket that the position has taken, or issued under a number that it was given.
  */
 export interface AutomaticGamesTicket {
   amount: number;
@@ -4503,6 +4512,7 @@ export interface Refusal {
     | "no_such_card"
     | "no_such_dice"
     | "no_such_hand"
+    | "no_such_ticket"
     | "no_wallet"
     | "not_a_combination"
     | "not_approved"
@@ -4551,6 +4561,9 @@ export interface Refusal {
     | "surrender_too_late"
     | "table_closed"
     | "table_draining"
+    | "ticket_lapsed"
+    | "ticket_of_another"
+    | "ticket_used"
     | "time_limit_reached"
     | "too_fast"
     | "too_many_boxes"

@@ -7,7 +7,15 @@ from tables.games.automatic_games import play, rules, view, whereabouts, words
 from tables.games.automatic_games import state as _state
 from tables.games.automatic_games.machines import MACHINES
 from tables.games.automatic_games.mc import BOOK
-from tables.games.automatic_games.messages import Command, Event, Played, SessionBroken
+from tables.games.automatic_games.messages import (
+    CashedOut,
+    Command,
+    Event,
+    InsertTicket,
+    Loaded,
+    Played,
+    SessionBroken,
+)
 from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.state import State
 from tables.games.automatic_games.view import View
@@ -23,8 +31,10 @@ from tables.games.core.protocol import (
     Game,
     Given,
     Incident,
+    Issues,
     Metered,
     Setting,
+    Takes,
     Whereabouts,
     Wire,
     Wording,
@@ -37,7 +47,7 @@ _DEMO: Final = {
     "table_max_cents": 20_00,
     "stake_increment_cents": 1_00,
     "denomination_cents": 10,
-    "accepts": ["note", "card"],
+    "accepts": ["note", "card", "ticket"],
 }
 DEMO: Final = (
     DemoTable("Machine Larvotto", "MC-AUTO/demo", "MC", _DEMO),
@@ -118,6 +128,19 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         if isinstance(event, Played) and not event.free:
             return ((event.party, event.amount),)
         return ()
+
+    def code(self, command: Command) -> str:
+        return command.code if isinstance(command, InsertTicket) else ""
+
+    def ticket(self, rules: Rules, event: Event) -> Issues | Takes | None:
+        match event:
+            case CashedOut(party, "ticket", amount):
+                bound, days = rules.ticket_bound_to_player, rules.ticket_validity_days
+                return Issues(party, amount, bound, days)
+            case Loaded(party, "ticket", ticket=number):
+                return Takes(number, party)
+            case _:
+                return None
 
     def notice(self, rules: Rules) -> int:
         """Return one: in the last round credits go back to their owner."""

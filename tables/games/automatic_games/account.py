@@ -15,7 +15,7 @@ from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State
 from tables.games.core.course import check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.protocol import Refused
+from tables.games.core.protocol import Presented, Refused
 
 SEAT = BoxNo(1)
 """A position is a table of one seat."""
@@ -31,6 +31,16 @@ def _check_in_service(state: State) -> None:
     """Refuse `position_locked` while the device is open: credits stay as they are (MC-AUTO-39)."""
     if not state.now.in_service:
         raise Refused("position_locked", clause="MC-AUTO-39")
+
+
+def _check_between_games(state: State) -> None:
+    """Refuse `position_locked` in an open device, and until a game is over.
+
+    A round that moves a ticket ends with it, so no ticket is ever annulled.
+    """
+    _check_in_service(state)
+    if state.stage != "betting":
+        raise Refused("position_locked", clause="MC-AUTO-32")
 
 
 def _check_medium(rules: Rules, medium: Medium) -> None:
@@ -55,24 +65,26 @@ def loaded(rules: Rules, state: State, party: Party, medium: Medium, amount: int
     return Loaded(party, medium, Amount(amount), Amount(hopper), moves=(move,))
 
 
-def redeemed(rules: Rules, state: State, party: Party, code: str, amount: int) -> Loaded:
+def redeemed(rules: Rules, state: State, party: Party, ticket: Presented | None) -> Loaded:
     """Return the credits of a ticket, which pays exactly once (MC-AUTO-32).
 
-    Refuses `already_decided` for one that was taken, `not_owner` for another's that is bound, and
-    what `loaded` refuses.
+    Refuses `no_such_ticket`, `ticket_used`, `ticket_lapsed`, `ticket_of_another` for one that is
+    bound, and what `loaded` refuses; `position_locked` during a game.
     """
     _check_medium(rules, "ticket")
-    known = next((each for each in state.now.tickets if each.code == code), None)
-    if known is not None:
-        if known.state == "redeemed" or known.amount != amount:
-            raise Refused("already_decided", clause="MC-AUTO-32")
-        if rules.ticket_bound_to_player and known.party != party:
-            raise Refused("not_owner", clause="MC-AUTO-47")
     check_holder(state, party)
-    _check_in_service(state)
-    rules.whole_credits(amount)
-    move = Move(Amount(amount), Place.FLOAT, Place.LAYOUT, party, SEAT, "load")
-    return Loaded(party, "ticket", Amount(amount), ticket=code, moves=(move,))
+    _check_between_games(state)
+    if ticket is None:
+        raise Refused("no_such_ticket", clause="MC-AUTO-32")
+    if ticket.bound and ticket.party != party:
+        raise Refused("ticket_of_another", clause="MC-AUTO-47")
+    if ticket.state == "redeemed":
+        raise Refused("ticket_used", clause="MC-AUTO-32")
+    if ticket.state == "orphan":
+        raise Refused("ticket_lapsed", clause="MC-AUTO-46")
+    rules.whole_credits(ticket.amount)
+    move = Move(ticket.amount, Place.TICKETS, Place.LAYOUT, party, SEAT, "load")
+    return Loaded(party, "ticket", ticket.amount, ticket=ticket.number, moves=(move,))
 
 
 def played(rules: Rules, state: State, party: Party, amount: int) -> Played:
@@ -140,12 +152,16 @@ def cashed_out(
     """Return credits as they leave; an `amount` of 0 is all of them.
 
     Refuses `insufficient_credit` for more than there are, `hopper_empty` for more coins than the
-    hopper holds (MC-AUTO-24), `already_decided` for the code of another ticket.
+    hopper holds (MC-AUTO-24), `already_decided` for the number of another ticket; of tickets
+    `position_locked` during a game, and `session_ended` where some credits would be left behind.
     """
     _check_medium(rules, medium)
     assert medium != "note", "no device gives notes"
     check_holder(state, party)
-    _check_in_service(state)
+    if medium == "ticket":
+        _check_between_games(state)
+    else:
+        _check_in_service(state)
     balance = state.now.balance
     if amount > balance or not balance:
         raise Refused("insufficient_credit", credit=balance, clause="MC-AUTO-15")
@@ -156,7 +172,9 @@ def cashed_out(
         raise Refused("hopper_empty", clause="MC-AUTO-24")
     if any(each.code == ticket for each in state.now.tickets if ticket):
         raise Refused("already_decided", clause="MC-AUTO-32")
-    target = Place.FLOAT if ticket else Place.WALLET
+    if medium == "ticket" and state.last and amount < balance:
+        raise Refused("session_ended")
+    target = Place.TICKETS if medium == "ticket" else Place.WALLET
     move = Move(Amount(amount), Place.LAYOUT, target, party, SEAT, "cash_out")
     return CashedOut(party, medium, Amount(amount), ticket, moves=(move,))
 

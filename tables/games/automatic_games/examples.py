@@ -12,13 +12,15 @@ from tables.games.core.cards import Card
 from tables.games.core.course import Course
 from tables.games.core.examples import Json, Slip
 from tables.games.core.money import Amount, Party, Place
-from tables.games.core.protocol import Refused
+from tables.games.core.protocol import Presented, Refused
 
 _MEDIA: Final[Mapping[str, Medium]] = {
     "insert_note": "note",
     "insert_card": "card",
     "insert_coin": "coin",
 }
+_CALLED: Final = {"ticket_used": "already_decided", "ticket_of_another": "not_owner"}
+"""What the catalogue calls our refusals of a ticket."""
 
 
 class MachineTable:
@@ -71,8 +73,7 @@ class MachineTable:
         rules, state = self.rules, self._state
         match action:
             case "insert_ticket":
-                code, amount = decision["ticket"], _whole(decision["amount"])
-                self._tell(account.redeemed(rules, state, party, code, amount))
+                self._insert(party, decision["ticket"], _whole(decision["amount"]))
             case "insert_note" | "insert_card" | "insert_coin":
                 amount = _whole(decision["amount"])
                 self._tell(account.loaded(rules, state, party, _MEDIA[action], amount))
@@ -97,6 +98,22 @@ class MachineTable:
                 self._tell(account.returned(state))
             case _:
                 raise ValueError(f"Nobody can {action}.")
+
+    def _insert(self, party: Party, number: str, amount: int) -> None:
+        """Present a ticket: of one that the position does not know the example says all."""
+        rules, state = self.rules, self._state
+        bound = rules.ticket_bound_to_player
+        found = next((each for each in state.now.tickets if each.code == number), None)
+        if found is None:
+            ticket = Presented(number, Amount(amount), party, "issued", bound)
+        elif found.amount == amount:
+            ticket = Presented(number, found.amount, found.party, found.state, bound)
+        else:
+            raise Refused("already_decided")
+        try:
+            self._tell(account.redeemed(rules, state, party, ticket))
+        except Refused as refused:
+            raise Refused(_CALLED.get(refused.code, refused.code)) from None
 
     def _by_staff(self, action: str, by: str, decision: Json) -> None:
         rules, state = self.rules, self._state

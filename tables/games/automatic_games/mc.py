@@ -57,8 +57,8 @@ _ACCEPTS: Final = Topic(
     "accepts",
     ("Moyens acceptés", "What it accepts"),
     (
-        "De quoi la machine charge des crédits ; ses tickets ne circulent pas encore.",
-        "What the machine loads credits with; its tickets do not circulate yet.",
+        "De quoi la machine charge des crédits, et comment elle les rend.",
+        "What the machine loads credits with, and how it pays them out.",
     ),
     Several(
         {
@@ -81,7 +81,10 @@ _ORPHAN: Final = Topic(
 _VALIDITY: Final = Topic(
     "ticket_validity_days",
     ("Validité d’un ticket, en jours", "Days for which a ticket is good"),
-    ("Un ticket plus ancien est orphelin.", "An older ticket is an orphan."),
+    (
+        "Un ticket plus ancien est orphelin : la caisse seule le rend à son propriétaire.",
+        "An older ticket is an orphan: the cage alone gives it back to its owner.",
+    ),
     Whole(1, 3650),
 )
 _BOUND: Final = Topic(

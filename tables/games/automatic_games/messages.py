@@ -3,7 +3,7 @@
 What a position keeps from game to game, its credits, meters and what it owes, rides in `Opened`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from tables.games.automatic_games.machines import Win
@@ -44,11 +44,20 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """Pay credits out to me; 0 for all of them."""
+    """Pay credits out to me; 0 for all of them. A ticket's code my own list of tickets tells."""
 
     amount: Amount = Amount(0)
-    medium: Literal["card", "coin"] = "card"
+    medium: Literal["card", "coin", "ticket"] = "card"
     kind: Literal["automatic_games.cash_out"] = "automatic_games.cash_out"
+
+
+@dataclass(frozen=True, slots=True)
+class InsertTicket:
+    """Load credits with the ticket of this code."""
+
+    code: str = field(repr=False)
+    """A secret: whoever has it may be paid. Blanks, hyphens and case do not matter."""
+    kind: Literal["automatic_games.insert_ticket"] = "automatic_games.insert_ticket"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +68,7 @@ class Complain:
     kind: Literal["automatic_games.complain"] = "automatic_games.complain"
 
 
-Command = Load | Play | Hold | CashOut | Complain
+Command = Load | InsertTicket | Play | Hold | CashOut | Complain
 
 
 Complaint = Literal["", "made", "heard", "decided"]
@@ -92,9 +101,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A ticket that the position has issued or taken."""
+    """A ticket that the position has taken, or issued under a number that it was given."""
 
     code: str
+    """Its number in the house's register; of a worked example, where there is none, its code."""
     amount: Amount
     state: Literal["issued", "redeemed"]
     party: Party
@@ -120,6 +130,7 @@ class Position:
     games: tuple[Game, ...] = ()
     """The last ones, newest first."""
     tickets: tuple[Ticket, ...] = ()
+    """The last ones, newest last."""
     orphans: int = 0
     complements: int = 0
     free: int = 0
@@ -158,6 +169,7 @@ class Loaded:
     hopper: Amount = Amount(0)
     """What of it the hopper took; the rest of the coins fell into the cash box (MC-AUTO-26)."""
     ticket: str = ""
+    """The number of the ticket that was taken."""
     moves: tuple[Move, ...] = ()
     kind: Literal["automatic_games.loaded"] = "automatic_games.loaded"
 

@@ -59,15 +59,18 @@ class Meters:
     def metered(self, staked: int) -> tuple[Metered, ...]:
         """Return what must stand in the ledger too, while so much is staked on a game."""
         wallet, layout, float_ = Place.WALLET, Place.LAYOUT, Place.FLOAT
+        tickets, load, back = Place.TICKETS, frozenset({"load"}), frozenset({"cash_out"})
         loaded = self.note_in + self.card_in + self.coin_in
         left = self.card_out + self.coin_out
         ended = self.played - self.annulled_played - staked
         return (
-            Metered("note, card, coin in", wallet, layout, frozenset({"load"}), loaded),
+            Metered("note, card, coin in", wallet, layout, load, loaded),
+            Metered("ticket in", tickets, layout, load, self.ticket_in),
             Metered("in", layout, float_, frozenset({"collect"}), ended),
             Metered("out", float_, layout, frozenset({"pay"}), self.out),
             Metered("jackpot", float_, wallet, frozenset({"pay"}), self.jackpot),
-            Metered("card, coin out", layout, wallet, frozenset({"cash_out", "return"}), left),
+            Metered("card, coin out", layout, wallet, back | {"return"}, left),
+            Metered("ticket out", layout, tickets, back, self.ticket_out),
         )
 
     def more(self, **counted: int) -> "Meters":

@@ -15,6 +15,7 @@ from tables.games.automatic_games.messages import (
     GameEnded,
     Held,
     Hold,
+    InsertTicket,
     Load,
     Opened,
     Play,
@@ -148,18 +149,23 @@ def _asked(course: _Course, asked: Asked[Command]) -> None:
     rules, state, party = course.rules, course.state, asked.party
     if account.SEAT not in asked.boxes:
         raise Refused("position_locked", clause="MC-AUTO-47")
-    if state.last and isinstance(asked.command, Load | Play):
+    if state.last and isinstance(asked.command, Load | InsertTicket | Play):
         raise Refused("session_ended")
     match asked.command:
         case Load(amount, medium):
             course.tell(account.loaded(rules, state, party, medium, amount))
+        case InsertTicket():
+            course.tell(account.redeemed(rules, state, party, asked.ticket), RoundClosed())
         case Play(amount):
             course.tell(account.played(rules, state, party, amount))
         case Hold(positions):
             course.tell(account.held(state, party, positions))
         case CashOut(amount, medium):
             course.tell(account.cashed_out(rules, state, party, medium, amount))
-            _rest(course)
+            if medium == "ticket":
+                course.tell(RoundClosed())
+            else:
+                _rest(course)
         case Complain(game):
             course.tell(staff.complained(state, party, game))
             _rest(course)

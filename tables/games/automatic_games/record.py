@@ -66,8 +66,9 @@ class _Told(Written):
         match event:
             case Opened(found):
                 self.found = found
-            case Loaded(party, medium, amount):
-                self._do(party, f"insert_{medium}", amount=amount)
+            case Loaded(party, medium, amount, ticket=ticket):
+                named = {"ticket": ticket} if ticket else {}
+                self._do(party, f"insert_{medium}", amount=amount, **named)
             case Played(party, amount, free):
                 self.players.add(party)
                 name = "free" if free else "play"

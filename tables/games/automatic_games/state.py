@@ -42,7 +42,7 @@ from tables.games.core.values import changed
 
 Stage = Literal["betting", "spinning", "holding", "closed"]
 KEPT: Final = 20
-"""So many of the last games are kept with the position."""
+"""So many of the last games, and tickets, are kept with the position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _loaded(now: Position, event: Loaded) -> Position:
         tickets = (
             *[each for each in tickets if each.code != event.ticket],
             Ticket(event.ticket, event.amount, "redeemed", event.party),
-        )
+        )[-KEPT:]
     return changed(
         now,
         owner=event.party,

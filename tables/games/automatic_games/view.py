@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 from math import lcm
-from typing import Literal
+from typing import Final, Literal
 
 from tables.games.automatic_games import account, poker
 from tables.games.automatic_games.messages import Game
-from tables.games.automatic_games.rules import Rules
+from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Option
 
+MEDIA: Final[tuple[Medium, ...]] = ("note", "card", "coin", "ticket")
+"""In the order in which a player is offered them."""
 Phase = Literal["betting", "spinning", "holding", "owed", "open", "closed"]
 
 
@@ -77,7 +79,7 @@ def view(rules: Rules, state: State) -> View:
         options=_options(rules, state),
         machine=rules.machine,
         denomination=Amount(rules.denomination_cents),
-        accepts=tuple([each for each in ("note", "card", "coin") if each in rules.accepts]),
+        accepts=tuple([each for each in MEDIA if each in rules.accepts]),
         holder=state.holder,
         credit=now.balance,
         owed=now.owed,

@@ -14,6 +14,7 @@ state.evolve: 19
 meters.Meters.metered: 20
 machines.Machine.pays: 21
 account.cashed_out: 24 31 33
+account.redeemed: 32
 staff.machine_opened: 39
 staff.machine_closed: 40
 staff.device_checked: 43
@@ -34,7 +35,6 @@ what the hopper holds changes by play alone, which the engine counts: 25
 a ledger needs no pneumatic conveyor (casino.ledger): 27
 not built yet, the count of a note or cash box against what its machine told: 28
 not built yet, an account of each note box; notes are paid from wallets: 29
-not built yet, one register of tickets: a position knows its own alone, and tables take none: 32
 not built yet, keys that are lent, expire and never meet in one hand: 34 35 36 37 38 60
 not built yet, the sealed bundle of a day's intervention sheets: 41
 a hand-pay is paid into the wallet; not built yet, cheque and transfer: 44

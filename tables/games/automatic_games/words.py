@@ -35,6 +35,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "Une main a cinq cartes, de 1 à 5 ; chacune se garde une fois.",
         "A hand has five cards, 1 to 5; each is held once.",
     ),
+    "no_such_ticket": Words("Aucun ticket n’a ce code.", "No ticket has this code."),
     "position_locked": Words("Ce poste est bloqué.", "This position is locked."),
     "mechanic_not_heard": Words(
         "Le mécanicien doit d’abord être entendu.", "The mechanic must be heard first."
@@ -42,6 +43,15 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "not_identified": Words(
         "Le mécanicien doit d’abord s’identifier.", "The mechanic must first identify himself."
     ),
+    "ticket_lapsed": Words(
+        "Ce ticket n’est plus valable aux machines : présentez-le à la caisse.",
+        "This ticket is no longer good at the machines: present it at the cage.",
+    ),
+    "ticket_of_another": Words(
+        "Ce ticket est lié à un autre joueur : lui seul peut le présenter.",
+        "This ticket is bound to another player, who alone may present it.",
+    ),
+    "ticket_used": Words("Ce ticket a déjà été payé.", "This ticket was paid already."),
 }
 """By code, beside those that all games share."""
 REASONS: Final[Mapping[str, Words]] = {

@@ -34,6 +34,8 @@ class Place(StrEnum):
     """What the banker has won above the maximum: his, on the table, not at risk."""
     LEVY = "levy"
     """The *cagnotte*: what the house takes of a player-banker's winnings."""
+    TICKETS = "tickets"
+    """What all tickets are worth that are issued and not cashed: the house owes it."""
 
 
 ON_THE_TABLE: Final = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})

@@ -119,6 +119,39 @@ class TableChips:
 
 
 @dataclass(frozen=True, slots=True)
+class Presented:
+    """A ticket as somebody presents it. Its code stays with the house's register."""
+
+    number: str
+    """By which the register knows it; no secret."""
+    amount: Amount
+    party: Party
+    """Whose credits it was issued for."""
+    state: Literal["issued", "redeemed", "orphan"]
+    bound: bool = True
+    """It pays nobody but that party."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issues:
+    """An event issues a ticket: its register writes it with the step (MC-AUTO-32)."""
+
+    party: Party
+    amount: Amount
+    bound: bool
+    days: int
+    """For so long it is good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Takes:
+    """An event takes a ticket, which is paid with the step."""
+
+    number: str
+    party: Party
+
+
+@dataclass(frozen=True, slots=True)
 class Asked(Generic[C]):
     """A command and its party, with what the floor knows of the other people at the table."""
 
@@ -148,6 +181,8 @@ class Asked(Generic[C]):
     """Parties whose wallets cannot pay their part of this command: they are left out of it."""
     seat: BoxNo | None = None
     """The box of the party's own seat, among several that it holds; `None` if unknown."""
+    ticket: Presented | None = None
+    """The ticket whose code the command names (`Game.code`); `None` where no ticket has it."""
 
 
 Tag = Literal[
@@ -686,6 +721,14 @@ class Game(ABC, Generic[R, S, C, E, V]):
         By its moves, but in a game where chips are brought to the table before they are staked.
         """
         return money.wagered(event.moves)
+
+    def code(self, command: C) -> str:
+        """Return the code of the ticket that a command presents; empty where it presents none."""
+        return ""
+
+    def ticket(self, rules: R, event: E) -> Issues | Takes | None:
+        """Return what an event does to a ticket of the house."""
+        return None
 
     def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
         """Return what a party has on each position, in a game that sells colour chips.

@@ -124,5 +124,6 @@ PLACES: Final[Mapping[Place, Words]] = {
     Place.BANK: Words("banque", "bank"),
     Place.GARAGE: Words("garage", "garage"),
     Place.LEVY: Words("cagnotte", "levy"),
+    Place.TICKETS: Words("tickets", "tickets"),
 }
 """Where chips are; a wallet is its party's."""

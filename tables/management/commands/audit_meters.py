@@ -15,7 +15,8 @@ class Command(BaseCommand):
         tables, found = meters.audit()
         if found:
             told = "; ".join(
-                f"table {each.table_id}, {each.meter}: {each.told}, the ledger moved {each.moved}"
+                f"{f'table {each.table_id}' if each.table_id else 'the house'}, {each.meter}: "
+                f"{each.told}, the ledger moved {each.moved}"
                 for each in found
             )
             raise CommandError(f"meters: {len(found)} differ: {told}", returncode=1)

@@ -31,7 +31,7 @@ STAFF: Final = {
         ),
     ),
     "control": ("state control", ("agree_to_rules", "endorse_register")),
-    "cashier": ("cashiers", ("decide_cashrequest",)),
+    "cashier": ("cashiers", ("cash_ticket", "decide_cashrequest")),
     "maintenance": ("maintenance", ("check_device",)),
     "deputy": ("deputy directors", ("sign_for_dice",)),
     "commissioner": ("government commissioner", ("open_register",)),

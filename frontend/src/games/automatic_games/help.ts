@@ -29,6 +29,10 @@ export const HELP: HelpWords = {
         "Ils restent au poste, à vous seul. Reprenez-les quand vous voulez ; après quinze minutes sans rien faire ils reviennent d’eux-mêmes à votre compte.",
       ],
       [
+        "Les tickets",
+        "Vos crédits sortent aussi par un ticket. Son code, que vous seul voyez, vaut une fois, à toute machine qui prend des tickets, ou à la caisse. Un ticket lié ne vaut que pour vous ; passé son terme, seule la caisse vous le paie.",
+      ],
+      [
         "Les gros gains",
         "Au-dessus d’un montant, le gain est payé par le superviseur, et plus haut encore sur présentation d’une pièce d’identité. Jusque-là le poste est bloqué et le gain vous est dû.",
       ],
@@ -71,6 +75,10 @@ export const HELP: HelpWords = {
       [
         "Credits",
         "They stay at the position, and are yours alone. Cash them out whenever you like; after fifteen minutes without a touch they go back to your account by themselves.",
+      ],
+      [
+        "Tickets",
+        "Your credits come out by a ticket too. Its code, which you alone see, is good once, at any machine that takes tickets, or at the cage. A ticket that is bound is good for you alone; once its term is over, the cage alone pays it to you.",
       ],
       [
         "Great wins",

@@ -61,6 +61,9 @@ export class MachinePlay implements Play {
   #chosen = $state(0);
   #before = $state.raw<View | null>(null);
   #landing = $state.raw<Ended | null>(null);
+  /** How many tickets have come out for me, and were taken of me, since the page was opened. */
+  issued = $state(0);
+  taken = $state(0);
   /** The positions that I have chosen to hold, from 1. */
   #holding = $state.raw<ReadonlySet<number>>(new Set());
 
@@ -259,6 +262,31 @@ export class MachinePlay implements Play {
     );
   }
 
+  /** Whether the machine issues tickets, and takes them. */
+  get tickets(): boolean {
+    return this.view?.accepts.includes("ticket") ?? false;
+  }
+
+  get mayTicket(): boolean {
+    const { view } = this;
+    if (!this.tickets || !this.#ready || view === null) return false;
+    return view.phase === "betting" && view.credit > 0 && view.holder === this.table.you;
+  }
+
+  get mayInsert(): boolean {
+    return this.tickets && this.mayLoad && this.view?.hand.length === 0;
+  }
+
+  /** Pays all credits out by a ticket. */
+  ticket(): void {
+    if (!this.mayTicket) return;
+    this.table.send({ kind: "automatic_games.cash_out", amount: 0, medium: "ticket" });
+  }
+
+  insert(code: string): void {
+    if (this.mayInsert) this.table.send({ kind: "automatic_games.insert_ticket", code });
+  }
+
   load(amount: number): void {
     const medium = this.view?.accepts[0];
     if (!this.mayLoad || (medium !== "note" && medium !== "card" && medium !== "coin")) return;
@@ -391,6 +419,10 @@ export class MachinePlay implements Play {
     const { say, table } = this;
     for (const event of frame.events) {
       if (event.kind === "automatic_games.spin_stopped") table.notify("void", say("say.stopped"));
+      if ("medium" in event && event.medium === "ticket" && event.party === table.you) {
+        if (event.kind === "automatic_games.cashed_out") this.issued += 1;
+        else this.taken += 1;
+      }
       if (event.kind === "automatic_games.cashed_out" && event.timed_out) {
         if (event.party !== table.you) continue;
         table.notify("info", say("say.back", { amount: chips(event.amount, table.lang) }));
