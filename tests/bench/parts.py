@@ -14,10 +14,11 @@ from tests.bench.__main__ import SECTIONS
 from tests.bench.house import ROOT
 
 ALONE: Final = ("engine", "chance", "falling", "verifier")
-STEPS: Final = ("machines", "commands", "contention", "http", "idle", "queue", "shoes")
+STEPS: Final = ("machines", "commands", "contention", "queue")
+PAUSES: Final = ("http", "idle", "shoes")
 FRAMES: Final = ("fanout", "stall")
 PAGES: Final = ("pages",)
-TOGETHER: Final = (ALONE, STEPS, FRAMES, PAGES)
+TOGETHER: Final = (ALONE, STEPS, FRAMES, PAGES, PAUSES)
 
 
 def check(names: Sequence[str], folder: Path) -> None:

@@ -1,6 +1,7 @@
 """The bench still measures what it did: most parts in their shortest form, in a campaign all of it.
 
-Frames, pages and the profile each open a house of their own; only campaigns run them.
+Frames, pages and the profile each open a house of their own; only campaigns run them, and what is
+asked of a house at rest.
 """
 
 import os
