@@ -926,7 +926,7 @@ class TicketEnd(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["ticket"],
-                condition=models.Q(how__in=["machine", "cage"]),
+                condition=models.Q(how="machine") | models.Q(how="cage"),
                 name="ticket_paid_once",
             ),
             models.UniqueConstraint(

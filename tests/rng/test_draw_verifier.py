@@ -157,7 +157,8 @@ def test_a_draw_is_not_verified_before_its_seed_is_revealed() -> None:
 def test_a_draw_that_a_test_loaded_is_like_any_other() -> None:
     for sequence, values in enumerate([(0,), (36,)], start=1):
         loaded = load("table:1", sequence, (37,), values.__eq__)
-        assert prepare_draw("table:1", sequence, (37,)) == loaded
+        found = prepare_draw("table:1", sequence, (37,), game="stacked", rules="by a test")
+        assert found == loaded
         assert make_draw(loaded.id, f"round:{sequence}").values == list(values)
         reveal_draw(loaded.id)
         assert verify.verify_draw(bundle(loaded.id)).values == values

@@ -7,9 +7,9 @@
  * @module
  */
 
+import type { Fallen, Fell } from "../games/contract";
 import type { DrawFacts, ShoeFacts, Verdict } from "../verify/verdict";
 import type { Frame } from "../wire/types";
-import { type Fallen, fallen } from "./fell";
 import type { Alarm, Fault } from "./openings";
 
 export type DrawShown = NonNullable<Frame["floor"]["draw"]>;
@@ -65,11 +65,13 @@ export class Draws {
   constructor(
     private readonly raise: (alarm: Alarm) => void,
     private readonly load: Load,
+    private readonly fell: Fell = () => null,
   ) {}
 
   /** Takes a frame; they must come one after the other, in their order. */
   hear({ floor, events, view }: Frame): void {
-    this.take(floor.draw, fallen(events, view));
+    const fallen = events.map((event) => this.fell(event, view));
+    this.take(floor.draw, fallen.find((each) => each !== null) ?? null);
   }
 
   /** Takes the draw that a frame promises, and what its events let fall. */

@@ -5,10 +5,10 @@
 
 import { checkOpening } from "../verify/opening";
 import type { Command } from "../core/socket";
-import type { Cards } from "../games/contract";
+import type { Cards, Game } from "../games/contract";
 import type { Table } from "../games/table";
 import type { Frame, OwnShown, SealedShown } from "../wire/types";
-import type { Draws } from "./draws";
+import type { Draws, Load } from "./draws";
 import { ask, entriesOf, type Entry } from "./log";
 import { type Alarm, type Fault, type Known, Openings, type Pin, type ShoeShown } from "./openings";
 import {
@@ -27,6 +27,9 @@ export type Heard = Frame | OwnShown | SealedShown;
 const KEY = "sabot.pinned";
 const SHOES_KEPT = 3;
 const ROUNDS_MARKED = 2;
+/** So many times at which pages ask for the bundle of a draw, and the milliseconds between them. */
+const TURNS = 20;
+const TURN = 250;
 
 export class Watch {
   /** Nobody should stake any more; the first one stays. */
@@ -45,13 +48,16 @@ export class Watch {
   /** What was seen of draws; `null` at a table with a shoe. */
   readonly draws: Promise<Draws> | null;
   #last: Promise<void> = Promise.resolve();
+  private readonly cards: Cards | null;
   #frame: Frame | null = null;
+  #asks: ReturnType<typeof setTimeout> | undefined;
   #listed = new Set<string>();
 
   constructor(
     private readonly table: Table,
-    private readonly cards: Cards | null,
+    { cards, fell }: Pick<Game, "cards" | "fell">,
   ) {
+    this.cards = cards;
     this.waiting = saying(table.lang)("make.waiting");
     this.#secrets = new Secrets(drawer());
     this.#openings = new Openings(
@@ -61,7 +67,7 @@ export class Watch {
       explained,
       this.#remembered(),
     );
-    this.draws = cards ? null : drawn((alarm) => this.raise(alarm));
+    this.draws = cards ? null : drawn((alarm) => this.raise(alarm), fell);
   }
 
   /** Takes a message; what it says is checked in the order in which messages came. */
@@ -140,7 +146,16 @@ export class Watch {
     const draws = await this.draws;
     if (!draws) return;
     draws.hear(frame);
-    if (this.table.you !== null && frame.floor.draw) void draws.settle();
+    const { you } = this.table;
+    if (you === null || !frame.floor.draw || this.#asks !== undefined) return;
+    // Two hundred pages at a wheel do not ask for the same bundle at once.
+    this.#asks = setTimeout(
+      () => {
+        this.#asks = undefined;
+        void draws.settle();
+      },
+      (Number(you) % TURNS) * TURN,
+    );
   }
 
   /** Opens my own cards that lie face down to the others. */
@@ -213,9 +228,9 @@ export class Watch {
 }
 
 /** Loads what watches draws, at the tables that have them. */
-async function drawn(raise: (alarm: Alarm) => void): Promise<Draws> {
-  const { Draws } = await import("./draws");
-  return new Draws(raise, async (id) => {
+async function drawn(raise: (alarm: Alarm) => void, told: Game["fell"]): Promise<Draws> {
+  const [{ Draws }, fell] = await Promise.all([import("./draws"), told?.()]);
+  const load: Load = async (id) => {
     const answer = await fetch(`/api/draws/${id}/bundle/`);
     if (!answer.ok) return null;
     const text = await answer.text();
@@ -223,7 +238,8 @@ async function drawn(raise: (alarm: Alarm) => void): Promise<Draws> {
     if (bundle.reveal === null) return null;
     const { checkBundle } = await import("../verify/bundle");
     return { verdict: await checkBundle(text), bundle };
-  });
+  };
+  return new Draws(raise, load, fell);
 }
 
 /** Storage that may be forbidden. */

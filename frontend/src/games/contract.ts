@@ -91,10 +91,18 @@ export interface Cards {
   turned(events: readonly AnyEvent[], before: AnyView): readonly string[];
 }
 
+/** A draw's first values; a place is `null` where nothing shown says what fell there. */
+export type Fallen = readonly (number | null)[];
+
+/** Returns the values of the draw that fell in an event, which led to the view; `null` in others. */
+export type Fell = (event: AnyEvent, view: AnyView) => Fallen | null;
+
 /** A game of the register. */
 export interface Game {
   /** Its cards, which come from a shoe; `null` for a game of draws. */
   readonly cards: Cards | null;
+  /** Loads what tells which values of its draw fell, for whoever compares them with the draw. */
+  readonly fell?: () => Promise<Fell>;
   /** What the frame says otherwise at its tables, as where a place is not called a box. */
   readonly instead?: Instead;
   /** Where on the stage nothing lies while a shoe is being made. */

@@ -40,7 +40,7 @@ export class Later {
       .catch(() => null);
     try {
       const loaded = await import("../chance");
-      store.watched(new loaded.Watch(store, store.game.cards));
+      store.watched(new loaded.Watch(store, store.game));
       this.chance = loaded;
     } catch {
       store.watched(null);

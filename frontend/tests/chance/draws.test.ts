@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type DrawShown, Draws } from "../../src/chance/draws";
-import { fallen } from "../../src/chance/fell";
 import type { Fault } from "../../src/chance/openings";
 import { checkBundle } from "../../src/verify/bundle";
 import type { Verdict } from "../../src/verify/verdict";
+import type { Fell } from "../../src/games/contract";
 import type { AnyEvent, AnyView } from "../../src/games/table";
 
 const FILES = import.meta.glob<string>("../verify/bundles/draw*.json", {
@@ -118,22 +118,24 @@ describe("a draw that was promised", () => {
 
 describe("what falls", () => {
   const rim = { rim: [3, 1, 2, 0] } as unknown as AnyView;
-  it.each<[object, readonly (number | null)[]]>([
-    [{ kind: "european_roulette.number_fell", number: 0 }, [0]],
-    [{ kind: "american_roulette.number_fell", number: 37 }, [37]],
-    [{ kind: "boule.number_fell", number: 9 }, [8]],
-    [{ kind: "big_wheel.number_fell", number: 2 }, [2]],
-    [{ kind: "craps.dice_fell", dice: [6, 1] }, [5, 0]],
-    [{ kind: "automatic_games.game_ended", stops: [4, 0, 21] }, [4, 0, 21]],
-    [{ kind: "automatic_games.game_ended", stops: [], cards: ["Ac"] }, [null]],
-    // The first and the last of 2,598,960 hands.
-    [{ kind: "automatic_games.dealt", cards: ["Ac", "2c", "3c", "4c", "5c"] }, [0, 0, 0]],
-    [{ kind: "automatic_games.dealt", cards: ["9s", "Ts", "Js", "Qs", "Ks"] }, [51, 50, 979]],
-  ])("is read from the events as the draw's values: %j", (event, values) => {
-    expect(fallen([event as AnyEvent], rim)).toEqual(values);
+  const games = import.meta.glob<Fell>("../../src/games/*/fell.ts", {
+    eager: true,
+    import: "fell",
   });
-
-  it("is nothing where only stakes moved", () => {
-    expect(fallen([{ kind: "boule.staked" } as AnyEvent], rim)).toBeNull();
+  it.each<[string, object, readonly (number | null)[] | null]>([
+    ["european_roulette.number_fell", { number: 0 }, [0]],
+    ["american_roulette.number_fell", { number: 37 }, [37]],
+    ["boule.number_fell", { number: 9 }, [8]],
+    ["big_wheel.number_fell", { number: 2 }, [2]],
+    ["craps.dice_fell", { dice: [6, 1] }, [5, 0]],
+    ["automatic_games.game_ended", { stops: [4, 0, 21] }, [4, 0, 21]],
+    ["automatic_games.game_ended", { stops: [], cards: ["Ac"] }, [null]],
+    // The first and the last of 2,598,960 hands.
+    ["automatic_games.dealt", { cards: ["Ac", "2c", "3c", "4c", "5c"] }, [0, 0, 0]],
+    ["automatic_games.dealt", { cards: ["9s", "Ts", "Js", "Qs", "Ks"] }, [51, 50, 979]],
+    ["boule.staked", {}, null],
+  ])("is read from an event as the draw's values: %s %j", (kind, facts, values) => {
+    const fell = games[`../../src/games/${kind.split(".")[0]}/fell.ts`]!;
+    expect(fell({ kind, ...facts } as unknown as AnyEvent, rim)).toEqual(values);
   });
 });

@@ -7,6 +7,7 @@ import { AmericanRoulettePlay } from "./play.svelte";
 
 export const AMERICAN_ROULETTE: Game = {
   cards: null,
+  fell: async () => (await import("./fell")).fell,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/american_roulette/refusals")).REFUSALS,
   help: async () => (await import("./help")).HELP,

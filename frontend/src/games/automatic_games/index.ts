@@ -8,6 +8,7 @@ import { INSTEAD } from "./words";
 
 export const AUTOMATIC_GAMES: Game = {
   cards: null,
+  fell: async () => (await import("./fell")).fell,
   instead: INSTEAD,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/automatic_games/refusals")).REFUSALS,

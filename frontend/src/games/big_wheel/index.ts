@@ -7,6 +7,7 @@ import { BigWheelPlay } from "./play.svelte";
 
 export const BIG_WHEEL: Game = {
   cards: null,
+  fell: async () => (await import("./fell")).fell,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/big_wheel/refusals")).REFUSALS,
   help: async () => (await import("./help")).HELP,

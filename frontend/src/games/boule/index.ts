@@ -7,6 +7,7 @@ import { BoulePlay } from "./play.svelte";
 
 export const BOULE: Game = {
   cards: null,
+  fell: async () => (await import("./fell")).fell,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/boule/refusals")).REFUSALS,
   help: async () => (await import("./help")).HELP,

@@ -7,6 +7,7 @@ import { CrapsPlay } from "./play.svelte";
 
 export const CRAPS: Game = {
   cards: null,
+  fell: async () => (await import("./fell")).fell,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/craps/refusals")).REFUSALS,
   help: async () => (await import("./help")).HELP,

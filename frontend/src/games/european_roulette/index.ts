@@ -7,6 +7,7 @@ import { RoulettePlay } from "./play.svelte";
 
 export const EUROPEAN_ROULETTE: Game = {
   cards: null,
+  fell: async () => (await import("./fell")).fell,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/european_roulette/refusals")).REFUSALS,
   help: async () => (await import("./help")).HELP,
