@@ -76,7 +76,7 @@ def test_programs_stop_in_the_opposite_order_of_their_start(tmp_path: Path) -> N
         supervisor = Supervisor(tmp_path)
         for name in ("postgresql", "worker", "web"):
             argv = (sys.executable, "-c", polite, str(ends), name)
-            await supervisor.start(Program(name, argv))
+            await supervisor.start(Program(name, argv, patience=300))
             await until((tmp_path / f"ends{name}").exists)
         await supervisor.stop()
 
