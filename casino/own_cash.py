@@ -3,10 +3,10 @@
 Part of the composition root, beside `own_limits`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, Final
-from uuid import UUID, uuid4
+from typing import Any, ClassVar, Final
+from uuid import uuid4
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -84,7 +84,9 @@ class _AmountForm(forms.Form):
         widget=forms.NumberInput(attrs={"autocomplete": "off", "step": "0.01"}),
     )
     order = forms.UUIDField(widget=forms.HiddenInput)
-    ways: Mapping[str, Words] = {}
+    ways: ClassVar[Mapping[str, Words]]
+    act: ClassVar[Callable[..., object]]
+    """What the cage does with a valid form."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,33 +99,26 @@ class _AmountForm(forms.Form):
         """Do what a valid form asks for; False when refused, with the reason."""
         given = self.cleaned_data
         try:
-            self._do(player, given["way"], int(given["amount"] * 100), given["order"])
+            self.act(player, given["way"], int(given["amount"] * 100), order=given["order"])
         except CashRefused as refused:
             said = MESSAGES[refused.code].said(**refused.detail)
             self.add_error(None, ValidationError(said, refused.code))
             return False
         return True
 
-    def _do(self, player: Player, way: str, amount: int, order: UUID) -> None:
-        raise NotImplementedError
-
 
 class ExchangeForm(_AmountForm):
     """What is changed, into what."""
 
     ways = EXCHANGES
-
-    def _do(self, player: Player, way: str, amount: int, order: UUID) -> None:
-        cage.exchange(player, way, amount, order=order)
+    act = staticmethod(cage.exchange)
 
 
 class AskForm(_AmountForm):
     """What is asked of the cage."""
 
     ways = WAYS
-
-    def _do(self, player: Player, way: str, amount: int, order: UUID) -> None:
-        cage.ask(player, way, amount, order=order)
+    act = staticmethod(cage.ask)
 
 
 class CancelForm(forms.Form):

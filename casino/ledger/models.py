@@ -33,7 +33,8 @@ class Kind(models.TextChoices):
     LAYOUT = "layout"
     """The chips that lie on a table."""
     POT = "pot"
-    """What a progressive jackpot holds; one or several tables feed it."""
+    """What tables feed and somebody will be paid from: a progressive jackpot, or the tickets that
+    machines have issued."""
     BANK = "bank"
     """What the player who is the banker has at stake."""
     GARAGE = "garage"

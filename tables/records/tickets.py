@@ -22,6 +22,8 @@ from tables.records.rows import TableRow
 
 State = Literal["issued", "redeemed", "orphan"]
 PAID: Final = (TicketEnd.How.MACHINE, TicketEnd.How.CAGE)
+SHOWN: Final = 200
+"""So many of one's own unpaid tickets are listed; older ones as those are paid."""
 _SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: no I, L, O and U, which are taken for others."""
 _LENGTH: Final = 16
@@ -113,9 +115,12 @@ class TicketShown:
 
 
 def owned(player_id: int, now: datetime) -> Sequence[TicketShown]:
-    """Return the tickets for which a player has not been paid, newest first, with their codes."""
+    """Return the tickets for which a player has not been paid, newest first, with their codes.
+
+    The newest `SHOWN`.
+    """
     mine = unpaid(Ticket.objects.filter(player_id=player_id)).select_related("table")
-    return [_shown(each, now) for each in mine.order_by("-pk")]
+    return [_shown(each, now) for each in mine.order_by("-pk")[:SHOWN]]
 
 
 def _shown(ticket: Ticket, now: datetime) -> TicketShown:

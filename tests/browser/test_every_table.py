@@ -14,7 +14,10 @@ MOST_BYTES: Final = 160 * 1024
 """Of all that a page loads before anybody presses anything; pictures on cards come with them."""
 LOADED: Final = """() => [
   ...performance.getEntriesByType("navigation"),
-  ...performance.getEntriesByType("resource").filter(each => !each.name.endsWith(".svg")),
+  ...performance
+    .getEntriesByType("resource")
+    // A picture is named with the card that it is drawn for, as in `courts.svg#Kh`.
+    .filter(each => !new URL(each.name).pathname.endsWith(".svg")),
 ].reduce((sum, each) => sum + each.encodedBodySize, 0)"""
 """The bytes of a page and of all that it has loaded so far, as they came over the wire."""
 
