@@ -44,7 +44,7 @@ SECTIONS: Final = {
     "shoes": ("G21",),
 }
 """Each part of the bench and the goals that it measures."""
-TABLES: Final = 23
+TABLES: Final = 31
 RELEASES: Final = ROOT / "docs" / "figures"
 """The figures of each release, `<version>.json`: what `make bench` wrote for it."""
 
@@ -232,6 +232,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
             spread=tables[14:21],
             shared=tables[21],
             lone=tables[22],
+            replayed=tables[23:31],
             people=crew,
         )
         sections: dict[str, Callable[[], Coroutine[Any, Any, list[Figure]]]] = {
