@@ -14,7 +14,7 @@ import pytest
 
 from tables.games.automatic_games import AUTOMATIC_GAMES, machines, poker, theory
 from tables.games.automatic_games.account import played_free
-from tables.games.automatic_games.machines import CLASSIC, FIVE, JACKS, Award
+from tables.games.automatic_games.machines import CLASSIC, FIVE, JACKS, Award, Scattered
 from tables.games.automatic_games.messages import (
     CashedOut,
     CashOut,
@@ -31,7 +31,9 @@ from tables.games.automatic_games.messages import (
 )
 from tables.games.automatic_games.meters import Meters
 from tables.games.automatic_games.play import opening
+from tables.games.automatic_games.prices import PAGES
 from tables.games.automatic_games.rules import Rules, contradictions
+from tables.games.automatic_games.spread import spread
 from tables.games.automatic_games.state import State, evolve
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Party, Place
@@ -142,6 +144,55 @@ def test_mc_auto_14_21_the_return_is_computed_from_strips_and_pay_table() -> Non
     report = AUTOMATIC_GAMES.priced.report(Rules())
     assert report.bets[0].edge == 1 - Fraction(7777, 8192)
     assert list(contradictions(Rules())) == []
+
+
+def test_mc_auto_21_the_sheet_tells_how_far_the_pay_lies_about_the_return() -> None:
+    """Every game of a short machine with free games, one by one; moments by iteration."""
+    names = {name[0]: name for name in ("cherry", "bell", "joker", "star")}
+    reels = ("scjb", "csbc", "cscj", "cbcs", "csjb")
+    short = replace(
+        FIVE,
+        strips=tuple([tuple([names[each] for each in reel]) for reel in reels]),
+        lines=FIVE.lines[:4],
+        scattered=(Scattered(3, 2, 1), Scattered(5, 9, 2)),
+    )
+    games = list[tuple[Fraction, int]]()
+    for stops in product(range(4), repeat=5):
+        paid = sum(each.amount for each in short.wins(stops, Amount(4)))
+        brought = short.brought(stops)
+        games.append((Fraction(paid, 4), brought.free if brought else 0))
+    many = len(games)
+    y, n = np.array([float(paid) for paid, _ in games]), np.array([free for _, free in games])
+
+    def squared(times: int) -> float:
+        """Return the mean square of what a game comes to with those that it brings."""
+        both = (times * y) ** 2 + 2 * times * y * n * mean + n * square + n * (n - 1) * mean**2
+        return float(both.mean())
+
+    mean = square = 0.0
+    for _ in range(400):
+        # A free game pays twice.
+        mean, square = float((2 * y + n * mean).mean()), squared(2)
+    whole = squared(1)
+    told = spread(short)
+    assert told.hits == Fraction(sum(paid > 0 for paid, _ in games), many)
+    assert 0 < told.hits < 1
+    assert float(told.variance) == pytest.approx(whole - float(short.theoretical_return) ** 2)
+
+
+def test_mc_auto_21_the_sheet_of_the_cards_tells_what_is_published_of_them() -> None:
+    """Jacks or better, full pay: 19.514676 and 45.4565 % are in every table of it."""
+    assert round(float(spread(JACKS).variance), 6) == 19.514676
+    assert round(float(spread(JACKS).hits), 6) == 0.454565
+    stops = [CLASSIC.pays((a, b, c)) for a, b, c in product(*CLASSIC.strips)]
+    square = Fraction(sum(pays**2 for pays in stops), 32**3)
+    assert spread(CLASSIC).variance == square - CLASSIC.theoretical_return**2
+    assert spread(CLASSIC).hits == Fraction(sum(map(bool, stops)), 32**3)
+    report = AUTOMATIC_GAMES.priced.report(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
+    sheet = report.pages["sheet"]
+    assert sheet.keys() == set(PAGES["sheet"]["required"])
+    (line,) = AUTOMATIC_GAMES.priced.lines(report)
+    assert "4.4175 stakes, 45.4565% of games pay" in line
 
 
 @pytest.mark.campaign

@@ -1,6 +1,7 @@
 """The machines as the rest of the house sees them: a position is a table of one seat."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from tables.games.automatic_games import play, rules, view, whereabouts, words
@@ -78,8 +79,18 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     @property
     def printed(self) -> Mapping[str, Any]:
-        """The technical sheet of every machine: its reels, if any, what it pays and returns."""
-        return {"machines": {key: machine.written() for key, machine in MACHINES.items()}}
+        """The technical sheet of every machine: its reels, if any, what it pays and returns.
+
+        And how far a game's pay lies about that.
+        """
+        from tables.games.automatic_games.spread import spread
+
+        return {
+            "machines": {
+                key: {**machine.written(), **spread(machine).written()}
+                for key, machine in MACHINES.items()
+            }
+        }
 
     def contradictions(self, rules_: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return rules.contradictions(rules_)
@@ -186,7 +197,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def priced(self) -> Priced:
         from tables.games.automatic_games import prices
 
-        return simple(prices.report)
+        return replace(simple(prices.report), pages=prices.PAGES, lines=prices.lines)
 
     @property
     def recorded(self) -> Recorded:

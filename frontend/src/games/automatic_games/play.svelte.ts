@@ -40,6 +40,12 @@ const NO_REELS: Pick<Reels, "strips" | "lines" | "scattered" | "scatter" | "free
   free_pays: 1,
 };
 
+/** Returns what an exact fraction of a sheet comes to. */
+export function valueOf(fraction: string): number {
+  const [part = 0, of = 1] = fraction.split("/").map(Number);
+  return part / of;
+}
+
 /** Returns the technical sheet of a machine. */
 function sheetOf(machine: string) {
   const { machines } = PRINTED;

@@ -126,6 +126,8 @@ export const PRINTED = {
       scattered: [],
       free_pays: 1,
       return: "7777/8192",
+      variance: "2433605439/67108864",
+      hits: "263/2048",
     },
     five_stars: {
       key: "five_stars",
@@ -334,6 +336,8 @@ export const PRINTED = {
       ],
       free_pays: 2,
       return: "2808644467/2955042000",
+      variance: "68864603214381347465339627/7167842812718870580000000",
+      hits: "1297489/2700000",
     },
     jacks_or_better: {
       key: "jacks_or_better",
@@ -351,6 +355,8 @@ export const PRINTED = {
         { symbols: ["jacks_or_better"], pays: 1 },
       ],
       return: "1653526326983/1661102543100",
+      variance: "53846098447064372932173011/2759261658693287357610000",
+      hits: "377539813471/830551271550",
     },
   },
 };
