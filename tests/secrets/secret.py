@@ -72,6 +72,12 @@ class Secrets:
             ):
                 self.texts[written] = name
 
+    def hide_code(self, name: str, code: str) -> None:
+        """Take a code for secret, as it is told and as somebody may write it."""
+        for told in (code, code.replace("-", "")):
+            self.hide_bytes(name, told.encode())
+            self.hide_bytes(name, told.lower().encode())
+
     def hide_cards(self, faces: bytes) -> None:
         """Take the order of these cards for secret."""
         for runs, length in ((self.runs, TOGETHER), (self.long_runs, RAW_TOGETHER)):

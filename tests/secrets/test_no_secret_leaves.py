@@ -1,26 +1,29 @@
 """Nothing that a whole house says, at debug level and in debug mode, tells what is not yet dealt.
 
-One house of real processes with servers of its own: three games are played by real sockets, one
-round is annulled, a command, a task and a page crash among secrets. Then everything it said is
-searched for what only the database and SHOE_KEY together tell; then a leak is planted in each
-channel, and found there.
+One house of real processes with servers of its own: three games are played by real sockets, credits
+leave a machine by tickets, one round is annulled, a command, a task and a page crash among secrets.
+Then everything it said is searched for what only the database and SHOE_KEY together tell, and for
+the tickets' codes; then a leak is planted in each channel, and found there.
 """
 
 import asyncio
 import contextlib
+import json
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import psycopg
 import pytest
 
+from tables.games.automatic_games import messages as machine
 from tables.games.blackjack import messages as bj
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
 from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
+from tables.records.tickets import hash_of
 from tests import campaign
 from tests.backstage import behind
 from tests.bench.table import SevenBoxes
@@ -58,6 +61,7 @@ GAMES = (
         {"table_min_cents": 5_00, "betting_window_seconds": 60, "decision_seconds": 60},
     ),
     ("european_roulette", "MC", {"betting_window_seconds": 10}),
+    ("automatic_games", "MC", {"table_min_cents": 1_00}),
 )
 _CONTRIBUTE = """
 from tests.rng import ceremony
@@ -180,13 +184,43 @@ async def spin(people: list[SevenBoxes]) -> None:
     await wheel.until(lambda frame: frame.view.phase == "closed")
 
 
-async def play(house: House, ears: Ears, cookies: dict[str, str], tables: list[int]) -> None:
-    """Play all three games, annul a round, and let a command crash with cards in its hands."""
+async def tickets(owner: SevenBoxes, own: Callable[[], list[str]]) -> list[str]:
+    """Cash credits out by two tickets, of which the machine takes one again; return their codes."""
+
+    async def give(command: Any) -> None:
+        """Give a command, once the draw of the round that it opens is promised."""
+        async with asyncio.timeout(300):
+            while refused := getattr(await owner.client.ask(command), "refused", None):
+                assert refused.code == "draw_not_ready", refused
+                await owner.client.changed(0.2)
+
+    await owner.take(1)
+    await give(machine.Load(Amount(10_00)))
+    await give(machine.CashOut(Amount(4_00), "ticket"))
+    (taken,) = await asyncio.to_thread(own)
+    await give(machine.InsertTicket(taken))
+    await give(machine.CashOut(Amount(7_00), "ticket"))
+    (left,) = await asyncio.to_thread(own)
+    return [taken, left]
+
+
+async def play(house: House, ears: Ears, cookies: dict[str, str], tables: list[int]) -> list[str]:
+    """Play all three games, annul a round, and let a command crash with cards in its hands.
+
+    Return the codes of the tickets that were issued. Their owner is nobody whom `Ears` let ask.
+    """
+
+    def own() -> list[str]:
+        status, answer = get(house, "/api/tickets/", cookies[PLAYERS[1]])
+        assert status == 200
+        return [each["code"] for each in json.loads(answer)]
+
     async with AsyncExitStack() as stack:
-        cards, chemin, wheel = [
+        cards, chemin, wheel, position = [
             await stack.enter_async_context(seated(house, ears, cookies, table)) for table in tables
         ]
         spinning = asyncio.create_task(spin(wheel))
+        codes = await tickets(position[1], own)
         for number, person in enumerate(cards[:2], start=1):
             await person.until(lambda frame: frame.floor.shoe is not None)
             await person.take(number)
@@ -207,6 +241,7 @@ async def play(house: House, ears: Ears, cookies: dict[str, str], tables: list[i
         await asyncio.to_thread(behind, house, _VOID.format(table=tables[0]))
         await cards[0].until(lambda frame: frame.view.phase == "closed")
         await spinning
+    return codes
 
 
 def samples(database: "psycopg.Connection[Any]", tables: list[int]) -> dict[str, list[str]]:
@@ -246,7 +281,7 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
         said = ears.by_itself()
         assert leaks(said, secrets(house, database)) == {}
         behind(house, _CONTRIBUTE)
-        asyncio.run(play(house, ears, cookies, tables))
+        codes = asyncio.run(play(house, ears, cookies, tables))
         ask(house, "page")
         ears.error_pages.append(crashed(house, samples(database, tables), asking))
         known = secrets(house, database)
@@ -255,6 +290,9 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
         )
         # A draw that fell may be revealed while the pages are read.
         known = known.still(secrets(house, database))
+        for code in codes:
+            known.hide_code("a ticket's code", code)
+            assert hash_of(code).encode() in said["dump"]
         assert leaks(said, known) == {}
         # The database holds it until all are opened, and this house writes down every statement.
         told = {name: text for name, text in said.items() if name not in STATEMENTS}

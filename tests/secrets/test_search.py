@@ -110,3 +110,23 @@ def test_other_cards_seeds_and_numbers_are_no_secrets(secrets: Secrets) -> None:
     for write in (*CARDS.values(), *BARE.values()):
         assert secrets.found_in(write(cards).encode()) == set()
     assert secrets.found_in(write(ORDER[::-1]).encode()) == set()
+
+
+CODE = "7K2M-9QXD-04TZ-WB5H"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        json.dumps({"kind": "ticket", "code": CODE}),
+        f"GET /api/tickets/?code={CODE.lower()} 200",
+        f"parameters: $1 = '{CODE.replace('-', '')}'",
+        base64.b64encode(json.dumps([[CODE]]).encode()).decode(),
+        repr(f"command {CODE}".encode().hex()),
+    ],
+)
+def test_a_code_is_found_however_it_is_written(said: str) -> None:
+    known = Secrets()
+    known.hide_code("a ticket's code", CODE)
+    assert known.found_in(said.encode()) == {"a ticket's code"}
+    assert known.found_in(said.swapcase().replace("9", "8").encode()) == set()
