@@ -15,7 +15,7 @@ from casino.rng.core.health import Broken
 from tables.equipment import shuffling
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, Table
-from tables.reading import meters
+from tables.reading import meters, returned
 from tables.records import notices, rulesets
 from tables.round import delivery
 
@@ -183,7 +183,7 @@ def settle_side_bets(table_id: int, round_id: int) -> None:
 
 @app.task(name="tables.audit_meters")
 def audit_meters() -> None:
-    """Log what the meters of tables tell otherwise than the ledger (MC-AUTO-20)."""
+    """Log what meters tell otherwise than the ledger, and returns than sheets (MC-AUTO-20)."""
     _, found = meters.audit()
     for each in found:
         log.error(
@@ -192,6 +192,14 @@ def audit_meters() -> None:
             meter=each.meter,
             told=each.told,
             moved=each.moved,
+        )
+    for device in returned.audit():
+        log.error(
+            "return_differs",
+            table=device.table_id,
+            games=device.games,
+            realised=device.realised,
+            theoretical=device.theoretical,
         )
 
 

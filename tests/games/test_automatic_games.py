@@ -195,6 +195,19 @@ def test_mc_auto_21_the_sheet_of_the_cards_tells_what_is_published_of_them() -> 
     assert "4.4175 stakes, 45.4565% of games pay" in line
 
 
+def test_mc_auto_14_a_sheet_tells_what_a_game_itself_returns_and_pays_at_most() -> None:
+    stops = [CLASSIC.pays((a, b, c)) for a, b, c in product(*CLASSIC.strips)]
+    sheet = AUTOMATIC_GAMES.sheet(Rules())
+    assert (sheet.mean, sheet.most) == (Fraction(sum(stops), 32**3), max(stops))
+    five = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": FIVE.key}))
+    # 10 games and more follow three stars, at twice the pay: the return holds them, a game not.
+    assert 0 < five.mean < FIVE.theoretical_return
+    assert five.most == 1100
+    jacks = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
+    assert (jacks.mean, jacks.most) == (JACKS.theoretical_return, 800)
+    assert (sheet.least_too, five.least_too, jacks.least_too) == (True, True, False)
+
+
 @pytest.mark.campaign
 def test_mc_auto_14_simulated_games_return_what_the_sheet_says() -> None:
     games, chance = campaign.length(20_000, 10_000_000), Random(14)

@@ -1,9 +1,13 @@
 """A machine on the floor: credits that stay at the table, great wins, interventions, the end."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
+from fractions import Fraction
 from io import StringIO
+from itertools import product
+from math import exp, inf, log
 from typing import Any
 from uuid import uuid4
 
@@ -21,8 +25,8 @@ from casino.players.services import wallet_of
 from tables import tasks
 from tables.floor import idlers, incidents, seats, sessions
 from tables.floor import tickets as cage
-from tables.games.automatic_games import poker
-from tables.games.automatic_games.machines import CLASSIC, FIVE
+from tables.games.automatic_games import AUTOMATIC_GAMES, poker
+from tables.games.automatic_games.machines import CLASSIC, FIVE, JACKS, Machine, Poker
 from tables.games.automatic_games.messages import (
     CashOut,
     Dealt,
@@ -34,7 +38,7 @@ from tables.games.automatic_games.messages import (
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Issues, Refused
 from tables.models import FloorEvent, Round, Table
-from tables.reading import lobby, meters
+from tables.reading import lobby, meters, returned
 from tables.records import idlers as found
 from tables.records import rounds, rows, tickets
 from tables.round import commands, timer
@@ -435,6 +439,61 @@ def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_
     for _ in range(3):
         idlers.sweep()
     assert seated() == []
+
+
+CYCLE = Counter(CLASSIC.pays((a, b, c)) for a, b, c in product(*CLASSIC.strips))
+"""How many of all ways to fall pay so much."""
+
+
+def watched(machine: Machine | Poker, paid: Mapping[int, int]) -> float:
+    """Return what so many pays, in stakes, prove against the sheet of a machine."""
+    sheet = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": machine.key}))
+    return returned.evidence({(sheet, Fraction(pays)): often for pays, often in paid.items()})
+
+
+def test_mc_auto_14_games_that_pay_otherwise_than_the_sheet_says_are_proved_in_time() -> None:
+    """Every way to fall as often as the sheet says, by the prizes of the sheet and by others."""
+    alarm = -log(returned.ERROR)
+    # What is bet on one game is worth on average what it was before: no bet wins on a true sheet.
+    fair = sum(often * exp(watched(CLASSIC, {pays: 1})) for pays, often in CYCLE.items())
+    assert fair / CYCLE.total() == pytest.approx(1)
+    for cycles in (1, 3, 30, 300):
+        assert watched(CLASSIC, {pays: often * cycles for pays, often in CYCLE.items()}) < 0
+    dearer, cheaper = (Counter[int](), Counter[int]())
+    for pays, often in CYCLE.items():
+        dearer[pays + (pays == 2)] += 12 * often
+        cheaper[pays - (pays == 2)] += 12 * often
+    assert watched(CLASSIC, dearer) > alarm
+    assert watched(CLASSIC, cheaper) > alarm
+    assert watched(CLASSIC, {501: 1}) == inf
+    # Who plays cards badly proves nothing; cards that pay more than the best play can, do.
+    best = zip(JACKS.pays, poker.BEST_PLAY[JACKS.pays], strict=True)
+    ways = {pays: often // 10**9 for pays, often in best}
+    assert watched(JACKS, {0: 10**6}) <= 0
+    assert watched(JACKS, ways | {0: 10_000}) < alarm
+    assert watched(JACKS, ways) > alarm
+
+
+def test_mc_auto_14_a_device_that_pays_too_much_is_reported_once_a_day() -> None:
+    device = Device()
+    assert device.load() == ""
+    for pays in (range(1), range(2, 3)):
+        device.game(pays)
+    true = returned.of_table(device.house.table_id)
+    assert (true.games, true.realised, true.theoretical) == (2, 1.0, pytest.approx(7777 / 8192))
+    with capture_logs() as logged:
+        tasks.audit_meters()
+    assert logged == []
+    # The control: six prizes of forty stakes and more in six games.
+    for _ in range(6):
+        device.game(range(40, 501))
+    with capture_logs() as logged:
+        tasks.audit_meters()
+    assert [(each["event"], each["games"]) for each in logged] == [("return_differs", 8)]
+    with pytest.raises(
+        CommandError, match=r"1 differ: table .* in 8 games, its sheet says 0\.9493"
+    ):
+        call_command("audit_meters")
 
 
 def test_mc_auto_20_meters_are_held_against_the_ledger() -> None:

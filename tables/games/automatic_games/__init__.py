@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tables.games.automatic_games import play, rules, view, whereabouts, words
 from tables.games.automatic_games import state as _state
-from tables.games.automatic_games.machines import MACHINES
+from tables.games.automatic_games.machines import MACHINES, Poker
 from tables.games.automatic_games.mc import BOOK
 from tables.games.automatic_games.messages import (
     CashedOut,
@@ -35,6 +35,7 @@ from tables.games.core.protocol import (
     Issues,
     Metered,
     Setting,
+    Sheet,
     Takes,
     Whereabouts,
     Wire,
@@ -57,6 +58,7 @@ DEMO: Final = (
         "Machine Saint-Roman", "MC-AUTO/poker", "MC", {**_DEMO, "machine": "jacks_or_better"}
     ),
 )
+_GAME_ENDED: Final = "automatic_games.game_ended"
 
 
 class AutomaticGames(Game[Rules, State, Command, Event, View]):
@@ -182,6 +184,13 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     def metered(self, state: State) -> tuple[Metered, ...]:
         return state.now.meters.metered(state.stake)
+
+    def sheet(self, rules: Rules) -> Sheet:
+        from tables.games.automatic_games.spread import most, own_return
+
+        machine = rules.sheet
+        by_skill = isinstance(machine, Poker)
+        return Sheet(_GAME_ENDED, own_return(machine), most(machine), least_too=not by_skill)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

@@ -42,6 +42,19 @@ def spread(sheet: Machine | Poker) -> Spread:
     return _of_reels(sheet) if isinstance(sheet, Machine) else _of_cards(sheet)
 
 
+def own_return(sheet: Machine | Poker) -> Fraction:
+    """Return what a game pays on average itself, without the free games that it brings."""
+    return _moments(sheet).paid if isinstance(sheet, Machine) else sheet.theoretical_return
+
+
+def most(sheet: Machine | Poker) -> Fraction:
+    """Return what no game pays more than: the best award on every line, and the best scatters."""
+    if isinstance(sheet, Poker):
+        return Fraction(max(sheet.pays))
+    scatters = max((each.pays for each in sheet.scattered), default=0)
+    return Fraction(max(award.pays for award in sheet.awards) + scatters)
+
+
 def _of_cards(sheet: Poker) -> Spread:
     ways = poker.BEST_PLAY.get(sheet.pays, ())
     squares = sum(pays**2 * often for pays, often in zip(sheet.pays, ways, strict=False))
@@ -82,6 +95,7 @@ class _Moments:
         )
 
 
+@cache
 def _moments(machine: Machine) -> _Moments:
     """Return the moments of a game: of each two lines together, and of each with the scatters."""
     lines, width = machine.pay_lines, len(machine.strips)

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
@@ -548,6 +549,20 @@ class Metered:
     """In minor units."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a game that was paid for returns by the table's technical sheet, in its stakes."""
+
+    event: str
+    """The kind of event that ends a game: `paid` is what it paid, and the first of its moves, where
+    that is a `collect`, the stake."""
+    mean: Fraction
+    most: Fraction
+    """No game pays more."""
+    least_too: bool = True
+    """Whether the mean is what it returns; otherwise only the best play returns so much."""
+
+
 class Duty(StrEnum):
     """A duty in which a person serves a table."""
 
@@ -880,6 +895,10 @@ class Game(ABC, Generic[R, S, C, E, V]):
         They are held against the ledger (`manage.py audit_meters`), with what lies there.
         """
         return ()
+
+    def sheet(self, rules: R) -> Sheet | None:
+        """Return what the games of a device return by its sheet, which is watched; others none."""
+        return None
 
     def bounds(self, rules: R) -> tuple[int | None, int | None]:
         """Return the least and the most main stake, in minor units; `None` where it has no bound.
