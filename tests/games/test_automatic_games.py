@@ -1,7 +1,7 @@
 """The machines: the published examples, the exact return, meters, payments, and who holds what."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
@@ -298,27 +298,35 @@ def test_mc_auto_14_21_the_return_of_five_reels_is_computed_with_its_free_games(
     assert FIVE.theoretical_return == FIVE.certified == Fraction(2808644467, 2955042000)
 
 
-@pytest.mark.campaign
-def test_mc_auto_14_simulated_games_of_five_reels_return_what_the_sheet_says() -> None:
-    games, chance = campaign.length(200_000, 10_000_000), np.random.default_rng(campaign.seed(5))
+def paying_by_hand() -> Callable[[Any], tuple[Any, Any]]:
+    """Return what tells of many stops what each pays, in tenths of its stake, and brings."""
     table = np.array([_by_hand_of_the_sheet(line) for line in product(SYMBOLS, repeat=5)])
     strips = np.array([[SYMBOLS.index(symbol) for symbol in strip] for strip in FIVE.strips])
     star, reels = SYMBOLS.index("star"), np.arange(5)
     brings = np.zeros((2, 6), int)
     brings[:, 3:] = np.array([(2, 10, 100), (10, 15, 20)])
 
-    def played(count: int) -> tuple[Any, Any]:
-        """Return what each of so many games pays, in tenths of its stake, and brings."""
-        stops = chance.integers(0, 30, (count, 5))
+    def paying(stops: Any) -> tuple[Any, Any]:
         windows = [strips[reels, (stops + row) % 30] for row in (-1, 0, 1)]
         stars = sum((window == star).sum(axis=1) for window in windows)
         paid = brings[0, stars] * 10
         for rows in FIVE.lines:
-            code = np.zeros(count, int)
+            code = np.zeros(len(stops), int)
             for reel, row in enumerate(rows):
                 code = code * len(SYMBOLS) + windows[row + 1][:, reel]
             paid += table[code]
         return paid, brings[1, stars]
+
+    return paying
+
+
+@pytest.mark.campaign
+def test_mc_auto_14_simulated_games_of_five_reels_return_what_the_sheet_says() -> None:
+    games, chance = campaign.length(200_000, 10_000_000), np.random.default_rng(campaign.seed(5))
+    paying = paying_by_hand()
+
+    def played(count: int) -> tuple[Any, Any]:
+        return paying(chance.integers(0, 30, (count, 5)))
 
     total, squares, left = 0, 0, games
     while left:
@@ -334,6 +342,29 @@ def test_mc_auto_14_simulated_games_of_five_reels_return_what_the_sheet_says() -
     mean = total / games
     error = ((squares / games - mean * mean) / games) ** 0.5
     assert abs(mean - 10 * float(FIVE.theoretical_return)) < 4 * error
+
+
+if campaign.SOAK:
+
+    @pytest.mark.campaign
+    def test_mc_auto_21_every_way_of_five_reels_to_fall_is_counted_for_the_sheet() -> None:
+        paying, sums, hits = paying_by_hand(), [0] * 5, 0
+        others = np.array(list(product(range(30), repeat=4)))
+        for first in range(30):
+            y, n = paying(np.insert(others, 0, first, axis=1))
+            for no, each in enumerate((y, n, y * y, n * n, y * n)):
+                sums[no] += int(each.sum())
+            hits += int((y > 0).sum())
+        assert spread(FIVE).hits == Fraction(hits, 30**5)
+        paid, free, paid_twice, free_twice, both = (Fraction(each, 30**5) for each in sums)
+        # From tenths to stakes; free games pay twice.
+        paid, paid_twice, both = paid / 10, paid_twice / 100, both / 10
+        each = 2 * paid / (1 - free)
+        more = free_twice - free
+        square = 4 * paid_twice + 4 * both * each + more * each**2
+        square /= 1 - free
+        whole = paid_twice + 2 * both * each + free * square + more * each**2
+        assert spread(FIVE).variance == whole - FIVE.theoretical_return**2
 
 
 def test_mc_auto_14_free_games_that_never_end_have_no_return() -> None:
