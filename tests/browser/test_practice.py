@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.backstage import open_table, stack
 from tests.browser.test_pages import accessible
@@ -68,7 +68,43 @@ def test_no_other_table_gives_advice(
     expect(page.get_by_role("button", name="Conseil")).to_have_count(0)
     expect(page.get_by_text(PRACTICE)).to_have_count(0)
     page.get_by_role("button", name="Réglages").click()
-    expect(page.get_by_role("switch")).to_have_count(7)
+    expect(page.get_by_role("switch")).to_have_count(8)
+    calls_are_heard(page, ann)
+
+
+VOICE = """() => {
+    window.heard = [];
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    Object.defineProperty(window, "speechSynthesis", { value: {
+        getVoices: () => [{ lang: "fr-FR" }], addEventListener() {}, cancel() {},
+        speak: (said) => window.heard.push(said.text),
+    } });
+}"""
+"""A French voice, which a browser without a screen does not have."""
+
+
+def calls_are_heard(page: Page, ann: Player) -> None:
+    """Turn sound and the dealer's calls on in the open settings, hear them, and turn sound off."""
+    bar = page.get_by_role("button", name="Sons", include_hidden=True)
+    calls = page.get_by_role("switch", name="Annonces du croupier")
+    volume = page.get_by_role("slider", name="Volume")
+    expect(calls).to_be_disabled()
+    expect(volume).to_be_disabled()
+    page.get_by_role("switch", name="Sons").check()
+    volume.fill("40")
+    calls.check()
+    expect(page.get_by_text("pas de voix française")).to_be_visible()
+    accessible(page)
+    page.evaluate(VOICE)
+    page.keyboard.press("Escape")
+    expect(bar).to_have_attribute("aria-pressed", "true")
+    ann.do("stand")
+    page.wait_for_function("() => heard.length > 0", timeout=SLOW)
+    assert page.evaluate("heard[0]") in page.get_by_role("log").locator("p").all_text_contents()
+    bar.click()
+    expect(bar).to_have_attribute("aria-pressed", "false")
+    kept = page.evaluate("JSON.parse(localStorage.getItem('sabot.prefs'))")
+    assert (kept["sound"], kept["calls"], kept["volume"]) == (False, True, 40)
 
 
 def waiting(house: House, table_id: int) -> int:

@@ -2,6 +2,10 @@
 
 export interface Prefs {
   sound: boolean;
+  /** How loud, of a hundred. */
+  volume: number;
+  /** What the dealer calls is said aloud; needs sound. */
+  calls: boolean;
   motion: boolean;
   fourColours: boolean;
   bigCards: boolean;
@@ -18,6 +22,8 @@ const KEY = "sabot.prefs";
 function usual(): Prefs {
   return {
     sound: false,
+    volume: 100,
+    calls: false,
     motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
     fourColours: false,
     bigCards: false,
@@ -35,13 +41,13 @@ export function load(): Prefs {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<
       Record<string, unknown>
     >;
-    for (const name of Object.keys(prefs) as (keyof Prefs)[]) {
-      const value = stored[name];
-      if (typeof value === "boolean") prefs[name] = value;
+    for (const [name, value] of Object.entries(prefs)) {
+      if (typeof stored[name] === typeof value) Object.assign(prefs, { [name]: stored[name] });
     }
   } catch {
     // A private window without storage plays with the usual ones.
   }
+  prefs.volume = Math.min(100, Math.max(0, prefs.volume));
   return prefs;
 }
 

@@ -3,8 +3,11 @@
 export type Sound = "card" | "chip" | "win" | "turn" | "tick" | "stop";
 
 let context: AudioContext | null = null;
+/** What all sounds go through, so that they are as loud as the player wishes. */
+let master: GainNode | null = null;
 
-function noise(audio: AudioContext, at: number, length: number, pitch: number, loud: number): void {
+function noise(out: AudioNode, at: number, length: number, pitch: number, loud: number): void {
+  const audio = out.context;
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let place = 0; place < samples.length; place++) {
@@ -18,18 +21,19 @@ function noise(audio: AudioContext, at: number, length: number, pitch: number, l
   filter.Q.value = 0.8;
   const gain = audio.createGain();
   gain.gain.value = loud;
-  source.connect(filter).connect(gain).connect(audio.destination);
+  source.connect(filter).connect(gain).connect(out);
   source.start(at);
 }
 
 function tone(
-  audio: AudioContext,
+  out: AudioNode,
   at: number,
   pitch: number,
   length: number,
   loud: number,
   type: OscillatorType = "sine",
 ): void {
+  const audio = out.context;
   const source = audio.createOscillator();
   source.type = type;
   source.frequency.value = pitch;
@@ -37,39 +41,44 @@ function tone(
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(loud, at + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  source.connect(gain).connect(audio.destination);
+  source.connect(gain).connect(out);
   source.start(at);
   source.stop(at + length);
 }
 
-/** Plays a sound; must first be called from a click, as browsers demand. */
-export function play(sound: Sound): void {
+/** Plays a sound, so loud of a hundred; must first be called from a click, as browsers demand. */
+export function play(sound: Sound, volume: number): void {
   context ??= new AudioContext();
   const audio = context;
+  if (!master) {
+    master = audio.createGain();
+    master.connect(audio.destination);
+  }
+  master.gain.value = volume / 100;
   if (audio.state === "suspended") void audio.resume();
   const now = audio.currentTime;
   switch (sound) {
     case "card":
-      noise(audio, now, 0.11, 2600, 0.35);
+      noise(master, now, 0.11, 2600, 0.35);
       break;
     case "chip":
-      tone(audio, now, 3150, 0.05, 0.09, "triangle");
-      tone(audio, now + 0.035, 2480, 0.07, 0.07, "triangle");
+      tone(master, now, 3150, 0.05, 0.09, "triangle");
+      tone(master, now + 0.035, 2480, 0.07, 0.07, "triangle");
       break;
     case "win":
-      tone(audio, now, 659, 0.28, 0.08);
-      tone(audio, now + 0.09, 831, 0.3, 0.08);
-      tone(audio, now + 0.18, 988, 0.42, 0.08);
+      tone(master, now, 659, 0.28, 0.08);
+      tone(master, now + 0.09, 831, 0.3, 0.08);
+      tone(master, now + 0.18, 988, 0.42, 0.08);
       break;
     case "turn":
-      tone(audio, now, 784, 0.22, 0.08);
-      tone(audio, now + 0.12, 1047, 0.3, 0.07);
+      tone(master, now, 784, 0.22, 0.08);
+      tone(master, now + 0.12, 1047, 0.3, 0.07);
       break;
     case "tick":
-      tone(audio, now, 1200, 0.04, 0.05, "square");
+      tone(master, now, 1200, 0.04, 0.05, "square");
       break;
     case "stop":
-      tone(audio, now, 392, 0.5, 0.08);
+      tone(master, now, 392, 0.5, 0.08);
       break;
   }
 }

@@ -5,6 +5,9 @@ import type { Dictionary } from "../core/i18n";
 export const WORDS = {
   fr: {
     sound: "Sons",
+    volume: "Volume",
+    calls: "Annonces du croupier à voix haute",
+    silent: "Ce navigateur n’a pas de voix française : rien ne sera dit.",
     motion: "Animations",
     fourColours: "Jeu à quatre couleurs",
     bigCards: "Grandes figures",
@@ -15,6 +18,9 @@ export const WORDS = {
   },
   en: {
     sound: "Sounds",
+    volume: "Volume",
+    calls: "Dealer’s calls aloud",
+    silent: "This browser has no English voice: nothing will be said.",
     motion: "Animations",
     fourColours: "Four-colour deck",
     bigCards: "Large faces",

@@ -84,6 +84,8 @@ export class TableStore implements Table {
   repeat = $state.raw<Repeat | null>(null);
   /** What players say to each other; `null` until it is loaded. */
   chat = $state.raw<Chat | null>(null);
+  /** Says aloud what is told of a frame; `null` where nobody has asked for it. */
+  calls: ((text: string) => void) | null = null;
   /** What may be said at the table. */
   talk = $state<Welcome["chat"]>("off");
   panel = $state<PanelName | null>(null);
@@ -386,7 +388,10 @@ export class TableStore implements Table {
     this.told = frame;
     this.#count();
     const waited = this.#unsaid.splice(0);
-    for (const text of [this.play.narrate(frame), ...waited]) this.say(text);
+    const told = this.play.narrate(frame);
+    // What the page finds when it opens is no news.
+    if (frame.events.length > 0) this.calls?.(told);
+    for (const text of [told, ...waited]) this.say(text);
     this.play.shown(frame);
     this.#asking = setTimeout(() => this.#ask(), PAUSE);
   }
@@ -524,7 +529,9 @@ export class TableStore implements Table {
   sound(sound: Sound): void {
     if (!this.prefs.sound || document.hidden) return;
     // Most play without; whoever has sound hears the first one when it is loaded.
-    void import("../core/sound").then(({ play }) => play(sound)).catch(() => null);
+    void import("../core/sound")
+      .then(({ play }) => play(sound, this.prefs.volume))
+      .catch(() => null);
   }
 
   savePrefs(): void {

@@ -69,6 +69,7 @@ export const en = {
   "head.limits_open": "from {min}",
   "head.rules": "Rules",
   "head.shoe": "Shoe",
+  "head.sound": "Sounds",
   "head.settings": "Settings",
   "head.latency": "{ms} ms",
   "shoe.title": "Shoe no. {sequence}",

@@ -68,6 +68,7 @@ export const fr = {
   "head.limits_open": "dès {min}",
   "head.rules": "Règlement",
   "head.shoe": "Sabot",
+  "head.sound": "Sons",
   "head.settings": "Réglages",
   "head.latency": "{ms} ms",
   "shoe.title": "Sabot n° {sequence}",
