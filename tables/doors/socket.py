@@ -106,8 +106,25 @@ class _Closed(Exception):
     """The peer hung up."""
 
 
+_reminders: Final[set[asyncio.Task[None]]] = set()
+"""Those under way: the loop itself holds a task only weakly."""
+
+
 class TableSocket:
     """One browser at one table."""
+
+    __slots__ = (
+        "_address",
+        "_allowance",
+        "_game",
+        "_line",
+        "_overruns",
+        "_receive",
+        "_session",
+        "_table_id",
+        "_visitor",
+        "_who",
+    )
 
     def __init__(
         self,
@@ -132,7 +149,6 @@ class TableSocket:
         """Messages over the rate in a row."""
         self._game = ""
         """Of the table; known once it has been greeted."""
-        self._reminders: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Greet, send the snapshot, then answer until the peer hangs up."""
@@ -317,9 +333,8 @@ class TableSocket:
         def remind() -> None:
             if hub().answered(self._table_id, str(command_id)) and not self._line.closing:
                 task = asyncio.create_task(self._remind(player_id, command_id))
-                # The loop itself holds a task only weakly.
-                self._reminders.add(task)
-                task.add_done_callback(self._reminders.discard)
+                _reminders.add(task)
+                task.add_done_callback(_reminders.discard)
 
         asyncio.get_running_loop().call_later(ANSWER_SECONDS, remind)
 

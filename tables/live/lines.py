@@ -1,7 +1,6 @@
 """The sending side of a socket: texts encoded and framed once, behind a bounded buffer."""
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -103,7 +102,8 @@ class Line:
         """Frames that arrived before the first snapshot was sent; `None` afterwards."""
         self._send = send
         self._transport = transport_of(send)
-        self._outbox: deque[str] = deque()
+        # A list, which is small while it is empty: where the server shows its transport, always.
+        self._outbox: list[str] = []
         self._task: asyncio.Task[None] | None = None
 
     def push(self, prepared: Prepared, seq: int = 0) -> None:
@@ -131,7 +131,7 @@ class Line:
     async def _drain(self) -> None:
         try:
             while self._outbox:
-                await self._send({"type": "websocket.send", "text": self._outbox.popleft()})
+                await self._send({"type": "websocket.send", "text": self._outbox.pop(0)})
         except Exception as error:  # the peer is gone; its receive loop ends by itself
             log.debug("socket_gone", error=str(error))
             self.closing = True
