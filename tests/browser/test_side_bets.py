@@ -58,7 +58,9 @@ def a_finger_hits_each(page: Page) -> None:
     for width, height in ((390, 844), (360, 740)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("matchMedia('(pointer: coarse)').matches")
-        small = page.locator(".seat.mine button, .console :is(button, label), .tool").evaluate_all(
+        small = page.locator(
+            ".seat.mine button, .console :is(button, label), .tool:visible"
+        ).evaluate_all(
             "all => all.map(each => [each.className, each.offsetWidth, each.offsetHeight])"
             ".filter(([, width, height]) => Math.min(width, height) < 44)"
         )
