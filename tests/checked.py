@@ -13,7 +13,7 @@ from tables.records import registers, rulesets
 def checked(table_id: int) -> None:
     """Have the device of a closed table checked and signed for, where its rules want that.
 
-    Where they want dice, have some in stock.
+    Where they want dice or cards, have some in stock.
     """
     game, rules = rulesets.game_and_rules(Table.objects.get(pk=table_id).rules_id)
     match game.needs(rules).checked:
@@ -24,6 +24,8 @@ def checked(table_id: int) -> None:
             devices.sign(table_id, operator=examiner, reason="test")
         case Checked.DICE:
             stocked(f"T{table_id}", 3)
+        case Checked.CARDS:
+            stocked(f"C{table_id}", 3, EquipmentSet.Kind.SIXAIN)
         case None:
             pass
 

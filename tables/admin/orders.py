@@ -16,6 +16,7 @@ from tables.admin.order_forms import (
 )
 from tables.floor import (
     cage,
+    card_sets,
     chat,
     devices,
     duties,
@@ -24,6 +25,7 @@ from tables.floor import (
     reshuffles,
     series,
     sessions,
+    stock,
 )
 from tables.games.core.protocol import Duty
 from tables.models import Assignment
@@ -85,6 +87,31 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Le sous-directeur, après la séance : les faces de chaque dé sont comptées.",
         en_note="The deputy director, after the session: the faces of each die are counted.",
         permitted=devices.SIGN_FOR_DICE,
+    ),
+    "take_cards": Order(
+        "Sortir un sixain",
+        "Sign cards out",
+        card_sets.take,
+        fr_note="Le cartier : un sixain neuf du dépôt, contrôlé et signé, pour la séance.",
+        en_note="The card keeper: a new sixain of the depot, checked and signed for, for the"
+        " session.",
+        permitted=stock.KEEP,
+    ),
+    "return_cards": Order(
+        "Ranger les cartes",
+        "Put the cards away",
+        card_sets.give_back,
+        fr_note="L’inspecteur, après la séance : les cartes retournent au dépôt sous ses yeux.",
+        en_note="The inspector, after the session: the cards go back to the depot under his eyes.",
+        permitted=duties.MAY_SERVE["inspector"],
+    ),
+    "count_cards": Order(
+        "Contrôler les cartes",
+        "Count the cards",
+        card_sets.count,
+        fr_note="Le cartier, avant la séance suivante : comptées, et remises dans l’ordre.",
+        en_note="The card keeper, before the next session: counted, and put back in order.",
+        permitted=stock.KEEP,
     ),
     "hand_over": Order(
         "Passer la table",
@@ -235,7 +262,8 @@ ORDERS: Final[Mapping[str, Order]] = {
 
 def may_any(person: Player) -> bool:
     """Tell whether a person may do anything with a table; `may` tells what."""
-    permissions = (OPERATE, devices.CHECK, devices.SIGN_FOR_DICE, *duties.MAY_SERVE.values())
+    staff = (devices.CHECK, devices.SIGN_FOR_DICE, stock.KEEP, *duties.MAY_SERVE.values())
+    permissions = (OPERATE, *staff)
     return any(person.has_perm(each) for each in permissions)
 
 

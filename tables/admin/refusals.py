@@ -32,6 +32,20 @@ OFFICE: Final[Mapping[str, Words]] = {
     "another_game": Words("Ce règlement est d’un autre jeu.", "These rules are of another game."),
     "another_text": Words("C’est un autre texte.", "That is another text."),
     "bad_series": Words("Une série ne s’appelle pas ainsi.", "A series is not called so."),
+    "cards_differ": Words(
+        "La taille {shoe} n’est pas de jeux entiers : une carte manque ou est en trop.",
+        "Shoe {shoe} is not of whole packs: a card is missing, or there is one too many.",
+    ),
+    "cards_taken": Words(
+        "Un sixain est déjà sorti pour la séance.",
+        "A sixain has been signed out for the session already.",
+    ),
+    "cards_unchecked": Words(
+        "Les cartes de la séance passée ne sont pas rangées par un inspecteur et contrôlées par"
+        " le cartier.",
+        "The cards of the last session are not put away by an inspector and counted by the card"
+        " keeper.",
+    ),
     "chief_has_enough": Words(
         "Le chef de table en couvre déjà {most} de ce jeu : il en faut un autre.",
         "The table chief answers for {most} of this game already: another one is needed.",
@@ -84,6 +98,14 @@ OFFICE: Final[Mapping[str, Words]] = {
         "{set} is withdrawn and stays in the main depot.",
     ),
     "no_amount": Words("Le montant est trop petit.", "The amount is too small."),
+    "no_cards": Words(
+        "Aucun sixain n’est sorti pour cette table : le cartier le signe.",
+        "No sixain has been signed out for this table: the card keeper signs for it.",
+    ),
+    "no_cards_in_stock": Words(
+        "Il n’y a plus de sixain neuf : le cartier doit en recevoir.",
+        "There is no new sixain in stock: the card keeper must receive some.",
+    ),
     "no_claim": Words("Ce gain n’existe pas.", "There is no such claim."),
     "no_device": Words(
         "Rien n’est à vérifier ainsi à cette table.", "Nothing at this table is checked so."
@@ -131,6 +153,10 @@ OFFICE: Final[Mapping[str, Words]] = {
     "not_announced": Words(
         "La destruction de {set} n’est pas annoncée.",
         "The destruction of {set} has not been announced.",
+    ),
+    "not_given_back": Words(
+        "Un inspecteur n’a pas rangé de cartes à contrôler.",
+        "An inspector has put no cards away that wait to be counted.",
     ),
     "not_in_depot": Words(
         "{set} n’est dans aucun dépôt.",

@@ -49,7 +49,7 @@ def check(table_id: int, *, operator: Player, reason: str) -> None:
     except health.Broken:
         raise Refused("generator_stopped") from None
     with transaction.atomic(durable=True):
-        table, game = _closed(table_id, operator, CHECK, Checked.DEVICE)
+        table, game = closed(table_id, operator, CHECK, Checked.DEVICE)
         _, rules = rulesets.game_and_rules(table.rules_key)
         falls = game.equipment(rules)
         assert isinstance(falls, Falls)
@@ -75,7 +75,7 @@ def sign(table_id: int, *, operator: Player, reason: str) -> None:
     Refuses as `check` does, `not_checked` where none waits, and `checked_it`.
     """
     with transaction.atomic(durable=True):
-        table, _ = _closed(table_id, operator, MAY_SERVE[Duty.INSPECTOR], Checked.DEVICE)
+        table, _ = closed(table_id, operator, MAY_SERVE[Duty.INSPECTOR], Checked.DEVICE)
         last = _since_open(table_id)[:1]
         if [each.kind for each in last] != [_CHECKED]:
             raise Refused("not_checked")
@@ -90,7 +90,7 @@ def examine(table_id: int, *, operator: Player, reason: str) -> None:
     Refuses as `check` does, and `not_allotted` where no session's dice wait for it.
     """
     with transaction.atomic(durable=True):
-        table, game = _closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
+        table, game = closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
         if not _owed(table_id):
             raise Refused("not_allotted")
         _examine(table, game, operator, reason)
@@ -99,7 +99,7 @@ def examine(table_id: int, *, operator: Player, reason: str) -> None:
 def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
     """Refuse a session without its check: `device_unchecked`, `dice_unchecked`, `no_dice`.
 
-    And as `stock.allot_dice` does, where he allots them.
+    And as `stock.allot` does, where he allots them.
 
     Whoever opens a table signs for what is wanting, if he is qualified: the inspector for what
     maintenance has checked, the deputy director for the dice. Assumes the lock.
@@ -125,18 +125,18 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
                 if not signs:
                     raise Refused("no_dice")
                 _allot(table, operator, reason)
-        case None:
+        case Checked.CARDS | None:
             pass
 
 
 def allot(table_id: int, *, operator: Player, reason: str) -> None:
     """Allot five new dice to the session that is to begin, as deputy director.
 
-    Refuses as `check` and `stock.allot_dice` do, `dice_unchecked` while those of the last session
+    Refuses as `check` and `stock.allot` do, `dice_unchecked` while those of the last session
     are not checked, and `already_allotted`.
     """
     with transaction.atomic(durable=True):
-        table, _ = _closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
+        table, _ = closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
         if _owed(table_id):
             raise Refused("dice_unchecked")
         if any(each.kind == _ALLOTTED for each in _since_open(table_id)):
@@ -149,7 +149,7 @@ def serial(dice: str, die: int) -> str:
     return f"{dice}-{die}"
 
 
-def _closed(
+def closed(
     table_id: int, operator: Player, permission: str, wanted: Checked
 ) -> tuple[TableRow, AnyGame]:
     """Return a closed table, locked, and its game; refuses as `check` says."""
@@ -191,7 +191,7 @@ def _owed(table_id: int) -> bool:
 
 
 def _allot(table: TableRow, operator: Player, reason: str) -> None:
-    dice = stock.allot_dice(table, operator=operator, reason=reason).serial
+    dice = stock.allot(stock.DICE, table, operator=operator, reason=reason).serial
     told = f"{serial(dice, IN_SESSION[0])} … {serial(dice, IN_SESSION[-1])}"
     _write(table, _ALLOTTED, operator, told, reason)
 
@@ -203,7 +203,7 @@ def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> N
     for die, face in rounds.cast_since(table.id, game, last.seq):
         faces[die][face - 1] += 1
     told = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
-    dice = stock.dice_of(table.id)
+    dice = stock.in_service(stock.DICE, table.id)
     _write(table, _EXAMINED, operator, f"{dice.serial}, {told}", reason)
     stock.lock_up(dice, operator=operator, reason=reason)
 

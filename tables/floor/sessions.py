@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 
 from casino.players.models import Player
 from tables.equipment import orders
-from tables.floor import devices, duties, seats
+from tables.floor import card_sets, devices, duties, seats
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent
 from tables.records import due, floor_events, rows, rulesets
@@ -24,8 +24,8 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
 
     Where the end is announced, the session is extended instead (MC-CDF-46). Refuses `already_open`,
     as `duties.staff_to_open` does where the rules want a chief or an inspector, as
-    `devices.to_open` does where they want wheel or dice checked, and `no_session_left` where they
-    want no other session today (MC-BTV-01).
+    `devices.to_open` and `card_sets.to_open` do where they want wheel, dice or cards checked, and
+    `no_session_left` where they want no other session today (MC-BTV-01).
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
@@ -35,6 +35,7 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         # A session that is extended goes on: what was written and endorsed in it holds.
         if table.status == "closed":
             devices.to_open(table, operator=operator, reason=reason)
+            card_sets.to_open(table, operator=operator, reason=reason)
             _begin(table, operator, reason)
         begins = {"opened_at": table.now} if table.status == "closed" else {}
         rows.keep_clock(table, status="open", rounds_left=0, ends_at=None, **begins)

@@ -43,6 +43,7 @@ DEPOTS: Final = (MAIN_DEPOT, *(f"annex_depot:{number}" for number in ANNEXES))
 MOST: Final = 200
 """Sets that one act receives."""
 DICE: Final = EquipmentSet.Kind.DICE
+SIXAIN: Final = EquipmentSet.Kind.SIXAIN
 
 
 def open_register(category: str, *, operator: Player, reason: str) -> None:
@@ -181,33 +182,33 @@ def endorse(register_id: int, *, operator: Player, reason: str) -> None:
         )
 
 
-def allot_dice(table: TableRow, *, operator: Player, reason: str) -> EquipmentSet:
-    """Put the oldest new dice of the stock in service at a table, and return them (MC-EQ-45).
+def allot(kind: str, table: TableRow, *, operator: Player, reason: str) -> EquipmentSet:
+    """Put the oldest new set of a kind in service at a table, and return it (MC-EQ-38, MC-EQ-45).
 
-    Assumes the table's lock. Refuses `no_register` and `no_dice_in_stock`.
+    Assumes the table's lock. Refuses `no_register`, `no_dice_in_stock` and `no_cards_in_stock`.
     """
-    registers.locked(registers.CATEGORIES[DICE])
-    new = EquipmentSet.objects.filter(kind=DICE, state=State.NEW).order_by("pk").first()
+    registers.locked(registers.CATEGORIES[kind])
+    new = EquipmentSet.objects.filter(kind=kind, state=State.NEW).order_by("pk").first()
     if new is None:
-        raise Refused("no_dice_in_stock")
+        raise Refused("no_dice_in_stock" if kind == DICE else "no_cards_in_stock")
     place = registers.table_place(table.id)
     registers.enter([new], Movement.ALLOTTED, target=place, by=operator.pk, reason=reason)
     return new
 
 
-def dice_of(table_id: int) -> EquipmentSet:
-    """Return the dice that are in service at a table."""
+def in_service(kind: str, table_id: int) -> EquipmentSet:
+    """Return the set of a kind that is in service at a table."""
     place = registers.table_place(table_id)
-    return EquipmentSet.objects.get(kind=DICE, state=State.IN_SERVICE, place=place)
+    return EquipmentSet.objects.get(kind=kind, state=State.IN_SERVICE, place=place)
 
 
-def lock_up(dice: EquipmentSet, *, operator: Player, reason: str) -> None:
-    """Lock the dice of a session that is over up in the main depot (MC-EQ-51).
+def lock_up(used: EquipmentSet, *, operator: Player, reason: str) -> None:
+    """Lock the set of a session that is over up in the main depot (MC-EQ-33, MC-EQ-51).
 
-    Assumes the lock of the table that they served.
+    Assumes the lock of the table that it served.
     """
-    registers.locked(registers.CATEGORIES[DICE])
-    registers.enter([dice], Movement.RETURNED, target=MAIN_DEPOT, by=operator.pk, reason=reason)
+    registers.locked(registers.CATEGORIES[used.kind])
+    registers.enter([used], Movement.RETURNED, target=MAIN_DEPOT, by=operator.pk, reason=reason)
 
 
 def _may(operator: Player, permission: str) -> None:

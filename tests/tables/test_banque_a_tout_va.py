@@ -17,6 +17,7 @@ from pytest_django import Settings
 from casino.ledger.models import Account
 from casino.ledger.services import balance
 from casino.players.services import ensure_demo_player
+from casino.rng import shoes
 from tables.doors.croupier import Croupier
 from tables.floor import incidents, sessions
 from tables.games.banque_a_tout_va import BanqueAToutVa
@@ -368,7 +369,11 @@ def test_the_table_closes_after_its_last_shoe_and_opens_for_two_sessions_a_day(
         assert lay(house, "zoe", right=1_00) == "table_closed"
 
     play_the_shoe()
+    (dealt,) = Round.objects.filter(table=house.table_id).values_list("shoe_id", flat=True)
+    shoes.retire_shoe(dealt)
     open_again()
+    counted = FloorEvent.objects.get(table=house.table_id, kind="count_cards")
+    assert counted.reason == "1/1: soirée"
     play_the_shoe()
     held = FloorEvent.objects.filter(table=house.table_id, kind="session")
     # Whatever the hour: the next midnight may come at any moment.

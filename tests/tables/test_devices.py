@@ -1,19 +1,21 @@
-"""Wheels are checked and signed for before a session; dice are allotted to it and checked after."""
+"""Wheels are checked and signed for before a session; dice and cards are taken from the stock."""
 
 import pytest
 
 from casino.players.models import Player
-from tables.floor import devices, incidents, opening, sessions
+from tables.floor import card_sets, devices, incidents, opening, sessions, stock
 from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
-from tables.models import FloorEvent
+from tables.models import EquipmentEntry, EquipmentSet, FloorEvent
 from tests.checked import stocked
 from tests.floor import House
+from tests.ledger.together import together
 from tests.published import publish
 from tests.tables.test_craps import Rail
 from tests.tables.test_staff import employee
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SIXAIN = EquipmentSet.Kind.SIXAIN
 WHEELS = ("american_roulette", "big_wheel", "boule", "european_roulette")
 
 
@@ -149,3 +151,85 @@ def test_the_check_after_a_session_counts_the_faces_of_each_die() -> None:
     assert written(table, "check_dice") == [
         f"operator: {session}, 1: {one}; 2: 2, χ² 4.0; 3: 0; 4: {one}; 5: 0: edges sharp"
     ]
+
+
+@pytest.mark.clause("MC-BTV-07", "MC-EQ-18", "MC-EQ-33", "MC-EQ-34", "MC-EQ-38")
+def test_mc_btv_03_each_session_takes_a_new_sixain_that_a_card_keeper_signs_in_and_out(
+    house: House,
+) -> None:
+    table = closed_table(house, "banque_a_tout_va")
+    chief, ines = employee("anne", "operate_table", "serve_as_inspector"), inspector()
+    karl, day = employee("karl", "keep_stock"), {"reason": "day"}
+    here = table.table_id
+    with pytest.raises(Refused, match="no_cards"):
+        opened_by(table, chief)
+    with pytest.raises(Refused, match="not_qualified"):
+        card_sets.take(here, operator=ines, **day)
+    with pytest.raises(Refused, match="no_register"):
+        card_sets.take(here, operator=karl, **day)
+    worn, _, _ = stocked("S", 3, SIXAIN)
+    stock.withdraw([worn.pk], operator=karl, reason="marked")
+    card_sets.take(here, operator=karl, **day)
+    with pytest.raises(Refused, match="cards_taken"):
+        card_sets.take(here, operator=karl, **day)
+    with pytest.raises(Refused, match="no_device"):
+        devices.allot(here, operator=house.operator, **day)
+    opened_by(table, chief)
+    for act in (card_sets.take, card_sets.count):
+        with pytest.raises(Refused, match="already_open"):
+            act(here, operator=karl, **day)
+
+    # Without an inspector who saw them put away, and a count, no other session begins.
+    incidents.break_off(here, operator=house.operator, reason="evening")
+    with pytest.raises(Refused, match="cards_unchecked"):
+        opened_by(table, chief)
+    with pytest.raises(Refused, match="cards_unchecked"):
+        card_sets.take(here, operator=karl, **day)
+    with pytest.raises(Refused, match="not_given_back"):
+        card_sets.count(here, operator=karl, **day)
+    with pytest.raises(Refused, match="not_qualified"):
+        card_sets.give_back(here, operator=karl, **day)
+    card_sets.give_back(here, operator=ines, reason="evening")
+    with pytest.raises(Refused, match="no_cards"):
+        card_sets.give_back(here, operator=ines, **day)
+    with pytest.raises(Refused, match="cards_unchecked"):
+        opened_by(table, chief)
+    with pytest.raises(Refused, match="not_qualified"):
+        card_sets.count(here, operator=ines, **day)
+    card_sets.count(here, operator=karl, reason="in order")
+    with pytest.raises(Refused, match="no_cards"):
+        opened_by(table, chief)
+    # The operator may do all that is wanting; the cards are others than those of the last session.
+    opened_by(table, house.operator)
+    assert written(table, "take_cards") == ["karl: S/2: day", "operator: S/3: day"]
+    assert written(table, "return_cards") == ["ines: S/2: evening"]
+    assert written(table, "count_cards") == ["karl: 0/0: in order"]
+    assert [
+        (each.movement, each.target, each.by.username)
+        for each in EquipmentEntry.objects.filter(set__serial="S/2").order_by("number")
+    ] == [
+        ("received", "main_depot", "keeper"),
+        ("allotted", f"table:{here}", "karl"),
+        ("returned", "main_depot", "ines"),
+    ]
+    incidents.break_off(here, operator=house.operator, reason="night")
+    with pytest.raises(Refused, match="no_cards_in_stock"):
+        opened_by(table, house.operator)
+
+
+@pytest.mark.clause("MC-EQ-18")
+def test_two_tables_never_take_one_sixain(house: House) -> None:
+    first = closed_table(house, "banque_a_tout_va").table
+    second = opening.create_table(name="other", rules_key=first.rules_id, operator=house.operator)
+    stocked("S", 1, SIXAIN)
+    karl = employee("karl", "keep_stock")
+
+    def take(nth: int) -> str:
+        try:
+            card_sets.take((first, second)[nth].pk, operator=karl, reason="day")
+        except Refused as refused:
+            return refused.code
+        return ""
+
+    assert sorted(together(2, take)) == ["", "no_cards_in_stock"]
+    assert EquipmentEntry.objects.filter(movement="allotted").count() == 1

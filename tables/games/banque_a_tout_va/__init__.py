@@ -21,6 +21,7 @@ from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Checked,
     Duty,
     Equipment,
     Given,
@@ -74,6 +75,8 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
             duties=frozenset({Duty.INSPECTOR}),
             seats=True,
             held=frozenset(held),
+            # The card keeper of MC-BTV-07, and new cards for each session (MC-BTV-03).
+            checked=Checked.CARDS,
             sessions_a_day=rules.sessions_per_day,
         )
 

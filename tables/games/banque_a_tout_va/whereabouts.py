@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 _PLACES: Final = """
-BanqueAToutVa.needs: 01 04
+BanqueAToutVa.needs: 01 04 07
 BanqueAToutVa.session_over: 02
 BanqueAToutVa.equipment: 03 14
 play._put_up: 08
@@ -32,7 +32,6 @@ play._last_coup: 38
 _ELSEWHERE: Final = """
 the server deals, pays and collects: 05
 the cage is the exchange desk, also while the session goes on (casino.players.cash): 06
-not built yet, a table that takes its cards from the stock (tables.floor.stock): 07
 the house of chance asserts the packs before each shoe (casino.rng.shoes): 09
 players add chance of their own before the shuffle (tables.equipment.contributing): 10..11
 the shuffle by small packets is in the same permutation: 12

@@ -577,6 +577,8 @@ class Checked(StrEnum):
     """A wheel or bowl, by maintenance and an inspector (MC-EQ-60)."""
     DICE = "dice"
     """Five new dice, allotted by the deputy director; he checks them afterwards (MC-EQ-48)."""
+    CARDS = "cards"
+    """A new sixain of the stock, signed out by a card keeper, who checks it afterwards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,10 @@ PLAYERS: Final = 7
 CASH: Final = 200_00
 BROUGHT: Final = UUID("5d0b7c1e-7a52-5c3b-9a55-c2f1f2b4de01")
 """The order by which each brings his cash: minor units, once."""
-DICE: Final = 50
-"""Sets that are received: a table of dice takes one for each session."""
+LOTS: Final = {EquipmentSet.Kind.DICE: "DEMO", EquipmentSet.Kind.SIXAIN: "DEMO-S"}
+"""The kinds of sets that sessions take from the stock, and the maker's lot of each."""
+SETS: Final = 50
+"""How many of each are received: such a table takes one for each session."""
 
 
 class Command(BaseCommand):
@@ -107,20 +109,21 @@ class Command(BaseCommand):
                 cash.approve(asked.pk, cashier=cashier, reason="demo", receipt=f"DEMO-{asked.pk}")
 
     def _stock(self) -> None:
-        """Open the registers of dice and cards, and receive dice; once."""
-        if EquipmentRegister.objects.exists():
-            return
-        commissioner = Player.objects.get(username="commissioner")
-        for category in EquipmentRegister.Category.values:
-            stock.open_register(category, operator=commissioner, reason="demo")
-        stock.receive(
-            EquipmentSet.Kind.DICE,
-            lot="DEMO",
-            count=DICE,
-            purchase_order="DEMO-1",
-            operator=Player.objects.get(username="keeper"),
-            reason="demo",
-        )
+        """Open the registers of dice and cards, and receive what sessions take of them; once."""
+        if not EquipmentRegister.objects.exists():
+            commissioner = Player.objects.get(username="commissioner")
+            for category in EquipmentRegister.Category.values:
+                stock.open_register(category, operator=commissioner, reason="demo")
+        for kind, lot in LOTS.items():
+            if not EquipmentSet.objects.filter(kind=kind).exists():
+                stock.receive(
+                    kind,
+                    lot=lot,
+                    count=SETS,
+                    purchase_order="DEMO-1",
+                    operator=Player.objects.get(username="keeper"),
+                    reason="demo",
+                )
 
     def _lock_out(self) -> None:
         """Take the printed password from whoever still has it: anybody could sign in by it."""
