@@ -32,10 +32,6 @@ OFFICE: Final[Mapping[str, Words]] = {
     "another_game": Words("Ce règlement est d’un autre jeu.", "These rules are of another game."),
     "another_text": Words("C’est un autre texte.", "That is another text."),
     "bad_series": Words("Une série ne s’appelle pas ainsi.", "A series is not called so."),
-    "cards_differ": Words(
-        "La taille {shoe} n’est pas de jeux entiers : une carte manque ou est en trop.",
-        "Shoe {shoe} is not of whole packs: a card is missing, or there is one too many.",
-    ),
     "cards_taken": Words(
         "Un sixain est déjà sorti pour la séance.",
         "A sixain has been signed out for the session already.",
@@ -233,6 +229,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "This register is open already.",
     ),
     "round_in_play": Words("Un coup est en cours.", "A round is in play."),
+    "shoe_hidden": Words(
+        "La taille {shoe} n’est pas encore révélée : un instant.",
+        "Shoe {shoe} is not revealed yet: one moment.",
+    ),
     "too_early": Words(
         "Cette date est passée, ou précède celle de la version d’avant.",
         "This date has passed, or lies before that of the version before.",

@@ -60,9 +60,10 @@ def give_back(table_id: int, *, operator: Player, reason: str) -> None:
 def count(table_id: int, *, operator: Player, reason: str) -> None:
     """Count the cards that were given back and put them in order, as card keeper.
 
-    The shoes of the session that are revealed must be whole packs: how many of how many were is on
-    record. Refuses as `take` does of another table, `not_given_back`, and `cards_differ` where a
-    shoe held others.
+    What was dealt from them, the session's shoes once revealed, must be whole packs: otherwise they
+    are withdrawn, to be examined (MC-EQ-39), and what differs is on record. Refuses as `take` does
+    of another table, `not_given_back`, and `shoe_hidden` while a shoe that has left the table waits
+    to be revealed.
     """
     with transaction.atomic(durable=True):
         table, _ = closed(table_id, operator, stock.KEEP, Checked.CARDS)
@@ -131,12 +132,19 @@ def _count(table: TableRow, operator: Player, reason: str) -> None:
     taken = _acts(table.id, _TAKEN).first()
     assert taken is not None
     dealt = Round.objects.filter(table_id=table.id, opened_at__gte=taken.at)
-    shoes = Shoe.objects.filter(pk__in=dealt.values("shoe_id"))
-    revealed = [each for each in shoes if each.order is not None]
-    for shoe in revealed:
-        if Counter(bytes(shoe.order or b"")) != Counter(dict.fromkeys(range(FACES), shoe.packs)):
-            raise Refused("cards_differ", shoe=shoe.sequence)
-    _write(table, _COUNTED, operator, f"{len(revealed)}/{len(shoes)}", reason)
+    found = Shoe.objects.filter(pk__in=dealt.values("shoe_id")).order_by("sequence")
+    # One that still lies on the table is dealt on, or shuffled anew, when play goes on.
+    shoes = [each for each in found if each.pk != table.shoe_id]
+    differing = []
+    for shoe in shoes:
+        if shoe.order is None:
+            raise Refused("shoe_hidden", shoe=shoe.sequence)
+        if Counter(bytes(shoe.order)) != Counter(dict.fromkeys(range(FACES), shoe.packs)):
+            differing.append(str(shoe.sequence))
+    if differing:
+        stock.set_aside(stock.SIXAIN, table.id, operator=operator, reason=reason)
+    told = f"≠ {', '.join(differing)}" if differing else f"{len(shoes)} ="
+    _write(table, _COUNTED, operator, told, reason)
 
 
 def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:

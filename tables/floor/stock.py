@@ -211,6 +211,22 @@ def lock_up(used: EquipmentSet, *, operator: Player, reason: str) -> None:
     registers.enter([used], Movement.RETURNED, target=MAIN_DEPOT, by=operator.pk, reason=reason)
 
 
+def set_aside(kind: str, table_id: int, *, operator: Player, reason: str) -> None:
+    """Withdraw the set of a kind that served a table last and was locked up (MC-EQ-39).
+
+    Assumes the lock of the table.
+    """
+    registers.locked(registers.CATEGORIES[kind])
+    here = EquipmentEntry.objects.filter(
+        set__kind=kind, movement=Movement.ALLOTTED, target=registers.table_place(table_id)
+    )
+    served = here.select_related("set").order_by("number").last()
+    assert served is not None
+    registers.enter(
+        [served.set], Movement.WITHDRAWN, target=MAIN_DEPOT, by=operator.pk, reason=reason
+    )
+
+
 def _may(operator: Player, permission: str) -> None:
     if not operator.has_perm(permission):
         raise Refused("not_qualified")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -18,6 +19,7 @@ from casino.ledger.models import Account
 from casino.ledger.services import balance
 from casino.players.services import ensure_demo_player
 from casino.rng import shoes
+from casino.rng.models import Shoe
 from tables.doors.croupier import Croupier
 from tables.floor import incidents, sessions
 from tables.games.banque_a_tout_va import BanqueAToutVa
@@ -35,7 +37,7 @@ from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, Place
 from tables.games.core.protocol import Duty, Needs, Refused
-from tables.models import Assignment, FloorEvent, Round, Table
+from tables.models import Assignment, EquipmentSet, FloorEvent, Round, Table
 from tests.chaos import recount
 from tests.floor import House, kept, open_house
 from tests.games.banque_a_tout_va import staking
@@ -350,7 +352,13 @@ def test_a_table_older_than_its_levy_opens_the_account_when_the_levy_falls_due(
     assert held_places(house) == {"bank", "levy"}
 
 
-@pytest.mark.clause("MC-BTV-01", "MC-BTV-02")
+def counted(house: House) -> list[str]:
+    """Return what was found each time that cards were counted after a session."""
+    found = FloorEvent.objects.filter(table=house.table_id, kind="count_cards").order_by("pk")
+    return [each.reason for each in found]
+
+
+@pytest.mark.clause("MC-BTV-01", "MC-BTV-02", "MC-EQ-34")
 def test_the_table_closes_after_its_last_shoe_and_opens_for_two_sessions_a_day(
     transactional_db: None,
 ) -> None:
@@ -368,13 +376,20 @@ def test_the_table_closes_after_its_last_shoe_and_opens_for_two_sessions_a_day(
         assert not Assignment.objects.filter(table=house.table_id, until=None).exists()
         assert lay(house, "zoe", right=1_00) == "table_closed"
 
+    def last_shoe() -> UUID:
+        played = Round.objects.filter(table=house.table_id).order_by("number").last()
+        assert played is not None
+        assert played.shoe_id is not None
+        return played.shoe_id
+
     play_the_shoe()
-    (dealt,) = Round.objects.filter(table=house.table_id).values_list("shoe_id", flat=True)
-    shoes.retire_shoe(dealt)
+    with pytest.raises(Refused, match="shoe_hidden"):
+        open_again()
+    shoes.retire_shoe(last_shoe())
     open_again()
-    counted = FloorEvent.objects.get(table=house.table_id, kind="count_cards")
-    assert counted.reason == "1/1: soirée"
+    assert counted(house) == ["1 =: soirée"]
     play_the_shoe()
+    second = shoes.retire_shoe(last_shoe())
     held = FloorEvent.objects.filter(table=house.table_id, kind="session")
     # Whatever the hour: the next midnight may come at any moment.
     with tampering():
@@ -384,7 +399,12 @@ def test_the_table_closes_after_its_last_shoe_and_opens_for_two_sessions_a_day(
     assert house.table.status == "closed"
     with tampering():
         held.update(at=F("at") - timedelta(days=3))
+        # A card too many of one face, one too few of another: those packs are not whole.
+        Shoe.objects.filter(pk=second.pk).update(order=bytes(second.size))
     open_again()
+    assert counted(house)[1:] == [f"≠ {second.sequence}: soirée"]
+    first, aside, taken = EquipmentSet.objects.filter(kind="sixain").order_by("pk")[:3]
+    assert [each.state for each in (first, aside, taken)] == ["used", "withdrawn", "in_service"]
 
 
 @pytest.mark.clause("MC-BTV-38")
