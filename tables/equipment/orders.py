@@ -11,6 +11,7 @@ from casino.rng import draws, shoes
 from tables import queue
 from tables.games.core.cards import PACK
 from tables.games.core.protocol import (
+    Checked,
     Draw,
     Drawn,
     Equipment,
@@ -73,9 +74,12 @@ def take_away(table: TableRow) -> TableRow:
 def close(table: TableRow) -> TableRow:
     """Return the table closed, its staff relieved; a shoe that is being made for it is given up.
 
-    Assumes the lock.
+    So is one on the table where each session has cards of its own (MC-BTV-03). Assumes the lock.
     """
-    if not table.equipped and Shuffling.objects.filter(pk=table.id).exists():
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    own_cards = game.needs(rules).checked is Checked.CARDS
+    made = not table.equipped and Shuffling.objects.filter(pk=table.id).exists()
+    if own_cards or made:
         table = take_away(table)
     rows.change(table, status="closed", rounds_left=0, ends_at=None)
     staff.relieve(table)

@@ -60,10 +60,9 @@ def give_back(table_id: int, *, operator: Player, reason: str) -> None:
 def count(table_id: int, *, operator: Player, reason: str) -> None:
     """Count the cards that were given back and put them in order, as card keeper.
 
-    What was dealt from them, the session's shoes once revealed, must be whole packs: otherwise they
-    are withdrawn, to be examined (MC-EQ-39), and what differs is on record. Refuses as `take` does
-    of another table, `not_given_back`, and `shoe_hidden` while a shoe that has left the table waits
-    to be revealed.
+    What was dealt from them, the session's shoes, must be whole packs: otherwise they are
+    withdrawn, to be examined (MC-EQ-39), and what differs is on record. Refuses as `take` does of
+    another table, `not_given_back`, and `shoe_hidden` while one of the shoes is not revealed.
     """
     with transaction.atomic(durable=True):
         table, _ = closed(table_id, operator, stock.KEEP, Checked.CARDS)
@@ -132,9 +131,7 @@ def _count(table: TableRow, operator: Player, reason: str) -> None:
     taken = _acts(table.id, _TAKEN).first()
     assert taken is not None
     dealt = Round.objects.filter(table_id=table.id, opened_at__gte=taken.at)
-    found = Shoe.objects.filter(pk__in=dealt.values("shoe_id")).order_by("sequence")
-    # One that still lies on the table is dealt on, or shuffled anew, when play goes on.
-    shoes = [each for each in found if each.pk != table.shoe_id]
+    shoes = Shoe.objects.filter(pk__in=dealt.values("shoe_id")).order_by("sequence")
     differing = []
     for shoe in shoes:
         if shoe.order is None:

@@ -222,9 +222,11 @@ def set_aside(kind: str, table_id: int, *, operator: Player, reason: str) -> Non
     )
     served = here.select_related("set").order_by("number").last()
     assert served is not None
-    registers.enter(
-        [served.set], Movement.WITHDRAWN, target=MAIN_DEPOT, by=operator.pk, reason=reason
-    )
+    # One that was destroyed meanwhile is not there any more.
+    if served.set.state == State.USED:
+        registers.enter(
+            [served.set], Movement.WITHDRAWN, target=MAIN_DEPOT, by=operator.pk, reason=reason
+        )
 
 
 def _may(operator: Player, permission: str) -> None:

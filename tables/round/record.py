@@ -197,9 +197,9 @@ def _order(
     if progress.over and progress.after.game.session_over(
         progress.after.rules, progress.after.state
     ):
-        table = orders.close(orders.take_away(table))
+        table = orders.close(table)
         floor_events.write(table, "close", by=None)
-        return table, changed(around, shoe=None)
+        return table, _seen(table, around)
     if isinstance(awaiting, Shuffle) and not standing.may_open(table):
         # Nobody contributes to a shoe that the table would close on.
         table = between.rest(orders.take_away(table), around, progress.after)
@@ -208,7 +208,12 @@ def _order(
         return orders.renew(table, resumes=False), changed(around, shoe=None, draw=None)
     if progress.over:
         table = between.rest(table, around, progress.after)
-    return table, around
+    return table, _seen(table, around)
+
+
+def _seen(table: TableRow, around: Surroundings) -> Surroundings:
+    """Return what lies around a table without the shoe that closing has taken away."""
+    return around if table.shoe_id is not None else changed(around, shoe=None)
 
 
 def _tell_control(

@@ -399,12 +399,27 @@ def test_the_table_closes_after_its_last_shoe_and_opens_for_two_sessions_a_day(
     assert house.table.status == "closed"
     with tampering():
         held.update(at=F("at") - timedelta(days=3))
-        # A card too many of one face, one too few of another: those packs are not whole.
+        # All of one face: those are no whole packs.
         Shoe.objects.filter(pk=second.pk).update(order=bytes(second.size))
     open_again()
     assert counted(house)[1:] == [f"≠ {second.sequence}: soirée"]
     first, aside, taken = EquipmentSet.objects.filter(kind="sixain").order_by("pk")[:3]
     assert [each.state for each in (first, aside, taken)] == ["used", "withdrawn", "in_service"]
+
+
+@pytest.mark.clause("MC-BTV-03", "MC-EQ-34")
+def test_a_session_that_is_broken_off_leaves_no_card_to_the_next(house: House) -> None:
+    house.deal(f"{LAST} {EIGHT}")
+    assert lay(house, "zoe", right=1_00) == ""
+    assert house.do("zoe", Ready()) == ""
+    dealt = house.table.shoe_id
+    assert dealt is not None
+    incidents.break_off(house.table_id, operator=house.operator, reason="a glass")
+    assert house.table.shoe_id is None
+    shoes.retire_shoe(dealt)
+    sessions.open(house.table_id, operator=house.operator, reason="soirée")
+    assert counted(house) == ["1 =: soirée"]
+    assert house.table.shoe_id != dealt
 
 
 @pytest.mark.clause("MC-BTV-38")

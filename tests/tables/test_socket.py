@@ -842,6 +842,8 @@ async def test_stakes_at_a_real_table_reach_everybody_and_no_card_waits(
     monkeypatch.setattr(hub, "LONGEST_WAIT", 3600.0)
     await sync_to_async(house.deal)("Th 9s 9d 8c")
     async with browse("ann") as ann, browse("bob") as bob:
+        # Whoever waits for his snapshot is sent all that comes one by one.
+        await bob.hear("frame")
         await ann.done({"kind": "table.sit", "box": 3})
         for main in (500, 600, 700):
             bets = [{"box": 3, "main": main, "queen_of_hearts": 0}]

@@ -32,21 +32,22 @@ export function whenKnown(look: () => void): void {
 
 /** Says the calls of a table from now on, while its player wishes them and looks at the page. */
 export function call(table: Called): void {
-  let waiting = 0;
+  /** Kept until they are said: a browser may forget one that nobody holds, and never end it. */
+  const waiting = new Set<SpeechSynthesisUtterance>();
   table.calls ??= (text) => {
     const { calls, sound, volume } = table.prefs;
     const voice = voiceOf(table.lang);
     if (!calls || !sound || document.hidden || text === "" || voice === null) return;
-    if (waiting >= MOST) {
+    if (waiting.size >= MOST) {
+      waiting.clear();
       speechSynthesis.cancel();
-      waiting = 0;
     }
     const said = new SpeechSynthesisUtterance(text);
     said.voice = voice;
     said.lang = voice.lang;
     said.volume = volume / 100;
-    waiting += 1;
-    said.onend = said.onerror = () => (waiting = Math.max(0, waiting - 1));
+    waiting.add(said);
+    said.onend = said.onerror = () => waiting.delete(said);
     speechSynthesis.speak(said);
   };
 }

@@ -47,7 +47,9 @@ export class Later {
       store.notify("info", store.t("notice.unverified"));
     }
     this.watched = true;
-    if (store.prefs.calls) void import("../core/calls").then(({ call }) => call(store));
+    if (store.prefs.calls) {
+      void import("../core/calls").then(({ call }) => call(store)).catch(() => null);
+    }
     this.talk = await import("../chat").catch(() => null);
     if (this.talk) store.chat = new this.talk.Chat(store);
     if (store.play.staking) {
