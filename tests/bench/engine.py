@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from statistics import median
 from typing import Any, Final
 
 from tables.games.blackjack import BLACKJACK
@@ -25,7 +26,6 @@ from tests.games.simulated import simulated
 
 SEATS: Final = 7
 BOXES: Final = tuple(BoxNo(number) for number in range(1, SEATS + 1))
-SECONDS: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,36 +37,52 @@ class Pace:
 
 
 def bench(effort: Effort) -> list[Figure]:
-    """Measure the engine, its peers, and both simulations, one after another."""
-    seconds = effort.pick(SECONDS, SECONDS / 3, 0.05)
+    """Measure the engine and its peers in turn, and both simulations one after another.
+
+    A turn's ratios are of one stretch of half a second each: a machine that is faster for a while
+    is so on both sides of them.
+    """
+    seconds = effort.pick(0.5, 0.2, 0.05)
     rules = BLACKJACK.books["MC"].rules
     terms = MainTerms.of(rules)
     stored = known(terms)
     assert stored is not None
     strategy = stored.strategy
-    own = replayed(rules, strategy, seconds)
-    advised = timed(lambda: by_strategy(rules, strategy), seconds)
+    turns = in_turn(
+        effort.pick(9, 5, 1),
+        seconds,
+        replayed(rules, strategy),
+        lambda: by_strategy(rules, strategy),
+        blackjack21(strategy),
+        rlcard(),
+    )
+    own, advised = [turn[0] for turn in turns], [turn[1] for turn in turns]
     figures = []
-    for name, run in (("blackjack21", blackjack21(strategy)), ("rlcard", rlcard())):
-        peer = timed(run, seconds)
+    for name, peer in (
+        ("blackjack21", [turn[2] for turn in turns]),
+        ("rlcard", [turn[3] for turn in turns]),
+    ):
         first = name == "blackjack21"
+        ratios = [one.steps / other.steps for one, other in zip(own, peer, strict=True)]
         figures.append(
             Figure(
                 "G17" if first else "",
                 f"engine, 7 boxes: validated decisions / {name} steps",
-                own.steps / peer.steps,
+                median(ratios),
                 floor=0.3 if first else None,
                 goal=1.0 if first else None,
-                note=f"{own.steps:,.0f} of {peer.steps:,.0f} per CPU s; whole hands"
-                f" {own.hands:,.0f} of {peer.hands:,.0f}, asking basic strategy too"
-                f" {advised.hands:,.0f}",
+                note=f"{len(ratios)} turns, {min(ratios):.3g} to {max(ratios):.3g}:"
+                f" {_steps(own)} of {_steps(peer)} per CPU s; whole hands"
+                f" {_hands(own)} of {_hands(peer)}, asking basic strategy too {_hands(advised)}",
             )
         )
     rounds, slowly = effort.pick((1_000_000, 20_000), (250_000, 20_000), (20_000, 500))
-    vector = timed(lambda: Counted(hands=simulated(terms, strategy, rounds, 1).rounds), seconds)
-    plain = timed(
-        lambda: Counted(hands=plain_loop(terms, strategy, slowly, Random(1)).rounds), seconds
-    )
+    vector, plain = in_turn(
+        1,
+        effort.pick(3.0, 1.0, 0.05),
+        lambda: Counted(hands=simulated(terms, strategy, rounds, 1).rounds),
+        lambda: Counted(hands=plain_loop(terms, strategy, slowly, Random(1)).rounds),
+    )[0]
     figures.append(
         Figure(
             "G18",
@@ -80,9 +96,23 @@ def bench(effort: Effort) -> list[Figure]:
     return figures
 
 
+def in_turn(turns: int, seconds: float, *runs: Callable[[], Counted]) -> list[list[Pace]]:
+    """Return the pace of each in each turn; every one is run once before, which is not counted."""
+    for run in runs:
+        run()
+    return [[timed(run, seconds) for run in runs] for _ in range(turns)]
+
+
+def _steps(paces: list[Pace]) -> str:
+    return f"{median(each.steps for each in paces):,.0f}"
+
+
+def _hands(paces: list[Pace]) -> str:
+    return f"{median(each.hands for each in paces):,.0f}"
+
+
 def timed(run: Callable[[], Counted], seconds: float) -> Pace:
     """Return the pace of something that is run again until the CPU seconds are used up."""
-    run()
     counted, began = Counted(), time.process_time()
     while (used := time.process_time() - began) < seconds:
         once = run()
@@ -100,8 +130,8 @@ def by_strategy(rules: Any, strategy: Strategy, rounds: int = 20) -> Counted:
     return counted
 
 
-def replayed(rules: Any, strategy: Strategy, seconds: float) -> Pace:
-    """Return the pace of the engine alone: what rounds were given is decided and evolved again."""
+def replayed(rules: Any, strategy: Strategy) -> Callable[[], Counted]:
+    """Return the engine alone: what rounds were given is decided and evolved again."""
     chance, shoe = Random(7), list(PACK) * rules.decks
     rounds = []
     counted = Counted()
@@ -119,7 +149,7 @@ def replayed(rules: Any, strategy: Strategy, seconds: float) -> Pace:
             assert BLACKJACK.over(state)
         return Counted(steps, counted.hands)
 
-    return timed(run, seconds)
+    return run
 
 
 def blackjack21(strategy: Strategy) -> Callable[[], Counted]:
