@@ -89,6 +89,8 @@ def test_what_changes_one_class_is_changed() -> None:
     """A field may have any name, those of the code that is written for it too."""
     assert changing(Quick)(Quick("a"), kind="b") == changed(Quick("a"), kind="b") == Quick("b")
     assert changing(Plain)(Plain("a"), value=9) == Plain("a", 9)
+    assert changing(Plain, "value")(Plain("a", 1), 9) == Plain("a", 9)
+    assert changing(Plain, "value", "kind")(Plain("a", 1), 9, "b") == Plain("b", 9)
 
 
 def test_what_is_worked_out_once_is_asked_again_for_other_values_though_they_are_equal() -> None:

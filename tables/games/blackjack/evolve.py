@@ -52,6 +52,7 @@ from tables.games.blackjack.state import (
     State,
     Wager,
 )
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed, changing
@@ -67,6 +68,13 @@ if TYPE_CHECKING:
 else:
     state_with, box_with = changing(State), changing(Box)
     hand_with, wager_with = changing(Hand), changing(Wager)
+
+with_boxes: Callable[[State, tuple[Box, ...]], State] = changing(State, "boxes")
+with_hands: Callable[[Box, tuple[Hand, ...]], Box] = changing(Box, "hands")
+with_cards: Callable[[Hand, tuple[Card, ...], bool], Hand] = changing(Hand, "cards", "calling")
+with_dealt: Callable[[Box, tuple[Hand, ...], tuple[Card, ...]], Box]
+with_dealt = changing(Box, "hands", "dealt")
+"""The changes that nearly every event makes."""
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -146,7 +154,7 @@ def _misdealt(state: State, event: Misdealing) -> State:
             for box in state.boxes
         ]
     )
-    return state_with(state, boxes=boxes)
+    return with_boxes(state, boxes)
 
 
 def _held(side: SideStake) -> SideStake:
@@ -230,7 +238,7 @@ def _jackpot(
 def _box(state: State, no: BoxNo, change: Callable[[Box], Box]) -> State:
     for nth, box in enumerate(state.boxes):
         if box.no == no:
-            return state_with(state, boxes=_put(state.boxes, nth, change(box)))
+            return with_boxes(state, _put(state.boxes, nth, change(box)))
     return state
 
 
@@ -239,8 +247,8 @@ def _hand(state: State, no: BoxNo, label: str, change: Callable[[Hand], Hand]) -
         if box.no == no:
             for which, hand in enumerate(box.hands):
                 if hand.label == label:
-                    after = box_with(box, hands=_put(box.hands, which, change(hand)))
-                    return state_with(state, boxes=_put(state.boxes, nth, after))
+                    after = with_hands(box, _put(box.hands, which, change(hand)))
+                    return with_boxes(state, _put(state.boxes, nth, after))
     return state
 
 
@@ -248,7 +256,9 @@ def _put(row: tuple[T, ...], nth: int, value: T) -> tuple[T, ...]:
     """Return a row with another value at one place."""
     if len(row) == 1:
         return (value,)
-    return (*row[:nth], value, *row[nth + 1 :])
+    values = list(row)
+    values[nth] = value
+    return tuple(values)
 
 
 def _bettor(state: State, no: BoxNo, party: Party, change: Callable[[Bettor], Bettor]) -> State:
@@ -297,10 +307,10 @@ def _dealt(state: State, event: CardDealt) -> State:
             hands = box.hands
             for which, hand in enumerate(hands):
                 if hand.label == event.hand:
-                    got = hand_with(hand, cards=(*hand.cards, card), calling=False)
+                    got = with_cards(hand, (*hand.cards, card), False)
                     hands = _put(hands, which, got)
-            after = box_with(box, hands=hands, dealt=(*box.dealt, card))
-            return state_with(state, boxes=_put(state.boxes, nth, after))
+            after = with_dealt(box, hands, (*box.dealt, card))
+            return with_boxes(state, _put(state.boxes, nth, after))
     return state
 
 
@@ -356,7 +366,7 @@ def _split(box: Box, event: HandSplit) -> Box:
             )
         else:
             hands.append(hand)
-    return box_with(box, hands=tuple(hands))
+    return with_hands(box, tuple(hands))
 
 
 def _refused(state: State, party: Party) -> State:
@@ -370,7 +380,7 @@ def _refused(state: State, party: Party) -> State:
         else box
         for box in state.boxes
     ]
-    return state_with(state, boxes=tuple(boxes))
+    return with_boxes(state, tuple(boxes))
 
 
 def _staked(state: State, event: Staked) -> State:

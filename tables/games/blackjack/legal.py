@@ -50,7 +50,7 @@ def on_turn(rules: Rules, state: State) -> tuple[Box, Hand] | None:
         return None
     for box in state.boxes:
         for hand in box.hands:
-            if not is_closed(rules, box, hand):
+            if not (hand.stood or is_closed(rules, box, hand)):
                 return box, hand
     return None
 
