@@ -501,7 +501,11 @@ class Receipt(models.Model):
         return f"{self.command_id} {self.code or 'done'}"
 
 
-DUTIES: Final = [(Duty.TABLE_CHIEF, "chef de table"), (Duty.INSPECTOR, "inspecteur")]
+DUTIES: Final = [
+    (Duty.TABLE_CHIEF, "chef de table"),
+    (Duty.INSPECTOR, "inspecteur"),
+    (Duty.CHANGER, "changeur"),
+]
 
 
 class Assignment(models.Model):
@@ -532,12 +536,35 @@ class Assignment(models.Model):
         permissions = [
             ("serve_as_table_chief", "May answer for a table as its chief"),
             ("serve_as_inspector", "May answer for a table as its inspector"),
+            ("serve_as_changer", "May change cash at a table as its changer"),
             ("check_device", "May check wheels and bowls before a session, as maintenance"),
             ("sign_for_dice", "May allot and check dice, as deputy director"),
         ]
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.duty} {self.person_id}"
+
+
+class DropCount(models.Model):
+    """What accounting found in a table's drop after a session, for ever (MC-CHIPS-22)."""
+
+    id = models.UUIDField(primary_key=True)
+    """Made with the form, and the id of the journal entry that emptied the drop."""
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    amount = models.BigIntegerField()
+    """Minor units."""
+    changes = models.PositiveIntegerField()
+    """How often cash had been changed since the count before."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "at"], name="drop_count_of")]
+        permissions = [("count_drop", "May count the cash that was changed at tables")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.amount}"
 
 
 class LevyCount(models.Model):

@@ -41,6 +41,8 @@ class Kind(models.TextChoices):
     """What he has won above the maximum: his, not at stake."""
     LEVY = "levy"
     """The *cagnotte*: what the house takes of a player-banker's winnings."""
+    DROP = "drop"
+    """The cash that was changed into chips at a table and is not counted yet."""
 
 
 class Account(models.Model):
@@ -50,8 +52,8 @@ class Account(models.Model):
     """
 
     code = models.TextField(unique=True)
-    """e.g. `wallet:17`, `cash:17:PLAY`, `colour:17:3`, `float:3`, `layout:3`, `pot:2:jp1_main`,
-    `capital:PLAY`, `mint:PLAY`, `cage:PLAY`."""
+    """e.g. `wallet:17`, `cash:17:PLAY`, `colour:17:3`, `float:3`, `drop:3`, `layout:3`,
+    `pot:2:jp1_main`, `capital:PLAY`, `mint:PLAY`, `cage:PLAY`."""
     kind = models.TextField(choices=Kind.choices)
     currency = models.TextField()
     debits = models.BigIntegerField(default=0, db_default=0)

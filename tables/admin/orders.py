@@ -19,6 +19,7 @@ from tables.floor import (
     card_sets,
     chat,
     devices,
+    drops,
     duties,
     incidents,
     levies,
@@ -235,6 +236,35 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="Never more than the house and the jurisdiction of the text allow.",
     ),
     "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm),
+    "serve_change": Order(
+        "Tenir le change",
+        "Sign in as changer",
+        duties.serve_change,
+        fr_note="Aux jeux de cercle, vous changez les espèces des joueurs, et ne faites rien"
+        " d’autre à cette table.",
+        en_note="At the jeux de cercle you change the players’ cash, and do nothing else at this"
+        " table.",
+        permitted=duties.MAY_SERVE["changer"],
+    ),
+    "leave_change": Order(
+        "Quitter le change",
+        "Sign the changer out",
+        duties.leave_change,
+        fr_note="Sans changeur, la table ne change plus d’espèces.",
+        en_note="Without a changer the table changes no more cash.",
+        permitted=duties.MAY_SERVE["changer"],
+    ),
+    "count_drop": Order(
+        "Faire la comptée du change",
+        "Count the drop",
+        drops.count,
+        SupplyForm,
+        fr_note="La comptabilité, la table fermée : écrivez ce que vous avez compté ; la caisse"
+        " spéciale et les changes notés doivent concorder.",
+        en_note="Accounting, once the table is closed: write what you have counted; the drop and"
+        " the changes on record must agree.",
+        permitted=drops.COUNT,
+    ),
     "count_levy": Order(
         "Compter la cagnotte",
         "Count the levy",
@@ -262,7 +292,10 @@ ORDERS: Final[Mapping[str, Order]] = {
 
 def may_any(person: Player) -> bool:
     """Tell whether a person may do anything with a table; `may` tells what."""
-    staff = (devices.CHECK, devices.SIGN_FOR_DICE, stock.KEEP, *duties.MAY_SERVE.values())
+    staff = (
+        *(devices.CHECK, devices.SIGN_FOR_DICE, stock.KEEP, drops.COUNT),
+        *duties.MAY_SERVE.values(),
+    )
     permissions = (OPERATE, *staff)
     return any(person.has_perm(each) for each in permissions)
 

@@ -32,6 +32,14 @@ OFFICE: Final[Mapping[str, Words]] = {
     "another_game": Words("Ce règlement est d’un autre jeu.", "These rules are of another game."),
     "another_text": Words("C’est un autre texte.", "That is another text."),
     "bad_series": Words("Une série ne s’appelle pas ainsi.", "A series is not called so."),
+    "drop_differs": Words(
+        "La caisse spéciale, les changes notés et ce qui est compté ne concordent pas.",
+        "The drop, the changes on record and what was counted do not agree.",
+    ),
+    "drop_uncounted": Words(
+        "Le change de la séance passée n’est pas compté par la comptabilité.",
+        "Accounting has not counted the cash that was changed in the last session.",
+    ),
     "cards_taken": Words(
         "Un sixain est déjà sorti pour la séance.",
         "A sixain has been signed out for the session already.",
@@ -121,6 +129,22 @@ OFFICE: Final[Mapping[str, Words]] = {
     "no_draft": Words("Ce projet n’existe plus.", "This draft is no longer there."),
     "no_draw": Words("Aucun tirage n’est attendu.", "No draw is awaited."),
     "no_incident": Words("Aucun incident n’attend de décision.", "No incident awaits a decision."),
+    "no_changer_serves": Words("Aucun changeur n’est en service ici.", "No changer serves here."),
+    "no_changer_here": Words(
+        "À cette table, le croupier change lui-même.",
+        "At this table the croupier changes cash himself.",
+    ),
+    "not_accountant": Words(
+        "Seule la comptabilité fait la comptée.", "Only accounting counts the drop."
+    ),
+    "nothing_changed": Words(
+        "Rien n’a été changé à cette table depuis la dernière comptée.",
+        "Nothing was changed at this table since the last count.",
+    ),
+    "session_goes_on": Words(
+        "La comptée se fait en fin de séance, la table fermée.",
+        "The count is made after the session, once the table is closed.",
+    ),
     "no_inspector": Words("La table veut un inspecteur.", "The table wants an inspector."),
     "no_register": Words(
         "Le Commissaire du Gouvernement n’a pas ouvert ce registre.",

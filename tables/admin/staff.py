@@ -17,11 +17,12 @@ from casino.words import both, both_lazy, in_french
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.floor import announcements
 from tables.games import GAMES
-from tables.games.core.protocol import Refused
+from tables.games.core.protocol import Duty, Refused
 from tables.models import (
     AnnouncementAnswer,
     Anomaly,
     Assignment,
+    DropCount,
     LevyCount,
     LevySignature,
     Notice,
@@ -75,6 +76,17 @@ MINUTE: Final = _column("minute", "Minute", "Minute")
 REFUSALS: Final = _column("refusals", "Refus", "Refusals")
 
 
+def duty_said(duty: str) -> str:
+    """Return what a duty is called."""
+    match Duty(duty):
+        case Duty.TABLE_CHIEF:
+            return both("chef de table", "table chief")
+        case Duty.INSPECTOR:
+            return both("inspecteur", "inspector")
+        case Duty.CHANGER:
+            return both("changeur", "changer")
+
+
 @admin.register(Assignment)
 class AssignmentAdmin(Reading[Assignment]):
     """Who served a table in which duty, and how it was found."""
@@ -88,8 +100,7 @@ class AssignmentAdmin(Reading[Assignment]):
     @admin.display(description=both_lazy("Fonction", "Duty"))
     def duty_shown(self, assignment: Assignment) -> str:
         """The duty."""
-        chief = assignment.duty == "table_chief"
-        return both("chef de table", "table chief") if chief else both("inspecteur", "inspector")
+        return duty_said(assignment.duty)
 
     @admin.display(description=both_lazy("Table trouvée", "Table as found"))
     def found_shown(self, assignment: Assignment) -> str:
@@ -238,6 +249,27 @@ class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
     exact = ("pk", "by__username")
     ordering = ("-at",)
     fields = (ANNOUNCEMENT, ENDORSED, BY, REASON, AT)
+
+
+@admin.register(DropCount)
+class DropCountAdmin(Reading[DropCount]):
+    """What accounting found in a table's drop."""
+
+    list_display = (AT, TABLE, "amount_shown", "changes_shown", BY, REASON)
+    list_select_related = ("table", "by")
+    exact = ("pk", "table__name", "by__username")
+    ordering = ("-at",)
+    fields = (AT, TABLE, "amount_shown", "changes_shown", BY, REASON)
+
+    @admin.display(description=both_lazy("Compté", "Counted"))
+    def amount_shown(self, counted: DropCount) -> str:
+        """What was counted."""
+        return money(counted.amount)
+
+    @admin.display(description=both_lazy("Changes", "Changes"))
+    def changes_shown(self, counted: DropCount) -> int:
+        """How often cash had been changed."""
+        return counted.changes
 
 
 @admin.register(LevyCount)

@@ -26,8 +26,9 @@ from tables.admin.new_table import NewTableForm, name_taken
 from tables.admin.order_forms import OrderForm
 from tables.admin.orders import ORDERS, Order
 from tables.admin.seats import BoxInline
+from tables.admin.staff import duty_said
 from tables.floor import opening
-from tables.games.core.protocol import Duty, Refused
+from tables.games.core.protocol import Refused
 from tables.models import Round, Table
 
 TABLES_AT_ONCE: Final = 50
@@ -196,11 +197,7 @@ class TableAdmin(Reading[Table]):
     def staff(self, table: Table) -> str:
         """Who serves the table now."""
         serving = table.assignments.filter(until=None).select_related("person").order_by("-duty")
-        words = {
-            Duty.TABLE_CHIEF: both("chef de table", "table chief"),
-            Duty.INSPECTOR: both("inspecteur", "inspector"),
-        }
-        return ", ".join(f"{words[Duty(each.duty)]} : {each.person}" for each in serving) or "-"
+        return ", ".join(f"{duty_said(each.duty)} : {each.person}" for each in serving) or "-"
 
     @admin.display(description=both_lazy("Encaisse", "Float"))
     def supply(self, table: Table) -> str:

@@ -2,7 +2,7 @@
 
 from casino import logs
 from tables.equipment import contributing
-from tables.floor import announcements, chat, colours, seats
+from tables.floor import announcements, chat, colours, drops, seats
 from tables.live import floor_commands, outgoing, wire
 from tables.round import commands
 
@@ -48,6 +48,13 @@ def obey(*, player_id: int, table_id: int, sent: wire.Sent) -> outgoing.ReceiptS
             )
         if isinstance(command, floor_commands.ChangeColours):
             return colours.give_back(player_id=player_id, table_id=table_id, command_id=sent.id)
+        if isinstance(command, floor_commands.ChangeCash):
+            return drops.change(
+                player_id=player_id,
+                table_id=table_id,
+                command_id=sent.id,
+                amount=command.amount,
+            )
         if isinstance(command, floor_commands.Say):
             return chat.say(
                 player_id=player_id,

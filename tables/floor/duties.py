@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from casino.players.models import Player
-from tables.games.core.protocol import AnyGame, Duty, Refused
+from tables.games.core.protocol import AnyGame, Duty, Exchange, Refused
 from tables.models import Assignment
 from tables.records import floor_events, rows, rulesets, staff
 from tables.records.rows import TableRow
@@ -61,6 +61,32 @@ def sign_out(table_id: int, *, operator: Player, reason: str) -> None:
         staff.relieve(table, Duty.INSPECTOR)
         told = f"{serving[Duty.INSPECTOR].login}: {reason}"
         acts.show(table, "sign_out", by=operator.pk, reason=told[:200])
+
+
+def serve_change(table_id: int, *, operator: Player, reason: str) -> None:
+    """Sign a changer in at a table, in the place of the one before (MC-CHIPS-23).
+
+    Refuses as `hand_over` does, and `no_changer_here` where cash is not changed by one.
+    """
+    if _exchange(table_id) is not Exchange.CHANGER:
+        raise Refused("no_changer_here")
+    _take(table_id, Duty.CHANGER, operator, operator, reason)
+
+
+def leave_change(table_id: int, *, operator: Player, reason: str) -> None:
+    """End the duty of a table's changer; refuses `no_changer_serves` where none is there."""
+    with transaction.atomic(durable=True):
+        table = rows.lock(table_id)
+        serving = staff.on_duty(table_id).get(Duty.CHANGER)
+        if serving is None:
+            raise Refused("no_changer_serves")
+        staff.relieve(table, Duty.CHANGER)
+        acts.show(table, "leave_change", by=operator.pk, reason=f"{serving.login}: {reason}"[:200])
+
+
+def _exchange(table_id: int) -> Exchange:
+    game, rules = rulesets.game_and_rules(rows.unlocked(table_id).rules_key)
+    return game.needs(rules).exchange
 
 
 def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:

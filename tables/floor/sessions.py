@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 
 from casino.players.models import Player
 from tables.equipment import orders
-from tables.floor import card_sets, devices, duties, seats
+from tables.floor import card_sets, devices, drops, duties, seats
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent
 from tables.records import due, floor_events, rows, rulesets
@@ -24,7 +24,8 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
 
     Where the end is announced, the session is extended instead (MC-CDF-46). Refuses `already_open`,
     as `duties.staff_to_open` does where the rules want a chief or an inspector, as
-    `devices.to_open` and `card_sets.to_open` do where they want wheel, dice or cards checked, and
+    `devices.to_open` and `card_sets.to_open` do where they want wheel, dice or cards checked,
+    `drop_uncounted` while the cash changed in the last session is not counted, and
     `no_session_left` where they want no other session today (MC-BTV-01).
     """
     with transaction.atomic(durable=True):
@@ -34,6 +35,7 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         duties.staff_to_open(table, operator=operator, reason=reason)
         # A session that is extended goes on: what was written and endorsed in it holds.
         if table.status == "closed":
+            drops.to_open(table)
             devices.to_open(table, operator=operator, reason=reason)
             card_sets.to_open(table, operator=operator, reason=reason)
             _begin(table, operator, reason)

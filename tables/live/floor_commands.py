@@ -10,6 +10,8 @@ from tables.live.signals import Signal
 
 LONGEST_TEXT: Final = 1000
 """Characters of any text in a command; all of them are printed ones."""
+MOST_CHANGED: Final = 10**12
+"""Minor units that one command may change."""
 LONGEST_SAID: Final = 200
 """Characters of what a player says in own words."""
 
@@ -71,6 +73,14 @@ class ChangeColours:
     """Change all my colour chips back and free my colour; refused while some lie (MC-CHIPS-20)."""
 
     kind: Literal["table.change_colours"] = "table.change_colours"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeCash:
+    """Change cash of mine into chips at this table (MC-CHIPS-18); the other way is the cage's."""
+
+    amount: Annotated[Amount, Field(gt=0, le=MOST_CHANGED)]
+    kind: Literal["table.change_cash"] = "table.change_cash"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +148,20 @@ class Open:
 
 
 FLOOR_COMMANDS: Final = (
-    Sit, Leave, Consent, Wish, Write, BuyColours, ChangeColours, Say, Seal, Cut, DeclineCut, Open
+    Sit, Leave, Consent, Wish, Write, BuyColours, ChangeColours, ChangeCash, Say,
+    Seal, Cut, DeclineCut, Open,
 )  # fmt: skip
 Contribution = Seal | Cut | DeclineCut | Open
 """What players do while a shoe is being made."""
 FloorCommand = (
-    Sit | Leave | Consent | Wish | Write | BuyColours | ChangeColours | Say | Contribution
+    Sit
+    | Leave
+    | Consent
+    | Wish
+    | Write
+    | BuyColours
+    | ChangeColours
+    | ChangeCash
+    | Say
+    | Contribution
 )

@@ -21,6 +21,7 @@ TABLE: Final[Mapping[str, Words]] = {
         "La maison est très demandée : réessayez dans un instant.",
         "The house is very busy: try again in a moment.",
     ),
+    "cash_short": Words("Vous n’avez pas tant d’espèces.", "You have not so much cash."),
     "chat_empty": Words("Votre message est vide.", "Your message is empty."),
     "chat_off": Words("On ne parle pas à cette table.", "Nobody talks at this table."),
     "chat_signals_only": Words(
@@ -99,6 +100,14 @@ TABLE: Final[Mapping[str, Words]] = {
         "You have no colour chips here.",
     ),
     "no_shuffle": Words("Ce sabot n’est pas en préparation.", "This shoe is not being made."),
+    "no_changer": Words(
+        "Aucun changeur n’est à cette table : le change se fait à la caisse.",
+        "No changer is at this table: exchange is made at the cage.",
+    ),
+    "no_exchange_here": Words(
+        "Cette table ne change pas d’espèces : le change se fait à la caisse.",
+        "This table changes no cash: exchange is made at the cage.",
+    ),
     "no_wallet": Words(
         "Ce compte n’a pas de porte-monnaie de joueur.",
         "This account has no player’s wallet.",

@@ -19,8 +19,10 @@ from tables.records.rows import Surroundings, TableRow
 log = structlog.get_logger(__name__)
 
 REASONS: Final[Mapping[str, Words]] = {
+    "change": Words("Change d’espèces à une table", "Cash changed at a table"),
     "colours": Words("Achat de jetons de couleur", "Purchase of colour chips"),
     "colours_back": Words("Change de jetons de couleur", "Change of colour chips"),
+    "count_drop": Words("Comptée du change d’une table", "Count of a table’s drop"),
     "credit": Words("Retrait d’une table", "Credit of a table"),
     "fill": Words("Approvisionnement d’une table", "Fill of a table"),
     "ticket": Words("Ticket payé à la caisse", "Ticket paid at the cage"),
@@ -117,10 +119,14 @@ def draft(
         first=len(stakes),
         # A banker may stake what was reserved for just that (MC-CDF-15); nobody else may.
         lifting=holder(table.id) if banks else "",
-        # The house always pays: what the float lacks comes from the house as an automatic fill.
-        cover=ledger.Cover(table.float_account, _capital_code(table.currency), "fill"),
+        cover=cover(table),
     )
     return Moved(table.id, entered, wallets, {}, frozenset(stacks))
+
+
+def cover(table: TableRow) -> ledger.Cover:
+    """Return what the house adds where a float is short, as an automatic fill (MC-CHIPS-09)."""
+    return ledger.Cover(table.float_account, _capital_code(table.currency), "fill")
 
 
 @functools.cache

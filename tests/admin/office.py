@@ -42,6 +42,7 @@ from tables.games.wheel.stakes import Wager
 from tables.models import (
     Claim,
     ColourChips,
+    DropCount,
     EquipmentSet,
     LevyCount,
     LevySignature,
@@ -182,6 +183,7 @@ def furnish_office(house: House) -> None:
     staffed(house)
     asked(house.player("ann"), cash.DEPOSIT, 10_00)
     cashed_up(house)
+    changed(house)
     coloured(house)
     received()
     talked(house)
@@ -281,6 +283,19 @@ def cashed_up(house: House) -> None:
     )
     LevySignature.objects.create(
         count=counted, order=uuid4(), by=house.operator, reason="vérifié", at=datetime.now(UTC)
+    )
+
+
+def changed(house: House) -> None:
+    """Leave the count of a drop."""
+    DropCount.objects.create(
+        id=uuid4(),
+        table_id=house.table_id,
+        amount=5000,
+        changes=2,
+        by=house.operator,
+        reason="compté",
+        at=datetime.now(UTC),
     )
 
 

@@ -99,3 +99,34 @@ def test_out_of_chips_is_not_the_end(
     expect(page.locator(".broke")).to_contain_text("déjà reçu les jetons du jour", timeout=SLOW)
     expect(page.locator(".broke a")).to_have_attribute("href", "/account/")
     accessible(page)
+
+
+_BRING = """
+from casino.players.models import Player
+from tests.players.cage import bring
+bring(Player.objects.get(username={name!r}), {amount})
+"""
+
+
+@pytest.mark.clause("MC-CHIPS-10", "MC-CHIPS-18", "MC-CHIPS-19")
+def test_cash_is_changed_at_the_table_once_its_chips_lie_counted(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    ann = enter()
+    page = ann.page
+    before = ann.ledger_balance()
+    behind(house, _BRING.format(name=ann.name, amount=90_00))
+    page.get_by_role("button", name="Réglages").click()
+    page.get_by_role("button", name="Espèces en jetons").click()
+    panel = page.get_by_role("dialog")
+    expect(panel).to_contain_text("Vous avez 90 en espèces", timeout=SLOW)
+    panel.get_by_label("Montant").fill("86")
+    panel.get_by_label("Montant").press("Enter")
+    piles = panel.get_by_role("region", name="Jetons comptés devant vous").locator("li .sr")
+    expect(piles).to_have_text(["25 : 3", "5 : 2", "1 : 1"])
+    assert ann.ledger_balance() == before, "nothing moves before they are taken"
+    accessible(page)
+    panel.get_by_role("button", name="Prendre 86").click()
+    expect(panel).to_contain_text("Vous avez 4 en espèces", timeout=SLOW)
+    assert ann.ledger_balance() == before + 86
+    ann.ends_with(str(before + 86))

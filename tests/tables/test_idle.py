@@ -53,11 +53,14 @@ def test_a_step_looks_through_no_rounds_of_long_ago(house: House) -> None:
             [house.table_id],
         )
         (plan,) = cursor.fetchone()
-    assert 0 < sum(_looked_through(plan[0]["Plan"])) < 1000, "of 2001 rounds"
+    parts = list(_looked_through(plan[0]["Plan"]))
+    assert parts, "it reads rounds"
+    assert sum(parts) < 1000, "of 2001 rounds"
 
 
 def _looked_through(node: dict[str, Any]) -> Iterator[float]:
-    """Return the rows that each part of a plan found or passed over."""
-    yield node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
+    """Return the rounds that each part of a plan found or passed over."""
+    if node.get("Relation Name") == "tables_round" or "round" in node.get("Index Name", ""):
+        yield node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
     for part in node.get("Plans", ()):
         yield from _looked_through(part)

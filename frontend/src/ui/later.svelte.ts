@@ -16,6 +16,7 @@ const PANELS: Record<PanelName, () => Promise<{ default: Component }>> = {
   settings: () => import("./Settings.svelte"),
   auto: () => import("../repeat/AutoForm.svelte"),
   chat: () => import("../chat/ChatPanel.svelte"),
+  cash: () => import("./Cash.svelte"),
 };
 
 /** Milliseconds after which it is asked how long I have stayed: the page is there by then. */
@@ -87,6 +88,8 @@ export class Later {
         return t("rules.title");
       case "settings":
         return t("settings.title");
+      case "cash":
+        return t("cash.title");
       case "auto":
         return store.repeat?.say("title") ?? "";
       case "chat":

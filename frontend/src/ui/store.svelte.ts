@@ -44,7 +44,7 @@ export interface Said {
 }
 
 /** What opens over the table. */
-export type PanelName = "rules" | "shoe" | "settings" | "auto" | "chat";
+export type PanelName = "rules" | "shoe" | "settings" | "auto" | "chat" | "cash";
 
 const MOST_QUEUED = 6;
 /** So many sentences stay to be read again. */

@@ -8,7 +8,7 @@ export type Place =
 /**
  * A duty in which a person serves a table.
  */
-export type Duty = "table_chief" | "inspector";
+export type Duty = "table_chief" | "inspector" | "changer";
 
 export interface Wire {
   incoming: Sent | Ping;
@@ -38,6 +38,7 @@ export interface Sent {
     | Write
     | BuyColours
     | ChangeColours
+    | ChangeCash
     | Say
     | Seal
     | Cut
@@ -158,6 +159,13 @@ export interface BuyColours {
  */
 export interface ChangeColours {
   kind: "table.change_colours";
+}
+/**
+ * Change cash of mine into chips at this table (MC-CHIPS-18); the other way is the cage's.
+ */
+export interface ChangeCash {
+  amount: number;
+  kind: "table.change_cash";
 }
 /**
  * Say something to the table: a signal of the house, or own words where they are allowed.
@@ -4458,6 +4466,7 @@ export interface Refusal {
     | "busy"
     | "cannot_refuse_hand"
     | "cards_to_hold"
+    | "cash_short"
     | "chat_empty"
     | "chat_off"
     | "chat_signals_only"
@@ -4505,7 +4514,9 @@ export interface Refusal {
     | "must_play"
     | "natural"
     | "need_not_be_written"
+    | "no_changer"
     | "no_colours"
+    | "no_exchange_here"
     | "no_flat_bet"
     | "no_seated_holder"
     | "no_shuffle"

@@ -29,11 +29,13 @@ from tables.games.core.protocol import (
     Awaiting,
     Book,
     Equipment,
+    Exchange,
     Game,
     Given,
     Incident,
     Issues,
     Metered,
+    Needs,
     Setting,
     Sheet,
     Takes,
@@ -99,6 +101,9 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     def equipment(self, rules: Rules) -> Equipment:
         return rules.sheet.draw
+
+    def needs(self, rules: Rules) -> Needs:
+        return Needs(exchange=Exchange.NOBODY)
 
     def box_count(self, rules: Rules) -> int:
         return 1

@@ -24,6 +24,7 @@ from tables.games.core.protocol import (
     Checked,
     Duty,
     Equipment,
+    Exchange,
     Given,
     Needs,
     Setting,
@@ -78,6 +79,7 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
             # The card keeper of MC-BTV-07, and new cards for each session (MC-BTV-03).
             checked=Checked.CARDS,
             sessions_a_day=rules.sessions_per_day,
+            exchange=Exchange.CHANGER,
         )
 
     def box_count(self, rules: Rules) -> int:

@@ -21,6 +21,7 @@ from tables.games.core.protocol import (
     Book,
     Duty,
     Equipment,
+    Exchange,
     Given,
     Needs,
     Setting,
@@ -72,6 +73,7 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
             held=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
             # What a new banker stakes by default (MC-CDF-15).
             reserve=rules.least_bank,
+            exchange=Exchange.CHANGER,
         )
 
     def box_count(self, rules: Rules) -> int:

@@ -568,6 +568,19 @@ class Duty(StrEnum):
 
     TABLE_CHIEF = "table_chief"
     INSPECTOR = "inspector"
+    CHANGER = "changer"
+    """The *changeur* of the jeux de cercle, who does nothing else there (MC-CHIPS-23)."""
+
+
+class Exchange(StrEnum):
+    """Who changes a player's cash into chips at a table."""
+
+    CROUPIER = "croupier"
+    """Out of the float (MC-CHIPS-18)."""
+    CHANGER = "changer"
+    """While one is signed in; nothing of it touches the float (MC-CHIPS-23)."""
+    NOBODY = "nobody"
+    """The game has an exchange of its own (MC-CHIPS-27)."""
 
 
 class Checked(StrEnum):
@@ -608,6 +621,8 @@ class Needs:
     """Without this check no session begins."""
     sessions_a_day: int | None = None
     """How many sessions of a table may begin in one day; `None` for any number."""
+    exchange: Exchange = Exchange.CROUPIER
+    """Who changes cash at the table."""
 
 
 class Game(ABC, Generic[R, S, C, E, V]):

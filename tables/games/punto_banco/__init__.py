@@ -14,6 +14,7 @@ from tables.games.core.protocol import (
     Book,
     Duty,
     Equipment,
+    Exchange,
     Given,
     Needs,
     Setting,
@@ -68,7 +69,10 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def needs(self, rules: Rules) -> Needs:
         duties = {Duty.TABLE_CHIEF, *([Duty.INSPECTOR] if rules.seats > SMALL else [])}
         return Needs(
-            duties=frozenset(duties), seats=True, tables_per_chief=rules.max_tables_per_chief
+            duties=frozenset(duties),
+            seats=True,
+            tables_per_chief=rules.max_tables_per_chief,
+            exchange=Exchange.CHANGER,
         )
 
     def box_count(self, rules: Rules) -> int:

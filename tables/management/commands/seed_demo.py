@@ -32,6 +32,8 @@ STAFF: Final = {
     ),
     "control": ("state control", ("agree_to_rules", "endorse_register")),
     "cashier": ("cashiers", ("cash_ticket", "decide_cashrequest")),
+    "accountant": ("accounting", ("count_drop",)),
+    "changer": ("changers", ("serve_as_changer",)),
     "maintenance": ("maintenance", ("check_device",)),
     "deputy": ("deputy directors", ("sign_for_dice",)),
     "commissioner": ("government commissioner", ("open_register",)),

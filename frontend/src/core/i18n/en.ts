@@ -91,6 +91,7 @@ export const en = {
   "recent.round": "Round {number}",
   "recent.mine": "My rounds at this table",
   "settings.title": "Settings",
+  "cash.title": "Cash into chips",
   "say.seconds": "{seconds} seconds.",
   "notice.net_win": "You win {amount}",
   "notice.net_even": "Stakes returned",

@@ -90,6 +90,7 @@ export const fr = {
   "recent.round": "Coup {number}",
   "recent.mine": "Mes coups à cette table",
   "settings.title": "Réglages",
+  "cash.title": "Espèces en jetons",
   "say.seconds": "{seconds} secondes.",
   "notice.net_win": "Vous gagnez {amount}",
   "notice.net_even": "Mises rendues",

@@ -1,0 +1,157 @@
+"""Cash at the tables: changed into chips by players, kept in the table's drop, counted after play.
+
+What players have changed lies in an account of the table, `drop:<table>`, which only the count
+empties (MC-CHIPS-21): `change` and `count` are the only code that knows it. Chips come out of the
+table's float; where a changer serves the players they come from the house, since no entry of such
+a table touches the float.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import BigIntegerField, Count, Sum
+from django.db.models.functions import Cast
+
+from casino.aftermath import once_committed
+from casino.ledger import services as ledger
+from casino.ledger.models import Account, Kind
+from casino.players.models import Cash, Player
+from tables.games.core.money import Amount
+from tables.games.core.protocol import Duty, Exchange, Refused
+from tables.live import outgoing, publish, wire
+from tables.models import DropCount, FloorEvent
+from tables.records import answers, floor_events, money, parties, rows, rulesets, staff
+from tables.records.rows import TableRow
+from tables.round.record import Origin
+from tables.showing import acts, standing
+
+COUNT: Final = "tables.count_drop"
+"""The permission to count, as accounting."""
+_CHANGE: Final = "change"
+
+
+def change(
+    *, player_id: int, table_id: int, command_id: UUID, amount: Amount
+) -> outgoing.ReceiptShown | None:
+    """Change a player's cash into chips at a table that works; see `answers.once`.
+
+    Everybody's next frame says nothing of it: the amount is the player's and the staff's to know
+    (MC-CHIPS-18). Refuses `table_closed` and `table_draining` (MC-CHIPS-12), `no_exchange_here`
+    where the game has an exchange of its own, `no_changer` where one must serve and none does
+    (MC-CHIPS-23), `exchange_closed` while a round is settled (MC-CHIPS-13), and `cash_short`.
+    """
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin()
+        if table.status not in standing.PLAYING:
+            code = "table_closed" if table.status == "closed" else "table_draining"
+            raise Refused(code, clause="MC-CHIPS-12")
+        source = _source(table)
+        if around.purse is None:
+            raise Refused("no_wallet")
+        if standing.live(table, around).settles:
+            raise Refused("exchange_closed", clause="MC-CHIPS-13")
+        cash = Cash.objects.filter(player_id=player_id, currency=table.currency).first()
+        if cash is None:
+            raise Refused("cash_short")
+        house = money.cover(table) if source == table.float_account else None
+        draft = ledger.Draft(
+            Origin(player_id, command_id).entry(table.id, table.seq),
+            [
+                ledger.Leg(cash.account_id, _drop(table).pk, amount, _CHANGE),
+                ledger.Leg(source, around.purse.account, amount, _CHANGE),
+            ],
+            cause=_CHANGE,
+            reference=f"table:{table.id}",
+            cover=house,
+        )
+        try:
+            posted = ledger.post_draft(draft)
+        except ledger.Overdrawn:
+            raise Refused("cash_short") from None
+        acts.show(table, _CHANGE, by=player_id, reason=str(amount), cause=command_id)
+        balance = wire.encode(outgoing.WalletShown(posted.balances[around.purse.account], 0))
+        once_committed(publish.purse, parties.of(player_id), balance)
+    return answer.receipt
+
+
+def count(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+    """Count a closed table's drop and empty it into the house, once per `order` (MC-CHIPS-22).
+
+    `amount` is what accounting has found, minor units. Refuses `not_accountant`, `session_goes_on`
+    while the table is not closed, `nothing_changed`, and `drop_differs` unless it is what the
+    drop holds and what the table's record of changes comes to.
+    """
+    if not operator.has_perm(COUNT):
+        raise Refused("not_accountant")
+    with transaction.atomic():
+        table = rows.lock(table_id)
+        if DropCount.objects.filter(pk=order).exists():
+            return
+        if table.status != "closed":
+            raise Refused("session_goes_on")
+        drop = _drop(table)
+        changes, changed = _changes(table_id)
+        if not changes:
+            raise Refused("nothing_changed")
+        if not amount == changed == drop.balance:
+            raise Refused("drop_differs", holds=drop.balance, recorded=changed)
+        DropCount.objects.create(
+            id=order,
+            table_id=table_id,
+            amount=amount,
+            changes=changes,
+            by=operator,
+            reason=reason,
+            at=table.now,
+        )
+        ledger.post(
+            order,
+            [ledger.Leg(drop.pk, money.capital(table.currency), amount, "count_drop")],
+            cause="count_drop",
+            reference=f"table:{table_id}",
+            operator=str(operator.pk),
+        )
+        floor_events.write(table, "count_drop", by=operator.pk, reason=f"{changes}: {reason}"[:200])
+
+
+def to_open(table: TableRow) -> None:
+    """Refuse `drop_uncounted`: a session begins with an empty drop. Assumes the lock."""
+    if _drop(table).balance:
+        raise Refused("drop_uncounted")
+
+
+def _drop(table: TableRow) -> Account:
+    return ledger.open_account(f"drop:{table.id}", Kind.DROP, table.currency)
+
+
+def _source(table: TableRow) -> int:
+    """Return the account that the chips come from, or refuse where nobody changes cash."""
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    match game.needs(rules).exchange:
+        case Exchange.CROUPIER:
+            return table.float_account
+        case Exchange.CHANGER:
+            if Duty.CHANGER not in staff.on_duty(table.id):
+                raise Refused("no_changer", clause="MC-CHIPS-23")
+            return money.capital(table.currency)
+        case Exchange.NOBODY:
+            raise Refused("no_exchange_here", clause="MC-CHIPS-27")
+
+
+def _changes(table_id: int) -> tuple[int, int]:
+    """Return how often cash was changed at a table since its last count, and how much in all.
+
+    By the record of its floor, which no entry of the ledger writes.
+    """
+    last = (
+        FloorEvent.objects.filter(table_id=table_id, kind="count_drop")
+        .order_by("-pk")
+        .values_list("pk", flat=True)
+        .first()
+    )
+    since = FloorEvent.objects.filter(table_id=table_id, kind=_CHANGE, pk__gt=last or 0)
+    found = since.aggregate(
+        times=Count("pk"), amount=Sum(Cast("reason", BigIntegerField()), default=0)
+    )
+    return found["times"], found["amount"]

@@ -1,0 +1,184 @@
+"""Cash changed at the tables: taken there, kept in the drop, counted after the session."""
+
+from collections.abc import Iterator
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Account
+from casino.players.models import Player
+from tables.floor import drops, duties, sessions
+from tables.games.core.money import Amount
+from tables.games.core.protocol import Refused
+from tables.live import outgoing
+from tables.models import DropCount, FloorEvent
+from tables.records import money
+from tests.floor import House, kept_house, open_house
+from tests.players.cage import bring, has
+from tests.tables.test_banque_a_tout_va import opened
+from tests.tables.test_craps import Rail
+from tests.tables.test_staff import employee
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+START = 1_000_00
+
+
+@pytest.fixture
+def table() -> Iterator[House]:
+    """A blackjack table; every test ends with books that balance."""
+    yield kept_house("Drop", "FR-2024", table_min_cents=500)
+    assert ledger.audit() == []
+
+
+def told(receipt: outgoing.ReceiptShown | None) -> str:
+    return receipt.refused.code if receipt and receipt.refused else ""
+
+
+def change(house: House, name: str, amount: int, command: UUID | None = None) -> str:
+    """Change cash of a player at the table; return the refusal's code, or an empty text."""
+    return told(
+        drops.change(
+            player_id=house.player(name).pk,
+            table_id=house.table_id,
+            command_id=command or uuid4(),
+            amount=Amount(amount),
+        )
+    )
+
+
+def holds(code: str) -> int:
+    return Account.objects.get(code=code).balance
+
+
+def accountant() -> Player:
+    known = Player.objects.filter(username="adele").first()
+    return known or employee("adele", "count_drop")
+
+
+def count(house: House, amount: int, by: Player | None = None, order: UUID | None = None) -> str:
+    """Count the drop; return the refusal's code, or an empty text."""
+    try:
+        drops.count(
+            house.table_id,
+            amount,
+            operator=by or accountant(),
+            reason="night",
+            order=order or uuid4(),
+        )
+    except Refused as refused:
+        return refused.code
+    return ""
+
+
+def close(house: House) -> None:
+    sessions.drain(house.table_id, operator=house.operator, reason="night")
+    assert house.table.status == "closed"
+
+
+@pytest.mark.clause("MC-CHIPS-10", "MC-CHIPS-12", "MC-CHIPS-18", "MC-CHIPS-21", "MC-CHIPS-22")
+def test_cash_changed_at_a_table_lies_in_its_drop_until_it_is_counted(table: House) -> None:
+    ann, drop = table.player("ann"), f"drop:{table.table_id}"
+    bring(ann, 50_00)
+    float_, command = holds(f"float:{table.table_id}"), uuid4()
+    assert change(table, "ann", 30_00, command) == change(table, "ann", 30_00, command) == ""
+    assert has(ann) == (20_00, 0, START + 30_00), "the same command again changes nothing"
+    assert (holds(drop), holds(f"float:{table.table_id}")) == (30_00, float_ - 30_00)
+    assert change(table, "ann", 20_01) == change(table, "bob", 1) == "cash_short"
+    assert change(table, "ann", 5_00) == ""
+    changes = FloorEvent.objects.filter(table=table.table_id, kind="change").order_by("pk")
+    assert [(each.by, each.reason) for each in changes] == [(ann, "3000"), (ann, "500")]
+    assert "3000" not in str(table.frame()), "what somebody changed is nobody else's to read"
+
+    assert count(table, 35_00) == "session_goes_on"
+    close(table)
+    assert change(table, "ann", 5_00) == "table_closed"
+    with pytest.raises(Refused, match="drop_uncounted"):
+        sessions.open(table.table_id, operator=table.operator, reason="evening")
+    assert count(table, 35_00, by=employee("olaf", "operate_table")) == "not_accountant"
+    assert count(table, 34_99) == "drop_differs"
+    order, house = uuid4(), holds("capital:PLAY")
+    assert count(table, 35_00, order=order) == count(table, 35_00, order=order) == ""
+    assert (holds(drop), holds("capital:PLAY")) == (0, house + 35_00)
+    assert count(table, 35_00) == "nothing_changed"
+    counted = DropCount.objects.get()
+    assert (counted.amount, counted.changes, counted.by) == (35_00, 2, accountant())
+    with pytest.raises(DatabaseError, match="what happened stays"), transaction.atomic():
+        DropCount.objects.update(amount=1)
+    sessions.open(table.table_id, operator=table.operator, reason="evening")
+    assert change(table, "ann", 5_00) == ""
+    close(table)
+    assert count(table, 5_00) == "", "a count begins where the one before ended"
+
+
+@pytest.mark.clause("MC-CHIPS-21", "MC-CHIPS-22")
+def test_a_drop_that_its_record_of_changes_does_not_explain_is_not_counted(table: House) -> None:
+    bring(table.player("ann"), 50_00)
+    assert change(table, "ann", 50_00) == ""
+    close(table)
+    with transaction.atomic():
+        drop = Account.objects.get(code=f"drop:{table.table_id}").pk
+        ledger.post(uuid4(), [ledger.Leg(money.capital("PLAY"), drop, 1, "test")], cause="test")
+    assert count(table, 50_00) == count(table, 50_01) == "drop_differs"
+    assert not DropCount.objects.exists()
+
+
+@pytest.mark.clause("MC-CHIPS-09", "MC-CHIPS-18")
+def test_a_float_that_is_short_is_filled_and_the_player_waits_for_nothing(table: House) -> None:
+    bring(table.player("ann"), 50_00)
+    with transaction.atomic():
+        float_ = Account.objects.get(code=f"float:{table.table_id}")
+        leg = ledger.Leg(float_.pk, money.capital("PLAY"), float_.balance, "test")
+        ledger.post(uuid4(), [leg], cause="test")
+    assert change(table, "ann", 50_00) == ""
+    assert has(table.player("ann")) == (0, 0, START + 50_00)
+    assert holds(f"float:{table.table_id}") == 0
+
+
+@pytest.mark.clause("MC-CHIPS-13")
+def test_nothing_is_changed_at_a_table_while_its_throw_is_settled() -> None:
+    rail = Rail(betting_window_seconds=300)
+    bring(rail.house.player("ann"), 50_00)
+    assert rail.stake("ann", pass_line=5_00) == ""
+    assert change(rail.house, "ann", 10_00) == "", "bets are open"
+    while rail.view()["phase"] != "falling":
+        rail.due()
+    assert change(rail.house, "ann", 10_00) == "exchange_closed"
+    rail.fall(4, 4)
+    assert change(rail.house, "ann", 10_00) == ""
+    assert ledger.audit() == []
+
+
+@pytest.mark.clause("MC-CHIPS-23")
+def test_at_a_jeu_de_cercle_a_changer_serves_who_does_nothing_else_there() -> None:
+    here = opened()
+    ann, carl = here.player("ann"), employee("carl", "serve_as_changer", "serve_as_inspector")
+    bring(ann, 50_00)
+    float_ = holds(f"float:{here.table_id}")
+    assert change(here, "ann", 10_00) == "no_changer"
+    duties.serve_change(here.table_id, operator=carl, reason="evening")
+    assert change(here, "ann", 10_00) == ""
+    assert has(ann) == (40_00, 0, START + 10_00)
+    assert holds(f"float:{here.table_id}") == float_, "the float has no part in it"
+    with pytest.raises(Refused, match="two_duties"):
+        duties.sign_in(here.table_id, operator=carl, reason="evening")
+    duties.leave_change(here.table_id, operator=carl, reason="home")
+    assert change(here, "ann", 10_00) == "no_changer"
+    with pytest.raises(Refused, match="no_changer_serves"):
+        duties.leave_change(here.table_id, operator=carl, reason="home")
+    with pytest.raises(Refused, match="not_qualified"):
+        duties.serve_change(here.table_id, operator=employee("olaf"), reason="evening")
+    assert ledger.audit() == []
+
+
+@pytest.mark.clause("MC-CHIPS-23", "MC-CHIPS-27")
+def test_where_the_croupier_changes_no_changer_serves_and_machines_have_their_own() -> None:
+    machine = open_house("Machine", "MC", game="automatic_games")
+    bring(machine.player("ann"), 50_00)
+    assert change(machine, "ann", 10_00) == "no_exchange_here"
+    with pytest.raises(Refused, match="no_changer_here"):
+        duties.serve_change(
+            machine.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
+        )
