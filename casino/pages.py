@@ -251,7 +251,10 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     shown = table_list.table(table_id, request.user.pk)
     if shown is None:
         raise Http404
-    return page(request, "table.html", table=shown, table_info=asdict(shown))
+    wallet = wallet_or_none(request)
+    # The head of the page has its width before the table's first word.
+    info = asdict(shown) | {"balance": wallet and wallet.account.balance}
+    return page(request, "table.html", table=shown, table_info=info)
 
 
 @require_GET

@@ -20,6 +20,15 @@ LOADED: Final = """() => [
     .filter(each => !new URL(each.name).pathname.endsWith(".svg")),
 ].reduce((sum, each) => sum + each.encodedBodySize, 0)"""
 """The bytes of a page and of all that it has loaded so far, as they came over the wire."""
+MOST_MOVED: Final = 0.02
+"""Of the window, by its own measure of what moves by itself (cumulative layout shift)."""
+MOVED: Final = """() => new Promise(done => {
+  const moved = [];
+  new PerformanceObserver(list => moved.push(...list.getEntries().filter(
+    each => !each.hadRecentInput))).observe({ type: "layout-shift", buffered: true });
+  // What is buffered comes in a task of its own.
+  setTimeout(() => done(moved.reduce((sum, each) => sum + each.value, 0)), 50);
+})"""
 
 
 def first_tables(page: Page) -> dict[str, int]:
@@ -30,7 +39,7 @@ def first_tables(page: Page) -> dict[str, int]:
     return found
 
 
-def test_every_table_is_light_and_fits_when_it_is_enlarged(
+def test_every_table_is_light_stands_still_and_fits_when_it_is_enlarged(
     page: Page, house: House, subtests: pytest.Subtests
 ) -> None:
     backstage.sign_in(house, page.context, "demo5")
@@ -44,6 +53,7 @@ def test_every_table_is_light_and_fits_when_it_is_enlarged(
             expect(page.locator(".console")).to_be_visible()
             page.wait_for_load_state("networkidle")
             assert page.evaluate(LOADED) <= MOST_BYTES
+            assert page.evaluate(MOVED) <= MOST_MOVED
             for width, height in ((360, 640), *ZOOMED.values()):
                 page.set_viewport_size({"width": width, "height": height})
                 overflows_nowhere(page)

@@ -41,6 +41,8 @@ export interface TableInfo {
   readonly maximum: number | null;
   /** What the pots of its game's jackpots are called. */
   readonly pots: Record<string, Record<Language, string>>;
+  /** Minor units in the wallet when the page was served; lacking where nobody plays. */
+  readonly balance?: number | null;
 }
 
 /** Colour chips of mine: what the floor shows of them, and what I have in hand. */

@@ -151,6 +151,7 @@ export class TableStore implements Table {
   ) {
     this.info = info;
     this.game = game;
+    this.balance = info.balance ?? null;
     this.lang = language;
     this.t = translator(language, game.instead);
     this.#source = source({
