@@ -45,6 +45,7 @@ WORDS: Final[Mapping[str, Words]] = {
     "end_others": Words("Fermer toutes les autres", "End all others"),
     "unknown": Words("inconnu", "unknown"),
     "on": Words("sur", "on"),
+    "factor": Words("Second facteur du bureau", "Second factor of the office"),
     "back": Words("Compte", "Account"),
 }
 """What the page says, by the names that its template uses."""

@@ -121,13 +121,13 @@ def speak(response: HttpResponse, language: str) -> None:
     )
 
 
-def _onward(request: HttpRequest) -> str:
-    """Return the `next` of a request when it is an address of this house, else the lobby's."""
+def onward(request: HttpRequest, otherwise: str = "lobby") -> str:
+    """Return the `next` of a request when it is an address of this house, else the named one's."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     safe = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if safe else reverse("lobby")
+    return wanted if safe else reverse(otherwise)
 
 
 def too_many(request: HttpRequest, wait: int, door: Words) -> HttpResponse:
@@ -335,9 +335,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
     Opening many accounts is answered 429, see `turnstile.sign_ups`.
     """
-    onward = _onward(request)
+    wanted = onward(request)
     if request.user.is_authenticated:
-        return HttpResponseRedirect(onward)
+        return HttpResponseRedirect(wanted)
     host = turnstile.host_of(request)
     if request.method == "POST" and (wait := turnstile.admit((turnstile.SIGN_UP_TRIES, host))):
         return too_many(request, wait, PAGES["sign_up"])
@@ -359,7 +359,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         if player is not None:
             login(request, player)
             empty = not wallet_of(player.pk).account.balance
-            response = HttpResponseRedirect(reverse("account") if empty else onward)
+            response = HttpResponseRedirect(reverse("account") if empty else wanted)
             speak(response, player.language)
             return response
     return page(
@@ -367,7 +367,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         "sign_up.html",
         422 if form.is_bound else 200,
         form=form,
-        next=onward,
+        next=wanted,
         granted=may_be_granted(host),
         gives=not settings.LICENSED,
     )
@@ -384,7 +384,7 @@ class SignIn(auth_views.LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the words of the page."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | _said(self.request) | {"next": _onward(self.request)}
+        return context | _said(self.request) | {"next": onward(self.request)}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in; a device that asks for no language speaks the player's from then on."""
@@ -448,7 +448,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def language(request: HttpRequest) -> HttpResponse:
     """Set the language of this device, and of the player when signed in; go back to `next`."""
     wanted = request.POST.get("language", "")
-    response = HttpResponseRedirect(_onward(request))
+    response = HttpResponseRedirect(onward(request))
     if wanted in dict(settings.LANGUAGES) and check_for_language(wanted):
         speak(response, wanted)
         if request.user.pk is not None:

@@ -74,6 +74,9 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "casino.players",
     "casino.ledger",
     "casino.rng",
@@ -95,6 +98,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "casino.office_door.OfficeDoor",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
 ]
@@ -253,6 +257,11 @@ PLAY_MONEY_PER_ADDRESS = int(os.environ.get("PLAY_MONEY_PER_ADDRESS", "5000")) *
 """Minor units that one address is given on a day, grants and refills together."""
 LICENSED = os.environ.get("LICENSED") == "1"
 """The house is not one of play money: nothing is given away, and no password is weak."""
+SECOND_FACTOR = LICENSED or os.environ.get("SECOND_FACTOR") == "1"
+"""Whoever works in the office gives a code of his phone too; without it, who has enrolled one."""
+OTP_TOTP_ISSUER = "Sabot"
+OFFICE_IDLE_MINUTES = float(os.environ.get("OFFICE_IDLE_MINUTES", "30"))
+"""After so long without doing anything there, whoever works in the office signs in again."""
 
 LIMIT_COOLING_OFF_HOURS = float(os.environ.get("LIMIT_COOLING_OFF_HOURS", "24"))
 """How long a limit that a player raises, or lifts, waits until it is in force."""

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from casino import access, own_account, own_cash, own_limits, pages, verifier
+from casino import access, office_door, own_account, own_cash, own_limits, pages, verifier
 
 # Only a process that has addresses needs the office's pages: the others start without them.
 admin.autodiscover()
@@ -18,6 +18,7 @@ urlpatterns = [
     path("account/refill/", pages.refill, name="refill"),
     path("account/access/", access.access, name="access"),
     path("account/access/end/", access.end, name="end_visit"),
+    path("account/second-factor/", office_door.second_factor, name="second_factor"),
     path("account/cash/", own_cash.cash, name="cash"),
     path("account/cash/exchange/", own_cash.exchange, name="cash_exchange"),
     path("account/cash/ask/", own_cash.ask, name="cash_ask"),

@@ -11,6 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from casino.ledger.models import Account
 from casino.office import Bounded, Reading, column, link, money
@@ -81,6 +83,10 @@ def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
     except SignUpRefused as refused:
         raise in_words(refused) from None
     return name
+
+
+# Their pages show the keys.
+admin.site.unregister([TOTPDevice, StaticDevice])
 
 
 @admin.register(Player)

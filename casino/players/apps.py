@@ -12,6 +12,7 @@ class PlayersConfig(AppConfig):
         from casino.players import staff_log, visits
 
         user_logged_in.connect(visits.note, dispatch_uid="players.visit")
+        user_logged_in.connect(visits.begin_in_office, dispatch_uid="players.office_seen")
         user_logged_in.connect(staff_log.signed_in, dispatch_uid="players.staff_signed_in")
         user_logged_out.connect(staff_log.signed_out, dispatch_uid="players.staff_signed_out")
         user_login_failed.connect(staff_log.failed, dispatch_uid="players.staff_failed")

@@ -22,6 +22,9 @@ log = structlog.get_logger(__name__)
 
 SIGNED_IN: Final = Words("Connexion depuis {address}", "Signed in from {address}")
 SIGNED_OUT: Final = Words("Déconnexion depuis {address}", "Signed out from {address}")
+CODE_REFUSED: Final = Words("Code refusé depuis {address}", "Code refused from {address}")
+ENROLLED: Final = Words("Second facteur inscrit", "Second factor enrolled")
+FORGOTTEN: Final = Words("Second facteur oublié : {reason}", "Second factor forgotten: {reason}")
 FAILED: Final = Words("Connexion refusée depuis {address}", "Sign-in refused from {address}")
 
 
@@ -49,15 +52,36 @@ def failed(credentials: Mapping[str, Any], request: HttpRequest | None = None, *
         log.warning("staff_sign_in_failed", address=turnstile.address_of(request))
 
 
+def code_refused(request: HttpRequest, person: Player) -> None:
+    """Note that a second factor was refused."""
+    _note("staff_code_refused", CODE_REFUSED, person, request)
+
+
+def enrolled(person: Player) -> None:
+    """Note that somebody has enrolled a phone."""
+    log.info("staff_second_factor_enrolled", player=person.pk, username=person.username)
+    _keep(person, ENROLLED.said())
+
+
+def forgotten(person: Player, *, reason: str) -> None:
+    """Note that somebody's phone was taken off the books."""
+    log.warning("staff_second_factor_forgotten", player=person.pk, username=person.username)
+    _keep(person, FORGOTTEN.said(reason=reason)[:200])
+
+
 def _note(event: str, words: Words, person: Player, request: HttpRequest) -> None:
     address = turnstile.address_of(request)
-    level = log.warning if words is FAILED else log.info
+    level = log.warning if words in (FAILED, CODE_REFUSED) else log.info
     level(event, player=person.pk, username=person.username, address=address)
+    _keep(person, words.said(address=address))
+
+
+def _keep(person: Player, message: str) -> None:
     LogEntry.objects.create(
         user=person,
         content_type=ContentType.objects.get_for_model(Player),
         object_id=str(person.pk),
         object_repr=str(person),
         action_flag=CHANGE,
-        change_message=words.said(address=address),
+        change_message=message,
     )

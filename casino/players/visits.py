@@ -20,6 +20,9 @@ from casino.players.models import Player, Visit
 
 ended: Final = Signal()
 """Sent after the commit when a session has ended: `session`, its key."""
+OFFICE_SEEN: Final = "office_seen"
+"""In a session of the staff: when something was last done in the office, or he signed in, in
+seconds."""
 _AGENT: Final = 200
 """Characters kept of what a browser says that it is."""
 
@@ -39,6 +42,12 @@ def note(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> No
             "agent": str(request.META.get("HTTP_USER_AGENT", ""))[:_AGENT],
         },
     )
+
+
+def begin_in_office(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
+    """Begin to count how long one of the staff does nothing in the office."""
+    if request is not None and isinstance(user, Player) and user.is_staff:
+        request.session[OFFICE_SEEN] = int(timezone.now().timestamp())
 
 
 def of(player: Player) -> QuerySet[Visit]:
