@@ -18,6 +18,7 @@ PACKAGES = (
     "casino",
     "channels",
     "csp",
+    "django_otp",
     "django",
     "drf_spectacular",
     "rest_framework",
