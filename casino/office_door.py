@@ -29,7 +29,7 @@ from django_otp import DEVICE_ID_SESSION_KEY
 
 from casino import guesses
 from casino.pages import guarded, onward, page, too_many
-from casino.players import factors, staff_log, visits
+from casino.players import factors, staff_log, trail, visits
 from casino.players.models import Player
 from casino.words import Words, both_lazy
 
@@ -99,13 +99,19 @@ class CodeForm(forms.Form):
 
 
 class OfficeDoor:
-    """Middleware: lets nobody into the office who has not given what the house wants of him."""
+    """Middleware: lets nobody into the office who has not given what the house wants of him.
+
+    What he does there is written in the trail of the office before it is carried out.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self._get_response(request)
+        answer = self._get_response(request)
+        if (act := getattr(request, "_office_act", None)) is not None:
+            trail.answered(act, answer.status_code)
+        return answer
 
     def process_view(self, request: HttpRequest, *_: object) -> HttpResponseBase | None:
         """Send whoever is idle to the sign-in, and whoever owes a code to its page."""
@@ -123,6 +129,8 @@ class OfficeDoor:
             return redirect(f"{reverse('second_factor')}?{query}")
         if now - seen >= _NOTED:
             request.session[visits.OFFICE_SEEN] = now
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            request._office_act = trail.asked(request, person)  # type: ignore[attr-defined]
         return None
 
 

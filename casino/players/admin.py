@@ -15,13 +15,15 @@ from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from casino.ledger.models import Account
-from casino.office import Bounded, Reading, column, link, money
+from casino.office import Bounded, Reading, column, link, money, pretty
 from casino.players import cash_admin, names, visits  # noqa: F401 - its pages are registered
 from casino.players.forms import SPAN_WORDS, in_words
 from casino.players.models import (
     Exclusion,
     Given,
     Limit,
+    OfficeAct,
+    OfficeAnswer,
     Played,
     Player,
     RealityCheck,
@@ -222,6 +224,43 @@ class VisitAdmin(Reading[Visit]):
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
     fields = ("player", "began_at", "address", "agent")
+
+
+@admin.register(OfficeAct)
+class OfficeActAdmin(Reading[OfficeAct]):
+    """What the staff did in the office, each act chained to the one before."""
+
+    list_display = ("when", "person", "address", "what", "status")
+    list_select_related = ("person", "answer")
+    exact = ("person__username", "digest")
+    search_help_text = both_lazy("Nom exact, ou empreinte", "Exact name, or hash")
+    ordering = ("-id",)
+    fields = ("when", "person", "address", "what", "status", "said_shown", "previous", "digest")
+    when = column("at", "Quand", "When")
+
+    @admin.display(description=both_lazy("Réponse", "Answer"))
+    def status(self, act: OfficeAct) -> str:
+        """The status with which it was answered."""
+        try:
+            return str(act.answer.status)
+        except OfficeAnswer.DoesNotExist:
+            return "-"
+
+    @admin.display(description=both_lazy("Ce qui a été envoyé", "What was sent"))
+    def said_shown(self, act: OfficeAct) -> str:
+        """The form."""
+        return pretty(act.said)
+
+
+@admin.register(OfficeAnswer)
+class OfficeAnswerAdmin(Reading[OfficeAnswer]):
+    """How acts in the office were answered."""
+
+    list_display = ("act", "status")
+    list_select_related = ("act",)
+    exact = ("act",)
+    ordering = ("-act",)
+    fields = ("act", "status")
 
 
 @admin.register(Given)

@@ -348,3 +348,34 @@ class RealityCheck(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.at}"
+
+
+class OfficeAct(models.Model):
+    """Something that one of the staff did in the office, for ever; written by `trail`.
+
+    Number, `previous` and `digest` are made by the database (`players_officeact_chains`).
+    """
+
+    person = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    address = models.CharField(max_length=64, blank=True)
+    what = models.CharField(max_length=300)
+    """The method and address of a request, or a word of the log."""
+    said = models.JSONField(default=dict)
+    """What a form said, by field, without what is secret."""
+    previous = models.CharField(max_length=64, blank=True)
+    """The hash of the act before; zeros for the first."""
+    digest = models.CharField(max_length=64, blank=True, unique=True)
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.what}"
+
+
+class OfficeAnswer(models.Model):
+    """How an act in the office was answered."""
+
+    act = models.OneToOneField(OfficeAct, models.PROTECT, primary_key=True, related_name="answer")
+    status = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.act_id} {self.status}"

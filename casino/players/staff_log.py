@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from casino import turnstile
+from casino.players import trail
 from casino.players.models import Player
 from casino.words import Words
 
@@ -61,12 +62,14 @@ def enrolled(person: Player) -> None:
     """Note that somebody has enrolled a phone."""
     log.info("staff_second_factor_enrolled", player=person.pk, username=person.username)
     _keep(person, ENROLLED.said())
+    trail.noted(None, person, "staff_second_factor_enrolled")
 
 
 def forgotten(person: Player, *, reason: str) -> None:
     """Note that somebody's phone was taken off the books."""
     log.warning("staff_second_factor_forgotten", player=person.pk, username=person.username)
     _keep(person, FORGOTTEN.said(reason=reason)[:200])
+    trail.noted(None, person, "staff_second_factor_forgotten", reason=reason[:200])
 
 
 def _note(event: str, words: Words, person: Player, request: HttpRequest) -> None:
@@ -74,6 +77,7 @@ def _note(event: str, words: Words, person: Player, request: HttpRequest) -> Non
     level = log.warning if words in (FAILED, CODE_REFUSED) else log.info
     level(event, player=person.pk, username=person.username, address=address)
     _keep(person, words.said(address=address))
+    trail.noted(request, person, event)
 
 
 def _keep(person: Player, message: str) -> None:

@@ -148,3 +148,4 @@ class Croupier:
             accounts.clear_sessions.delay()
             queue.audit_meters()
             accounts.audit_cash.delay()
+            accounts.audit_office.delay()

@@ -14,14 +14,14 @@ from django.contrib.admin.utils import quote
 from django.contrib.auth.models import Group, Permission
 from django.db import connection, transaction
 from django.db.models import Model
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
-from casino.players import cash, protection
+from casino.players import cash, protection, trail
 from casino.players.models import CashRequest, Given, Player
 from casino.players.services import wallet_of
 from casino.rng import contributions, draws
@@ -184,6 +184,7 @@ def furnish_office(house: House) -> None:
     asked(house.player("ann"), cash.DEPOSIT, 10_00)
     cashed_up(house)
     changed(house)
+    acted(house)
     coloured(house)
     received()
     talked(house)
@@ -284,6 +285,12 @@ def cashed_up(house: House) -> None:
     LevySignature.objects.create(
         count=counted, order=uuid4(), by=house.operator, reason="vérifié", at=datetime.now(UTC)
     )
+
+
+def acted(house: House) -> None:
+    """Leave an act in the trail of the office."""
+    act = trail.asked(RequestFactory().post("/admin/", {"reason": "compté"}), house.operator)
+    trail.answered(act, 302)
 
 
 def changed(house: House) -> None:

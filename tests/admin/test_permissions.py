@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from casino.players.models import Exclusion, Player
+from casino.players.models import Exclusion, OfficeAct, OfficeAnswer, Player
 from tables.admin.orders import ORDERS
 from tables.games import GAMES
 from tables.models import (
@@ -60,7 +60,7 @@ def wrong_answers(role: str, client: Client, models: Iterable[type[Model]]) -> l
     wrong = []
     for model in models:
         row, name = rows(model)[0], model._meta.label
-        before = model._default_manager.count()
+        before = set(model._default_manager.values_list("pk", flat=True))
         for page in (url(model, "changelist"), url(model, "change", row)):
             wanted = "yes" if role in LOOK else "no"
             if (got := answered(role, client.get(page))) != wanted:
@@ -78,7 +78,9 @@ def wrong_answers(role: str, client: Client, models: Iterable[type[Model]]) -> l
         chosen = {"action": "delete_selected", "_selected_action": keys, "post": "yes"}
         if role not in WRITE["delete"].get(model, set()):
             client.post(url(model, "changelist"), chosen)
-        if model._default_manager.count() != before:
+        after = set(model._default_manager.values_list("pk", flat=True))
+        # The trail of the office grows by what is tried here.
+        if before - after or (after != before and model not in (OfficeAct, OfficeAnswer)):
             wrong.append(f"{name}: rows came or went")
     return wrong
 

@@ -1,0 +1,128 @@
+"""The trail of the office: every act of the staff, before it is carried out, chained by hashes."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client, RequestFactory
+from structlog.testing import capture_logs
+
+from casino.players import tasks, trail
+from casino.players.models import OfficeAct, Player
+from casino.players.services import sign_up
+from tests.races.test_floor_races import at_once
+
+PASSWORD = "correct horse battery staple"
+PAGE = "/admin/players/player/{}/change/"
+
+
+@pytest.fixture
+def clerk(db: None) -> Player:
+    person = sign_up(username="clara", password=PASSWORD, language="en")
+    person.is_staff = person.is_superuser = True
+    person.save()
+    return person
+
+
+def signed_in() -> Client:
+    visitor = Client(headers={"accept-language": "en"}, REMOTE_ADDR="10.1.2.3")
+    visitor.post("/admin/login/", {"username": "clara", "password": PASSWORD})
+    return visitor
+
+
+def acts() -> list[tuple[str, int | None]]:
+    """Return what was done and how it was answered, oldest first."""
+    rows = OfficeAct.objects.select_related("answer").order_by("pk")
+    return [(each.what, each.answer.status if hasattr(each, "answer") else None) for each in rows]
+
+
+def test_whoever_acts_is_on_record_with_what_he_sent_and_what_is_secret_is_not(
+    clerk: Player,
+) -> None:
+    ann = sign_up(username="ann", password=PASSWORD, language="en")
+    visitor = signed_in()
+    page, word = PAGE.format(ann.pk), f"/admin/players/player/{ann.pk}/password/"
+    assert visitor.get(page).status_code == 200
+    form = {"username": "ann", "display_name": "Ann the First", "language": "en"}
+    assert visitor.post(page, form | {"is_active": "on"}).status_code == 302
+    visitor.post(word, {"password1": "hunter2 hunter2 hunter2", "password2": "another one of it"})
+    visitor.post(page, {"username": "x" * 900, "odd\0name": "nul\0l"})
+    visitor.post("/sign-out/")
+    assert acts() == [
+        ("staff_signed_in", None),
+        (f"POST {page}", 302),
+        (f"POST {word}", 200),
+        (f"POST {page}", 200),
+        ("staff_signed_out", None),
+    ]
+    kept = list(OfficeAct.objects.order_by("pk"))
+    assert {(each.person, each.address) for each in kept} == {(clerk, "10.1.2.3")}
+    assert kept[1].said == form | {"is_active": "on"}
+    assert kept[2].said == {"password1": "…", "password2": "…"}
+    assert kept[3].said == {"username": "x" * trail.LONGEST, "oddname": "null"}
+    assert trail.audit() == trail.Found(5, kept[-1].digest, ())
+    player = Client()
+    player.post("/sign-in/", {"username": "ann", "password": PASSWORD})
+    player.post(page, form)
+    assert len(acts()) == 5, "he does not serve the house"
+
+
+def test_an_act_is_written_before_it_is_carried_out(
+    clerk: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = signed_in()
+    found: list[Any] = []
+
+    def carried_out(*_: Any, **__: Any) -> None:
+        found.extend(acts())
+        raise RuntimeError("in the middle")
+
+    monkeypatch.setattr("casino.players.admin.PlayerAdmin.save_model", carried_out)
+    visitor.raise_request_exception = False
+    form = {"username": "clara", "display_name": "C.", "language": "en", "is_staff": "on"}
+    page = PAGE.format(clerk.pk)
+    assert visitor.post(page, form).status_code == 500
+    assert found[-1] == (f"POST {page}", None)
+    assert acts()[-1] == (f"POST {page}", 500)
+
+
+def test_a_chain_that_somebody_mended_is_found(clerk: Player) -> None:
+    for _ in range(3):
+        signed_in()
+    assert call_command("audit_office", stdout=io.StringIO()) is None
+    _, second, third = OfficeAct.objects.order_by("pk")
+    for change in (
+        lambda: OfficeAct.objects.filter(pk=second.pk).update(what="nothing"),
+        lambda: OfficeAct.objects.filter(pk=second.pk).delete(),
+    ):
+        with pytest.raises(DatabaseError, match="is refused"), transaction.atomic():
+            change()
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE players_officeact DISABLE TRIGGER USER")
+        cursor.execute("UPDATE players_officeact SET what = 'nothing' WHERE id = %s", [second.pk])
+        assert trail.audit().broken == (second.pk,)
+        cursor.execute("DELETE FROM players_officeact WHERE id = %s", [second.pk])
+        cursor.execute("ALTER TABLE players_officeact ENABLE TRIGGER USER")
+    assert trail.audit() == trail.Found(2, third.digest, (third.pk,))
+    with pytest.raises(CommandError, match=f"1 acts do not fit: {third.pk}"):
+        call_command("audit_office")
+    with capture_logs() as lines:
+        tasks.audit_office()
+    assert [line["event"] for line in lines] == ["office_trail", "office_trail_broken"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_acts_at_the_same_moment_stand_in_one_chain() -> None:
+    person = Player.objects.create_user("clara", is_staff=True)
+
+    def act() -> None:
+        request = RequestFactory().post("/admin/", {"reason": "race"})
+        with transaction.atomic():
+            trail.asked(request, person)
+
+    at_once(*[act] * 8)
+    assert trail.audit().acts == 8
+    assert trail.audit().broken == ()
