@@ -155,3 +155,16 @@ def _changes(table_id: int) -> tuple[int, int]:
         times=Count("pk"), amount=Sum(Cast("reason", BigIntegerField()), default=0)
     )
     return found["times"], found["amount"]
+
+
+def audit() -> list[tuple[str, int, int]]:
+    """Return the drops that lost something else than what was counted: code, counted, lost."""
+    counted = dict(
+        DropCount.objects.values_list("table_id").annotate(Sum("amount")).order_by("table_id")
+    )
+    found = []
+    for account in Account.objects.filter(kind=Kind.DROP).order_by("pk"):
+        own = counted.get(int(account.code.removeprefix("drop:")), 0)
+        if own != account.debits:
+            found.append((account.code, own, account.debits))
+    return found

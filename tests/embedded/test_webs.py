@@ -95,6 +95,10 @@ async def _play_at_two(house: House, table: int) -> None:
     last = ann.frame.seq  # type: ignore[union-attr]
     assert _view(ann, last) == _view(bob, last)
     house.manage("audit_ledger")
+    assert house.manage("doctor").split() == [
+        *("database:", "ok", "processes:", "ok", "generator:", "ok"),
+        *("tables:", "ok", "duties:", "ok", "books:", "ok"),
+    ]
 
 
 async def _until(holds: Callable[[], object]) -> None:

@@ -1,0 +1,177 @@
+"""`manage.py doctor`: what is wrong with the house, and what to do about each of it.
+
+Exit status 0 when nothing is. Looks only; what it looks at goes on.
+"""
+
+import asyncio
+import shutil
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from casino import heartbeat
+from casino.ledger import services as ledger
+from casino.players import cash, trail
+from casino.rng import conformity, gate
+from tables.floor import drops
+from tables.models import Notice, Table
+from tables.reading import meters, returned
+
+LATE: Final = timedelta(seconds=30)
+"""After so long the croupier has forgotten a table."""
+UNSENT: Final = timedelta(hours=1)
+ROOM: Final = 2**30
+"""Bytes that the disk of the house should have left."""
+AHEAD: Final = 2.0
+"""Seconds by which the clocks of this machine and of the database may differ."""
+
+Complaint = tuple[str, str]
+"""What is wrong, and what to do."""
+
+
+def database() -> Iterator[Complaint]:
+    """The database answers, its schema is that of this code, its clock is right."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float8")
+        (told,) = cursor.fetchone()
+    off = told - timezone.now().timestamp()
+    if abs(off) > AHEAD:
+        yield f"the database's clock is off by {off:.1f} s", "have both machines keep time (NTP)"
+    executor = MigrationExecutor(connection)
+    if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        names = ", ".join(f"{each.app_label}.{each.name}" for each, _ in plan[:5])
+        yield f"{len(plan)} migrations are not applied ({names})", "run `manage.py migrate`"
+
+
+def processes() -> Iterator[Complaint]:
+    """Redis answers, and every process but the web's is heard."""
+    try:
+        alive = asyncio.run(heartbeat.alive())
+    except (RedisError, OSError) as error:
+        yield f"Redis does not answer ({error})", "start it, or correct REDIS_URL"
+        return
+    for name, lives in alive.items():
+        if not lives:
+            yield (
+                f"`{name}` is not heard",
+                f"start the line `{name}` of the Procfile, or `make run`",
+            )
+
+
+def generator() -> Iterator[Complaint]:
+    """The generator is the reported one and in no state of error."""
+    try:
+        conformity.find()
+    except conformity.NotConform as error:
+        yield f"the generator makes nothing: {error}", "see docs/fairness.md, *the gate*"
+    for state in gate.in_force():
+        yield (
+            f"the generator is in error since {state.raised_at:%Y-%m-%d %H:%M}: {state.cause}",
+            "find out why; two operators end it in the office, then restart the processes",
+        )
+
+
+def tables() -> Iterator[Complaint]:
+    """No open table waits for a croupier or for chance."""
+    late = Table.objects.exclude(status="closed").filter(due_at__lt=timezone.now() - LATE)
+    for table in late.order_by("due_at"):
+        yield (
+            f"table {table.pk} ({table.name}) has been due since {table.due_at:%H:%M:%S}",
+            "restart `croupier`; its log names the table where a step fails",
+        )
+    for table in Table.objects.filter(no_chance=True).order_by("pk"):
+        yield f"table {table.pk} ({table.name}) was made no cards or draw", "see the generator"
+
+
+def books() -> Iterator[Complaint]:
+    """Ledger, cage, drops, meters and the trail of the office are right."""
+    remedy = "let nobody play; compare with a backup, the transfers are what happened"
+    for fault in ledger.audit():
+        yield (
+            f"ledger, {fault.law} of {fault.subject}: {fault.recorded}, transfers say"
+            f" {fault.recomputed}",
+            remedy,
+        )
+    for paid in cash.audit():
+        yield f"cage, {paid.account}: {paid.decided} decided, {paid.ledger} in the ledger", remedy
+    for account, counted, left in drops.audit():
+        yield f"{account}: {counted} counted, {left} have left it", remedy
+    for meter in meters.audit()[1]:
+        where = f"table {meter.table_id}" if meter.table_id else "the house"
+        yield f"{where}, {meter.meter}: {meter.told}, the ledger moved {meter.moved}", remedy
+    for device in returned.audit():
+        yield (
+            f"table {device.table_id} returned {device.realised:.4f}, its sheet says"
+            f" {device.theoretical:.4f}",
+            "close it, and examine its sheet and draws",
+        )
+    if broken := trail.audit().broken:
+        yield (
+            f"the trail of the office is broken at {', '.join(map(str, broken[:5]))}",
+            "compare with a backup: somebody has written to the database past the house",
+        )
+
+
+def duties() -> Iterator[Complaint]:
+    """What the house owes is sent, and its settings fit what it is."""
+    waiting = Notice.objects.filter(mailed_at=None, at__lt=timezone.now() - UNSENT).count()
+    if waiting and settings.STATE_CONTROL_MAIL:
+        yield f"{waiting} notices have not been mailed for an hour", "see EMAIL_HOST and the log"
+    if settings.DEBUG:
+        yield "DEBUG is on: error pages show the code", "take DEBUG out of the environment"
+    if settings.LICENSED and not settings.STATE_CONTROL_MAIL:
+        yield "a licensed house mails the state's control nothing", "set STATE_CONTROL_MAIL"
+    if settings.LICENSED and not settings.BEHIND_TLS:
+        yield "a licensed house is not said to be behind TLS", "set BEHIND_TLS=1 behind a proxy"
+    free = shutil.disk_usage(settings.VAR).free
+    if free < ROOM:
+        yield f"{free // 2**20} MB are left on the disk of {settings.VAR}", "make room"
+
+
+PARTS: Final[Mapping[str, Callable[[], Iterator[Complaint]]]] = {
+    "database": database,
+    "processes": processes,
+    "generator": generator,
+    "tables": tables,
+    "duties": duties,
+    "books": books,
+}
+
+
+class Command(BaseCommand):
+    help = "Says what is wrong with the house and what to do; --quick leaves the books out."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How long it may take: the books are read whole."""
+        parser.add_argument("--quick", action="store_true")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print a line for each part, and what to do about each complaint; fail where one is."""
+        found = 0
+        for name, look in PARTS.items():
+            if options["quick"] and name == "books":
+                continue
+            complaints = _complaints(look)
+            found += len(complaints)
+            self.stdout.write(f"{name}: {'ok' if not complaints else len(complaints)}")
+            for wrong, remedy in complaints:
+                self.stdout.write(f"  - {wrong}\n    -> {remedy}")
+        if found:
+            raise CommandError(f"{found} found", returncode=1)
+
+
+def _complaints(look: Callable[[], Iterator[Complaint]]) -> list[Complaint]:
+    try:
+        return list(look())
+    except DatabaseError as error:
+        reason = str(error).strip().partition("\n")[0]
+        return [(f"the database does not answer ({reason})", "start it, or correct DATABASE_URL")]
