@@ -217,7 +217,9 @@ def _note_given(request: HttpRequest, person: Player) -> None:
 def _drawn(person: Player) -> dict[str, Any]:
     """Return the key of the phone that is being enrolled, as a square to read and as text."""
     begun = factors.begin(person)
-    square = segno.make(begun.config_url, error="m").svg_inline(scale=5, border=3, light="#fff")
+    square = segno.make(begun.config_url, error="m").svg_inline(
+        border=4, light="#fff", omitsize=True
+    )
     secret = begun.config_url.split("secret=")[1].split("&")[0]
     spaced = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
     return {"square": mark_safe(square), "key": spaced}  # noqa: S308 - drawn here, from the key

@@ -545,6 +545,24 @@ class Assignment(models.Model):
         return f"{self.table_id} {self.duty} {self.person_id}"
 
 
+class TableSession(models.Model):
+    """A session of a table as it began, for ever: what its float held (MC-CHIPS-08)."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="sessions", db_index=False)
+    began_at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    opening_float = models.BigIntegerField()
+    """Minor units."""
+    after = models.BigIntegerField()
+    """The last transfer of the ledger by then: what the session moved comes after it."""
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "-id"], name="session_of_table")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.began_at:%Y-%m-%d %H:%M}"
+
+
 class DropCount(models.Model):
     """What accounting found in a table's drop after a session, for ever (MC-CHIPS-22)."""
 

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.office import Reading, money, pretty
+from casino.office import Reading, column, money, pretty
 from casino.words import both, both_lazy, in_french
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.floor import announcements
@@ -26,6 +26,7 @@ from tables.models import (
     LevyCount,
     LevySignature,
     Notice,
+    TableSession,
     WrittenAnnouncement,
 )
 from tables.records import notices
@@ -249,6 +250,23 @@ class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
     exact = ("pk", "by__username")
     ordering = ("-at",)
     fields = (ANNOUNCEMENT, ENDORSED, BY, REASON, AT)
+
+
+@admin.register(TableSession)
+class TableSessionAdmin(Reading[TableSession]):
+    """The sessions of tables as they began; what they came to is on the table's page."""
+
+    list_display = ("began", TABLE, "float_shown", BY)
+    list_select_related = ("table", "by")
+    exact = ("table__name", "by__username")
+    ordering = ("-id",)
+    fields = ("began", TABLE, "float_shown", BY)
+    began = column("began_at", "Début", "Begun")
+
+    @admin.display(description=both_lazy("Encaisse à l’ouverture", "Opening float"))
+    def float_shown(self, session: TableSession) -> str:
+        """What the float held."""
+        return money(session.opening_float)
 
 
 @admin.register(DropCount)

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
@@ -30,6 +30,7 @@ from tables.admin.staff import duty_said
 from tables.floor import opening
 from tables.games.core.protocol import Refused
 from tables.models import Round, Table
+from tables.reading import results
 
 TABLES_AT_ONCE: Final = 50
 
@@ -82,6 +83,7 @@ class TableAdmin(Reading[Table]):
         "seq",
         "due_at",
         "opened_at",
+        "results",
         "happenings",
     )
 
@@ -219,6 +221,30 @@ class TableAdmin(Reading[Table]):
     def shoe_link(self, table: Table) -> str:
         """The shoe on the table."""
         return link(Shoe, table.shoe_id, str(table.shoe_id))
+
+    @admin.display(description=both_lazy("Dernières séances", "Last sessions"))
+    def results(self, table: Table) -> str:
+        """What the last sessions came to, in chips."""
+        words = [
+            both("début", "begun"),
+            both("encaisse à l’ouverture", "opening float"),
+            both("approvisionné", "fills"),
+            both("repris", "credits"),
+            both("change", "drop"),
+            both("encaisse", "float now or at the end"),
+            both("résultat", "result"),
+        ]
+        rows = (
+            (
+                moment(each.began_at),
+                *map(money, (each.opening_float, each.fills, each.credits, each.drop)),
+                *map(money, (each.closing_float, each.result)),
+            )
+            for each in results.sessions(table.pk, 10)
+        )
+        body = format_html_join("", f"<tr>{'<td>{}</td>' * len(words)}</tr>", rows)
+        head = format_html_join("", "<th>{}</th>", ((word,) for word in words))
+        return format_html("<table><thead><tr>{}</tr></thead>{}</table>", head, body)
 
     @admin.display(description=both_lazy("Derniers faits", "Last happenings"))
     def happenings(self, table: Table) -> str:

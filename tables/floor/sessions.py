@@ -6,11 +6,13 @@ from typing import Final
 from django.db import transaction
 from django.utils.timezone import localtime
 
+from casino.ledger import services as ledger
+from casino.ledger.models import Transfer
 from casino.players.models import Player
 from tables.equipment import orders
 from tables.floor import card_sets, devices, drops, duties, seats
 from tables.games.core.protocol import Refused
-from tables.models import FloorEvent
+from tables.models import FloorEvent, TableSession
 from tables.records import due, floor_events, rows, rulesets
 from tables.records.rows import TableRow
 from tables.round import between
@@ -52,7 +54,15 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def _begin(table: TableRow, operator: Player, reason: str) -> None:
-    """Count a session that begins, where the rules say how many begin in a day."""
+    """Record a session that begins with its float, and refuse one too many of a day."""
+    last = Transfer.objects.order_by("-pk").values_list("pk", flat=True).first()
+    TableSession.objects.create(
+        table_id=table.id,
+        began_at=table.now,
+        by=operator,
+        opening_float=ledger.balance(table.float_account),
+        after=last or 0,
+    )
     game, rules = rulesets.game_and_rules(table.rules_key)
     most = game.needs(rules).sessions_a_day
     if most is None:

@@ -9,11 +9,13 @@ from django.db import DatabaseError, transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import drops, duties, sessions
-from tables.games.core.money import Amount
+from tables.floor import cage, drops, duties, sessions
+from tables.games.blackjack import messages as bj
+from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.live import outgoing
 from tables.models import DropCount, FloorEvent
+from tables.reading import results
 from tables.records import money
 from tests.floor import House, kept_house, open_house
 from tests.players.cage import bring, has
@@ -182,3 +184,35 @@ def test_where_the_croupier_changes_no_changer_serves_and_machines_have_their_ow
         duties.serve_change(
             machine.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
         )
+
+
+@pytest.mark.clause("MC-CHIPS-08", "MC-CHIPS-09")
+def test_the_result_of_a_session_is_what_rounds_brought_to_the_float(table: House) -> None:
+    before = len(results.sessions(table.table_id))
+    close(table)
+    float_ = holds(f"float:{table.table_id}")
+    sessions.open(table.table_id, operator=table.operator, reason="evening")
+    table.sit("ann", 1)
+    bring(table.player("ann"), 50_00)
+    assert change(table, "ann", 40_00) == ""
+    by = {"operator": table.operator, "reason": "test"}
+    cage.fill(table.table_id, 100_00, **by, order=uuid4())
+    cage.credit(table.table_id, 30_00, **by, order=uuid4())
+    # Once he has 10 and 9, and the dealer 10 and 8, once the other way round.
+    for cards in ("Tc Td 9c 8d", "Tc Td 8c 9d", "Tc Td 8c 9d"):
+        table.deal(cards)
+        assert table.stake("ann", 1, 10_00) == ""
+        assert table.do("ann", bj.Ready()) == ""
+        assert table.do("ann", bj.Stand(BoxNo(1), "h")) == ""
+    now = results.sessions(table.table_id)
+    assert len(now) == before + 1
+    evening = now[0]
+    assert (evening.opening_float, evening.fills, evening.credits) == (float_, 100_00, 30_00)
+    assert (evening.drop, evening.changed, evening.won) == (40_00, 40_00, 10_00)
+    assert evening.closing_float == holds(f"float:{table.table_id}")
+    assert evening.result == 10_00
+    close(table)
+    assert count(table, 40_00) == ""
+    sessions.open(table.table_id, operator=table.operator, reason="night")
+    assert results.sessions(table.table_id)[1] == evening, "what comes after it is not its own"
+    assert results.sessions(table.table_id, 1)[0].opening_float == evening.closing_float
