@@ -26,6 +26,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.models import Device
 
 from casino import guesses
 from casino.pages import guarded, onward, page, too_many
@@ -33,6 +34,8 @@ from casino.players import factors, staff_log, trail, visits
 from casino.players.models import Player
 from casino.words import Words, both_lazy
 
+_BEGUN: Final = "phone_begun"
+"""In a session: the phone that is being enrolled in it."""
 _OPEN: Final = ("login", "logout", "jsi18n")
 """The office's addresses that need no second factor."""
 _NOTED: Final = 60
@@ -137,15 +140,12 @@ class OfficeDoor:
 def owes(request: HttpRequest, person: Player) -> bool:
     """Tell whether a person has yet to give a code in this visit, or to enrol a phone."""
     phone = factors.enrolled(person)
-    if phone is None:
-        return bool(settings.SECOND_FACTOR)
-    return not _given(request, person)
+    return bool(settings.SECOND_FACTOR) if phone is None else not _given(request, phone)
 
 
-def _given(request: HttpRequest, person: Player) -> bool:
-    """Tell whether a code was given in this visit since the phone of now was enrolled."""
-    phone = factors.enrolled(person)
-    return phone is not None and request.session.get(DEVICE_ID_SESSION_KEY) == phone.persistent_id
+def _given(request: HttpRequest, phone: Device) -> bool:
+    """Tell whether a code was given in this visit since this phone was enrolled."""
+    return bool(request.session.get(DEVICE_ID_SESSION_KEY) == phone.persistent_id)
 
 
 @require_http_methods(["GET", "POST"])
@@ -162,8 +162,8 @@ def second_factor(request: HttpRequest) -> HttpResponseBase:
     person = request.user
     if not isinstance(person, Player) or not person.is_staff:
         raise Http404
-    phone, given = factors.enrolled(person), _given(request, person)
-    if phone is not None and not given:
+    phone = factors.enrolled(person)
+    if phone is not None and not _given(request, phone):
         return _verify(request, person)
     asked = request.POST.get("do", "")
     if phone is not None and request.method == "POST" and asked == "renew":
@@ -192,16 +192,17 @@ def _verify(request: HttpRequest, person: Player) -> HttpResponseBase:
 
 def _enrol(request: HttpRequest, person: Player, *, sent: bool) -> HttpResponseBase:
     if not sent:
-        return _page(request, step="enrol", form=CodeForm(), **_drawn(person))
+        return _page(request, step="enrol", form=CodeForm(), **_drawn(request, person))
     form = CodeForm(request.POST)
     tried = guesses.attempt(request, f"{guesses.account_of(person.username)} code")
     if tried.wait:
         return too_many(request, tried.wait, WORDS["title"])
-    codes = factors.confirm(person, form.cleaned_data["code"]) if form.is_valid() else []
+    begun = request.session.get(_BEGUN)
+    codes = factors.confirm(person, begun, form.cleaned_data["code"]) if form.is_valid() else []
     if not codes:
         if form.is_valid():
             form.refuse()
-        return _page(request, step="enrol", form=form, status=422, **_drawn(person))
+        return _page(request, step="enrol", form=form, status=422, **_drawn(request, person))
     guesses.succeeded(tried)
     _note_given(request, person)
     return _codes(request, codes)
@@ -214,9 +215,10 @@ def _note_given(request: HttpRequest, person: Player) -> None:
 
 
 @sensitive_variables()
-def _drawn(person: Player) -> dict[str, Any]:
+def _drawn(request: HttpRequest, person: Player) -> dict[str, Any]:
     """Return the key of the phone that is being enrolled, as a square to read and as text."""
-    begun = factors.begin(person)
+    begun = factors.begin(person, request.session.get(_BEGUN))
+    request.session[_BEGUN] = begun.pk
     square = segno.make(begun.config_url, error="m").svg_inline(
         border=4, light="#fff", omitsize=True
     )

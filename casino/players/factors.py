@@ -29,27 +29,31 @@ def enrolled(player: Player) -> TOTPDevice | None:
     return TOTPDevice.objects.filter(user=player, confirmed=True).order_by("pk").first()
 
 
-def begin(player: Player) -> TOTPDevice:
-    """Return the phone that a person is about to enrol; the same until it is confirmed."""
-    with transaction.atomic():
-        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-        begun = TOTPDevice.objects.filter(user=player, confirmed=False).first()
-        return begun or TOTPDevice.objects.create(user=player, name="phone", confirmed=False)
+def begin(player: Player, begun: int | None) -> TOTPDevice:
+    """Return the phone that a person is about to enrol: what this visit has `begun`, or a new one.
+
+    Each visit has a key of its own: somebody who has only stolen the password, and looked at the
+    page, knows none that the person enrols later.
+    """
+    devices = TOTPDevice.objects.filter(user=player, confirmed=False)
+    found = devices.filter(pk=begun).first() if begun is not None else None
+    return found or TOTPDevice.objects.create(user=player, name="phone", confirmed=False)
 
 
-def confirm(player: Player, code: str) -> list[str]:
+def confirm(player: Player, begun: int | None, code: str) -> list[str]:
     """Enrol the phone that was begun if this is its code; return new recovery codes, or none.
 
     It takes the place of the one before.
     """
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-        begun = TOTPDevice.objects.select_for_update().filter(user=player, confirmed=False).first()
-        if begun is None or not begun.verify_token(code):
+        devices = TOTPDevice.objects.select_for_update().filter(user=player, confirmed=False)
+        phone = devices.filter(pk=begun).first()
+        if phone is None or not phone.verify_token(code):
             return []
-        TOTPDevice.objects.filter(user=player).exclude(pk=begun.pk).delete()
-        begun.confirmed = True
-        begun.save(update_fields=["confirmed"])
+        TOTPDevice.objects.filter(user=player).exclude(pk=phone.pk).delete()
+        phone.confirmed = True
+        phone.save(update_fields=["confirmed"])
         codes = _new_codes(player)
     staff_log.enrolled(player)
     return codes

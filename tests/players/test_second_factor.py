@@ -58,10 +58,15 @@ def enrol(visitor: Client, person: Player) -> list[str]:
     """Enrol a phone on the page; return the recovery codes that it shows."""
     shown = visitor.get(DOOR).content.decode()
     assert "<svg" in shown
-    phone = factors.begin(person)
+    phone = begun_in(visitor)
     answer = visitor.post(DOOR, {"do": "enrol", "code": code(phone, -1), "next": OFFICE})
     assert answer.status_code == 200, answer.content.decode()
     return re.findall(r"<code>((?:[a-z2-9]{4}-?){3})</code>", answer.content.decode())
+
+
+def begun_in(visitor: Client) -> TOTPDevice:
+    """Return the phone of which a visit has been shown the key."""
+    return TOTPDevice.objects.get(pk=visitor.session["phone_begun"], confirmed=False)
 
 
 def phone_of(person: Player) -> TOTPDevice:
@@ -142,7 +147,7 @@ def test_another_phone_takes_the_place_of_the_first_once_it_has_shown_its_code(
     first = phone_of(clerk)
     assert visitor.post(DOOR, {"do": "replace"}).status_code == 200
     assert phone_of(clerk) == first, "it has shown nothing yet"
-    begun = factors.begin(clerk)
+    begun = begun_in(visitor)
     assert visitor.post(DOOR, {"do": "enrol", "code": "nonsense"}).status_code == 422
     TOTPDevice.objects.update(throttling_failure_timestamp=None)
     assert visitor.post(DOOR, {"do": "enrol", "code": code(begun)}).status_code == 200
@@ -152,6 +157,20 @@ def test_another_phone_takes_the_place_of_the_first_once_it_has_shown_its_code(
     stranger = signed_in()
     assert stranger.post(DOOR, {"do": "replace"}).status_code == 422, "no code was given"
     assert stranger.post(DOOR, {"do": "renew"}).status_code == 422
+
+
+def test_a_key_that_a_thief_of_the_password_has_read_is_not_the_one_that_is_enrolled(
+    clerk: Player,
+) -> None:
+    thief, owner = signed_in(), signed_in()
+    thief.get(DOOR)
+    known = begun_in(thief)
+    codes = enrol(owner, clerk)
+    assert phone_of(clerk).key != known.key
+    assert len(codes) == factors.CODES
+    assert thief.post(DOOR, {"do": "enrol", "code": code(known)}).status_code == 422
+    assert not TOTPDevice.objects.filter(pk=known.pk).exists(), "what others began is gone"
+    assert thief.get(OFFICE).status_code == 302
 
 
 def test_guesses_of_a_code_are_counted_as_those_of_a_password_are(clerk: Player) -> None:
