@@ -249,6 +249,8 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         picture(page, "ticket-desktop")
         page.get_by_label("Code d’un ticket").fill(code.inner_text().lower())
         insert = page.get_by_role("button", name="Insérer", exact=True)
+        # The game after the ticket is promised: the button is not greyed again for a moment.
+        promised(house, table_id)
         expect(insert).to_be_enabled(timeout=SLOW)
         insert.click()
         credits_are(ann, "51")

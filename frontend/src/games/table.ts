@@ -95,6 +95,8 @@ export interface Table {
   /** The table is closed, and what lay there has been cleared away. */
   readonly cleared: boolean;
 
+  /** Announces a part of the felt that is drawn in slices; what is returned tells that it is drawn. */
+  unfinished(): () => void;
   /** Whether a frame is being shown step by step; options should wait until it is over. */
   readonly busy: boolean;
   /** The parts that are not shown yet, by the keys of the plan. */

@@ -97,6 +97,8 @@ export class TableStore implements Table {
   inPlay = $state(0);
   /** What the jackpots hold; newer than the frame when another table has fed them since. */
   pots = $state.raw<Frame["floor"]["pots"]>([]);
+  /** So many parts of the felt are still being drawn. */
+  #undrawn = $state(0);
   veiled = new SvelteSet<string>();
   fresh = new SvelteSet<string>();
   busy = $state(false);
@@ -178,6 +180,16 @@ export class TableStore implements Table {
       link: (link, rtt) => this.#linked(link, rtt),
     });
     this.play = game.begin(this);
+  }
+
+  /** Whether the felt is drawn, and what lies on it known. */
+  get drawn(): boolean {
+    return this.#undrawn === 0 && this.frame !== null;
+  }
+
+  unfinished(): () => void {
+    this.#undrawn += 1;
+    return () => (this.#undrawn -= 1);
   }
 
   start(): () => void {

@@ -1,0 +1,37 @@
+/** Drawing in slices: much that is drawn at once keeps a phone from answering to a touch. */
+
+import { onMount } from "svelte";
+
+/** Lets the browser answer and paint, then goes on; unlike a timer not slowed in a hidden tab. */
+export function rest(): Promise<void> {
+  return new Promise((go) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      go();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** How many of a list are drawn by now: so many at first, and as many more with each task. */
+export class Slices {
+  drawn = $state(0);
+
+  /** To be made while a component is: it goes on as long as that is there. */
+  constructor(of: number, each: number, done: () => void = () => {}) {
+    this.drawn = each;
+    let there = true;
+    const go = async (): Promise<void> => {
+      while (there && this.drawn < of) {
+        await rest();
+        this.drawn += each;
+      }
+      done();
+    };
+    onMount(() => {
+      void go();
+      return () => (there = false);
+    });
+  }
+}
