@@ -90,8 +90,8 @@ def _figures(game: str, seen: dict[str, Any]) -> list[Figure]:
     note = f"largest paint {seen['paint']:.0f} ms; {len(tasks)} tasks above 50 ms"
     return [
         Figure("G25", f"{game}: longest task on a phone", max(tasks, default=0.0), "ms",
-               floor=200, goal=100, better="less", note=note),
-        Figure("G25", f"{game}: blocked", blocked, "ms", floor=400, goal=200, better="less"),
+               floor=150, goal=100, better="less", note=note),
+        Figure("G25", f"{game}: blocked", blocked, "ms", floor=250, goal=200, better="less"),
         Figure("G25", f"{game}: layout shift", seen["shift"], "",
                floor=0.05, goal=0.02, better="less"),
         Figure("G25", f"{game}: bytes", seen["bytes"], "",

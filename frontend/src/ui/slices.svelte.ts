@@ -2,7 +2,7 @@
 
 import { onMount } from "svelte";
 
-/** Lets the browser answer and paint, then goes on; unlike a timer not slowed in a hidden tab. */
+/** Lets the browser answer and paint, then goes on; in a hidden tab no later, unlike a timer. */
 export function rest(): Promise<void> {
   return new Promise((go) => {
     const { port1, port2 } = new MessageChannel();
@@ -18,7 +18,10 @@ export function rest(): Promise<void> {
 export class Slices {
   drawn = $state(0);
 
-  /** To be made while a component is: it goes on as long as that is there. */
+  /**
+   * Draws `each` at once and with each task, until all are drawn; then calls `done`, also where the
+   * component is gone before. To be made while its component is.
+   */
   constructor(of: number, each: number, done: () => void = () => {}) {
     this.drawn = each;
     let there = true;
