@@ -14,22 +14,23 @@ export function rest(): Promise<void> {
   });
 }
 
-/** How many of a list are drawn by now: so many at first, and as many more with each task. */
+/** How many of a list are drawn by now. */
 export class Slices {
   drawn = $state(0);
 
   /**
-   * Draws `each` at once and with each task, until all are drawn; then calls `done`, also where the
+   * Draws `each` of them with each task to come, until all are drawn; then calls `done`, also where the
    * component is gone before. To be made while its component is.
    */
   constructor(of: number, each: number, done: () => void = () => {}) {
-    this.drawn = each;
     let there = true;
     const go = async (): Promise<void> => {
       while (there && this.drawn < of) {
         await rest();
         this.drawn += each;
       }
+      // What the list gains later is drawn with it.
+      this.drawn = Number.POSITIVE_INFINITY;
       done();
     };
     onMount(() => {
