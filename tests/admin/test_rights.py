@@ -1,0 +1,106 @@
+"""The rights of every role of the house, as `permissions.toml` has them, tried by real requests."""
+
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Group, Permission
+from django.test import Client
+from django.urls import reverse
+
+from casino.players.models import Player
+from tables.admin.orders import ORDERS
+from tables.management.commands.seed_demo import STAFF, Command
+from tests.admin.office import sign_in, url
+from tests.floor import House
+
+WRITTEN: Final[dict[str, dict[str, list[str]]]] = tomllib.loads(
+    Path(__file__).with_name("permissions.toml").read_text(encoding="utf-8")
+)
+OTHERS: Final = ("anonymous", "player", "clerk")
+"""They may nothing here, whatever the file says."""
+
+
+def clients() -> dict[str, Client]:
+    """Return a browser of everybody: the seeded staff, those who may nothing, and who may all."""
+    Command()._staff()
+    found = {role: sign_in(role) for role in (*OTHERS, "superuser")}
+    for role in STAFF:
+        found[role] = Client()
+        found[role].force_login(Player.objects.get(username=role))
+    return found
+
+
+def may(answer: Any) -> bool:
+    """Tell whether a page was shown; a refusal is 403, or the way to the sign-in."""
+    assert answer.status_code in (200, 302, 403), answer.status_code
+    return bool(answer.status_code == 200)
+
+
+def tried(pages: dict[str, str], people: dict[str, Client]) -> dict[str, list[str]]:
+    """Ask for every page as everybody; return who is shown each, a superuser left out."""
+    shown = {}
+    for name, page in pages.items():
+        who = {role for role, client in people.items() if may(client.get(page))}
+        assert "superuser" in who, name
+        shown[name] = sorted(who - {"superuser"})
+    return shown
+
+
+def lists() -> dict[str, str]:
+    """Return the list of every model that the office shows."""
+    return {model._meta.label: url(model, "changelist") for model in admin.site._registry}
+
+
+def order_pages(house: House) -> dict[str, str]:
+    """Return the page of every order at a table."""
+    order = "admin:tables_table_order"
+    return {name: f"{reverse(order, args=[name])}?tables={house.table_id}" for name in ORDERS}
+
+
+def held() -> dict[str, list[str]]:
+    """Return who holds each permission that is more than to look."""
+    found = defaultdict[str, list[str]](list)
+    for app in ("players", "ledger", "rng", "tables"):
+        for model in apps.get_app_config(app).get_models():
+            for code, _ in model._meta.permissions:
+                found[f"{app}.{code}"] = []
+    for role in sorted(STAFF):
+        for each in Player.objects.get(username=role).get_all_permissions():
+            if ".view_" not in each:
+                found[each].append(role)
+    return dict(found)
+
+
+def test_the_staff_reads_what_the_file_says(house: House) -> None:
+    assert tried(lists(), clients()) == WRITTEN["read"]
+
+
+def test_the_staff_holds_what_the_file_says(house: House) -> None:
+    Command()._staff()
+    assert held() == WRITTEN["do"]
+
+
+def test_the_staff_may_ask_for_the_orders_that_the_file_says(house: House) -> None:
+    assert tried(order_pages(house), clients()) == WRITTEN["orders"]
+
+
+@pytest.mark.parametrize(
+    ("code", "part"), [("view_officeact", "read"), ("operate_table", "orders")]
+)
+def test_a_right_too_many_is_found(house: House, code: str, part: str) -> None:
+    """The negative control: cashiers with a permission that they do not need."""
+    Command()._staff()
+    cashiers = Group.objects.get(name="cashiers")
+    cashiers.permissions.add(Permission.objects.get(codename=code))
+    client = Client()
+    client.force_login(Player.objects.get(username="cashier"))
+    pages = lists() if part == "read" else order_pages(house)
+    wrong = [
+        name for name in pages if may(client.get(pages[name])) != ("cashier" in WRITTEN[part][name])
+    ]
+    assert wrong == (["players.OfficeAct"] if part == "read" else list(ORDERS))
