@@ -46,6 +46,8 @@ class Order:
     form: type[OrderForm] = OrderForm
     fr_note: str = ""
     en_note: str = ""
+    needs: str = ""
+    """The permission of those who do it: running tables is not enough."""
     permitted: str = ""
     """A permission with which one may do it without running tables."""
     responsible: bool = False
@@ -63,7 +65,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         devices.check,
         fr_note="L’entretien, avant chaque séance : le générateur, les cases, ce qui est tombé.",
         en_note="Maintenance, before each session: the generator, the pockets, what has fallen.",
-        permitted=devices.CHECK,
+        needs=devices.CHECK,
     ),
     "sign_device": Order(
         "Signer la vérification",
@@ -71,7 +73,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         devices.sign,
         fr_note="Un inspecteur, qui n’a pas vérifié lui-même.",
         en_note="An inspector, who has not made the check himself.",
-        permitted=duties.MAY_SERVE["inspector"],
+        needs=duties.MAY_SERVE["inspector"],
     ),
     "allot_dice": Order(
         "Doter en dés",
@@ -79,7 +81,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         devices.allot,
         fr_note="Le sous-directeur : cinq dés neufs pour la séance.",
         en_note="The deputy director: five new dice for the session.",
-        permitted=devices.SIGN_FOR_DICE,
+        needs=devices.SIGN_FOR_DICE,
     ),
     "check_dice": Order(
         "Contrôler les dés",
@@ -87,7 +89,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         devices.examine,
         fr_note="Le sous-directeur, après la séance : les faces de chaque dé sont comptées.",
         en_note="The deputy director, after the session: the faces of each die are counted.",
-        permitted=devices.SIGN_FOR_DICE,
+        needs=devices.SIGN_FOR_DICE,
     ),
     "take_cards": Order(
         "Sortir un sixain",
@@ -96,7 +98,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Le cartier : un sixain neuf du dépôt, contrôlé et signé, pour la séance.",
         en_note="The card keeper: a new sixain of the depot, checked and signed for, for the"
         " session.",
-        permitted=stock.KEEP,
+        needs=stock.KEEP,
     ),
     "return_cards": Order(
         "Ranger les cartes",
@@ -104,7 +106,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         card_sets.give_back,
         fr_note="L’inspecteur, après la séance : les cartes retournent au dépôt sous ses yeux.",
         en_note="The inspector, after the session: the cards go back to the depot under his eyes.",
-        permitted=duties.MAY_SERVE["inspector"],
+        needs=duties.MAY_SERVE["inspector"],
     ),
     "count_cards": Order(
         "Contrôler les cartes",
@@ -112,7 +114,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         card_sets.count,
         fr_note="Le cartier, avant la séance suivante : comptées, et remises dans l’ordre.",
         en_note="The card keeper, before the next session: counted, and put back in order.",
-        permitted=stock.KEEP,
+        needs=stock.KEEP,
     ),
     "hand_over": Order(
         "Passer la table",
@@ -129,7 +131,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         duties.sign_in,
         fr_note="Vous êtes l’inspecteur de la table jusqu’à ce qu’un autre vous relève.",
         en_note="You are the table’s inspector until another relieves you.",
-        permitted=duties.MAY_SERVE["inspector"],
+        needs=duties.MAY_SERVE["inspector"],
     ),
     "sign_out": Order(
         "Quitter l’inspection",
@@ -244,7 +246,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " d’autre à cette table.",
         en_note="At the jeux de cercle you change the players’ cash, and do nothing else at this"
         " table.",
-        permitted=duties.MAY_SERVE["changer"],
+        needs=duties.MAY_SERVE["changer"],
     ),
     "leave_change": Order(
         "Quitter le change",
@@ -263,7 +265,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " spéciale et les changes notés doivent concorder.",
         en_note="Accounting, once the table is closed: write what you have counted; the drop and"
         " the changes on record must agree.",
-        permitted=drops.COUNT,
+        needs=drops.COUNT,
     ),
     "count_levy": Order(
         "Compter la cagnotte",
@@ -302,6 +304,8 @@ def may_any(person: Player) -> bool:
 
 def may(person: Player, order: Order, table_ids: Collection[int]) -> bool:
     """Tell whether a person may do this with every one of these tables."""
+    if order.needs:
+        return person.has_perm(order.needs)
     if person.has_perm(OPERATE) or (order.permitted and person.has_perm(order.permitted)):
         return True
     if not may_any(person):
