@@ -12,7 +12,7 @@ AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test check check-types check-page check-code check-units check-tests format types transcripts report bots bench profile load soak archive shell clean
+.PHONY: help python setup setup-tests run test gallery check check-types check-page check-code check-units check-tests format types transcripts report bots bench profile load soak archive shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -41,6 +41,11 @@ PYTEST = $(PY) -m casino.embedded run --fragile -- $(PY) -m pytest \
 
 test: check ## Check everything, then run every test (WORKERS=4 processes side by side)
 	@SABOT_VAR=var/test $(PYTEST) $(ARGS)
+
+gallery: setup-tests ## Take pictures of each special state of the pages, for docs/gallery
+	@mkdir -p docs/gallery
+	@GALLERY=$(CURDIR)/docs/gallery SABOT_VAR=var/test $(PYTEST) tests/browser $(ARGS)
+	@$(PY) -m tests.browser.gallery docs/gallery
 
 check: setup-tests ## Format, lint, types, imports, wire types, browser client; no servers needed
 	@$(MAKE) --no-print-directory --jobs=2 check-types check-page check-code check-units check-tests
@@ -92,7 +97,7 @@ load: setup-tests ## Let PLAYERS=200 players play at the running house (GAME=eur
 
 soak: setup-tests ## Run every campaign at full length, seeded anew (SEED=… repeats one); hours
 	@seed=$(or $(SEED),$$(date +%s)); echo "These campaigns again: make soak SEED=$$seed"; \
-	SABOT_VAR=var/soak SABOT_SOAK=$$seed $(PYTEST) -m campaign --hypothesis-seed=$$seed $(ARGS)
+	SABOT_VAR=var/soak SABOT_SOAK=$$seed $(PYTEST) -m campaign --timeout=0 --hypothesis-seed=$$seed $(ARGS)
 
 archive: setup-tests ## Play a house and keep it for ever, for RELEASE=0.3.0 (then commit it)
 	@SABOT_VAR=var/archive $(PY) -m casino.embedded run -- $(PY) -m tests.archive make $(RELEASE)
@@ -101,4 +106,4 @@ shell: setup ## Python with the running house's settings
 	@$(PY) manage.py shell
 
 clean: ## Remove what was built and installed; keeps var/, where the money is
-	rm -rf .venv frontend/node_modules frontend/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv frontend/node_modules tests/bench/lighthouse/node_modules frontend/dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -22,10 +22,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from casino import guesses
 from casino.page_words import PAGES
 from casino.pages import guarded, page, too_many
-from casino.players import passwords, visits
+from casino.players import passwords, staff_log, visits
 from casino.players.forms import PASSWORD_HINT
 from casino.players.models import Player
 from casino.words import Words, both_lazy
+
+LAST: Final = 30
+"""Of one's own sign-ins to the office: so many are shown."""
 
 WORDS: Final[Mapping[str, Words]] = {
     "title": Words("Mot de passe et connexions", "Password and sign-ins"),
@@ -46,6 +49,15 @@ WORDS: Final[Mapping[str, Words]] = {
     "unknown": Words("inconnu", "unknown"),
     "on": Words("sur", "on"),
     "factor": Words("Second facteur du bureau", "Second factor of the office"),
+    "history": Words("Vos connexions au bureau", "Your sign-ins to the office"),
+    "history_what": Words(
+        f"Les {LAST} dernières, refusées comprises. Une que vous ne reconnaissez pas : "
+        "changez le mot de passe, et dites-le à la sécurité.",
+        f"The last {LAST}, refused ones too. One that you do not know: change the password, "
+        "and tell security.",
+    ),
+    "at": Words("Quand", "When"),
+    "what": Words("Quoi", "What"),
     "back": Words("Compte", "Account"),
 }
 """What the page says, by the names that its template uses."""
@@ -173,4 +185,8 @@ def _access(
         form=form,
         visits=own,
         changed="changed" in request.GET,
+        history=[
+            (each, staff_log.ACTS[each.what].said(), staff_log.factor(each))
+            for each in staff_log.history().filter(person=player)[:LAST]
+        ],
     )

@@ -15,6 +15,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import structlog
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from casino.words import Words
@@ -112,9 +113,21 @@ def refusal(path: str, status: HTTPStatus, code: str, **headers: str) -> Refusal
         ),
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "no-store",
+        "Referrer-Policy": "same-origin",
+        **_strict_transport(),
         **{name.replace("_", "-"): value for name, value in headers.items()},
     }
     return Refusal(status, tuple(given.items()), body)
+
+
+def _strict_transport() -> dict[str, str]:
+    """Return the header that Django's pages have behind TLS; browsers believe the last they saw."""
+    if not settings.SECURE_HSTS_SECONDS:
+        return {}
+    told = [f"max-age={settings.SECURE_HSTS_SECONDS}"]
+    told += ["includeSubDomains"] if settings.SECURE_HSTS_INCLUDE_SUBDOMAINS else []
+    told += ["preload"] if settings.SECURE_HSTS_PRELOAD else []
+    return {"Strict-Transport-Security": "; ".join(told)}
 
 
 def unavailable(path: str) -> Refusal:

@@ -4,7 +4,7 @@ import hashlib
 import os
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -77,14 +77,6 @@ def one_of(name: str, usual: str, *others: str) -> str:
     return said
 
 
-def by_key(name: str, *words: str) -> dict[str, str]:
-    """Return what the environment sets by key, as `MC=off,FR=signals`; refuses other words."""
-    pairs = [each.strip().partition("=") for each in os.environ.get(name, "").split(",") if each]
-    if any(not key or word not in words for key, _, word in pairs):
-        raise ImproperlyConfigured(f"{name} must read like KEY={words[0]}, of {', '.join(words)}.")
-    return {key: word for key, _, word in pairs}
-
-
 def web_urls(name: str, usual: str) -> list[str]:
     """Return the addresses that the environment lists behind commas, else the usual ones."""
     urls = [url.strip() for url in (os.environ.get(name) or usual).split(",") if url.strip()]
@@ -93,3 +85,31 @@ def web_urls(name: str, usual: str) -> list[str]:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ImproperlyConfigured(f"{name} must list addresses like https://relay.example.")
     return urls
+
+
+SECRET_LEAST: Final = 50
+"""Characters of a secret of whoever serves strangers, as Django's own check wants."""
+
+
+def refuse_open_doors(*, debug: bool, hosts: list[str], secret_key: str) -> None:
+    """Refuse to serve strangers with pages that show the code, any host's name or a short secret.
+
+    Raises `ImproperlyConfigured` with one sentence, which says no secret.
+    """
+    if debug:
+        raise ImproperlyConfigured("DEBUG=1 shows strangers the code: not where BEHIND_TLS=1.")
+    if "*" in hosts or "" in hosts:
+        raise ImproperlyConfigured("ALLOWED_HOSTS must name the house's hosts behind BEHIND_TLS=1.")
+    if len(secret_key) < SECRET_LEAST:
+        raise ImproperlyConfigured(f"SECRET_KEY must have {SECRET_LEAST} characters or more.")
+
+
+def refuse_without_place(*, licensed: bool) -> None:
+    """Refuse what other versions read: a licence is one of a place, and its profile says the rest.
+
+    Raises `ImproperlyConfigured` with one sentence.
+    """
+    if os.environ.get("LICENSED") == "1" and not licensed:
+        raise ImproperlyConfigured("LICENSED=1 needs a JURISDICTION whose profile is licensed.")
+    if os.environ.get("CHAT_OF"):
+        raise ImproperlyConfigured("CHAT_OF is said by the profile of the JURISDICTION: `chat`.")

@@ -23,11 +23,13 @@ PATIENCE: Final = 0.8
 KEPT: Final = 0.2
 """Seconds for which an answer is cached."""
 
-# Error states stop every process that had begun before two operators ended them (R23).
+# Nobody deals before a worker has verified itself. A check that failed tells of files that every
+# process reads. Error states stop those that had begun before two operators ended them (R23).
 _CHANCE: Final = """
 WITH worker AS (SELECT instance FROM rng_selfcheck WHERE why = 'start' ORDER BY id DESC LIMIT 1),
      checks AS (SELECT c.* FROM rng_selfcheck c JOIN worker USING (instance))
-SELECT coalesce((SELECT passed FROM checks ORDER BY id DESC LIMIT 1), true)
+SELECT coalesce((SELECT passed FROM checks ORDER BY id DESC LIMIT 1), false)
+   AND (SELECT passed FROM rng_selfcheck ORDER BY id DESC LIMIT 1)
    AND NOT EXISTS (SELECT 1 FROM rng_errorstate WHERE cleared_at IS NULL
                    OR cleared_at > (SELECT min(at) FROM checks))
 """

@@ -2,7 +2,8 @@
 
 Part of the composition root. A person of the staff who has enrolled a phone gives its code once in
 a visit; where the house wants it of everybody (`SECOND_FACTOR`), who has none enrols one first. Who
-has done nothing in the office for `OFFICE_IDLE_MINUTES` signs in again.
+has done nothing in the office for `OFFICE_IDLE_MINUTES`, or signed in `OFFICE_HOURS` ago, signs in
+again.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +12,8 @@ from typing import Any, Final
 import segno
 from django import forms
 from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -18,7 +21,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import ResolverMatch, reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
@@ -29,6 +32,7 @@ from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp.models import Device
 
 from casino import guesses
+from casino.office import Reading
 from casino.pages import guarded, onward, page, too_many
 from casino.players import factors, staff_log, trail, visits
 from casino.players.models import Player
@@ -123,8 +127,12 @@ class OfficeDoor:
             return None
         if not isinstance(person, Player) or not person.is_staff:
             return None
-        now, seen = int(timezone.now().timestamp()), request.session.get(visits.OFFICE_SEEN)
-        if seen is None or now - seen > settings.OFFICE_IDLE_MINUTES * 60:
+        now = int(timezone.now().timestamp())
+        # A session from before the upgrade has neither.
+        began = request.session.get(visits.OFFICE_BEGAN, 0)
+        seen = request.session.get(visits.OFFICE_SEEN, 0)
+        idle = now - seen > settings.OFFICE_IDLE_MINUTES * 60
+        if idle or now - began > settings.OFFICE_HOURS * 3600:
             logout(request)
             return redirect_to_login(request.get_full_path(), reverse("admin:login"))
         if owes(request, person):
@@ -133,8 +141,26 @@ class OfficeDoor:
         if now - seen >= _NOTED:
             request.session[visits.OFFICE_SEEN] = now
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            request._office_act = trail.asked(request, person)  # type: ignore[attr-defined]
+            before = _before(request, match)
+            request._office_act = trail.asked(request, person, before)  # type: ignore[attr-defined]
         return None
+
+
+def _before(request: HttpRequest, match: ResolverMatch) -> dict[str, object]:
+    """Return what the fields were that a form of a row's page changes, where he may change them.
+
+    Only what the form itself shows: other columns may hold what nobody may read. Pages that read
+    are left out: the services behind their acts keep what was before.
+    """
+    for model, rows in admin.site._registry.items():
+        if match.url_name == f"{model._meta.app_label}_{model._meta.model_name}_change":
+            row = rows.get_object(request, unquote(match.kwargs["object_id"]))
+            if isinstance(rows, Reading) or not row or not rows.has_change_permission(request, row):
+                return {}
+            form = rows.get_form(request, row, change=True)(request.POST, instance=row)
+            changed = ((name, form.fields[name]) for name in form.changed_data)
+            return {name: form.get_initial_for_field(field, name) for name, field in changed}
+    return {}
 
 
 def owes(request: HttpRequest, person: Player) -> bool:
@@ -180,13 +206,15 @@ def _verify(request: HttpRequest, person: Player) -> HttpResponseBase:
     tried = guesses.attempt(request, f"{guesses.account_of(person.username)} code")
     if tried.wait:
         return too_many(request, tried.wait, WORDS["title"])
-    if not form.is_valid() or factors.verify(person, form.cleaned_data["code"]) is None:
+    device = factors.verify(person, form.cleaned_data["code"]) if form.is_valid() else None
+    if device is None:
         staff_log.code_refused(request, person)
         if form.is_valid():
             form.refuse()
         return _page(request, step="verify", form=form, status=422)
     guesses.succeeded(tried)
     _note_given(request, person)
+    staff_log.code_given(request, person, device.name)
     return redirect(onward(request))
 
 

@@ -75,10 +75,10 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "Chips of yours lie at a table: take them back, or wait for the end of the round.",
     ),
     "account_money_waits": Words(
-        "De l’argent vous attend : une demande à la caisse, des jetons de couleur à changer ou un "
-        "jackpot à approuver.",
-        "Money waits for you: a request at the cage, colour chips to be changed, or a jackpot to "
-        "be approved.",
+        "De l’argent vous attend : une demande à la caisse, des jetons de couleur à changer, un "
+        "jackpot à approuver ou une contestation à trancher.",
+        "Money waits for you: a request at the cage, colour chips to be changed, a jackpot to be "
+        "approved, or a dispute to be decided.",
     ),
     "account_holds_money": Words(
         "Votre porte-monnaie n’est pas vide : retirez d’abord votre argent à la caisse.",
@@ -277,6 +277,11 @@ def _kept(player: Player) -> dict[str, Any]:
             "opened_at": player.date_joined,
             "signed_in_at": player.last_login,
         },
+        "identity": list(
+            player.identities.order_by("id").values(
+                "state", "born_on", "valid_until", "reason", "at"
+            )
+        ),
         "limits": list(
             player.limits.order_by("id").values(
                 "kind", "period", "before", "amount", "effective_from", "at"
@@ -286,6 +291,8 @@ def _kept(player: Player) -> dict[str, Any]:
             player.reality_checks.order_by("id").values("seconds", "staked", "net", "at")
         ),
         "exclusions": list(player.exclusions.order_by("id").values("until", "reason", "at")),
+        "bans": list(player.bans.order_by("id").values("banned", "reason", "at")),
+        "notes_of_the_house": list(player.house_notes.order_by("id").values("text", "at")),
         "days": list(
             Played.objects.filter(player=player).order_by("day").values("day", "staked", "net")
         ),
@@ -300,6 +307,18 @@ def _kept(player: Player) -> dict[str, Any]:
         "tickets": list(
             player.tickets.order_by("id").values(
                 "issued_at", "table__name", "amount", "ends__how", "ends__at"
+            )
+        ),
+        "hand_pays": list(
+            player.hand_pays.order_by("id").values(
+                *("owed_at", "table__name", "amount", "annulled_at", "means", "paid_at"),
+                *("reference", "issued_at"),
+            )
+        ),
+        "disputes": list(
+            player.disputes.order_by("id").values(
+                *("filed_at", "table__name", "round__number", "kind", "words", "dossier_hash"),
+                *("state", "decided_at", "ruling__upheld", "ruling__reason"),
             )
         ),
         "silences": list(player.silences.values("at", "reason", "lifted__at").order_by("at")),

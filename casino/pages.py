@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import wraps
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from csp.constants import SELF
 from csp.decorators import csp_replace, csp_update
@@ -36,7 +37,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from casino import guesses, turnstile
 from casino.ledger import services as ledger
 from casino.page_words import COUNTED, PAGES
-from casino.players import cash
+from casino.players import cash, identity
 from casino.players import services as players
 from casino.players.forms import SignInForm, SignUpForm
 from casino.players.models import Player, Wallet
@@ -44,9 +45,11 @@ from casino.players.services import RefillRefused, check_refill, may_be_granted,
 from casino.players.services import refill as give_refill
 from casino.rest import MESSAGES
 from casino.words import Words, both, in_french
+from tables.floor import bulletins
 from tables.games import GAMES
-from tables.models import Table
+from tables.models import Dispute, Table
 from tables.reading import own_rounds, table_list, telling
+from tables.records import disputes
 
 _HEADING: Final = re.search(
     r"^## (\S+)", (settings.ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
@@ -91,20 +94,59 @@ def page(request: HttpRequest, template: str, status: int = 200, **context: Any)
 
 def _said(request: HttpRequest) -> dict[str, Any]:
     return {
-        "w": {name: words.said() for name, words in PAGES.items()},
+        "w": {name: words.said(age=least_age()) for name, words in PAGES.items()},
+        "licence": licence(),
         "lang": both("fr", "en"),
         "version": VERSION,
         "languages": settings.LANGUAGES,
         "wallet": wallet_or_none(request),
+        "decided": _decided(request),
     }
 
 
-def wallet_or_none(request: HttpRequest) -> Wallet | None:
-    """Return the wallet of whoever asks; None for visitors and for operators."""
+ADULT: Final = 18
+"""Years that a player of play money says he has."""
+
+
+def least_age() -> int:
+    """Return the years that a player must have: the licence's, or ADULT."""
+    return settings.PROFILE.minimum_age or ADULT
+
+
+def licence() -> dict[str, Any]:
+    """Return what every page says of the house's licence, in the language of the request."""
+    profile = settings.PROFILE
+    return {
+        "place": profile.name.said() if profile.licensed else "",
+        "age": least_age(),
+        "asks": profile.asks,
+        "shown": [
+            {
+                "text": each.text.said(),
+                "url": each.url,
+                "host": urlsplit(each.url).hostname or "",
+                "phone": each.phone,
+                "dialled": "".join(sign for sign in each.phone if sign in "+0123456789"),
+            }
+            for each in profile.shown
+        ],
+    }
+
+
+def _decided(request: HttpRequest) -> Dispute | None:
+    """Return a decision that is owed to whoever asks, and that he has not read."""
+    if request.user.pk is None:
+        return None
+    unread = disputes.unread(request.user.pk).order_by("pk").first()
+    return None if unread is None else unread.dispute
+
+
+def wallet_or_none(request: HttpRequest, currency: str = "") -> Wallet | None:
+    """Return the wallet of whoever asks, of play money by default; None for visitors, operators."""
     if request.user.pk is None:
         return None
     try:
-        return wallet_of(request.user.pk)
+        return wallet_of(request.user.pk, currency)
     except Wallet.DoesNotExist:
         return None
 
@@ -202,7 +244,7 @@ class Card:
             _STATES[state].said(),
             PAGES["here"].said() if table.mine else "",
             f"{table.seated}/{table.boxes} {boxes}"
-            if table.boxes
+            if table.boxes > 1
             else _number_of(table.players, "players"),
             "" if closed else _number_of(table.missing, "missing"),
             (
@@ -221,14 +263,15 @@ def _number_of(number: int, what: str) -> str:
 @never_cache
 @guarded
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the tables that were asked for; with `?cards` return what changes of them as JSON."""
+    """Show the tables that were asked for; with `?cards` return what changes as JSON."""
     stranger = not request.user.is_authenticated
     granted = stranger and may_be_granted(turnstile.host_of(request))
     tables = table_list.tables(request.user.pk)
     asked = Sieve.of(request)
     cards = [Card.of(each, asked, stranger=stranger) for each in tables]
     if "cards" in request.GET:
-        return JsonResponse([asdict(each) for each in cards], safe=False)
+        said = [asdict(each) for each in bulletins.listed()]
+        return JsonResponse({"cards": [asdict(each) for each in cards], "bulletins": said})
     games = {each.game: GAMES[each.game].wording.name[0 if in_french() else 1] for each in tables}
     return page(
         request,
@@ -239,6 +282,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         minima=sorted({each.minimum for each in tables if each.minimum is not None}),
         some=any(each.shown for each in cards),
         granted=granted,
+        bulletins=bulletins.listed(),
     )
 
 
@@ -251,9 +295,12 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     shown = table_list.table(table_id, request.user.pk)
     if shown is None:
         raise Http404
-    wallet = wallet_or_none(request)
+    wallet = wallet_or_none(request, shown.currency)
     # The head of the page has its width before the table's first word.
-    info = asdict(shown) | {"balance": wallet and wallet.account.balance}
+    info = asdict(shown) | {
+        "balance": wallet and wallet.account.balance,
+        "autoplay": settings.PROFILE.autoplay,
+    }
     return page(request, "table.html", table=shown, table_info=info)
 
 
@@ -280,6 +327,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "account.html",
         refill=_refill(request, wallet) if before is None else None,
         held=cash.held(wallet) if wallet is not None else None,
+        known=identity.told(wallet.player_id) if wallet and settings.PROFILE.asks else None,
         rounds=rounds,
         before=before,
         rows=[
@@ -344,7 +392,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     valid = form.is_valid()
     if form.is_bound and "adult" not in request.POST:
-        form.add_error(None, PAGES["adult_missing"].said())
+        form.add_error(None, PAGES["adult_missing"].said(age=least_age()))
         valid = False
     if valid:
         asked = turnstile.sign_ups(request)
@@ -431,7 +479,9 @@ def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
     return counted
 
 
-sign_in = turned_away(SignIn.as_view())
+# Django's own takes PUT for POST, which `turned_away` does not count.
+_methods = ["get", "head", "options", "post"]
+sign_in = turned_away(SignIn.as_view(http_method_names=_methods))
 office_sign_in = turned_away(never_cache(admin.site.login))
 """The office's door, which is the site's own form."""
 

@@ -20,6 +20,7 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView, set_rollback
 
 from casino import door, turnstile
+from casino.players import identity_words
 from casino.words import Words
 
 PAGE: Final = 50
@@ -29,6 +30,7 @@ LARGEST_ID: Final = 2**63 - 1
 
 MESSAGES: Final[Mapping[str, Words]] = {
     **door.SENTENCES,
+    **identity_words.REFUSALS,
     "amount_refused": Words(
         "Un montant est un nombre entier de centimes, de 1 centime à dix milliards.",
         "An amount is a whole number of minor units, from 1 to ten billion of the currency.",

@@ -7,7 +7,16 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from casino.environment import by_key, database_settings, one_of, redis_url, secret, web_urls
+from casino.environment import (
+    database_settings,
+    one_of,
+    redis_url,
+    refuse_open_doors,
+    refuse_without_place,
+    secret,
+    web_urls,
+)
+from casino.jurisdiction import load as load_profile
 
 django_stubs_ext.monkeypatch()
 
@@ -15,11 +24,22 @@ ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("SABOT_VAR", ROOT / "var"))
 """Everything the program writes on this machine: embedded servers, keys, bench results."""
 
+PROFILE = load_profile(os.environ.get("JURISDICTION", "none"))
+"""What the licence of the house's place allows and wants; play money without one."""
+LICENSED = PROFILE.licensed
+"""The house is not one of play money: nothing is given away, and no password is weak."""
+refuse_without_place(licensed=LICENSED)
+
 SECRET_KEY = secret(VAR, "SECRET_KEY")
 SHOE_KEY = secret(VAR, "SHOE_KEY")
 """Seals live shoes and the seeds of draws at rest; must not be in the database (rng R22, R24)."""
 CONFORMITY = Path(os.environ.get("CONFORMITY", ROOT / "conformity"))
 """Where the signed conformity reports are: a process deals only code that one speaks for."""
+DEVELOPMENT_KEYS = "d0112df9583453655ce0f196835cadde5fa77674da1fe23921b98135967c089b"
+"""Whoever signs the report that this repository keeps writes his public key here, for the reviewer
+of the change to see: the command that signs does not."""
+CONFORMITY_TRUST = os.environ.get("CONFORMITY_TRUST", DEVELOPMENT_KEYS).replace(",", " ").split()
+"""The public keys (hex) whose conformity reports count."""
 SIGNING_KEYS = VAR / "keys"
 """Where the secrets of the house's Ed25519 keys are, unless the environment names them."""
 LOG_ORIGIN = os.environ.get("LOG_ORIGIN", "sabot.localhost/log")
@@ -29,20 +49,24 @@ LOG_WITNESSES = os.environ.get("LOG_WITNESSES", "").split()
 
 SHOE_CONTRIBUTIONS: Any = one_of("SHOE_CONTRIBUTIONS", "full", "cut_only", "none")
 """What players bring to a shoe: secrets and the cut, the cut alone, or nothing."""
+DRAW_CONTRIBUTIONS: Any = one_of("DRAW_CONTRIBUTIONS", "full", "none")
+"""Whether players' secrets enter every draw."""
 CUT_SECONDS = float(os.environ.get("CUT_SECONDS", "8"))
 """How long the first player is asked to cut; the later ones have less."""
-OPENING_SECONDS = float(os.environ.get("OPENING_SECONDS", "3"))
-"""How long browsers have to open what they sealed, and to seal once the cut is decided."""
+OPENING_SECONDS = float(os.environ.get("OPENING_SECONDS", "5"))
+"""How long browsers have to open what they sealed, and to seal once the cut is decided. A phone's
+idle radio takes two seconds to wake, and a slow network as much there and back; who is quicker
+ends it sooner, so only silence lasts so long."""
 CSRF_FAILURE_VIEW = "casino.outage.forbidden"
 IDLE_ROUNDS = int(os.environ.get("IDLE_ROUNDS", "3"))
 """After how many rounds without a stake a holder of boxes is told that others wait for them; with
 the next round they are freed. 0: never."""
+FLOAT_CEILING = int(os.environ.get("FLOAT_CEILING", "100000000"))
+"""Minor units above which nobody fills a table's float. What a payment lacks the house adds all the
+same (ADR 0004)."""
 CHAT: Any = one_of("CHAT", "signals", "off", "free")
-"""The most that players may say at any table: nothing, the house's signals, own words too. A table
-allows own words only where its operator has said so besides."""
-CHAT_OF: Any = by_key("CHAT_OF", "off", "signals", "free")
-"""The most where a table plays by a text of that jurisdiction, which is how the text's key begins:
-`MC=off,FR=signals`."""
+"""The most that players may say at any table, as far as the licence allows it: nothing, the house's
+signals, own words too. A table allows own words only where its operator has said so besides."""
 BEACON = one_of("BEACON", "none", "quicknet")
 """Whether drand's quicknet takes part in every shoe and draw; it needs the network."""
 BEACON_URLS = web_urls(
@@ -63,7 +87,7 @@ CSRF_TRUSTED_ORIGINS = [
 BEHIND_TLS = os.environ.get("BEHIND_TLS") == "1"
 
 INSTALLED_APPS = [
-    "django.contrib.admin.apps.SimpleAdminConfig",
+    "casino.office_app.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -146,8 +170,10 @@ LOGIN_REDIRECT_URL = "lobby"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-LANGUAGE_CODE = "fr"
-LANGUAGES = [("fr", "Français"), ("en", "English")]
+SPOKEN = [("fr", "Français"), ("en", "English")]
+LANGUAGES = [each for each in SPOKEN if each[0] in PROFILE.languages]
+"""What the page offers of them."""
+LANGUAGE_CODE = PROFILE.languages[0]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Paris")
@@ -169,9 +195,14 @@ CSRF_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_SECURE = BEHIND_TLS
 CSRF_COOKIE_SECURE = BEHIND_TLS
 if BEHIND_TLS:
+    refuse_open_doors(debug=DEBUG, hosts=ALLOWED_HOSTS, secret_key=SECRET_KEY)
     SESSION_COOKIE_NAME = "__Host-sabot"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000
+    # For every name below the house's own too, unless another house's site is there without TLS.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = one_of("HSTS", "subdomains", "host") == "subdomains"
+    SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
@@ -223,6 +254,20 @@ EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "sabot@localhost")
 STATE_CONTROL_MAIL = os.environ.get("STATE_CONTROL_MAIL", "")
 """Where notices to the state's gaming control are mailed; empty: the office alone shows them."""
+CONTROL_NOTICE_MINUTES = float(os.environ.get("CONTROL_NOTICE_MINUTES", "15"))
+"""How long a mail to the state's control may take; then the croupier logs an error."""
+WATCH_DAYS = int(os.environ.get("WATCH_DAYS", "7"))
+"""The watch of the players looks back on so many days of play, each day."""
+DUMPING_FALSE_ALARM = float(os.environ.get("DUMPING_FALSE_ALARM", "0.01"))
+"""How probable it is, at the most, that chance alone opens a case of chip dumping in a day."""
+ONE_PLACE_FALSE_ALARM = float(os.environ.get("ONE_PLACE_FALSE_ALARM", "0.0001"))
+"""The same of a case about the accounts of one place, for each place that has several."""
+CLAIM_HOURS = float(os.environ.get("CLAIM_HOURS", "24"))
+"""How long after a round its players may dispute it."""
+CORRECTION_BY_ONE = int(os.environ.get("CORRECTION_BY_ONE", "100")) * 100
+"""Minor units that one person may move by deciding a dispute; more wants a second person."""
+AUTO_CLOSE_ON_INTEGRITY_INCIDENT = os.environ.get("AUTO_CLOSE_ON_INTEGRITY_INCIDENT", "1") == "1"
+"""A table whose cards or generator are in question is closed until that is decided."""
 DESTRUCTION_NOTICE_HOURS = float(os.environ.get("DESTRUCTION_NOTICE_HOURS", "24"))
 """How long before dice or cards are destroyed the state's control must have its notice."""
 
@@ -243,7 +288,13 @@ CELERY_TASK_ROUTES = {
     "tables.reveal_shoe": {"queue": "rng"},
     "tables.reveal_draw": {"queue": "rng"},
     "rng.check": {"queue": "rng"},
+    "rng.audit_office": {"queue": "rng"},
 }
+# What a round awaits comes before what is only promised: 0 is first. A worker takes one at a time,
+# or it would have reserved others already.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"queue_order_strategy": "priority", "priority_steps": [0, 1]}
+CELERY_TASK_DEFAULT_PRIORITY = 1
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 PLAY_MONEY_CURRENCY = "PLAY"
@@ -251,24 +302,37 @@ PLAY_MONEY_GRANT = 1_000_00
 """Minor units that a new player is given, once."""
 PLAY_MONEY_REFILL = 500_00
 """Minor units that a player who is nearly out of chips is given on a day, once."""
+PRACTICE_CURRENCY = "PRACTICE"
+"""What practice tables are played for: worth nothing, and never changed into anything else."""
+PRACTICE_CHIPS = 1_000_00
+"""Minor units that whoever comes to a practice table is given, and each time that he has lost
+them."""
 REFILL_BELOW = 10_00
 """Whoever has less than this many minor units is nearly out of chips."""
 PLAY_MONEY_PER_ADDRESS = int(os.environ.get("PLAY_MONEY_PER_ADDRESS", "5000")) * 100
 """Minor units that one address is given on a day, grants and refills together."""
-LICENSED = os.environ.get("LICENSED") == "1"
-"""The house is not one of play money: nothing is given away, and no password is weak."""
 SECOND_FACTOR = LICENSED or os.environ.get("SECOND_FACTOR") == "1"
 """Whoever works in the office gives a code of his phone too; without it, who has enrolled one."""
+REPORT_BY_TWO = LICENSED or os.environ.get("REPORT_BY_TWO") == "1"
+"""Another conformity report than the house's first counts once two persons have trusted it."""
 OTP_TOTP_ISSUER = "Sabot"
 OFFICE_IDLE_MINUTES = float(os.environ.get("OFFICE_IDLE_MINUTES", "30"))
 """After so long without doing anything there, whoever works in the office signs in again."""
+OFFICE_HOURS = float(os.environ.get("OFFICE_HOURS", "12"))
+"""After so long whoever works in the office signs in again, however busy he is."""
+SESSION_COOKIE_AGE = int(3600 * float(os.environ.get("SESSION_HOURS", "12" if LICENSED else "336")))
+"""Seconds that a player stays signed in: two weeks where nothing but play money is at stake."""
+
+SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "")
+"""Where somebody tells of a hole: an address of the web, or `mailto:…`. Shown in security.txt."""
 
 LIMIT_COOLING_OFF_HOURS = float(os.environ.get("LIMIT_COOLING_OFF_HOURS", "24"))
-"""How long a limit that a player raises, or lifts, waits until it is in force."""
+"""How long a limit that a player raises, or lifts, waits until it is in force; longer where the
+licence wants it."""
 
 REALITY_CHECK_MINUTES = float(os.environ.get("REALITY_CHECK_MINUTES", "60"))
 """How often a player at the tables is shown how long he has been there, what he has staked and what
-came of it, and asked to acknowledge it. 0: never."""
+came of it, and asked to acknowledge it; more often where the licence wants it. 0: never."""
 
 SIGN_UPS_PER_ADDRESS = int(os.environ.get("SIGN_UPS_PER_ADDRESS", "3"))
 """Accounts opened from one address (IPv6: one /64) without a pause; forgotten after a quiet day."""

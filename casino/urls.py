@@ -4,7 +4,17 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from casino import access, office_door, own_account, own_cash, own_limits, pages, verifier
+from casino import (
+    access,
+    contact,
+    office_door,
+    own_account,
+    own_cash,
+    own_identity,
+    own_limits,
+    pages,
+    verifier,
+)
 
 # Only a process that has addresses needs the office's pages: the others start without them.
 admin.autodiscover()
@@ -23,6 +33,7 @@ urlpatterns = [
     path("account/cash/exchange/", own_cash.exchange, name="cash_exchange"),
     path("account/cash/ask/", own_cash.ask, name="cash_ask"),
     path("account/cash/cancel/", own_cash.cancel, name="cash_cancel"),
+    path("account/identity/", own_identity.own_identity, name="own_identity"),
     path("account/limits/", own_limits.limits, name="limits"),
     path("account/limits/pause/", own_limits.pause, name="pause"),
     path("account/settings/", own_account.own_account, name="own_account"),
@@ -32,6 +43,7 @@ urlpatterns = [
     path("language/", pages.language, name="language"),
     path("tables/<int:table_id>/", pages.table, name="table"),
     path("", include("tables.doors.round_urls")),
+    path(".well-known/security.txt", contact.security_contact),
     path("verify/", verifier.verify, name="verify"),
     path("api/", include("tables.doors.urls")),
     path("admin/login/", pages.office_sign_in),

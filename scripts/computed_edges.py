@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 from tables.games.blackjack import BLACKJACK  # noqa: E402
 from tables.games.blackjack.theory.main_game import main_game  # noqa: E402
+from tables.games.blackjack.theory.strategy import written_worth  # noqa: E402
 from tables.games.blackjack.theory.terms import MainTerms  # noqa: E402
 
 TARGET = ROOT / "tables" / "games" / "blackjack" / "theory" / "computed.py"
@@ -29,7 +30,7 @@ from tables.games.blackjack.theory.terms import MainTerms
 
 __all__ = ["COMPUTED", "BlackjackTie", "EvenMoneyTerms", "Push21"]
 
-COMPUTED: Final[tuple[tuple[MainTerms, float, float, str], ...]] = (
+COMPUTED: Final[tuple[tuple[MainTerms, float, float, str, str], ...]] = (
 '''
 
 
@@ -44,7 +45,8 @@ def entry(name: str, terms: MainTerms) -> str:
         shown = f"{kind}.{value.name}" if enum else repr(value).replace("'", '"')
         lines.append(f"            {field.name}={shown},")
     lines += ["        ),", f"        {found.edge!r},", f"        {found.error:.1e},"]
-    lines += ['        """', found.strategy.written(), '""",', "    ),"]
+    lines += ['        """', found.strategy.written(), '""",']
+    lines += ['        """', written_worth(found.worth), '""",', "    ),"]
     return "\n".join(lines)
 
 

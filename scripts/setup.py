@@ -162,8 +162,8 @@ def build_frontend() -> None:
     built.write_text(sources)
 
 
-def npm(*arguments: str, run: Callable[..., None]) -> None:
-    """Run npm in `frontend/` by a way to run commands."""
+def npm(*arguments: str, run: Callable[..., None], folder: Path = FRONTEND) -> None:
+    """Run npm in a folder, by a way to run commands."""
     command, env = ["npm"], {**os.environ, "PYTHON": str(PYTHON)}
     if not node_of_the_machine():
         wheel = node_wheel()
@@ -172,8 +172,8 @@ def npm(*arguments: str, run: Callable[..., None]) -> None:
         env["PATH"] = f"{wheel / 'bin'}{os.pathsep}{env.get('PATH', os.defpath)}"
     run(
         *(*command, *arguments),
-        otherwise=f"`npm {' '.join(arguments)}` failed in frontend/: see above.",
-        cwd=FRONTEND,
+        otherwise=f"`npm {' '.join(arguments)}` failed in {folder.name}/: see above.",
+        cwd=folder,
         env=env,
     )
 

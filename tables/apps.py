@@ -3,16 +3,21 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
+from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
+
+from casino.words import both_lazy
 
 
 class TablesConfig(AppConfig):
     name = "tables"
     label = "tables"
-    verbose_name = "Salle de jeu"
+    verbose_name = both_lazy("Salle de jeu", "Gaming floor")
 
     def ready(self) -> None:
+        _check_profile()
         from casino.players import services as players
         from casino.players import visits
 
@@ -22,6 +27,25 @@ class TablesConfig(AppConfig):
         players.chips_lie.append(_chips_lie)
         players.money_waits.append(_money_waits)
         players.winners_paid.append(_winners_paid)
+
+
+def _check_profile() -> None:
+    """Refuse a profile that names a game or a text which the house has not."""
+    from tables.games import GAMES
+
+    profile = settings.PROFILE
+    for game in (*(profile.games or ()), *profile.paces):
+        if game not in GAMES:
+            known = ", ".join(GAMES)
+            raise ImproperlyConfigured(
+                f"The profile {profile.key} names the game {game}; the house has {known}."
+            )
+    for game, books in (profile.games or {}).items():
+        for book in books - GAMES[game].books.keys():
+            known = ", ".join(GAMES[game].books)
+            raise ImproperlyConfigured(
+                f"The profile {profile.key} names the text {book} of {game}, which has {known}."
+            )
 
 
 def _close_sockets(request: HttpRequest | None = None, **_: Any) -> None:

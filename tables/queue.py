@@ -1,13 +1,18 @@
 """The typed port to the workers' tasks: each is queued when the transaction commits.
 
-Sent by name, because the tasks call the services that queue them. Arguments are ids, and every task
-is idempotent; `tables.tasks` says what each does.
+Sent by name, because the tasks call the services that queue them. Arguments are ids and codes, and
+every task is idempotent; `tables.tasks` says what each does.
 """
 
+from typing import Final
 from uuid import UUID
 
 from casino.aftermath import once_committed
 from casino.celery import app
+from casino.rng.withdrawal import Code
+
+LATER: Final = 1
+"""The priority of what no round awaits; 0 is before it."""
 
 
 def make_equipment(table_id: int, sequence: int) -> None:
@@ -26,8 +31,8 @@ def shuffle_shoe(table_id: int, shoe_id: UUID) -> None:
 
 
 def make_draw(table_id: int, round_id: int) -> None:
-    """Have the draw made that the round awaits."""
-    _send("make_draw", table_id, round_id)
+    """Have the draw made that the round awaits, before anything that nobody awaits."""
+    _send("make_draw", table_id, round_id, priority=0)
 
 
 def reveal_draw(draw_id: UUID) -> None:
@@ -40,9 +45,12 @@ def make_refill(table_id: int, round_id: int, sequence: int) -> None:
     _send("make_refill", table_id, round_id, sequence)
 
 
-def reveal_shoe(shoe_id: UUID) -> None:
-    """Have the seed of a shoe revealed that no table uses any more."""
-    _send("reveal_shoe", str(shoe_id))
+def reveal_shoe(shoe_id: UUID, code: Code | None = None, by: int = 0) -> None:
+    """Have the seed of a shoe revealed that no table uses any more.
+
+    Why and by whom is for one that is given up before it has an order.
+    """
+    _send("reveal_shoe", str(shoe_id), code, by)
 
 
 def settle_side_bets(table_id: int, round_id: int) -> None:
@@ -55,10 +63,20 @@ def audit_meters() -> None:
     _send("audit_meters")
 
 
+def watch_players() -> None:
+    """Have the players' rounds and accounts looked at, for cases."""
+    _send("watch_players")
+
+
+def count_takings() -> None:
+    """Have what the tables took counted, as far as it is not."""
+    _send("count_takings")
+
+
 def mail_notices() -> None:
     """Have the notices mailed that are owed."""
     _send("mail_notices")
 
 
-def _send(name: str, *args: int | str) -> None:
-    once_committed(app.send_task, f"tables.{name}", args, ignore_result=True)
+def _send(name: str, *args: int | str | None, priority: int = LATER) -> None:
+    once_committed(app.send_task, f"tables.{name}", args, ignore_result=True, priority=priority)

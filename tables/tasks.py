@@ -1,4 +1,4 @@
-"""Celery tasks: arguments are ids only, and every task is idempotent."""
+"""Celery tasks: arguments are ids and codes only, and every task is idempotent."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +12,15 @@ from casino.celery import app
 from casino.rng import contributions, draws, shoes
 from casino.rng import models as rng
 from casino.rng.core.health import Broken
+from casino.rng.withdrawal import Code, Withdrawal
 from tables.equipment import shuffling
+from tables.floor import cases
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, Table
 from tables.reading import meters, returned
-from tables.records import notices, rulesets
+from tables.records import notices, rulesets, takings
 from tables.round import delivery
+from tables.rules import earnings
 
 log = structlog.get_logger(__name__)
 
@@ -52,7 +55,9 @@ def make_equipment(table_id: int, sequence: int) -> None:
                         wanted.sides,
                         game=game.key,
                         rules=rules_key,
+                        contributions=settings.DRAW_CONTRIBUTIONS,
                         beacon=settings.BEACON != "none",
+                        timelock="none" not in (settings.BEACON, settings.DRAW_CONTRIBUTIONS),
                     )
                 except draws.DrawDiffers:
                     # Its terms changed since it was promised: it ends in a reveal as any other.
@@ -74,6 +79,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
                     cut=wanted.cut,
                     contributions=settings.SHOE_CONTRIBUTIONS,
                     beacon=settings.BEACON != "none",
+                    timelock="none" not in (settings.BEACON, settings.SHOE_CONTRIBUTIONS),
                 )
                 try:
                     shoe = shoes.promise_shoe(whose, sequence, terms)
@@ -119,8 +125,10 @@ def shuffle_shoe(table_id: int, shoe_id: str) -> None:
 def make_draw(table_id: int, round_id: int) -> None:
     """Make the draw that the round awaits, deliver it, reveal the seed; a retry draws the same.
 
-    Where the beacon takes part its round is named now, as no stake can change any more; the
-    croupier retries until that round has come.
+    As no stake can change any more, the list of secrets is closed now, and the beacon's round
+    named where it takes part. Nothing falls before each secret was opened, or locked to that round,
+    or OPENING_SECONDS are over: who comes last asks again, and the croupier does; he retries until
+    the round has come.
     """
     draw_id = delivery.awaited_draw(table_id, round_id)
     if draw_id is None:
@@ -129,6 +137,10 @@ def make_draw(table_id: int, round_id: int) -> None:
         try:
             if contributions.has_list(rng.Draw.objects.get(pk=draw_id)):
                 contributions.close(draw_id)
+                until = contributions.awaited_until(draw_id, settings.OPENING_SECONDS)
+                if until is not None:
+                    delivery.await_secrets(table_id, round_id, draw_id, until)
+                    return
                 contributions.finish(draw_id)
             draw = draws.make_draw(draw_id, f"round:{round_id}")
         except draws.DrawTaken:
@@ -170,9 +182,9 @@ def make_refill(table_id: int, round_id: int, sequence: int) -> None:
 
 
 @app.task(name="tables.reveal_shoe")
-def reveal_shoe(shoe_id: str) -> None:
-    """Reveal the seed of a shoe that no table uses any more."""
-    shoes.retire_shoe(UUID(shoe_id))
+def reveal_shoe(shoe_id: str, code: Code | None = None, by: int = 0) -> None:
+    """Reveal the seed of a shoe that no table uses any more; the code is for one without order."""
+    shoes.retire_shoe(UUID(shoe_id), Withdrawal(code, by) if code else None)
 
 
 @app.task(name="tables.settle_side_bets")
@@ -183,7 +195,10 @@ def settle_side_bets(table_id: int, round_id: int) -> None:
 
 @app.task(name="tables.audit_meters")
 def audit_meters() -> None:
-    """Log what meters tell otherwise than the ledger, and returns than sheets (MC-AUTO-20)."""
+    """Log what meters tell otherwise than the ledger, returns than sheets, and bets than prices.
+
+    MC-AUTO-20.
+    """
     _, found = meters.audit()
     for each in found:
         log.error(
@@ -201,6 +216,28 @@ def audit_meters() -> None:
             realised=device.realised,
             theoretical=device.theoretical,
         )
+    for bet in earnings.differing():
+        log.error(
+            "bet_differs",
+            table=bet.table_id,
+            bet=bet.bet,
+            rounds=bet.rounds,
+            evidence=round(bet.evidence, 1),
+        )
+
+
+@app.task(name="tables.watch_players")
+def watch_players() -> None:
+    """Open cases about players whom chance does not explain; a retry opens none twice."""
+    if opened := cases.watch():
+        log.warning("cases_opened", cases=opened)
+
+
+@app.task(name="tables.count_takings")
+def count_takings() -> None:
+    """Count what the tables took since it was counted last; a retry counts nothing twice."""
+    takings.count()
+    earnings.count()
 
 
 @app.task(name="tables.mail_notices")

@@ -18,6 +18,8 @@ from tests.published import publish
 rules = publish("FR-2024/{name}", **demo.options | {options!r})
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator,
                            practice={practice!r})
+from tests.checked import checked
+checked(table.pk)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """

@@ -1,13 +1,19 @@
 """Devices that are checked and signed for, and dice in stock: a test may open its tables."""
 
+from contextlib import suppress
+from dataclasses import replace
+
 from django.contrib.auth.models import Permission
 
 from casino.players.models import Player
-from tables.floor import devices, stock
+from tables.floor import card_sets, devices, stock
 from tables.floor.duties import MAY_SERVE
-from tables.games.core.protocol import Checked, Duty
+from tables.games.core.protocol import Checked, Duty, Refused
 from tables.models import EquipmentRegister, EquipmentSet, Table
 from tables.records import registers, rulesets
+
+SESSIONS = 3
+"""For so many the stock has cards, once one wants some."""
 
 
 def checked(table_id: int) -> None:
@@ -18,27 +24,64 @@ def checked(table_id: int) -> None:
     game, rules = rulesets.game_and_rules(Table.objects.get(pk=table_id).rules_id)
     match game.needs(rules).checked:
         case Checked.DEVICE:
-            mechanic = _staff("mechanic", devices.CHECK)
-            devices.check(table_id, operator=mechanic, reason="test")
+            fitter = _staff("fitter", devices.CHECK)
+            devices.check(table_id, operator=fitter, reason="test")
             examiner = _staff("examiner", MAY_SERVE[Duty.INSPECTOR])
             devices.sign(table_id, operator=examiner, reason="test")
         case Checked.DICE:
             stocked(f"T{table_id}", 3)
-        case Checked.CARDS:
-            stocked(f"C{table_id}", 3, EquipmentSet.Kind.SIXAIN)
+        case Checked.CARDS | Checked.NEW_CARDS:
+            wanted = registers.cards_wanted(game, rules)
+            assert wanted is not None
+            if wanted.new or len(stock.ready(wanted)[: wanted.count]) < wanted.count:
+                laid_in(replace(wanted, count=SESSIONS * wanted.count), f"C{table_id}")
         case None:
             pass
 
 
+def signed(table_id: int) -> None:
+    """Have cards signed out for a closed table: whoever opens it need not be of the card keepers.
+
+    Those of a session before are put away.
+    """
+    checked(table_id)
+    keeper = _staff("cartier", stock.KEEP)
+    if stock.in_service(stock.CARDS, table_id):
+        examiner = _staff("examiner", MAY_SERVE[Duty.INSPECTOR])
+        card_sets.give_back(table_id, operator=examiner, reason="test")
+        # Those whose shoe no worker has revealed are counted later.
+        with suppress(Refused):
+            card_sets.count(table_id, operator=keeper, reason="test")
+    card_sets.take(table_id, operator=keeper, reason="test")
+
+
+def laid_in(wanted: registers.Wanted, lot: str) -> None:
+    """Have so many sets ready in the stock, whose register is opened where it is not."""
+    _register(registers.CATEGORIES[wanted.kind])
+    keeper = _staff("cartier", stock.KEEP)
+    stock.lay_in(wanted, lot=lot, purchase_order="P-1", operator=keeper, reason="test")
+
+
 def stocked(lot: str, count: int, kind: str = EquipmentSet.Kind.DICE) -> list[EquipmentSet]:
     """Receive so many sets of a maker's lot, into registers that are opened where they are not."""
-    category = registers.CATEGORIES[kind]
-    if not EquipmentRegister.objects.filter(category=category).exists():
-        commissioner = _staff("commissioner", stock.OPEN)
-        stock.open_register(category, operator=commissioner, reason="test")
-    keeper = _staff("keeper", stock.KEEP)
-    stock.receive(kind, lot=lot, count=count, purchase_order="P-1", operator=keeper, reason="test")
+    _register(registers.CATEGORIES[kind])
+    keeper = _staff("cartier", stock.KEEP)
+    stock.receive(
+        kind,
+        lot=lot,
+        count=count,
+        colours=2 if kind == EquipmentSet.Kind.SIXAIN else 1,
+        purchase_order="P-1",
+        operator=keeper,
+        reason="test",
+    )
     return [*EquipmentSet.objects.filter(serial__startswith=f"{lot}/").order_by("pk")]
+
+
+def _register(category: str) -> None:
+    if not EquipmentRegister.objects.filter(category=category).exists():
+        commissioner = _staff("commissaire", stock.OPEN)
+        stock.open_register(category, operator=commissioner, reason="test")
 
 
 def _staff(name: str, permission: str) -> Player:

@@ -31,18 +31,18 @@ LAST_SECONDS = timedelta(seconds=30)
 def pytest_configure() -> None:
     """Loosen what would slow every test down; the tests of these very things set them back.
 
-    Shoes are made at once, without players' contributions. Many players may come from one address.
-    Passwords are hashed by a cheap hasher, except in houses of real processes.
+    Shoes and draws are made at once, without players' contributions. Many players may come from one
+    address. Passwords are hashed by a cheap hasher, except in houses of real processes.
     """
     # Read by scripted players, those in processes of their own too, before any of them is imported.
     os.environ.setdefault("LOAD_PATIENCE", "300")
-    settings.SHOE_CONTRIBUTIONS = "none"
+    settings.SHOE_CONTRIBUTIONS = settings.DRAW_CONTRIBUTIONS = "none"
     settings.PLAY_MONEY_PER_ADDRESS = 1_000_000_00
     settings.SIGN_UPS_PER_ADDRESS = settings.SIGN_UPS_PER_NETWORK = 1_000_000
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         # The workers share a Redis: each has queues of its own there. Channels are its database's.
-        settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{worker}:"}
+        settings.CELERY_BROKER_TRANSPORT_OPTIONS |= {"global_keyprefix": f"{worker}:"}
     list_static_files_once()
 
 
@@ -146,7 +146,10 @@ def django_db_setup(
         pytest.exit(f"These tests deal cards: {error}", returncode=4)
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         gate.check(gate.Why.START)
-        cursor.execute("TRUNCATE rng_selfcheck, rng_logentry, rng_checkpoint, rng_cosignature")
+        cursor.execute(
+            "TRUNCATE rng_selfcheck, rng_conformityreport,"
+            " rng_logentry, rng_checkpoint, rng_cosignature"
+        )
     yield
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute(

@@ -91,8 +91,9 @@ class House:
         return {
             **inherited,
             **{name: url for name, url in urls.items() if url},
-            # Shoes are made at once: whoever tests the ceremony says so.
+            # Shoes and draws are made at once: whoever tests the ceremony says so.
             "SHOE_CONTRIBUTIONS": "none",
+            "DRAW_CONTRIBUTIONS": "none",
             # All players of a test come from one address.
             **dict.fromkeys(FROM_ONE_ADDRESS, "1000000"),
             # To start one costs CPU: whoever tests several says so.

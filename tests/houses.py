@@ -52,6 +52,7 @@ TOGETHER: Final = {
     "tests/chaos/test_kill.py": "mortal",
     "tests/secrets/test_no_secret_leaves.py": "mortal",
     "tests/browser/test_cut.py": "ceremonial",
+    "tests/browser/test_secrets_of_draws.py": "ceremonial",
     "tests/chaos/test_ceremony.py": "ceremonial",
     "tests/chaos/test_grace.py": "ceremonial",
     "tests/load/test_ceremonies.py": "ceremonial",
@@ -95,12 +96,13 @@ class Lender:
 
 CEREMONIAL: Final = {
     "SHOE_CONTRIBUTIONS": "full",
+    "DRAW_CONTRIBUTIONS": "full",
     # A busy machine must not make an honest player late.
     "CUT_SECONDS": "300",
     "OPENING_SECONDS": "120",
     "API_PER_MINUTE": "100000",
 }
-"""A house whose players take part in the making of each shoe."""
+"""A house whose players take part in the making of each shoe and draw."""
 
 
 KEPT: Final = ("keys", "postgres")

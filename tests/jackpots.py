@@ -9,6 +9,7 @@ from tables.floor import claims, opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Claim, Jackpot, Pot
+from tests.checked import checked
 from tests.floor import House, open_house
 from tests.published import publish
 from tests.stacked import stack
@@ -47,6 +48,7 @@ def aces_house(house: House, name: str, jackpot: Jackpot | None = None) -> House
         split_aces=SPLIT_ACES,
     ).key
     table = opening.create_table(name=name, rules_key=key, operator=house.operator, jackpot=jackpot)
+    checked(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="test")
     stack(table.pk, "")
     return House(table.pk, house.operator, house.people)

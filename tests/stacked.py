@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 
-from casino.rng import draws, shoes
+from casino.rng import draws, gate, shoes
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import (
     DRAW_PROTOCOL,
@@ -104,7 +104,7 @@ def load(
         "sequence": sequence,
         "game": "stacked",
         "rules": "by a test",
-        "report": "0" * 64,
+        "report": gate.may_deal(),
         "sides": ",".join(map(str, sides)),
         "contributions": "none",
         "beacon": "none",

@@ -11,6 +11,8 @@ from typing import Final
 
 from django.core.management import get_commands
 
+from tests.browser import gallery
+
 ROOT: Final = Path(__file__).parents[1]
 DOCUMENTS: Final = [ROOT / "README.md", ROOT / "GLOSSARY.md", *sorted(ROOT.glob("docs/**/*.md"))]
 FOLDERS: Final = ("casino", "tables", "tests", "scripts", "docs", "conformity", "frontend/src")
@@ -162,3 +164,9 @@ def test_one_version_stands_wherever_one_is_written() -> None:
     found = {each["version"] for each in (project, page, locked, locked["packages"][""])}
     assert found == {released}
     assert (ROOT / "tests/archive" / released / "house.sql.xz").exists(), "`make archive` keeps one"
+
+
+def test_the_gallery_shows_every_state_and_nothing_else() -> None:
+    folder = ROOT / "docs" / "gallery"
+    assert (folder / "README.md").read_text(encoding="utf-8") == gallery.told()
+    assert {each.name for each in folder.glob("*.jpg")} == gallery.pictures()

@@ -2,12 +2,15 @@
 
 import re
 from base64 import b64encode
+from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
 
 from casino import door
 
@@ -31,6 +34,33 @@ def test_what_is_not_there_is_said_on_a_page_and_as_json_below_the_api() -> None
     said(Client().get("/tables/99999/"), HTTPStatus.NOT_FOUND, "not_found")
     answer = Client().get("/api/nowhere/")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_what_the_door_says_by_itself_bears_the_headers_of_every_page(settings: Settings) -> None:
+    bare = dict(door.refusal("/", HTTPStatus.BAD_REQUEST, "malformed").headers)
+    assert bare["X-Content-Type-Options"] == "nosniff"
+    assert bare["Referrer-Policy"] == "same-origin"
+    assert "Strict-Transport-Security" not in bare
+    settings.SECURE_HSTS_SECONDS = 3600
+    for wide in (True, False):
+        settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = settings.SECURE_HSTS_PRELOAD = wide
+        secure = dict(door.refusal("/", HTTPStatus.BAD_REQUEST, "malformed").headers)
+        page = Client().get("/sign-in/", secure=True)
+        told = "Strict-Transport-Security"
+        assert secure[told] == page[told]
+
+
+def test_whoever_finds_a_hole_is_told_whom_to_tell(settings: Settings) -> None:
+    page = "/.well-known/security.txt"
+    assert Client().get(page).status_code == HTTPStatus.NOT_FOUND
+    settings.SECURITY_CONTACT = "mailto:security@casino.example"
+    answer = Client().get(page)
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    told = dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
+    assert told["Contact"] == settings.SECURITY_CONTACT
+    assert told["Preferred-Languages"] == "fr, en"
+    ahead = datetime.fromisoformat(told["Expires"]) - timezone.now()
+    assert timedelta(days=80) < ahead < timedelta(days=91)
 
 
 def test_a_form_without_its_token_is_refused_on_a_page() -> None:

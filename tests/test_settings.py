@@ -1,10 +1,14 @@
 """Every setting is one that somebody reads."""
 
 import importlib.util
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from celery.app.defaults import DEFAULTS as CELERY
 from django.conf import global_settings
 from django.core import checks
@@ -58,8 +62,8 @@ def api_views(patterns: Any) -> list[type[APIView]]:
 def test_every_setting_is_read_by_django_celery_a_package_or_the_house() -> None:
     read = set(re.findall(r"[A-Z][A-Z_]{2,}", sources()))
     for name in dir(settings):
-        # These three are what settings are made of.
-        if name.isupper() and name not in ("NONE", "SELF", "VAR"):
+        # These four are what settings are made of.
+        if name.isupper() and name not in ("DEVELOPMENT_KEYS", "NONE", "SELF", "VAR"):
             of_celery = name.removeprefix("CELERY_").lower() in CELERY
             assert hasattr(global_settings, name) or of_celery or name in read, name
 
@@ -75,3 +79,51 @@ def test_every_setting_of_the_api_reaches_each_of_its_views() -> None:
 def test_djangos_own_checks_find_nothing() -> None:
     """No process of the house runs them: they look at code alone."""
     assert checks.run_checks() == []
+
+
+STRANGERS: dict[str, str] = {
+    "BEHIND_TLS": "1",
+    "JURISDICTION": "mc",
+    "ALLOWED_HOSTS": "casino.example",
+    "TRUSTED_ORIGINS": "https://casino.example",
+    "SECRET_KEY": "".join(chr(65 + 7 * each % 57) for each in range(64)),
+    "SHOE_KEY": "s" * 64,
+    "DATABASE_URL": "postgresql://sabot:secret@db.internal/sabot",
+    "REDIS_URL": "redis://redis.internal:6379/0",
+}
+"""What docs/security.md has a house for strangers set."""
+
+
+def deployed(**changed: str) -> subprocess.CompletedProcess[str]:
+    """Have Django check a house for strangers, with some settings changed; no server is asked."""
+    return subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=settings.ROOT,
+        env=os.environ | STRANGERS | changed,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_house_for_strangers_is_deployed_without_a_warning() -> None:
+    found = deployed()
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "no issues (0 silenced)" in found.stdout
+    page = (settings.ROOT / "docs/security.md").read_text()
+    assert [name for name in STRANGERS if f"{name}=" not in page] == []
+    # A house at home, as the tests run, is told what it lacks.
+    told = {
+        each.id for each in checks.run_checks(tags=["security"], include_deployment_checks=True)
+    }
+    assert {"security.W004", "security.W008", "security.W012"} <= told
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("DEBUG", "1"), ("ALLOWED_HOSTS", "*"), ("SECRET_KEY", "short-secret")]
+)
+def test_a_house_for_strangers_does_not_start_with_an_open_door(name: str, value: str) -> None:
+    found = deployed(**{name: value})
+    assert found.returncode != 0
+    assert f"ImproperlyConfigured: {name}" in found.stderr
+    assert "short-secret" not in found.stderr

@@ -21,10 +21,14 @@ def main() -> None:
     """Prepare everything; print the demonstration's log-ins."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
+    # Its models are there only now.
+    from casino.rng import trust
+
     try:
         if said := upgrade.trouble():
             _refuse(said)
         call_command("migrate", verbosity=0, interactive=False)
+        call_command("file_machines", stdout=io.StringIO())
         collect_static()
         log_ins = io.StringIO()
         call_command("seed_demo", stdout=log_ins)
@@ -32,7 +36,7 @@ def main() -> None:
         _refuse(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
     print(log_ins.getvalue().strip())
     try:
-        conformity.find()
+        trust.chosen(conformity.speaking())
     except conformity.NotConform as error:
         print(f"\nAucun sabot, aucun tirage / no shoe and no draw will be made: {error}")
 

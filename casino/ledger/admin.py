@@ -1,29 +1,46 @@
 """The ledger in the office: accounts, journal entries and transfers, read only."""
 
+from collections.abc import Iterator
+
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Sum
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
+from casino.ledger import account_names
 from casino.ledger.models import Account, JournalEntry, Reserve, Transfer
 from casino.ledger.services import statement
 from casino.office import Reading, ReadInline, link, moment, money
-from casino.words import both, both_lazy
+from casino.office_home import Item, alarm
+from casino.words import Words, both, both_lazy
 
 
 @admin.register(Account)
 class AccountAdmin(Reading[Account]):
     """A place where money is, with its last postings."""
 
-    list_display = ("code", "kind", "currency", "holds", "opened_at")
+    section = "books"
+    singular = Words("compte", "account")
+    plural = Words("comptes", "accounts")
+    list_display = ("called", "code", "kind", "currency", "holds", "opened_at")
     list_filter = ("kind",)
     exact = ("code",)
     search_help_text = both_lazy("Code exact, p. ex. wallet:17", "Exact code, e.g. wallet:17")
     ordering = ("-id",)
     fields = (
-        "code", "kind", "currency", "holds", "kept", "received", "gave", "unbounded", "opened_at",
-        "last",
+        "called", "code", "kind", "currency", "holds", "kept", "received", "gave", "unbounded",
+        "opened_at", "last",
     )  # fmt: skip
+
+    def prepare(self, rows: list[Account]) -> None:
+        """Look up the names of the accounts."""
+        account_names.name_all(rows)
+
+    @admin.display(description=both_lazy("Compte", "Account"))
+    def called(self, account: Account) -> str:
+        """What people call it."""
+        return account_names.name(account)
 
     @admin.display(description=both_lazy("Solde", "Balance"))
     def holds(self, account: Account) -> str:
@@ -48,20 +65,22 @@ class AccountAdmin(Reading[Account]):
     @admin.display(description=both_lazy("Dernières écritures", "Last postings"))
     def last(self, account: Account) -> str:
         """The newest 50 postings, each with the balance after it."""
+        postings = statement(account.pk, 50)
+        called = account_names.names({each.counterpart for each in postings})
         rows = format_html_join(
             "",
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             (
                 (
                     moment(each.at),
-                    each.cause,
-                    each.why,
+                    format_html("<code>{}</code>", each.cause),
+                    account_names.reason(each.why),
                     each.reference,
-                    each.counterpart,
+                    called[each.counterpart],
                     money(each.amount),
                     money(each.balance),
                 )
-                for each in statement(account.pk, 50)
+                for each in postings
             ),
         )
         titles = both(
@@ -81,11 +100,23 @@ class AccountAdmin(Reading[Account]):
 class ReserveAdmin(Reading[Reserve]):
     """A part of an account that is kept for one purpose."""
 
-    list_display = ("account", "holder", "kept")
+    section = "books"
+    singular = Words("réserve", "reserve")
+    plural = Words("réserves", "reserves")
+    list_display = ("called", "holder", "kept")
     list_select_related = ("account",)
     exact = ("account__code", "holder")
     ordering = ("-id",)
-    fields = ("account", "holder", "kept")
+    fields = ("called", "holder", "kept")
+
+    def prepare(self, rows: list[Reserve]) -> None:
+        """Look up the names of the accounts."""
+        account_names.name_all([row.account for row in rows])
+
+    @admin.display(description=both_lazy("Compte", "Account"))
+    def called(self, reserve: Reserve) -> str:
+        """The account."""
+        return link(Account, reserve.account_id, account_names.name(reserve.account))
 
     @admin.display(description=both_lazy("Réservé", "Reserved"))
     def kept(self, reserve: Reserve) -> str:
@@ -93,16 +124,38 @@ class ReserveAdmin(Reading[Reserve]):
         return money(reserve.amount)
 
 
+def _called(transfer: Transfer, account: Account) -> str:
+    """Return what an end of a transfer is called, as its entry's page has looked up for all."""
+    known: dict[str, str] = vars(transfer.entry).get("called", {})
+    return known.get(account.code) or account_names.name(account)
+
+
 class TransferInline(ReadInline[Transfer, JournalEntry]):
     """The transfers of an entry."""
 
     model = Transfer
-    fields = ("debit", "credit", "sum", "why")
-    readonly_fields = fields
+    verbose_name = both_lazy("virement", "transfer")
+    verbose_name_plural = both_lazy("virements", "transfers")
+    fields = ("gives", "takes", "sum", "purpose")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transfer]:
         """Return the transfers with both accounts, in the order in which they were posted."""
         return super().get_queryset(request).select_related("debit", "credit").order_by("id")
+
+    @admin.display(description=both_lazy("Donne", "Gives"))
+    def gives(self, transfer: Transfer) -> str:
+        """The account that gives."""
+        return link(Account, transfer.debit_id, _called(transfer, transfer.debit))
+
+    @admin.display(description=both_lazy("Motif", "Reason"))
+    def purpose(self, transfer: Transfer) -> str:
+        """What it is for."""
+        return account_names.reason(transfer.why)
+
+    @admin.display(description=both_lazy("Reçoit", "Receives"))
+    def takes(self, transfer: Transfer) -> str:
+        """The account that receives."""
+        return link(Account, transfer.credit_id, _called(transfer, transfer.credit))
 
     @admin.display(description=both_lazy("Montant", "Amount"))
     def sum(self, transfer: Transfer) -> str:
@@ -114,6 +167,9 @@ class TransferInline(ReadInline[Transfer, JournalEntry]):
 class JournalEntryAdmin(Reading[JournalEntry]):
     """The transfers of one step. The newest are found through the list of transfers."""
 
+    section = "books"
+    singular = Words("pièce", "journal entry")
+    plural = Words("pièces", "journal entries")
     list_display = ("id", "at", "cause", "reference", "operator")
     exact = ("reference", "pk")
     search_help_text = both_lazy(
@@ -125,17 +181,37 @@ class JournalEntryAdmin(Reading[JournalEntry]):
     readonly_fields = fields
     inlines = (TransferInline,)
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> JournalEntry | None:
+        """Return an entry, with what the accounts of its transfers are called."""
+        entry = super().get_object(request, object_id, from_field)
+        if entry is not None:
+            rows = entry.transfers.values_list("debit__code", "credit__code")
+            vars(entry)["called"] = account_names.names({code for row in rows for code in row})
+        return entry
+
 
 @admin.register(Transfer)
 class TransferAdmin(Reading[Transfer]):
     """Money that moved, newest first."""
 
-    list_display = ("id", "entry_at", "entry_link", "debit", "credit", "sum", "why")
+    section = "books"
+    singular = Words("virement", "transfer")
+    plural = Words("virements", "transfers")
+    list_display = ("id", "entry_at", "entry_link", "gives", "takes", "sum", "purpose")
     list_select_related = ("entry", "debit", "credit")
     exact = ("debit__code", "credit__code")
     search_help_text = both_lazy("Code exact d’un compte", "Exact code of an account")
     ordering = ("-id",)
-    fields = ("entry_link", "entry_at", "debit", "credit", "sum", "why")
+    fields = ("entry_link", "entry_at", "gives", "takes", "sum", "purpose")
+    gives = TransferInline.gives
+    takes = TransferInline.takes
+    purpose = TransferInline.purpose
+
+    def prepare(self, rows: list[Transfer]) -> None:
+        """Look up the names of the accounts."""
+        account_names.name_all([end for row in rows for end in (row.debit, row.credit)])
 
     @admin.display(description=both_lazy("Heure", "Time"))
     def entry_at(self, transfer: Transfer) -> str:
@@ -151,3 +227,16 @@ class TransferAdmin(Reading[Transfer]):
     def sum(self, transfer: Transfer) -> str:
         """The amount."""
         return money(transfer.amount)
+
+
+@alarm("ledger.view_account")
+def books_out_of_balance(person: object) -> Iterator[Item]:
+    """Currencies in which the balances of all accounts do not sum to zero."""
+    sums = Account.objects.values_list("currency").annotate(out=Sum(F("credits") - F("debits")))
+    for currency, out in sums.order_by("currency"):
+        if out:
+            said = both("le registre ne s’équilibre pas", "the ledger does not balance")
+            yield Item(
+                f"{currency}{both(' : ', ': ')}{said} ({money(out)})",
+                reverse("admin:ledger_account_changelist"),
+            )

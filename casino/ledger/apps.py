@@ -3,10 +3,13 @@
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
+from casino.words import both_lazy
+
 
 class LedgerConfig(AppConfig):
     name = "casino.ledger"
     label = "ledger"
+    verbose_name = both_lazy("Registre comptable", "Ledger")
 
     def ready(self) -> None:
         from casino import upgrade

@@ -43,6 +43,10 @@ class Kind(models.TextChoices):
     """The *cagnotte*: what the house takes of a player-banker's winnings."""
     DROP = "drop"
     """The cash that was changed into chips at a table and is not counted yet."""
+    NOTE_BOX = "note_box"
+    """The notes that were inserted at a machine, or lie in boxes that wait for their count."""
+    ISSUED = "issued"
+    """What has left the house by cheque or transfer."""
 
 
 class Account(models.Model):
@@ -53,6 +57,7 @@ class Account(models.Model):
 
     code = models.TextField(unique=True)
     """e.g. `wallet:17`, `cash:17:PLAY`, `colour:17:3`, `float:3`, `drop:3`, `layout:3`,
+    `note_box:3`, `note_boxes:PLAY`, `issued:PLAY`,
     `pot:2:jp1_main`, `capital:PLAY`, `mint:PLAY`, `cage:PLAY`."""
     kind = models.TextField(choices=Kind.choices)
     currency = models.TextField()
@@ -62,8 +67,8 @@ class Account(models.Model):
     """Whether the balance may fall below zero."""
     opened_at = models.DateTimeField(db_default=CLOCK, editable=False)
     reserved = models.BigIntegerField(default=0, db_default=0)
-    """Minor units of the balance that are spent only for what reserved them: the sum of its
-    `Reserve` rows, kept by the database. The balance may fall below it, by what lifted one."""
+    """Minor units of the balance that only their holders may spend: the sum of its `Reserve` rows,
+    kept by the database. A posting that lifts a reserve may leave the balance below it."""
 
     class Meta:
         constraints = [
@@ -131,7 +136,7 @@ class JournalEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.cause} {self.id}"
+        return f"{self.id}"
 
 
 class Transfer(models.Model):
@@ -161,4 +166,4 @@ class Transfer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.debit_id} -> {self.credit_id} {self.amount} {self.why}"
+        return f"{self.pk}"

@@ -48,7 +48,7 @@ class Posted:
 
 
 class PostingRefused(Exception):
-    """An entry that the ledger does not take. Nothing changed; the transaction stays usable."""
+    """An entry that was refused. Nothing changed; the transaction stays usable."""
 
 
 class Overdrawn(PostingRefused):
@@ -90,7 +90,7 @@ class EntryMismatch(PostingRefused):
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """An account that gives more than it has: another one adds what it lacks, as one leg more."""
+    """An account that may be short: another account adds what it lacks, as one more leg."""
 
     account: int
     """The id of the account that may be short."""
@@ -189,8 +189,8 @@ def post_draft(draft: Draft) -> Posted:
     One statement, however many legs. Needs the caller's transaction (READ COMMITTED) and holds
     the touched accounts' row locks, taken in id order, until it ends: call it once per
     transaction and late. Overdrafts are judged on the legs' net effect, so their order is free; but
-    the `first` legs must be covered without the others: who stakes pays before he is paid. What is
-    reserved on an account is not there to be spent, but for what the holder `lifting` has reserved.
+    the `first` legs must be covered without the others: who stakes pays before he is paid. Of what
+    is reserved on an account, an entry may spend only what the holder `lifting` has reserved.
 
     Refusals, in order of precedence: `EntryMismatch`, `UnknownAccount`, `CurrencyMismatch`,
     `Overdrawn` (of the account whose leg comes first). A refused id may be posted later.
@@ -205,11 +205,20 @@ def post_draft(draft: Draft) -> Posted:
         return draft.posted(cursor.fetchall())
 
 
+def lock(account_ids: Collection[int]) -> None:
+    """Take the accounts' row locks in id order, as `post` does, until the transaction ends.
+
+    For a transaction that posts twice: it takes all locks before its first entry.
+    """
+    rows = Account.objects.select_for_update(no_key=True).filter(pk__in=account_ids)
+    list(rows.order_by("pk").values_list("pk"))
+
+
 def reserve(account_id: int, holder: str, amount: int) -> None:
     """Reserve minor units of an account for a holder, until released; replaces what he had.
 
     Needs the caller's transaction and holds the account's row lock until it ends. Raises
-    `Overdrawn` where the account has not so much that is free.
+    `Overdrawn` where less than that is free.
     """
     account = Account.objects.select_for_update(no_key=True).get(pk=account_id)
     mine = Reserve.objects.filter(account=account, holder=holder).first()

@@ -3,10 +3,13 @@
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 
+from casino.words import both_lazy
+
 
 class PlayersConfig(AppConfig):
     name = "casino.players"
     label = "players"
+    verbose_name = both_lazy("Joueurs et caisse", "Players and cage")
 
     def ready(self) -> None:
         from casino.players import staff_log, visits

@@ -27,7 +27,8 @@ from casino.ledger.services import (
     release,
     reserve,
 )
-from casino.players import payments, protection
+from casino.players import identity, payments, protection
+from casino.players.identity import PLAY
 from casino.players.models import Cash, CashRequest, Player, Wallet
 from casino.players.payments import Payment, PaymentRefused
 from casino.players.services import balance_changed, owned, winners_paid
@@ -67,11 +68,12 @@ OFFICE: Final[Mapping[str, Words]] = {
 
 
 class CashRefused(Exception):
-    """Something that the cage does not do; nothing has changed.
+    """A refusal of the cage; nothing has changed.
 
     `code` is stable: to a player `amount_refused`, `cash_short`, `chips_short`,
     `deposit_limit_reached`, `exchange_closed`, `no_wallet`, `order_used`, `request_decided`,
-    `request_unknown`, `requests_wait`; to the house also one of OFFICE.
+    `request_unknown`, `requests_wait`, one of `identity_words.REFUSALS`; to the house also one of
+    OFFICE.
     """
 
     def __init__(self, code: str, **detail: int | str) -> None:
@@ -182,7 +184,8 @@ def ask(player: Player, way: str, amount: int, *, order: UUID) -> CashRequest:
 
     A withdrawal reserves the cash at once. Opens a transaction of its own. The same order again is
     the same request, and with another way or amount `order_used`; `requests_wait` above WAITING,
-    `deposit_limit_reached` above what the player has limited himself to.
+    `deposit_limit_reached` above what the player has limited himself to, and what of
+    `identity_words.REFUSALS` the licence wants.
     """
     assert way in CashRequest.Way.values
     _check(amount)
@@ -196,6 +199,7 @@ def ask(player: Player, way: str, amount: int, *, order: UUID) -> CashRequest:
             return first
         if cash.requests.filter(state=CashRequest.State.ASKED).count() >= WAITING:
             raise CashRefused("requests_wait", most=WAITING)
+        _check_licence(player, way)
         if way == DEPOSIT and protection.deposits_reached(player.pk, amount):
             raise CashRefused("deposit_limit_reached")
         asked = CashRequest.objects.create(
@@ -218,8 +222,8 @@ def ask(player: Player, way: str, amount: int, *, order: UUID) -> CashRequest:
 def cancel(player: Player, order: UUID) -> CashRequest:
     """Take a request of one's own back before it is decided; what it reserved is free again.
 
-    Opens a transaction of its own. Cancelled again it is as it was. Refuses `request_unknown` and
-    `request_decided`.
+    Opens a transaction of its own. Cancelling twice changes nothing more. Refuses
+    `request_unknown` and `request_decided`.
     """
     with transaction.atomic(durable=True):
         found = CashRequest.objects.filter(cash__player=player, order=order).first()
@@ -246,14 +250,15 @@ def approve(request_id: int, *, cashier: Player, reason: str, receipt: str) -> C
 
     Opens a transaction of its own. Refuses `not_cashier` without the permission, `own_request` to
     whoever asked, `request_decided`, `player_shut_out` to a deposit of somebody who may not play,
-    `deposit_limit_reached` to one above a limit that he has lowered since, and what the means of
-    payment refuses.
+    what of `identity_words.REFUSALS` the licence wants, `deposit_limit_reached` to one above a
+    limit that he has lowered since, and what the means of payment refuses.
     """
     with transaction.atomic(durable=True):
         asked = _for_decision(request_id, cashier, reason)
         player = asked.cash.player
         if asked.way == DEPOSIT and (protection.shut(player) or not player.is_active):
             raise CashRefused("player_shut_out")
+        _check_licence(player, asked.way)
         if asked.way == DEPOSIT and protection.deposits_reached(player.pk):
             raise CashRefused("deposit_limit_reached")
         payment = Payment(asked.way, asked.amount, asked.cash.currency, _holder(asked), receipt)
@@ -330,6 +335,16 @@ def _wallet(player: Player, currency: str = "") -> Wallet:
     if wallet is None:
         raise CashRefused("no_wallet")
     return wallet
+
+
+def _check_licence(player: Player, way: str) -> None:
+    """Refuse what the licence does not let a player do; a deposit where he may not play."""
+    code, detail = identity.refusal(player.pk, identity.WITHDRAW if way == WITHDRAWAL else PLAY)
+    wants = way == DEPOSIT and protection.DEPOSIT in settings.PROFILE.limits
+    if not code and wants and not protection.is_limited(player.pk, protection.DEPOSIT):
+        code = "limit_wanted"
+    if code:
+        raise CashRefused(code, **detail)
 
 
 def _check(amount: int) -> None:

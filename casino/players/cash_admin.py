@@ -1,5 +1,6 @@
 """The cage in the office: players' cash, and the requests that a cashier decides with a reason."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from django import forms
@@ -11,6 +12,7 @@ from django.urls import URLPattern, path, reverse
 
 from casino.ledger.models import Account
 from casino.office import Reading, column, link, money, row_id
+from casino.office_home import Item, waits_for
 from casino.players import cash
 from casino.players.cash import CashRefused
 from casino.players.models import Cash, CashRequest, Player
@@ -57,6 +59,9 @@ class ApproveForm(RefuseForm):
 class CashAdmin(Reading[Cash]):
     """A player's account of cash in one currency."""
 
+    section = "cage"
+    singular = Words("espèces d’un joueur", "player’s cash")
+    plural = Words("espèces des joueurs", "players’ cash")
     list_display = ("player", "currency", "holds", "kept", "account_link")
     list_select_related = ("player", "account")
     exact = ("player__username", "account__code")
@@ -77,13 +82,16 @@ class CashAdmin(Reading[Cash]):
     @admin.display(description=both_lazy("Compte", "Account"))
     def account_link(self, row: Cash) -> str:
         """The ledger account behind it."""
-        return link(Account, row.account_id, row.account.code)
+        return link(Account, row.account_id, both("Écritures", "Postings"))
 
 
 @admin.register(CashRequest)
 class CashRequestAdmin(Reading[CashRequest]):
     """What players ask of the cage, and the acts by which a cashier decides."""
 
+    section = "cage"
+    singular = Words("demande à la caisse", "request at the cage")
+    plural = Words("demandes à la caisse", "requests at the cage")
     list_display = (
         "id", "when", "player", "told", "sum", "currency", "stands", "decider", "decided",
     )  # fmt: skip
@@ -171,7 +179,8 @@ class CashRequestAdmin(Reading[CashRequest]):
                     cash.refuse(request_id, cashier=request.user, **form.cleaned_data)
             except CashRefused as refused:
                 words = cash.OFFICE.get(refused.code) or MESSAGES[refused.code]
-                messages.error(request, f"{both('Refusé', 'Refused')}. {words.said()}")
+                told = words.said(**refused.detail)
+                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
             else:
                 self.log_change(request, asked, f"{act}: {form.cleaned_data['reason']}")
                 messages.success(request, both("C’est décidé.", "It is decided."))
@@ -191,3 +200,15 @@ class CashRequestAdmin(Reading[CashRequest]):
 
 def _open(asked: CashRequest) -> bool:
     return asked.state == CashRequest.State.ASKED
+
+
+@waits_for("players.decide_cashrequest")
+def cash_requests(person: Player) -> Iterator[Item]:
+    """Requests of the cage that a cashier is to decide, but for his own."""
+    waiting = CashRequest.objects.filter(state=CashRequest.State.ASKED).exclude(asked_by=person)
+    if number := waiting.count():
+        yield Item(
+            both("Demandes à la caisse", "Requests at the cage"),
+            reverse("admin:players_cashrequest_changelist", query={"state__exact": "asked"}),
+            number,
+        )

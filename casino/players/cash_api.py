@@ -139,7 +139,9 @@ class RequestsView(House):
         """Ask the cage to take cash in (`deposit`) or to hand it out (`withdrawal`).
 
         What a withdrawal asks for is reserved at once. A refusal says why: `amount_refused`,
-        `cash_short`, `deposit_limit_reached`, `order_used`, `requests_wait`.
+        `cash_short`, `deposit_limit_reached`, `order_used`, `requests_wait`; where the house is
+        licensed also `identity_expired`, `identity_not_given`, `identity_refused`,
+        `identity_unverified`, `limit_wanted` and `under_age`.
         """
         player, asked = _asker(request), _asked(request, RequestAskedSerializer)
         try:

@@ -60,9 +60,9 @@ def confirm(player: Player, begun: int | None, code: str) -> list[str]:
 
 
 def verify(player: Player, code: str) -> Device | None:
-    """Return the device of which this is a code that is good now, and use it up; else `None`.
+    """Return the device whose valid code this is, and use the code up; else `None`.
 
-    A device that waits after wrong ones takes none, a right one neither.
+    A device that is locked after wrong codes refuses right ones too.
     """
     written = "".join(code.split()).replace("-", "").lower()
     with transaction.atomic():
@@ -76,14 +76,14 @@ def verify(player: Player, code: str) -> Device | None:
 
 
 def renew_codes(player: Player) -> list[str]:
-    """Return new recovery codes; those before are worth nothing."""
+    """Return new recovery codes; earlier ones no longer work."""
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         return _new_codes(player)
 
 
 def forget(player: Player) -> bool:
-    """Take a person's phone and recovery codes off the books; tell whether there were any.
+    """Delete a person's phone and recovery codes; tell whether there were any.
 
     For whoever has lost both: he enrols again at his next sign-in.
     """

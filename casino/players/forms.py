@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from casino.players import passwords
@@ -91,11 +92,12 @@ def excluded(player: Player) -> str:
     """Return until when a player is excluded, in the language of the request."""
     if player.shut_until is None or player.shut_until >= FOR_EVER:
         return EXCLUDED_FOR_EVER.said()
-    return EXCLUDED.said(until=f"{localtime(player.shut_until):%Y-%m-%d %H:%M}")
+    until = date_format(localtime(player.shut_until), both("d/m/Y H:i", "j M Y H:i"))
+    return EXCLUDED.said(until=until)
 
 
 class SignInForm(AuthenticationForm):
-    """Django's form; who knows the password of an account that is shut out reads why."""
+    """Django's sign-in form; given the password of a barred account, it says why it is barred."""
 
     def get_invalid_login_error(self) -> ValidationError:
         """Return what is wrong: name or password, or why the account is shut out."""
@@ -155,7 +157,7 @@ class SignUpForm(forms.Form):
     )
 
     def clean_username(self) -> str:
-        """Refuse a name by its length or characters, and the house's own."""
+        """Refuse a username by its length or characters, and those reserved for the staff."""
         username: str = self.cleaned_data["username"]
         try:
             check_username(username)
@@ -165,7 +167,7 @@ class SignUpForm(forms.Form):
         return username
 
     def clean_display_name(self) -> str:
-        """Refuse a shown name by its length or characters, and the house's own."""
+        """Refuse a display name by its length or characters, and those reserved for the staff."""
         name: str = self.cleaned_data["display_name"]
         try:
             check_display_name(name)

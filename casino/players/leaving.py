@@ -16,7 +16,7 @@ _CLOSINGS: Final = UUID("3f0f7a0c-6d58-5c0e-9b55-8d1f7b6f5e21")
 
 
 class ClosingRefused(Exception):
-    """An account that is not closed now; nothing has changed.
+    """A closing that was refused; nothing has changed.
 
     `code` is stable: `account_serves_house`, `account_chips_lie`, `account_money_waits`, or
     `account_holds_money` where the house's money is no play money.

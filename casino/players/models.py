@@ -1,15 +1,16 @@
 """Who plays, and where their money is. Knows no game and no table."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser, Group, UserManager
 from django.contrib.sessions.models import Session
 from django.db import connection, models
 from django.db.models.functions import Upper
 
 from casino.ledger.models import Account
 from casino.players import names
+from casino.words import both_lazy
 
 
 class Players(UserManager["Player"]):
@@ -27,7 +28,7 @@ class Player(AbstractUser):
 
     display_name = models.CharField(max_length=24, blank=True, default="")
     """What others at the table read, never the username; `save` gives a neutral one for none."""
-    language = models.CharField(max_length=2, choices=settings.LANGUAGES, default="fr")
+    language = models.CharField(max_length=2, choices=settings.SPOKEN, default="fr")
 
     shut_until = models.DateTimeField(null=True, blank=True, editable=False)
     """Until when he may not come in: the latest of his exclusions. Kept by the database, which lets
@@ -137,14 +138,14 @@ class CashRequest(models.Model):
     """
 
     class Way(models.TextChoices):
-        DEPOSIT = "deposit", "dépôt"
-        WITHDRAWAL = "withdrawal", "retrait"
+        DEPOSIT = "deposit", both_lazy("dépôt", "deposit")
+        WITHDRAWAL = "withdrawal", both_lazy("retrait", "withdrawal")
 
     class State(models.TextChoices):
-        ASKED = "asked", "demandée"
-        APPROVED = "approved", "approuvée"
-        REFUSED = "refused", "refusée"
-        CANCELLED = "cancelled", "annulée"
+        ASKED = "asked", both_lazy("demandée", "asked for")
+        APPROVED = "approved", both_lazy("approuvée", "approved")
+        REFUSED = "refused", both_lazy("refusée", "refused")
+        CANCELLED = "cancelled", both_lazy("annulée", "cancelled")
 
     cash = models.ForeignKey(Cash, models.PROTECT, related_name="requests")
     order = models.UUIDField()
@@ -194,7 +195,86 @@ class CashRequest(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.way} {self.amount} {self.state}"
+        return f"{self.pk}"
+
+
+class RightsChange(models.Model):
+    """A change of what somebody, or a group, may do: asked by one, decided by another, for ever.
+
+    Written by `rights` under its own lock. The database refuses another decision, and approval by
+    whoever asked or whom it concerns.
+    """
+
+    class Of(models.TextChoices):
+        RIGHTS = "rights", both_lazy("droits de quelqu’un", "somebody’s rights")
+        PASSWORD = "password", both_lazy("mot de passe", "password")
+        GROUP = "group", both_lazy("droits d’un groupe", "rights of a group")
+
+    class State(models.TextChoices):
+        ASKED = "asked", both_lazy("demandée", "asked")
+        APPROVED = "approved", both_lazy("approuvée", "approved")
+        REFUSED = "refused", both_lazy("refusée", "refused")
+        WITHDRAWN = "withdrawn", both_lazy("retirée", "withdrawn")
+
+    order = models.UUIDField(unique=True)
+    """Made with the form: sent again, it is the same request."""
+    of = models.CharField(max_length=10, choices=Of.choices)
+    person = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    """Whose rights or password; null for those of a group."""
+    group = models.CharField(max_length=150, blank=True)
+    before = models.JSONField(default=dict, blank=True)
+    """What was so when it was asked, as `rights.of_person` and `of_group` write it."""
+    wanted = models.JSONField(default=dict, blank=True)
+    """What shall be so, written likewise."""
+    password = models.CharField(max_length=256, blank=True, editable=False)
+    """The hash of the password that is asked for; empty once it is decided."""
+    asked_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    reason = models.CharField(max_length=200)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
+    decided_by = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    """Who approved or refused it; whoever asked where he withdrew it."""
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(of="group", person=None)
+                | (~models.Q(of="group") & ~models.Q(person=None)),
+                name="players_rightschange_of_somebody",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state="asked", decided_by=None, decided_at=None)
+                | (
+                    ~models.Q(state="asked")
+                    & ~models.Q(decided_by=None)
+                    & ~models.Q(decided_at=None)
+                    & models.Q(password="")
+                ),
+                name="players_rightschange_decided",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state="asked")
+                | models.Q(state="withdrawn")
+                | (
+                    ~models.Q(decided_by=models.F("asked_by"))
+                    & (models.Q(person=None) | ~models.Q(decided_by=models.F("person")))
+                ),
+                name="players_rightschange_four_eyes",
+            ),
+        ]
+        permissions = [
+            ("decide_rights", "May ask for changes of rights, and approve or refuse another's")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_of_display()} {self.whose} {self.get_state_display()}"
+
+    @property
+    def whose(self) -> str:
+        """The name of the person or of the group."""
+        return self.person.username if self.person else self.group
 
 
 class Visit(models.Model):
@@ -237,15 +317,15 @@ class Limit(models.Model):
     """
 
     class Kind(models.TextChoices):
-        STAKE = "stake", "mises"
-        LOSS = "loss", "pertes"
-        TIME = "time", "temps"
-        DEPOSIT = "deposit", "dépôts"
+        STAKE = "stake", both_lazy("mises", "stakes")
+        LOSS = "loss", both_lazy("pertes", "losses")
+        TIME = "time", both_lazy("temps", "time")
+        DEPOSIT = "deposit", both_lazy("dépôts", "deposits")
 
     class Period(models.TextChoices):
-        DAY = "day", "jour"
-        WEEK = "week", "semaine"
-        MONTH = "month", "mois"
+        DAY = "day", both_lazy("jour", "day")
+        WEEK = "week", both_lazy("semaine", "week")
+        MONTH = "month", both_lazy("mois", "month")
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="limits")
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -271,7 +351,7 @@ class Limit(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} {self.kind} {self.period} {self.amount}"
+        return f"{self.pk}"
 
 
 class Exclusion(models.Model):
@@ -350,6 +430,14 @@ class RealityCheck(models.Model):
         return f"{self.player_id} {self.at}"
 
 
+AT_THE_DOOR: Final = (
+    *("staff_signed_in", "staff_signed_out", "staff_sign_in_failed"),
+    *("staff_code_given", "staff_code_refused"),
+    *("staff_second_factor_enrolled", "staff_second_factor_forgotten"),
+)
+"""What happens to the staff at the office's door, by the trail's words."""
+
+
 class OfficeAct(models.Model):
     """Something that one of the staff did in the office, for ever; written by `trail`.
 
@@ -367,8 +455,34 @@ class OfficeAct(models.Model):
     """The hash of the act before; zeros for the first."""
     digest = models.CharField(max_length=64, blank=True, unique=True)
 
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["id"],
+                name="players_staffsignin",
+                condition=models.Q(what__in=list(AT_THE_DOOR)),
+            )
+        ]
+
     def __str__(self) -> str:
-        return f"{self.pk} {self.what}"
+        return f"{self.pk}"
+
+
+class SignIns(models.Manager["StaffSignIn"]):
+    """The acts of the trail at the office's door alone."""
+
+    def get_queryset(self) -> models.QuerySet["StaffSignIn"]:
+        """Return them, in no order."""
+        return super().get_queryset().filter(what__in=list(AT_THE_DOOR))
+
+
+class StaffSignIn(OfficeAct):
+    """An act of the trail at the office's door: a sign-in or its end, a code, a refusal of one."""
+
+    objects: ClassVar[SignIns] = SignIns()
+
+    class Meta:
+        proxy = True
 
 
 class OfficeAnswer(models.Model):
@@ -379,3 +493,97 @@ class OfficeAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.act_id} {self.status}"
+
+
+class Department(models.Model):
+    """The hierarchy to which those of a group answer; nobody is in groups of two (MC-AUTO-53).
+
+    The database refuses it, whoever gives the group.
+    """
+
+    class Name(models.TextChoices):
+        MACHINES = "machines", both_lazy("Appareils automatiques", "Machines")
+        CASINOS = "casinos", both_lazy("Casinos", "Casinos")
+
+    group = models.OneToOneField(Group, models.PROTECT, primary_key=True, related_name="department")
+    name = models.CharField(max_length=8, choices=Name.choices)
+
+    def __str__(self) -> str:
+        return f"{self.get_name_display()} {self.group_id}"
+
+
+class Ban(models.Model):
+    """The house has shut a player out, or let him in again, for ever on record.
+
+    Written by `bans` under the player's lock; `is_active` is what the last one says.
+    """
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="bans")
+    banned = models.BooleanField()
+    """Whether he is out from then on."""
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class Identity(models.Model):
+    """What a player has declared of himself, or the house decided about it, for ever.
+
+    The last word counts. Written by `identity` under the player's lock. No document is kept.
+    """
+
+    class State(models.TextChoices):
+        DECLARED = "declared", both_lazy("déclarée", "declared")
+        VERIFIED = "verified", both_lazy("vérifiée", "verified")
+        REFUSED = "refused", both_lazy("refusée", "refused")
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="identities")
+    state = models.CharField(max_length=8, choices=State.choices)
+    born_on = models.DateField(null=True, blank=True)
+    valid_until = models.DateField(null=True, blank=True)
+    """The last day on which it counts as verified."""
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    """He himself, or who of the house decided."""
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "identities"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state="declared", by=models.F("player"), valid_until=None)
+                & ~models.Q(born_on=None)
+                | models.Q(state="verified")
+                & ~models.Q(by=models.F("player"))
+                & ~models.Q(reason="")
+                & ~models.Q(born_on=None)
+                & ~models.Q(valid_until=None)
+                | models.Q(state="refused", valid_until=None)
+                & ~models.Q(by=models.F("player"))
+                & ~models.Q(reason=""),
+                name="players_identity_by_another",
+            ),
+        ]
+        indexes = [models.Index(fields=["player", "-id"], name="players_identity_last")]
+        permissions = [("verify_identity", "May verify and refuse what players say they are")]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class HouseNote(models.Model):
+    """What one of the staff has noted about a player, for ever; the staff reads it with its author.
+
+    It is among what a player is given who asks what the house keeps of him.
+    """
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="house_notes")
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    text = models.CharField(max_length=1000)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

@@ -36,7 +36,7 @@ class Longest:
             )
 
     def get_help_text(self) -> str:
-        """Return what is asked for, in the language of the request."""
+        """Return the help text, in the language of the request."""
         return both(f"Au plus {LONGEST} caractères.", f"At most {LONGEST} characters.")
 
 
@@ -61,7 +61,7 @@ class Guessed:
             )
 
     def get_help_text(self) -> str:
-        """Return what is asked for, in the language of the request."""
+        """Return the help text, in the language of the request."""
         return both(
             "Quelques mots sans rapport entre eux font un bon mot de passe.",
             "A few words that have nothing to do with each other make a good password.",

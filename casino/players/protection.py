@@ -75,7 +75,7 @@ class Barred(Exception):
 
     @classmethod
     def told(cls, error: BaseException | None) -> "Barred | None":
-        """Return what `players_count` says by an error of the database; None of any other."""
+        """Return the refusal that `players_count` raised; None for any other error."""
         if not isinstance(error, psycopg.Error) or error.sqlstate != BARRED:
             return None
         return cls(*json.loads(error.diag.message_detail or ""))
@@ -83,7 +83,7 @@ class Barred(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a step has players stake, as `players_count` counts it; parallel, in order of players.
+    """What players stake in a step: parallel lists for `players_count`, ordered by player.
 
     Amounts are minor units.
     """
@@ -95,7 +95,7 @@ class Counts:
     asked: list[int]
     """What leaves their purses for the tables: new money, which may be lost."""
     judged: bool
-    """Whether their limits are asked: not where a round is annulled."""
+    """Whether limits are checked; they are not when a round is annulled."""
 
     @property
     def arguments(self) -> list[Any]:
@@ -123,9 +123,9 @@ def count(counts: Counts) -> None:
 
 
 class LimitRefused(Exception):
-    """A limit that cannot be set; nothing has changed.
+    """A change of a limit that was refused; nothing has changed.
 
-    `code` is stable: `limit_unknown`, `limit_amount`.
+    `code` is stable: `limit_unknown`, `limit_amount`, `limit_wanted`.
     """
 
     def __init__(self, code: str) -> None:
@@ -215,11 +215,38 @@ def deposits_reached(player_id: int, more: int = 0) -> bool:
     )
 
 
+def is_limited(player_id: int, kind: str) -> bool:
+    """Tell whether a limit of a kind is in force for a player, of whatever period."""
+    return any(each.amount is not None for each in standings(player_id) if each.kind == kind)
+
+
+def begin_limits(player: Player) -> None:
+    """Give a new player the limits without which the licence lets nobody play; he may change them.
+
+    Needs the caller's transaction.
+    """
+    now = timezone.now()
+    Limit.objects.bulk_create(
+        Limit(
+            player=player,
+            kind=kind,
+            period=period,
+            amount=amount,
+            effective_from=now,
+            by=player,
+            at=now,
+        )
+        for kind, periods in settings.PROFILE.limits.items()
+        for period, amount in periods.items()
+    )
+
+
 def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Standing:
     """Set a limit of a player's own, or lift it with None; return it as it stands then.
 
     What is lower is in force at once, and so is what only takes back a rise that was to come. What
-    is higher waits for `LIMIT_COOLING_OFF_HOURS`. Opens a transaction. Raises `LimitRefused`.
+    is higher waits for `cooling_off`. Opens a transaction. Raises `LimitRefused`, with
+    `limit_wanted` where the licence wants one of the kind and this is the last.
     """
     if kind not in KINDS or period not in PERIODS:
         raise LimitRefused("limit_unknown")
@@ -231,6 +258,8 @@ def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Sta
         said = stands.coming if stands.coming_at else stands.amount
         if amount == said:
             return stands
+        if amount is None and kind in settings.PROFILE.limits and _last(player.pk, kind, period):
+            raise LimitRefused("limit_wanted")
         rises = stands.amount is not None and (amount is None or amount > stands.amount)
         now = timezone.now()
         Limit.objects.create(
@@ -247,7 +276,7 @@ def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Sta
 
 
 class ExclusionRefused(Exception):
-    """An exclusion that is not made; nothing has changed.
+    """An exclusion that was refused; nothing has changed.
 
     `code` is stable: `exclusion_unknown`, `account_serves_house`.
     """
@@ -287,12 +316,29 @@ def shut(player: Player) -> bool:
 
 
 def cooling_off() -> timedelta:
-    """Return how long a higher limit waits."""
-    return timedelta(hours=settings.LIMIT_COOLING_OFF_HOURS)
+    """Return how long a higher limit waits: what the house says, or longer by its licence."""
+    return timedelta(
+        hours=max(settings.LIMIT_COOLING_OFF_HOURS, settings.PROFILE.cooling_off_hours)
+    )
+
+
+def _between_checks() -> timedelta:
+    """Return the time between reality checks: the house's, or less by its licence; 0 for never."""
+    asked = (settings.REALITY_CHECK_MINUTES, settings.PROFILE.reality_check_minutes)
+    return timedelta(minutes=min((each for each in asked if each), default=0))
 
 
 def _standing(player_id: int, kind: str, period: str) -> Standing:
     return next(each for each in standings(player_id) if (each.kind, each.period) == (kind, period))
+
+
+def _last(player_id: int, kind: str, period: str) -> bool:
+    """Tell whether this is the only limit of its kind, now and after all pending changes."""
+    return not any(
+        each.amount is not None and (each.coming_at is None or each.coming is not None)
+        for each in standings(player_id)
+        if each.kind == kind and each.period != period
+    )
 
 
 def _lock(player_id: int) -> None:
@@ -357,7 +403,7 @@ class Sitting:
 def sitting(player_id: int) -> Sitting:
     """Return the stay of a player that goes on, and when he is shown it next."""
     now = timezone.now()
-    every = timedelta(minutes=settings.REALITY_CHECK_MINUTES)
+    every = _between_checks()
     stays = Stay.objects.filter(player=player_id, seen_at__gt=now - BREAK)
     stay = stays.order_by("began_at").first()
     if stay is None:

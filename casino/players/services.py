@@ -24,7 +24,7 @@ from django.utils.crypto import salted_hmac
 from casino.aftermath import once_committed
 from casino.ledger.models import Account, JournalEntry, Kind
 from casino.ledger.services import EntryMismatch, Leg, open_account, post
-from casino.players import names
+from casino.players import names, protection
 from casino.players.models import Given, Player, Wallet
 from casino.words import Words
 
@@ -33,6 +33,7 @@ NAME_LENGTH: Final = (3, 24)
 NAME: Final = re.compile(r"[A-Za-z0-9._-]*")
 _GRANTS: Final = UUID("5a29b1a6-57d1-5a0e-8f0b-0f4c7f8d3c11")
 _REFILLS: Final = UUID("0c3f8f6e-4a0b-5d59-9a7e-6f1f6b0f2b7d")
+_PRACTICE: Final = UUID("8f0c2a57-0d0b-5f7c-8a55-6d1f0c9b4e21")
 _KEPT_DAYS: Final = 7
 """How long it is remembered what an address was given."""
 
@@ -50,6 +51,7 @@ balance_changed: Final = Signal()
 REASONS: Final[Mapping[str, Words]] = {
     "grant": Words("Jetons offerts", "Chips granted"),
     "refill": Words("Jetons du jour", "Chips of the day"),
+    "practice": Words("Jetons d’entraînement", "Practice chips"),
     "handed_back": Words("Compte fermé, jetons rendus", "Account closed, chips handed back"),
     "to_chips": Words("Espèces changées en jetons", "Cash changed into chips"),
     "to_cash": Words("Jetons changés en espèces", "Chips changed into cash"),
@@ -60,7 +62,7 @@ REASONS: Final[Mapping[str, Words]] = {
 
 
 class SignUpRefused(Exception):
-    """A sign-up that the house does not take; nothing has changed.
+    """A sign-up, or a new name, that was refused; nothing has changed.
 
     `code` is snake_case and stable: `name_length`, `name_characters`, `name_reserved`,
     `name_taken`, the same of `display_name_`, `language_unknown`, or the code of the first of the
@@ -83,8 +85,8 @@ def sign_up(
 ) -> Player:
     """Enrol a player with a wallet and the house's grant of play money: all of it, or nothing.
 
-    Where the address has been given the day's chips the wallet opens empty; None is the house
-    itself, which asks for nobody's leave. Raises `SignUpRefused`. A name is taken when another
+    An address gets only so many chips a day; after that the wallet opens empty. None stands for
+    the house itself, which has no such limit. Raises `SignUpRefused`. A name is taken when another
     looks like it, see `names`.
     """
     check_username(username)
@@ -129,7 +131,7 @@ def refuse_reserved(username: str, display_name: str) -> None:
 
 
 def rename(player: Player, display_name: str) -> None:
-    """Have others at the tables read another name of a player; for none a neutral one.
+    """Change a player's display name; an empty one becomes a neutral name.
 
     Opens a transaction. Raises `SignUpRefused` with a code that begins with `display_name`.
     """
@@ -149,9 +151,9 @@ def rename(player: Player, display_name: str) -> None:
 
 
 def refuse_taken(player: Player) -> None:
-    """Refuse names of a player that look like another's, whether he signs in or is shown by it.
+    """Refuse a username or display name that looks like either name of another player.
 
-    Within a transaction, which holds a lock on what the names look like until it ends.
+    Needs a transaction: it holds a lock on the keys of both names until it ends.
     """
     keys = {
         "name_taken": names.key(player.username),
@@ -194,6 +196,7 @@ def _enrol(player: Player, password: str, address: str | None = None) -> Player:
                 player.save(force_insert=True)
         except IntegrityError:
             raise SignUpRefused("name_taken") from None
+        protection.begin_limits(player)
         if address is None or _take(_today()[0], address, settings.PLAY_MONEY_GRANT):
             grant(player)
         else:
@@ -228,25 +231,45 @@ def grant(player: Player) -> None:
 
 def open_wallet(player: Player) -> Wallet:
     """Return the player's wallet in the house's play money, opened empty unless there was one."""
-    currency = settings.PLAY_MONEY_CURRENCY
-    wallet = Wallet.objects.filter(player=player, currency=currency).first()
+    return _open(player.pk, settings.PLAY_MONEY_CURRENCY, f"wallet:{player.pk}")
+
+
+def _open(player_id: int, currency: str, code: str) -> Wallet:
+    wallet = Wallet.objects.filter(player=player_id, currency=currency).first()
     if wallet is None:
-        account: Account = open_account(f"wallet:{player.pk}", Kind.WALLET, currency)
+        account: Account = open_account(code, Kind.WALLET, currency)
         Wallet.objects.bulk_create(
-            [Wallet(player=player, currency=currency, account=account)], ignore_conflicts=True
+            [Wallet(player_id=player_id, currency=currency, account=account)],
+            ignore_conflicts=True,
         )
-        wallet = Wallet.objects.get(player=player, currency=currency)
+        wallet = Wallet.objects.get(player=player_id, currency=currency)
     return wallet
 
 
-def wallet_of(player_id: int) -> Wallet:
-    """Return the player's wallet in the house's play money, with its account.
+def wallet_of(player_id: int, currency: str = "") -> Wallet:
+    """Return the player's wallet in a currency, the house's play money by default.
 
-    Raises `Wallet.DoesNotExist` for one who never signed up to play, such as an operator.
+    With its account. Raises `Wallet.DoesNotExist` for one who has none, such as an operator.
     """
     return Wallet.objects.select_related("account").get(
-        player=player_id, currency=settings.PLAY_MONEY_CURRENCY
+        player=player_id, currency=currency or settings.PLAY_MONEY_CURRENCY
     )
+
+
+def practise(player_id: int, least: int) -> int | None:
+    """Give a player PRACTICE_CHIPS where he has fewer practice chips than `least`, minor units.
+
+    Returns what he has then, or None where he had enough. Needs the caller's transaction. Two
+    calls at the same time give once: the entry's id is made of the account's totals.
+    """
+    wallet = _open(player_id, settings.PRACTICE_CURRENCY, f"practice:{player_id}")
+    account = Account.objects.get(pk=wallet.account_id)
+    if account.balance >= least:
+        return None
+    moved = account.credits + account.debits
+    leg = Leg(_mint(wallet.currency).pk, account.pk, settings.PRACTICE_CHIPS, "practice")
+    entry, reference = uuid5(_PRACTICE, f"{player_id}:{moved}"), f"player:{player_id}"
+    return post(entry, [leg], cause="practice", reference=reference).balances[account.pk]
 
 
 def owned(wallet: Wallet) -> list[Account]:
@@ -256,7 +279,7 @@ def owned(wallet: Wallet) -> list[Account]:
 
 
 class RefillRefused(Exception):
-    """A refill that the house does not give; nothing has changed.
+    """A refill that was refused; nothing has changed.
 
     `code` is stable: `refill_not_offered`, `refill_not_needed`, `refill_taken`, `refill_capped`,
     `refill_chips_lie`. `again_at` is when the next day begins, where waiting for it helps.

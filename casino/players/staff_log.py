@@ -11,22 +11,58 @@ import structlog
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.contenttypes.models import ContentType
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
 from casino import turnstile
 from casino.players import trail
-from casino.players.models import Player
+from casino.players.models import Player, StaffSignIn
 from casino.words import Words
 
 log = structlog.get_logger(__name__)
 
 SIGNED_IN: Final = Words("Connexion depuis {address}", "Signed in from {address}")
 SIGNED_OUT: Final = Words("Déconnexion depuis {address}", "Signed out from {address}")
+CODE_GIVEN: Final = Words("Code donné depuis {address}", "Code given from {address}")
 CODE_REFUSED: Final = Words("Code refusé depuis {address}", "Code refused from {address}")
 ENROLLED: Final = Words("Second facteur inscrit", "Second factor enrolled")
 FORGOTTEN: Final = Words("Second facteur oublié : {reason}", "Second factor forgotten: {reason}")
 FAILED: Final = Words("Connexion refusée depuis {address}", "Sign-in refused from {address}")
+
+ACTS: Final[Mapping[str, Words]] = {
+    "staff_signed_in": Words("Connexion", "Signed in"),
+    "staff_signed_out": Words("Déconnexion", "Signed out"),
+    "staff_sign_in_failed": Words("Connexion refusée", "Sign-in refused"),
+    "staff_code_given": Words("Code accepté", "Code accepted"),
+    "staff_code_refused": Words("Code refusé", "Code refused"),
+    "staff_second_factor_enrolled": Words("Second facteur inscrit", "Second factor enrolled"),
+    "staff_second_factor_forgotten": Words("Second facteur oublié", "Second factor forgotten"),
+}
+"""What the history of sign-ins tells, by the word that the trail has for it."""
+REFUSED: Final = ("staff_sign_in_failed", "staff_code_refused")
+FACTORS: Final[Mapping[str, Words]] = {
+    "password": Words("mot de passe", "password"),
+    "phone": Words("téléphone", "phone"),
+    "paper": Words("code de secours", "recovery code"),
+    "code": Words("code", "code"),
+}
+"""By what somebody signs in: a code that is refused is of no device."""
+
+
+def history() -> QuerySet[StaffSignIn]:
+    """Return what happened at the office's door, newest first."""
+    return StaffSignIn.objects.order_by("-id")
+
+
+def factor(act: StaffSignIn) -> Words | None:
+    """Return by what somebody signed in, or was refused; `None` of any other act."""
+    match act.what:
+        case "staff_signed_in" | "staff_sign_in_failed":
+            return FACTORS["password"]
+        case "staff_code_refused":
+            return FACTORS["code"]
+    return FACTORS.get(str(act.said.get("factor", "")))
 
 
 def signed_in(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
@@ -53,6 +89,11 @@ def failed(credentials: Mapping[str, Any], request: HttpRequest | None = None, *
         log.warning("staff_sign_in_failed", address=turnstile.address_of(request))
 
 
+def code_given(request: HttpRequest, person: Player, device: str) -> None:
+    """Note that a second factor was accepted: of the `phone`, or of the `paper`."""
+    _note("staff_code_given", CODE_GIVEN, person, request, factor=device)
+
+
 def code_refused(request: HttpRequest, person: Player) -> None:
     """Note that a second factor was refused."""
     _note("staff_code_refused", CODE_REFUSED, person, request)
@@ -62,7 +103,7 @@ def enrolled(person: Player) -> None:
     """Note that somebody has enrolled a phone."""
     log.info("staff_second_factor_enrolled", player=person.pk, username=person.username)
     _keep(person, ENROLLED.said())
-    trail.noted(None, person, "staff_second_factor_enrolled")
+    trail.noted(None, person, "staff_second_factor_enrolled", factor="phone")
 
 
 def forgotten(person: Player, *, reason: str) -> None:
@@ -72,12 +113,12 @@ def forgotten(person: Player, *, reason: str) -> None:
     trail.noted(None, person, "staff_second_factor_forgotten", reason=reason[:200])
 
 
-def _note(event: str, words: Words, person: Player, request: HttpRequest) -> None:
+def _note(event: str, words: Words, person: Player, request: HttpRequest, **said: str) -> None:
     address = turnstile.address_of(request)
     level = log.warning if words in (FAILED, CODE_REFUSED) else log.info
     level(event, player=person.pk, username=person.username, address=address)
     _keep(person, words.said(address=address))
-    trail.noted(request, person, event)
+    trail.noted(request, person, event, **said)
 
 
 def _keep(person: Player, message: str) -> None:

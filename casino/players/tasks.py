@@ -4,7 +4,7 @@ import structlog
 from django.core.management import call_command
 
 from casino.celery import app
-from casino.players import cash, trail
+from casino.players import cash
 
 log = structlog.get_logger(__name__)
 
@@ -13,15 +13,6 @@ log = structlog.get_logger(__name__)
 def clear_sessions() -> None:
     """Delete the sessions that have expired, and their visits with them; idempotent."""
     call_command("clearsessions")
-
-
-@app.task(name="players.audit_office")
-def audit_office() -> None:
-    """Log the head of the office's trail, and where its chain is broken."""
-    found = trail.audit()
-    log.info("office_trail", acts=found.acts, head=found.head)
-    if found.broken:
-        log.error("office_trail_broken", acts=found.broken[:20])
 
 
 @app.task(name="players.audit_cash")

@@ -1,9 +1,10 @@
 """The trail of the office: every act of the staff there, asked for and answered, chained by hashes.
 
 An act is written before it is carried out, so none is done that has no row. The database refuses to
-change or delete one, and hashes each with the one before it (`players_officeact_chains`): whoever
-switches that off leaves a chain that `audit` finds broken, but where he cuts off its end; hence the
-head, which a worker logs once a day and anybody may note down.
+change or delete one, and hashes each with the one before it (`players_officeact_chains`). Whoever
+switches that off and changes a row leaves a chain that `audit` finds broken. It cannot see that the
+last rows are gone: therefore the last hash goes into the public log once a day
+(`casino.rng.log.office`).
 """
 
 from collections.abc import Mapping
@@ -27,11 +28,17 @@ _HIDDEN: Final = ("password", "code", "secret", "token")
 """A field with one of these in its name is kept without its value."""
 
 
-def asked(request: HttpRequest, person: Player) -> OfficeAct:
-    """Write that a person asks for something in the office, with what his form says."""
-    return _write(
-        request, person, f"{request.method} {request.get_full_path()}", _said(request.POST)
-    )
+def asked(
+    request: HttpRequest, person: Player, before: Mapping[str, object] | None = None
+) -> OfficeAct:
+    """Write that a person asks for something in the office, with what his form says.
+
+    `before` has the old values of the fields that he changes: each is kept as `before.<name>`.
+    """
+    said = _said(request.POST)
+    for name, value in (before or {}).items():
+        said[f"before.{name}"[:64]] = _kept(name, str(value))
+    return _write(request, person, f"{request.method} {request.get_full_path()}", said)
 
 
 def answered(act: OfficeAct, status: int) -> None:
@@ -57,14 +64,18 @@ def _write(
 
 
 def _said(form: QueryDict) -> dict[str, str]:
-    """Return a form's fields, bounded, without what nobody else may know."""
+    """Return a form's fields, bounded and without secrets."""
     names = [name for name in form if name not in _LEFT_OUT]
     said = {}
     for name in names[:MOST]:
-        secret = any(each in name.lower() for each in _HIDDEN)
-        said[name[:64]] = "…" if secret else ", ".join(form.getlist(name))[:LONGEST]
+        said[name[:64]] = _kept(name, ", ".join(form.getlist(name)))
     # The database's JSON takes no NUL.
     return {name.replace("\0", ""): value.replace("\0", "") for name, value in said.items()}
+
+
+def _kept(name: str, value: str) -> str:
+    """Return the value of a field as it is kept: cut at LONGEST, a secret as `…`."""
+    return "…" if any(each in name.lower() for each in _HIDDEN) else value[:LONGEST]
 
 
 @dataclass(frozen=True, slots=True)

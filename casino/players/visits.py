@@ -23,6 +23,8 @@ ended: Final = Signal()
 OFFICE_SEEN: Final = "office_seen"
 """In a session of the staff: when something was last done in the office, or he signed in, in
 seconds."""
+OFFICE_BEGAN: Final = "office_began"
+"""In the same session: when he signed in."""
 _AGENT: Final = 200
 """Characters kept of what a browser says that it is."""
 
@@ -45,9 +47,10 @@ def note(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> No
 
 
 def begin_in_office(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
-    """Begin to count how long one of the staff does nothing in the office."""
+    """Begin to count how long one of the staff works in the office, and does nothing there."""
     if request is not None and isinstance(user, Player) and user.is_staff:
-        request.session[OFFICE_SEEN] = int(timezone.now().timestamp())
+        now = int(timezone.now().timestamp())
+        request.session[OFFICE_BEGAN] = request.session[OFFICE_SEEN] = now
 
 
 def of(player: Player) -> QuerySet[Visit]:

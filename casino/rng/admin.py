@@ -1,23 +1,29 @@
 """Shoes and draws in the office: what is public. Neither query nor page has a sealed column."""
 
 import json
+from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any, Final
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.db.models import F, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
 from casino.office import Reading, pretty, row_id
+from casino.office_home import Item, alarm, waits_for
 from casino.players.models import Player
-from casino.rng import gate
+from casino.rng import gate, trust
 from casino.rng import models as rng
 from casino.rng.log import tree
 from casino.rng.models import Checkpoint, Contribution, Cosignature, Draw, LogEntry, Shoe
-from casino.words import both, both_lazy
+from casino.words import Words, both, both_lazy
 
 CLEAR: Final = "rng.clear_errorstate"
 """The permission to end an error state and to demand a verification."""
@@ -27,6 +33,9 @@ CLEAR: Final = "rng.clear_errorstate"
 class ShoeAdmin(Reading[Shoe]):
     """A shoe's public face; its seed once the shoe is retired and the seed published."""
 
+    section = "chance"
+    singular = Words("sabot", "shoe")
+    plural = Words("sabots", "shoes")
     list_display = ("id", "table", "sequence", "state", "position", "size", "created_at")
     list_filter = ("state",)
     exact = ("table", "pk")
@@ -48,6 +57,7 @@ class ShoeAdmin(Reading[Shoe]):
         "created_at",
         "closed_at",
         "beacon_round",
+        "locked_at",
         "opened_at",
         "shuffled_at",
         "root",
@@ -55,6 +65,8 @@ class ShoeAdmin(Reading[Shoe]):
         "cut_by",
         "first_card_at",
         "retired_at",
+        "withdrawn_for",
+        "withdrawn_by",
         "promise",
         "seed",
     )
@@ -69,6 +81,9 @@ class ShoeAdmin(Reading[Shoe]):
 class DrawAdmin(Reading[Draw]):
     """A draw's public face: its promise, then what fell, then the seed."""
 
+    section = "chance"
+    singular = Words("tirage", "draw")
+    plural = Words("tirages", "draws")
     list_display = ("id", "table", "sequence", "state", "request", "values", "created_at")
     list_filter = ("state",)
     exact = ("table", "pk")
@@ -89,9 +104,12 @@ class DrawAdmin(Reading[Draw]):
         "created_at",
         "closed_at",
         "beacon_round",
+        "locked_at",
         "opened_at",
         "drawn_at",
         "revealed_at",
+        "withdrawn_for",
+        "withdrawn_by",
         "promise",
         "seed",
     )
@@ -106,6 +124,9 @@ class DrawAdmin(Reading[Draw]):
 class ContributionAdmin(Reading[Contribution]):
     """What a seat sealed; its secret once all that were opened are published."""
 
+    section = "chance"
+    singular = Words("contribution", "contribution")
+    plural = Words("contributions", "contributions")
     list_display = ("id", "subject", "seat", "party", "cuts", "sealed_at")
     list_filter = ("cuts",)
     exact = ("shoe__pk", "draw__pk", "party")
@@ -142,6 +163,9 @@ class ContributionAdmin(Reading[Contribution]):
 class LogEntryAdmin(Reading[LogEntry]):
     """An entry of the public log."""
 
+    section = "chance"
+    singular = Words("inscription au journal", "entry of the log")
+    plural = Words("inscriptions au journal", "entries of the log")
     list_display = ("index", "kind", "subject", "recorded_at")
     list_filter = ("kind",)
     exact = ("pk", "entry", "subject")
@@ -161,6 +185,9 @@ class LogEntryAdmin(Reading[LogEntry]):
 class CheckpointAdmin(Reading[Checkpoint]):
     """A signed state of the public log."""
 
+    section = "chance"
+    singular = Words("état signé du journal", "checkpoint of the log")
+    plural = Words("états signés du journal", "checkpoints of the log")
     list_display = ("size", "root")
     exact = ("pk",)
     search_help_text = both_lazy("Nombre exact d'inscriptions", "Exact number of entries")
@@ -182,6 +209,9 @@ class CheckpointAdmin(Reading[Checkpoint]):
 class CosignatureAdmin(Reading[Cosignature]):
     """A witness's signature under a checkpoint."""
 
+    section = "chance"
+    singular = Words("contreseing", "cosignature")
+    plural = Words("contreseings", "cosignatures")
     list_display = ("checkpoint", "witness", "witnessed_at")
     list_select_related = ("checkpoint",)
     exact = ("pk",)
@@ -194,6 +224,9 @@ class CosignatureAdmin(Reading[Cosignature]):
 class ErrorStateAdmin(Reading[rng.ErrorState]):
     """A failure of the generator, and the two persons who end it."""
 
+    section = "chance"
+    singular = Words("erreur du générateur", "error of the generator")
+    plural = Words("erreurs du générateur", "errors of the generator")
     list_display = ("cause", "raised_at", "first", "second", "state")
     list_select_related = ("first", "second")
     exact = ("pk", "cause")
@@ -242,13 +275,7 @@ class ErrorStateAdmin(Reading[rng.ErrorState]):
         try:
             error = gate.agree(error_id, acting_operator=person)
         except gate.SamePerson:
-            messages.error(
-                request,
-                both(
-                    "Refusé : il faut une autre personne que la première.",
-                    "Refused: another person than the first is wanted.",
-                ),
-            )
+            messages.error(request, _another_person())
         except rng.ErrorState.DoesNotExist:
             return HttpResponseRedirect(reverse("admin:rng_errorstate_changelist"))
         else:
@@ -256,10 +283,131 @@ class ErrorStateAdmin(Reading[rng.ErrorState]):
         return HttpResponseRedirect(reverse("admin:rng_errorstate_change", args=[error_id]))
 
 
+class TrustForm(forms.Form):
+    """The reason of whoever trusts a report."""
+
+    reason = forms.CharField(
+        label=both_lazy(
+            "Motif, que le journal public dira avec votre numéro",
+            "Reason, which the public log will tell with your number",
+        ),
+        max_length=trust.LONGEST,
+        widget=forms.TextInput(attrs={"size": 70}),
+    )
+
+
+@admin.register(rng.ConformityReport)
+class ConformityReportAdmin(Reading[rng.ConformityReport]):
+    """A report that speaks for the code, and the two persons who trust another than the first."""
+
+    section = "chance"
+    singular = Words("rapport de conformité", "conformity report")
+    plural = Words("rapports de conformité", "conformity reports")
+    list_display = ("digest", "version", "measured", "found_at", "state")
+    list_select_related = ("first", "second")
+    exact = ("pk", "key")
+    ordering = ("-found_at",)
+    fields = (
+        "digest", "version", "measured", "key", "found_at", "state", "first", "first_at",
+        "first_reason", "second", "second_at", "second_reason", "served",
+    )  # fmt: skip
+    change_form_template = "admin/rng/errorstate/change_form.html"
+
+    @admin.display(description=both_lazy("Mesure", "Measured"))
+    def measured(self, report: rng.ConformityReport) -> str:
+        """Whether the samples were those of a release or the small ones of a development."""
+        return both("entière", "in full") if report.mode == "full" else both("rapide", "quickly")
+
+    @admin.display(description=both_lazy("État", "State"))
+    def state(self, report: rng.ConformityReport) -> str:
+        """What is still wanted."""
+        if trust.is_named(report.version, report.digest):
+            return both("dans le journal public", "in the public log")
+        if report.first_id:
+            return both("attend une deuxième personne", "awaits a second person")
+        return both("attend deux personnes", "awaits two persons")
+
+    @admin.display(description=both_lazy("Rapport", "Report"))
+    def served(self, report: rng.ConformityReport) -> str:
+        """What was measured, as the house serves it."""
+        return pretty(json.loads(report.body))
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the act before the pages of the rows."""
+        view = self.admin_site.admin_view(self.trust_view)
+        return [
+            path("<str:digest>/trust/", view, name="rng_conformityreport_trust"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a report, and the act to whoever may trust it."""
+        context: dict[str, Any] = dict(extra_context or {})
+        waits = object_id in {each.digest for each in trust.awaited()}
+        if waits and request.user.has_perm(trust.TRUST):
+            context["agree"] = both(
+                "Admettre ce rapport (deux personnes)", "Trust this report (two persons)"
+            )
+            context["agree_url"] = reverse("admin:rng_conformityreport_trust", args=[object_id])
+        return super().change_view(request, object_id, form_url, context)
+
+    def trust_view(self, request: HttpRequest, digest: str) -> HttpResponse:
+        """Ask for the reason; the second person's has the log name the report."""
+        if not request.user.has_perm(trust.TRUST) or not isinstance(request.user, Player):
+            raise PermissionDenied
+        report = self.get_queryset(request).filter(pk=digest).first()
+        if report is None:
+            raise Http404
+        page = reverse("admin:rng_conformityreport_change", args=[digest])
+        form = TrustForm(request.POST if "reason" in request.POST else None)
+        if form.is_valid():
+            reason = form.cleaned_data["reason"]
+            try:
+                report = trust.agree(digest, acting_operator=request.user, reason=reason)
+            except trust.SamePerson:
+                messages.error(request, _another_person())
+            except trust.NoReason:
+                messages.error(request, both("Refusé : le motif.", "Refused: the reason."))
+            else:
+                self.log_change(request, report, f"trust: {reason}")
+                messages.success(request, self.state(report))
+                if trust.is_named(report.version, report.digest):
+                    # Processes that refuse verify themselves anew.
+                    gate.check(gate.Why.DEMAND)
+            return HttpResponseRedirect(page)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": both("Admettre ce rapport", "Trust this report"),
+            "note": f"{report.version} {self.measured(report)} {report.digest}",
+            "form": form,
+            "confirm": both("Admettre ce rapport", "Trust this report"),
+            "back": both("Ne rien faire", "Do nothing"),
+            "back_url": page,
+        }
+        return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
+
+
+def _another_person() -> str:
+    return both(
+        "Refusé : il faut une autre personne que la première.",
+        "Refused: another person than the first is wanted.",
+    )
+
+
 @admin.register(rng.SelfCheck)
 class SelfCheckAdmin(Reading[rng.SelfCheck]):
     """A self-verification of one process; the list has the button that demands one of all."""
 
+    section = "chance"
+    singular = Words("vérification", "self-check")
+    plural = Words("vérifications", "self-checks")
     list_display = ("at", "why", "passed", "said", "instance")
     list_filter = ("why", "passed")
     exact = ("pk", "instance")
@@ -295,6 +443,9 @@ class SelfCheckAdmin(Reading[rng.SelfCheck]):
 class ReadingAdmin(Reading[rng.Reading]):
     """A day's statistics of what was shuffled and what fell; alarms are told apart."""
 
+    section = "chance"
+    singular = Words("relevé", "reading")
+    plural = Words("relevés", "readings")
     list_display = ("day", "statistic", "sample", "value_shown", "p_shown", "alarm")
     list_filter = ("day",)
     exact = ("pk", "statistic")
@@ -330,3 +481,51 @@ def _permitted(request: HttpRequest) -> Player:
     if not request.user.has_perm(CLEAR) or not isinstance(request.user, Player):
         raise PermissionDenied
     return request.user
+
+
+WEEK: Final = timedelta(days=7)
+
+
+@waits_for(CLEAR)
+def errors_to_end(person: Player) -> Iterator[Item]:
+    """Errors of the generator in force, but for those that this person has agreed to end."""
+    for error in gate.in_force():
+        if error.first_id != person.pk:
+            yield Item(
+                both("Erreur du générateur à lever", "Error of the generator to be ended"),
+                reverse("admin:rng_errorstate_change", args=[error.pk]),
+            )
+
+
+@alarm("rng.view_errorstate")
+def errors_in_force(person: Player) -> Iterator[Item]:
+    """Errors of the generator that nobody has ended."""
+    for error in gate.in_force():
+        yield Item(
+            both("Le générateur ne tire rien", "The generator makes nothing"),
+            reverse("admin:rng_errorstate_change", args=[error.pk]),
+        )
+
+
+@alarm("rng.view_selfcheck")
+def failed_checks(person: Player) -> Iterator[Item]:
+    """Self-checks of a week that have failed."""
+    failed = rng.SelfCheck.objects.filter(passed=False, at__gte=timezone.now() - WEEK)
+    if number := failed.count():
+        yield Item(
+            both("Vérifications échouées, 7 jours", "Checks that failed, 7 days"),
+            reverse("admin:rng_selfcheck_changelist", query={"passed__exact": 0}),
+            number,
+        )
+
+
+@alarm("rng.view_reading")
+def alarming_readings(person: Player) -> Iterator[Item]:
+    """Statistics of a week by which chance is not what it should be."""
+    since = timezone.localdate() - WEEK
+    if number := rng.Reading.objects.filter(day__gte=since, p__lt=F("threshold")).count():
+        yield Item(
+            both("Statistiques en alarme, 7 jours", "Statistics in alarm, 7 days"),
+            reverse("admin:rng_reading_changelist"),
+            number,
+        )

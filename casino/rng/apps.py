@@ -2,10 +2,12 @@
 
 from django.apps import AppConfig
 
+from casino.words import both_lazy
+
 
 class RngConfig(AppConfig):
     """Shoes live in the tables `rng_*`."""
 
     name = "casino.rng"
     label = "rng"
-    verbose_name = "Chance"
+    verbose_name = both_lazy("Hasard", "Chance")

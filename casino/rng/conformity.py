@@ -7,7 +7,6 @@ laboratory's certificate.
 
 import hashlib
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -30,9 +29,11 @@ BESIDE_CORE: Final = (
     "keys.py",
     "seal.py",
     "shoes.py",
+    "timelock.py",
+    "trust.py",
+    "withdrawal.py",
 )
 """The files that make chance, beside the whole of `core`, or that guard the gate."""
-KEYS_FILE: Final = "keys"
 REMEDY: Final = "Lancez / run: make report"
 
 
@@ -50,6 +51,10 @@ class Report:
     """SHA-256 of what was signed, lower-case hex."""
     key: str
     """The public key (hex) that signed it."""
+    signature: str
+    """Lower-case hex."""
+    body: str
+    """What was signed, without `SIGNED`: canonical JSON."""
 
 
 def manifest(package: Path = PACKAGE) -> dict[str, str]:
@@ -67,66 +72,77 @@ def signed_bytes(report: dict[str, Any]) -> bytes:
 
 
 def trusted_keys() -> set[str]:
-    """Return the public keys (hex) whose reports count.
-
-    CONFORMITY_TRUST names them in production; otherwise they are in the file beside the reports.
-    """
-    given = os.environ.get("CONFORMITY_TRUST")
-    path = _folder() / KEYS_FILE
-    text = given if given is not None else path.read_text() if path.exists() else ""
-    return set(text.replace(",", " ").split())
+    """Return the public keys (hex) whose reports count: the configuration alone names them."""
+    return set(settings.CONFORMITY_TRUST)
 
 
 def find() -> Report:
-    """Return the newest report that speaks for the code that is here; raises `NotConform`."""
+    """Return the first of `speaking`; raises `NotConform`."""
+    return speaking()[0]
+
+
+def speaking() -> list[Report]:
+    """Return the reports that speak for the code that is here, a full one before a quick one.
+
+    The newest first otherwise. Raises `NotConform` when there is none.
+    """
     here = manifest()
     trusted = trusted_keys()
     near: list[str] = []
+    found: list[tuple[bool, str, Report]] = []
     for path in sorted(_folder().glob("*.json"), reverse=True):
         try:
-            report, key = read(path, trusted)
+            report, key, signature = read(path, trusted)
         except NotConform as error:
             near.append(str(error))
             continue
         if report["files"] == here:
+            body = canonical_json(report).decode()
             digest = hashlib.sha256(signed_bytes(report)).hexdigest()
-            return Report(report["version"], report["mode"], digest, key)
+            spoken = Report(report["version"], report["mode"], digest, key, signature, body)
+            found.append((report["mode"] == "full", report["made_at"], spoken))
+            continue
         files = here.keys() | report["files"].keys()
         changed = sorted(each for each in files if here.get(each) != report["files"].get(each))
         near.append(
             f"{path.name} n'est pas de ce code / is not of this code (casino/rng/{changed[0]})"
         )
+    if found:
+        return [each for *_, each in sorted(found, key=lambda one: one[:2], reverse=True)]
     why = near[0] if near else "aucun rapport de conformité / no conformity report"
     raise NotConform(f"{why}. {REMEDY}")
 
 
-def read(path: Path, trusted: set[str]) -> tuple[dict[str, Any], str]:
-    """Return a report that passed and the trusted key that signed it; raises `NotConform`."""
-    report, key = unchecked(path)
+def read(path: Path, trusted: set[str]) -> tuple[dict[str, Any], str, str]:
+    """Return a report that passed, the trusted key that signed it, and its signature.
+
+    Raises `NotConform`.
+    """
+    report, key, signature = unchecked(path)
     if key not in trusted:
-        raise NotConform(f"{path.name} : clé inconnue / signed by a key that is not trusted")
+        raise NotConform(
+            f"{path.name} : la clé {key} n'est pas dans CONFORMITY_TRUST / "
+            "is signed by a key that is not trusted"
+        )
     if report.get("format") != FORMAT or report.get("passed") is not True:
         raise NotConform(f"{path.name} : l'essai a échoué / it did not pass")
-    return report, key
+    return report, key, signature
 
 
-def unchecked(path: Path) -> tuple[dict[str, Any], str]:
-    """Return a report and the key that signed it, whoever's that is; raises `NotConform`."""
+def unchecked(path: Path) -> tuple[dict[str, Any], str, str]:
+    """Return a report, the key that signed it, whoever's that is, and the signature (hex).
+
+    Raises `NotConform`.
+    """
     try:
         whole = json.loads(path.read_text())
-        report, key, signature = whole["report"], whole["key"], bytes.fromhex(whole["signature"])
-        message = signed_bytes(report)
+        report, key, signature = whole["report"], whole["key"], whole["signature"]
+        right = keys.is_signed(key, bytes.fromhex(signature), signed_bytes(report))
     except (OSError, ValueError, KeyError, TypeError):
         raise NotConform(f"{path.name} est illisible / cannot be read") from None
-    if not keys.is_signed(key, signature, message):
+    if not right:
         raise NotConform(f"{path.name} : signature fausse / its signature is wrong")
-    return report, key
-
-
-def trust_what_is_kept(folder: Path) -> None:
-    """Write beside the reports whose keys they are, for the reviewer of a change to see."""
-    found = sorted({unchecked(path)[1] for path in folder.glob("*.json")})
-    (folder / KEYS_FILE).write_text("".join(f"{key}\n" for key in found))
+    return report, key, signature
 
 
 def write(path: Path, report: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from casino.rng import gate
 from casino.rng.beacon import CHAIN, Beacon
 from casino.rng.contributions import BeaconAwaited, NotOpened
 from casino.rng.core import entropy
+from casino.rng.core.canonical import Json
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import DRAW_PROTOCOL, DRAW_SEED_BYTES, DRAW_TAGS, MECHANISM
 from casino.rng.core.fall import can_fall, fall
@@ -24,6 +25,7 @@ from casino.rng.log import tree
 from casino.rng.models import Draw
 from casino.rng.seal import SealBroken, SeedSeal
 from casino.rng.secrecy import forgets_on_failure
+from casino.rng.withdrawal import ORDERED, Withdrawal, left_over
 
 __all__ = ["BeaconAwaited", "NotOpened"]
 
@@ -50,19 +52,23 @@ def prepare_draw(
     sequence: int,
     sides: tuple[int, ...],
     *,
-    game: str = "",
-    rules: str = "",
+    game: str = "any",
+    rules: str = "any",
     contributions: Literal["full", "none"] = "none",
     beacon: bool = False,
+    timelock: bool = False,
 ) -> Draw:
     """Return the table's draw of this number, promised now unless it exists.
+
+    With `timelock` secrets are locked to the beacon's round, which opens them.
 
     Commits before it returns, and is refused inside a transaction (RuntimeError). Whoever inserts
     first wins; the seed of a loser is forgotten unseen. Raises ValueError for a draw that cannot
     be, `DrawDiffers` when the existing one is another, `Broken` when the generator is in its error
     state.
     """
-    if not (_is_label(table) and sequence >= 1 and can_fall(sides)):
+    opens = not timelock or (contributions == "full" and beacon)
+    if not (_is_label(table) and sequence >= 1 and can_fall(sides) and opens):
         raise ValueError("no such draw can be made")
     asked = {
         "game": game,
@@ -70,6 +76,7 @@ def prepare_draw(
         "sides": _written(sides),
         "contributions": contributions,
         "beacon": CHAIN.hash if beacon else "none",
+        **({"opening": "timelock"} if timelock else {}),
     }
     report = gate.may_deal()
     # Durable: in a caller's transaction a rollback would undo the promise, and another be made.
@@ -85,7 +92,7 @@ def prepare_draw(
                 tree.Kind.COMMITMENT,
                 {"header": draw.header, "commitment": draw.commitment},
             )
-    if any(draw.header.get(name) != value for name, value in asked.items()):
+    if any(draw.header.get(name) != asked.get(name) for name in (*asked, "opening")):
         raise DrawDiffers(str(draw))
     return draw
 
@@ -176,37 +183,69 @@ def reveal_draw(draw_id: UUID) -> Draw:
 
 
 @forgets_on_failure
-def withdraw_draw(draw_id: UUID) -> Draw:
+def withdraw_draw(draw_id: UUID, because: Withdrawal | None = None) -> Draw:
     """Return a draw that nobody asked for revealed, so that nothing can fall from it any more.
 
-    Every promise ends in a reveal, also that of a table which closes. Twice is as once. Locks the
-    row. Raises `DrawTaken` once something fell, `SealBroken` as `reveal_draw` does.
+    Every promise ends in a reveal, also that of a table which closes. The log tells `because`, by
+    default that the house's processes ended what was left over. Twice is as once, and the first
+    reason stays. Locks the row. Raises `DrawTaken` once something fell, `SealBroken` as
+    `reveal_draw` does.
     """
     with transaction.atomic():
         draw = Draw.objects.select_for_update().get(pk=draw_id)
         if draw.request is not None:
             raise DrawTaken(str(draw))
         if draw.state != Draw.State.REVEALED:
-            draw = _revealed(draw)
+            listed = draw.state != Draw.State.COMMITTED
+            draw = _revealed(draw, because or left_over(listed=listed))
     return draw
 
 
-def _revealed(draw: Draw) -> Draw:
+def would_have_fallen(draw: Draw) -> tuple[int, ...] | None:
+    """Return what a withdrawn draw would have given, by its revealed seed.
+
+    None of one that fell or is not revealed, and where not all had come that enters it: open
+    contributions, or the beacon's round.
+    """
+    if draw.seed is None or draw.request is not None:
+        return None
+    if brought.has_list(draw) and (draw.opened_at is None or draw.beacon_round):
+        return None
+    mix = brought.mix(draw, None)
+    seed = bytes.fromhex(draw.seed)
+    return fall(seed, header_hash(draw.header, DRAW_TAGS), tuple(draw.sides), mix).values
+
+
+def last_withdrawn(table: str, sequence: int) -> Draw | None:
+    """Return the table's draw of this number, or of the one before, if a person withdrew it."""
+    return (
+        Draw.objects.filter(
+            table=table, sequence__in=(sequence, sequence - 1), withdrawn_for__in=ORDERED
+        )
+        .order_by("-sequence")
+        .first()
+    )
+
+
+def _revealed(draw: Draw, because: Withdrawal | None = None) -> Draw:
     """Return the draw after publishing its seed. Assumes the row's lock; takes the log's."""
     Draw.objects.filter(pk=draw.pk).update(
-        state=Draw.State.REVEALED, seed=_seed(draw).hex(), revealed_at=Now()
+        state=Draw.State.REVEALED,
+        seed=_seed(draw).hex(),
+        revealed_at=Now(),
+        withdrawn_for=because and because.code,
+        withdrawn_by=because and because.by,
     )
     shown = Draw.objects.get(pk=draw.pk)
-    tree.append(
-        subject(shown.id),
-        tree.Kind.REVEAL,
-        {
-            "beacon": shown.beacon,
-            "request": shown.request,
-            "seed": shown.seed,
-            "values": shown.values,
-        },
-    )
+    facts: dict[str, Json] = {
+        "beacon": shown.beacon,
+        "request": shown.request,
+        "seed": shown.seed,
+        "values": shown.values,
+    }
+    if because:
+        facts["withdrawn"] = {"by": because.by, "code": because.code}
+    tree.append(subject(shown.id), tree.Kind.REVEAL, facts)
     return shown
 
 
@@ -250,7 +289,16 @@ def public(draw: Draw) -> dict[str, Any]:
         "drawn_at": draw.drawn_at and draw.drawn_at.isoformat(),
         "revealed_at": draw.revealed_at and draw.revealed_at.isoformat(),
         "seed": draw.seed,
+        "withdrawn": withdrawn(draw),
+        "would_have_fallen": would_have_fallen(draw),
     }
+
+
+def withdrawn(draw: Draw) -> dict[str, Any] | None:
+    """Return why a draw was withdrawn and by whom; None of one that was not, or not told so."""
+    if draw.withdrawn_for is None:
+        return None
+    return {"code": draw.withdrawn_for, "by": draw.withdrawn_by}
 
 
 def bundle(draw_id: UUID) -> dict[str, Any]:

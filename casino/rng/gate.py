@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from casino.players.models import Player
-from casino.rng import conformity
+from casino.rng import conformity, keys, trust
 from casino.rng.core import entropy, health
 from casino.rng.log import tree
 from casino.rng.models import ErrorState, SelfCheck
@@ -52,7 +52,7 @@ class _Process:
         self.checked: datetime | None = None
         self.clock = 0.0
         self.refusal: str | None = None
-        self.report = ""
+        self.report: conformity.Report | None = None
 
 
 _process = _Process()
@@ -69,21 +69,28 @@ def may_deal() -> str:
     with _process.lock:
         if _process.checked is None:
             check(Why.START)
-        stopped, demanded = _said_by_the_house(_process.began)
+        stopped, demanded, named = _said_by_the_house(_process.began, _process.report)
         if demanded is not None and _process.checked is not None and demanded > _process.checked:
             check(Why.DEMAND)
         elif time.monotonic() - _process.clock > EVERY:
             check(Why.DAILY)
+        elif _process.report is not None and not named:
+            # The log was begun anew: no header may speak of a report that it does not name.
+            try:
+                trust.accepted([_process.report])
+            except conformity.NotConform as error:
+                _process.refusal = str(error)
         if _process.refusal is not None:
             raise Closed(_process.refusal)
         report = _process.report
+        assert report is not None
     if stopped is not None:
         raise Closed(
             f"Générateur en erreur / generator in error: {stopped}. Deux opérateurs le rouvrent, "
             "puis on relance les processus / two operators end it, then restart the processes."
         )
     health.ready()
-    return report
+    return report.digest
 
 
 def check(why: SelfCheck.Why) -> SelfCheck:
@@ -93,13 +100,12 @@ def check(why: SelfCheck.Why) -> SelfCheck:
     closes this process, as the next one may have the right code.
     """
     refusal: str | None = None
-    said = digest = ""
+    said = ""
+    report: conformity.Report | None = None
     try:
-        report = conformity.find()
-        digest = report.digest
+        report = trust.in_force()
         said = f"{report.version} {report.mode} {report.digest}"
-        _record_report(report)
-    except conformity.NotConform as error:
+    except (conformity.NotConform, keys.KeyMissing) as error:
         refusal = str(error)
     try:
         health.test_again()
@@ -113,7 +119,7 @@ def check(why: SelfCheck.Why) -> SelfCheck:
         row.refresh_from_db()
         _process.began = _process.began or row.at
         _process.checked, _process.clock = row.at, time.monotonic()
-        _process.refusal, _process.report = refusal, digest
+        _process.refusal, _process.report = refusal, report
     if refusal is not None:
         log.critical("rng_closed", why=why.value, reason=refusal)
     return row
@@ -164,27 +170,23 @@ def agree(error_id: int, *, acting_operator: Player) -> ErrorState:
 _SAID: Final = """
     SELECT (SELECT cause FROM rng_errorstate
             WHERE cleared_at IS NULL OR cleared_at > %s ORDER BY id LIMIT 1),
-           (SELECT max(at) FROM rng_selfcheck WHERE why = 'demand')
+           (SELECT max(at) FROM rng_selfcheck WHERE why = 'demand'),
+           EXISTS (SELECT 1 FROM rng_logentry WHERE entry = %s)
 """
 
 
-def _said_by_the_house(began: datetime | None) -> tuple[str | None, datetime | None]:
-    """Return what stops processes that began then, and when a check was last demanded."""
+def _said_by_the_house(
+    began: datetime | None, report: conformity.Report | None
+) -> tuple[str | None, datetime | None, bool]:
+    """Return what stops processes that began then, and when a check was last demanded.
+
+    And whether the log names the report that this process goes by.
+    """
+    entry = "" if report is None else trust.entry_id(report.version, report.digest)
     with connection.cursor() as cursor:
-        cursor.execute(_SAID, [began])
-        stopped, demanded = cursor.fetchone()
-    return stopped, demanded
-
-
-def _record_report(report: conformity.Report) -> None:
-    """Have the public log name the report under which chance is made, once."""
-    with transaction.atomic():
-        tree.append(
-            f"conformity:{report.version}",
-            tree.Kind.REPORT,
-            {"sha256": report.digest, "key": report.key, "mode": report.mode},
-            part=report.digest[:32],
-        )
+        cursor.execute(_SAID, [began, entry])
+        stopped, demanded, named = cursor.fetchone()
+    return stopped, demanded, named
 
 
 def _record_error(cause: str) -> None:

@@ -21,6 +21,7 @@ from casino.rng.seal import TAG_BYTES
 
 __all__ = [
     "Checkpoint",
+    "ConformityReport",
     "Contribution",
     "Cosignature",
     "Draw",
@@ -79,6 +80,8 @@ class Shoe(models.Model):
     """When the list of contributions was closed; None until then, or where there is no list."""
     beacon_round = models.BigIntegerField(null=True, editable=False)
     """The beacon's round that the list names, 0 for none; None as `closed_at`."""
+    locked_at = models.DateTimeField(null=True, editable=False)
+    """When the locked secrets were logged; None until then, and where they are opened by hand."""
     opened_at = models.DateTimeField(null=True, editable=False)
     """When the contributions were opened; None as `closed_at`."""
     beacon = models.JSONField(null=True, editable=False)
@@ -103,10 +106,19 @@ class Shoe(models.Model):
     """Lower-case hex, once revealed."""
     order = models.BinaryField(null=True, editable=False)
     """The faces as they were sealed, one byte a card, once revealed; None of a void shoe."""
+    withdrawn_for = models.CharField(max_length=16, null=True, editable=False)  # noqa: DJ001 - as the seed
+    """Of a void shoe, the code of why; None of one from before it was kept."""
+    withdrawn_by = models.IntegerField(null=True, editable=False)
+    """The staff number of whoever gave it up, 0 for the house's processes; None as the code."""
 
     objects: ClassVar[Unsealed] = Unsealed()
 
     class Meta:
+        indexes = [
+            models.Index(
+                fields=["table"], condition=Q(state="retired", root=None), name="shoe_void"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="shoe_once"),
             models.CheckConstraint(
@@ -117,7 +129,7 @@ class Shoe(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table} shoe {self.sequence} ({self.state})"
+        return f"{self.table}/shoe:{self.sequence}/{self.state}"
 
 
 class UnsealedDraws(models.Manager["Draw"]):
@@ -157,6 +169,8 @@ class Draw(models.Model):
     """When the list of contributions was closed; None until then, or where there is no list."""
     beacon_round = models.BigIntegerField(null=True, editable=False)
     """The beacon's round that the list names, 0 for none; None as `closed_at`."""
+    locked_at = models.DateTimeField(null=True, editable=False)
+    """When the locked secrets were logged; None until then, and where they are opened by hand."""
     opened_at = models.DateTimeField(null=True, editable=False)
     """When the contributions were opened; None as `closed_at`."""
     beacon = models.JSONField(null=True, editable=False)
@@ -171,12 +185,21 @@ class Draw(models.Model):
     revealed_at = models.DateTimeField(null=True, editable=False)
     seed = models.TextField(null=True, editable=False)  # noqa: DJ001 - no seed is not an empty seed
     """Lower-case hex, once revealed."""
+    withdrawn_for = models.CharField(max_length=16, null=True, editable=False)  # noqa: DJ001 - as the seed
+    """Of a withdrawn draw, the code of why; None of one from before it was kept."""
+    withdrawn_by = models.IntegerField(null=True, editable=False)
+    """The staff number of whoever withdrew it, 0 for the house's processes; None as the code."""
 
     objects: ClassVar[UnsealedDraws] = UnsealedDraws()
 
     class Meta:
         indexes = [
             models.Index(fields=["drawn_at"], condition=Q(state="drawn"), name="draw_unrevealed"),
+            models.Index(
+                fields=["table"],
+                condition=Q(state="revealed", request=None),
+                name="draw_withdrawn",
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="draw_once"),
@@ -240,7 +263,7 @@ class Draw(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table} draw {self.sequence} ({self.state})"
+        return f"{self.table}/draw:{self.sequence}/{self.state}"
 
 
 class Contribution(models.Model):
@@ -265,6 +288,9 @@ class Contribution(models.Model):
     """The receipts key (hex) that signed for it."""
     signature = models.CharField(max_length=128, editable=False)
     """Of the receipt, lower-case hex."""
+    locked = models.CharField(max_length=324, null=True, editable=False)  # noqa: DJ001 - as the seed
+    """The secret as the seat locked it to the beacon's round, lower-case hex; None where it has not
+    yet, and where secrets are opened by hand."""
     secret = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001 - as the seed
     """Lower-case hex, once opened."""
     cut = models.PositiveSmallIntegerField(null=True, editable=False)
@@ -289,6 +315,12 @@ class Contribution(models.Model):
                 ),
                 name="contribution_opened_whole",
             ),
+            models.CheckConstraint(
+                condition=Q(locked=None)
+                | Q(cuts=False, locked__regex=r"^([0-9a-f]{160}){2}$")
+                | Q(cuts=True, locked__regex=r"^([0-9a-f]{162}){2}$"),
+                name="contribution_locked_whole",
+            ),
             models.UniqueConstraint(fields=["shoe", "seat"], name="contribution_shoe_seat"),
             models.UniqueConstraint(fields=["shoe", "party"], name="contribution_shoe_party"),
             models.UniqueConstraint(fields=["draw", "seat"], name="contribution_draw_seat"),
@@ -302,7 +334,7 @@ class Contribution(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"seat {self.seat}"
+        return f"{self.pk}"
 
 
 class ErrorState(models.Model):
@@ -339,7 +371,56 @@ class ErrorState(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.cause} ({'cleared' if self.cleared_at else 'in force'})"
+        return f"{self.pk}"
+
+
+class ConformityReport(models.Model):
+    """A signed report that spoke for the code of this house, and the two persons who trusted it."""
+
+    digest = models.CharField(max_length=64, primary_key=True, editable=False)
+    """SHA-256 of what was signed, lower-case hex."""
+    version = models.CharField(max_length=32, editable=False)
+    mode = models.CharField(max_length=8, editable=False)
+    """`quick` or `full`."""
+    key = models.CharField(max_length=64, editable=False)
+    """The public key (hex) that signed it."""
+    signature = models.CharField(max_length=128, editable=False)
+    """Lower-case hex."""
+    body = models.TextField(editable=False)
+    """What was signed: canonical JSON."""
+    found_at = models.DateTimeField(db_default=Now(), editable=False)
+    first = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, editable=False, related_name="+"
+    )
+    first_at = models.DateTimeField(null=True, editable=False)
+    first_reason = models.CharField(max_length=200, default="", editable=False)
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, editable=False, related_name="+"
+    )
+    second_at = models.DateTimeField(null=True, editable=False)
+    second_reason = models.CharField(max_length=200, default="", editable=False)
+
+    class Meta:
+        permissions = [("trust_conformityreport", "Can trust another conformity report")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(first=None, first_at=None, first_reason="")
+                | Q(first__isnull=False, first_at__isnull=False, first_reason__regex=r"^."),
+                name="conformityreport_first_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(second=None, second_at=None, second_reason="")
+                | (
+                    Q(second__isnull=False, second_at__isnull=False, second_reason__regex=r"^.")
+                    & Q(first__isnull=False)
+                    & ~Q(first=F("second"))
+                ),
+                name="conformityreport_two_persons",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} {self.digest[:16]}"
 
 
 class SelfCheck(models.Model):
@@ -365,7 +446,7 @@ class SelfCheck(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.why} {self.instance[:8]} ({'passed' if self.passed else 'refused'})"
+        return f"{self.pk}"
 
 
 class Reading(models.Model):
@@ -389,7 +470,7 @@ class Reading(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.day} {self.statistic}"
+        return f"{self.day} {self.pk}"
 
     @property
     def alarming(self) -> bool:

@@ -36,6 +36,7 @@ from casino.rng.log import tree
 from casino.rng.models import Shoe
 from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
 from casino.rng.secrecy import forgets_on_failure
+from casino.rng.withdrawal import Withdrawal, left_over
 
 __all__ = ["SEALED_CARD_BYTES", "BeaconAwaited", "NotOpened"]
 
@@ -68,6 +69,8 @@ class Terms:
     """The first and the last place where the shuffled cards may be cut; None: they are not."""
     contributions: Literal["full", "cut_only", "none"]
     beacon: bool
+    timelock: bool = False
+    """Secrets are locked to the beacon's round, which opens them; not opened by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ def promise_shoe(table: str, sequence: int, terms: Terms) -> Shoe:
         or not 1 <= terms.packs <= MAX_PACKS
         or not 0 <= terms.burn < stop_at <= size
         or (terms.cut is not None and not 1 <= cut_from <= cut_to < size)
+        or (terms.timelock and (terms.contributions == "none" or not terms.beacon))
     ):
         raise ValueError("no such shoe can be made")
     asked: dict[str, str | int] = {
@@ -128,6 +132,7 @@ def promise_shoe(table: str, sequence: int, terms: Terms) -> Shoe:
         "cut_from": cut_from,
         "cut_to": cut_to,
         "beacon": beacon.CHAIN.hash if terms.beacon else "none",
+        **({"opening": "timelock"} if terms.timelock else {}),
     }
     report = gate.may_deal()
     # Durable: in a caller's transaction a rollback would undo the promise, and another be made.
@@ -181,8 +186,8 @@ def make_shoe(
     packs: int,
     cards_behind: int,
     burn: int,
-    game: str = "",
-    rules: str = "",
+    game: str = "any",
+    rules: str = "any",
 ) -> Shoe:
     """Return a shoe to which nobody contributes and which nobody cuts, ready to be dealt.
 
@@ -202,7 +207,7 @@ def make_shoe(
 
 
 def make_refill(
-    table: str, sequence: int, *, ran_out: UUID, cards: int, game: str = "", rules: str = ""
+    table: str, sequence: int, *, ran_out: UUID, cards: int, game: str = "any", rules: str = "any"
 ) -> Shoe:
     """Return a refill, ready to be dealt: promises and shuffles it; raises what they raise."""
     promised = promise_refill(table, sequence, ran_out=ran_out, cards=cards, game=game, rules=rules)
@@ -262,7 +267,7 @@ def _inserted(fresh: Shoe) -> Shoe:
 
 
 def _as_asked(shoe: Shoe, asked: dict[str, str | int]) -> Shoe:
-    if any(shoe.header.get(name) != value for name, value in asked.items()):
+    if any(shoe.header.get(name) != asked.get(name) for name in (*asked, "opening")):
         raise ShoeDiffers(str(shoe))
     return shoe
 
@@ -523,11 +528,12 @@ def openings(shoe_id: UUID, first: int, count: int) -> tuple[Opening, ...]:
 
 
 @forgets_on_failure
-def retire_shoe(shoe_id: UUID) -> Shoe:
+def retire_shoe(shoe_id: UUID, because: Withdrawal | None = None) -> Shoe:
     """Return the shoe retired, its seed and order revealed; no card leaves it any more.
 
-    One without an order is void. Twice is as once. Locks the row, then the log. Raises
-    `SealBroken` when the seed or the order does not open, or the seed is not the committed one.
+    One without an order is void; `because` is as for `void_shoe`. Twice is as once. Locks the row,
+    then the log. Raises `SealBroken` when the seed or the order does not open, or the seed is not
+    the committed one.
     """
     with transaction.atomic():
         shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
@@ -536,15 +542,16 @@ def retire_shoe(shoe_id: UUID) -> Shoe:
             # The order is revealed as it was dealt, not computed again: the verifier compares.
             shoe = _revealed(shoe, bytes(seal.open_cards(0, bytes(shoe.sealed_order or b""))))
         elif shoe.state != State.RETIRED:
-            shoe = void_shoe(shoe_id, "retired before it had an order")
+            shoe = void_shoe(shoe_id, "retired before it had an order", because)
     return shoe
 
 
 @forgets_on_failure
-def void_shoe(shoe_id: UUID, reason: str) -> Shoe:
+def void_shoe(shoe_id: UUID, reason: str, because: Withdrawal | None = None) -> Shoe:
     """Return a shoe that is given up before it has an order: retired, its seed revealed.
 
-    Every promise ends in a reveal. Twice is as once. Locks the row, then the log. Refuses with
+    Every promise ends in a reveal. The log tells `because`, by default that the house's processes
+    ended what was left over. Twice is as once. Locks the row, then the log. Refuses with
     ValueError a shoe that has an order; raises `SealBroken` as `retire_shoe` does.
     """
     with transaction.atomic():
@@ -552,21 +559,32 @@ def void_shoe(shoe_id: UUID, reason: str) -> Shoe:
         if shoe.root is not None:
             raise ValueError("a shoe that has an order is retired, not void")
         if shoe.state != State.RETIRED:
+            why = because or left_over(listed=shoe.state != State.PROMISED)
             at = max(filter(None, (contributions.now(), shoe.closed_at, shoe.opened_at)))
             tree.append(
                 subject(shoe.id),
                 tree.Kind.VOID,
-                {"at": contributions.milliseconds(at), "reason": reason},
+                {
+                    "at": contributions.milliseconds(at),
+                    "by": why.by,
+                    "code": why.code,
+                    "reason": reason,
+                },
             )
-            shoe = _revealed(shoe, None)
+            shoe = _revealed(shoe, None, why)
     return shoe
 
 
-def _revealed(shoe: Shoe, order: bytes | None) -> Shoe:
+def _revealed(shoe: Shoe, order: bytes | None, because: Withdrawal | None = None) -> Shoe:
     """Return the shoe after publishing its seed. Assumes the row's lock; takes the log's."""
     seed = _seed(shoe)
     Shoe.objects.filter(pk=shoe.pk).update(
-        state=State.RETIRED, seed=seed.hex(), order=order, retired_at=Now()
+        state=State.RETIRED,
+        seed=seed.hex(),
+        order=order,
+        retired_at=Now(),
+        withdrawn_for=because and because.code,
+        withdrawn_by=because and because.by,
     )
     tree.append(
         subject(shoe.id),
@@ -602,6 +620,9 @@ def public(shoe: Shoe) -> dict[str, Any]:
         "cut_by": shoe.cut_by,
         "contributions": contributions.public(shoe),
         "seed": shoe.seed,
+        "withdrawn": None
+        if shoe.withdrawn_for is None
+        else {"code": shoe.withdrawn_for, "by": shoe.withdrawn_by},
     }
 
 

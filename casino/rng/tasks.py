@@ -1,4 +1,7 @@
-"""Celery tasks of the generator: what proves it and what watches it; and a worker's first proof."""
+"""Celery tasks of the generator: what proves it and what watches it; a worker's first proof.
+
+And the head of the office's trail, which goes into the public log.
+"""
 
 import datetime
 from typing import Any
@@ -8,7 +11,9 @@ from celery import signals
 from django.db import DatabaseError
 
 from casino.celery import app
+from casino.players import trail
 from casino.rng import gate, watch
+from casino.rng.log import office
 
 log = structlog.get_logger(__name__)
 
@@ -23,6 +28,22 @@ def check(why: str) -> None:
 def watch_day(day: str) -> None:
     """Measure a day that is over (ISO date, UTC); idempotent."""
     watch.measure(datetime.date.fromisoformat(day))
+
+
+@app.task(name="rng.audit_office")
+def audit_office() -> None:
+    """Hold the office's trail against its hashes and the public log; write its head there.
+
+    A trail that does not fit is an error of the log, and its head is not written.
+    """
+    found = trail.audit()
+    log.info("office_trail", acts=found.acts, head=found.head)
+    if found.broken:
+        log.error("office_trail_broken", acts=found.broken[:20])
+    if cut := office.cut():
+        log.error("office_trail_cut", entries=[each.index for each in cut[:20]])
+    if not found.broken and not cut:
+        office.log_head()
 
 
 @signals.worker_ready.connect

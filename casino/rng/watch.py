@@ -141,14 +141,16 @@ NEIGHBOURS: Final = {
 
 def _draws(day: datetime.date) -> list[Found]:
     rows = Draw.objects.filter(drawn_at__range=_hours(day), state=Draw.State.REVEALED)
-    counts: dict[int, Counter[int]] = {}
+    counts: dict[str, tuple[int, Counter[int]]] = {}
     repeats, chances, variance = 0, 0.0, 0.0
     last: tuple[str, list[int], list[int]] | None = None
     fallen = rows.order_by("table", "sequence").values_list("table", "sides", "values")
     for table, sides, values in fallen.iterator(AT_ONCE):
         assert values is not None
         for ways, value in zip(sides, values, strict=True):
-            counts.setdefault(ways, Counter())[value] += 1
+            # Of all devices of a kind, and of this one by itself: the two may tell otherwise.
+            for name in (of_kind(ways), of_device(table, ways)):
+                counts.setdefault(name, (ways, Counter()))[1][value] += 1
         if last is not None and last[:2] == (table, sides):
             chance = 1 / math.prod(sides)
             repeats += last[2] == values
@@ -160,19 +162,32 @@ def _draws(day: datetime.date) -> list[Found]:
     from casino.rng.stats.measures import chi_square, normal
 
     found: list[Found] = []
-    for ways, counted in sorted(counts.items()):
-        name, total = f"draws: {ways} ways", counted.total()
+    for name, (ways, counted) in sorted(counts.items()):
+        total = counted.total()
         expected = total / ways
         if expected < LEAST:
             found.append((name, total, None, None))
             continue
         statistic = sum((counted[value] - expected) ** 2 for value in range(ways)) / expected
         found.append((name, total, statistic, chi_square(name, total, statistic, ways - 1).p))
-    total = sum(counted.total() for counted in counts.values())
+    total = sum(sample for name, sample, *_ in found if name.startswith(_KIND))
     if chances < LEAST:
         return [*found, (REPEATS, total, None, None)]
     z = (repeats - chances) / math.sqrt(variance)
     return [*found, (REPEATS, total, z, normal(REPEATS, total, z).p)]
+
+
+_KIND: Final = "draws: "
+
+
+def of_kind(ways: int) -> str:
+    """Return the name of the statistic of all devices that may fall in so many ways."""
+    return f"{_KIND}{ways} ways"
+
+
+def of_device(table: str, ways: int) -> str:
+    """Return the name of the statistic of the device, or of the dice, of one table."""
+    return f"{table}: {ways} ways"
 
 
 REPEATS: Final = "draws: the same twice in a row"

@@ -77,8 +77,10 @@ beforeEach(() => {
     wallet: () => undefined,
     pots: () => undefined,
     chat: () => undefined,
+    bulletins: () => undefined,
+    decision: () => undefined,
     writings: (message) => written.push(message.writings.length),
-    sealed: () => undefined,
+    signed: () => undefined,
     settled: (cause) => settled.push(cause),
     lapsed: (id) => lapsed.push(id),
     own: (message) => owned.push(message.own),
@@ -247,6 +249,18 @@ describe("commands", () => {
     expect(last().commands.map((each) => each.id)).toEqual([id]);
     last().says(frame(2, id));
     expect(socket.isPending(id)).toBe(false);
+  });
+
+  it("take the notes with them that are changed for them, and again when they are sent again", () => {
+    last().says(frame(0));
+    const id = socket.send({ kind: "punto_banco.stake", wagers: [] }, 500);
+    socket.send({ kind: "table.sit", box: 3 });
+    expect(last().commands.map((each) => each.notes)).toEqual([500, undefined]);
+    last().onclose?.({ code: 4408 });
+    vi.advanceTimersByTime(2000);
+    last().welcome();
+    last().says(frame(0, null, []));
+    expect(last().commands.find((each) => each.id === id)?.notes).toBe(500);
   });
 
   it.each([

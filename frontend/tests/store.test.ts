@@ -16,7 +16,7 @@ class House {
   static open: House;
   /** It says each second that it is. */
   there = true;
-  asked: { id: string; command: { kind: string; chips: number } }[] = [];
+  asked: { id: string; command: { kind: string; chips: number }; notes?: number }[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -115,7 +115,7 @@ beforeEach(() => {
   const info = { id: 1, minimum: 100, maximum: null } as unknown as TableInfo;
   store = new TableStore(
     info,
-    { begin } as unknown as Game,
+    { begin, notes: [STAKE] } as unknown as Game,
     "en",
     (listener) => new TableSocket("ws://house/", listener),
   );
@@ -139,6 +139,18 @@ function lay(direction: 1 | -1): string {
   vi.advanceTimersByTime(200);
   return House.open.asked.at(-1)?.id ?? "";
 }
+
+it("lays notes with the next stake, once, and with nothing else", () => {
+  House.open.says({ type: "wallet", of: "wallet", balance: 50 });
+  lay(1);
+  expect(House.open.asked).toEqual([]);
+  store.notes = 100;
+  expect(store.purse).toBe(150);
+  store.sit(3);
+  lay(1);
+  expect(House.open.asked.map((each) => each.notes)).toEqual([undefined, 100]);
+  expect(store.notes).toBe(0);
+});
 
 it("keeps what is on its way though its receipt comes before the frames", () => {
   const first = lay(1);
@@ -241,4 +253,18 @@ it("tells nothing of a frame while it is being shown, but what it begins with", 
   expect(store.polite.map(({ text }) => text)).toEqual(["No more bets"]);
   vi.advanceTimersByTime(1000);
   expect(store.polite.map(({ text }) => text)).toEqual(["No more bets", "x", "You win"]);
+});
+
+it("holds practice chips at a practice table alone, and there no others", () => {
+  const has = (of: string, balance: number): number | null => {
+    House.open.says({ type: "wallet", of, balance, seq: 0 });
+    return store.balance;
+  };
+  expect([has("practice", 5), has("wallet", 7)]).toEqual([null, 7]);
+  (store.info as { practice?: boolean }).practice = true;
+  expect([has("wallet", 9), has("practice", 4)]).toEqual([7, 4]);
+  expect(store.polite.map((each) => each.text)).not.toContain("You are given new practice chips.");
+  expect(has("practice", 104)).toBe(104);
+  expect(store.polite.at(-1)?.text).toBe("You are given new practice chips.");
+  expect(store.net).toBeNull();
 });

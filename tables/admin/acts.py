@@ -1,11 +1,12 @@
 """What an act in the office asks for, and how its refusal is shown."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.http import HttpRequest
 
+from casino.ledger.account_names import name
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
 from casino.office import money
@@ -24,7 +25,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
     **CORE,
     **{code: words for game in GAMES.values() for code, words in game.wording.refusals.items()},
 }
-"""By code: an act is refused by the office's rules, or as a player's command is."""
+"""Refusals by code: the office's own, and those that players' commands have."""
 
 
 class ReasonForm(forms.Form):
@@ -36,14 +37,18 @@ class ReasonForm(forms.Form):
         widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
     )
 
+    def given(self) -> Mapping[str, Any]:
+        """Return what a valid form gives a service, by name."""
+        return self.cleaned_data
+
 
 def refusal_told(error: Refused | Overdrawn) -> str:
     """Return why something was refused, in the operator's language."""
     if isinstance(error, Overdrawn):
         account = Account.objects.only("code").get(pk=error.account_id)
         return both(
-            f"{account.code} n’a que {money(error.balance)}.",
-            f"{account.code} holds only {money(error.balance)}.",
+            f"{name(account)} : seulement {money(error.balance)}.",
+            f"{name(account)}: only {money(error.balance)}.",
         )
     return REFUSALS[error.code].filled(error.detail, french=in_french(), chips=money)
 

@@ -1,7 +1,7 @@
 """What players said at the tables, for review; who was silenced, by whom and why.
 
-A player is silenced from one of his messages, and is given the word back from his silence, both
-through `tables.floor.chat` with a reason.
+A player is silenced on the page of one of his messages, and may speak again by an act on the page
+of his silence, both through `tables.floor.chat` with a reason.
 """
 
 from collections.abc import Callable
@@ -16,12 +16,11 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.office import M, Reading
-from casino.words import both, both_lazy
+from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.admin.staff import AT, BY, PLAYER, REASON, TABLE
 from tables.floor import chat
 from tables.games.core.protocol import Refused
-from tables.games.core.words import Words
 from tables.live.signals import KEPT_DAYS, SIGNALS
 from tables.models import ChatMessage, Silence, SilenceLifted
 
@@ -98,6 +97,9 @@ class Moderated(Reading[M]):
 class ChatMessageAdmin(Moderated[ChatMessage]):
     """Something that a player said at a table; gone after KEPT_DAYS."""
 
+    section = "watch"
+    singular = Words("message", "message")
+    plural = Words("messages", "messages")
     list_display = (AT, TABLE, PLAYER, "said", "silenced")
     list_select_related = ("table", "player")
     exact = ("pk", "table__name", "player__username")
@@ -137,6 +139,9 @@ class ChatMessageAdmin(Moderated[ChatMessage]):
 class SilenceAdmin(Moderated[Silence]):
     """When, why and by whom a player was silenced."""
 
+    section = "watch"
+    singular = Words("parole retirée", "silence")
+    plural = Words("paroles retirées", "silences")
     list_display = (AT, PLAYER, BY, REASON, "state")
     list_select_related = ("player", "by", "lifted", "lifted__by")
     exact = ("pk", "player__username", "by__username")
@@ -159,8 +164,11 @@ class SilenceAdmin(Moderated[Silence]):
 
 @admin.register(SilenceLifted)
 class SilenceLiftedAdmin(Reading[SilenceLifted]):
-    """When, why and by whom a player was given the word back."""
+    """When, why and by whom a silence was lifted."""
 
+    section = "watch"
+    singular = Words("parole rendue", "word given back")
+    plural = Words("paroles rendues", "words given back")
     list_display = (AT, "whose", BY, REASON)
     list_select_related = ("silence__player", "by")
     exact = ("pk", "silence__player__username", "by__username")

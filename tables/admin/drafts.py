@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from casino.office import Reading, column
-from casino.words import both
+from casino.words import Words, both
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.admin.draft_forms import AgreeForm, DraftForm, OptionsForm, PublishForm, begun
 from tables.admin.rules_told import (
@@ -35,6 +35,9 @@ AGREE: Final = "tables.agree_to_rules"
 class RuleSetDraftAdmin(Reading[RuleSetDraft]):
     """A draft: begun, revised option by option, then published or discarded."""
 
+    section = "rules"
+    singular = Words("projet de règlement", "draft of rules")
+    plural = Words("projets de règlement", "drafts of rules")
     of_series = column("series", "Série", "Series")
     played = column("game", "Jeu", "Game")
     text = column("book", "Texte", "Text")

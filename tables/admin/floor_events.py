@@ -3,7 +3,8 @@
 from django.contrib import admin
 
 from casino.office import Reading
-from casino.words import both_lazy
+from casino.words import Words, both_lazy
+from tables.admin.happenings import happened
 from tables.models import FloorEvent
 
 
@@ -11,11 +12,19 @@ from tables.models import FloorEvent
 class FloorEventAdmin(Reading[FloorEvent]):
     """What people and operators did beside the game."""
 
-    list_display = ("id", "table", "seq", "kind", "box", "by", "reason", "at")
+    section = "floor"
+    singular = Words("fait de la salle", "happening on the floor")
+    plural = Words("faits de la salle", "happenings on the floor")
+    list_display = ("id", "table", "seq", "told", "box", "by", "reason", "at")
     list_select_related = ("table", "by")
     exact = ("table__name", "by__username")
     search_help_text = both_lazy(
         "Nom exact de la table ou de la personne", "Exact name of the table or person"
     )
     ordering = ("-id",)
-    fields = ("table", "seq", "kind", "box", "by", "reason", "at")
+    fields = ("table", "seq", "told", "box", "by", "reason", "at")
+
+    @admin.display(description=both_lazy("Fait", "Happening"))
+    def told(self, event: FloorEvent) -> str:
+        """What happened."""
+        return happened(event.kind)

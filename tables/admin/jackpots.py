@@ -15,7 +15,7 @@ from django.urls import URLPattern, path, reverse
 
 from casino.ledger.models import Account
 from casino.office import Reading, ReadInline, link, money, row_id
-from casino.words import both, both_lazy, in_french
+from casino.words import Words, both, both_lazy, in_french
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.admin.rounds import named, told
 from tables.floor import claims
@@ -43,6 +43,8 @@ class PotInline(ReadInline[Pot, Jackpot]):
     """The pots of a jackpot."""
 
     model = Pot
+    verbose_name = both_lazy("cagnotte de jackpot", "pot")
+    verbose_name_plural = both_lazy("cagnottes de jackpot", "pots")
     fields = ("name", "holds", "seed_shown")
     readonly_fields = fields
 
@@ -65,6 +67,9 @@ class PotInline(ReadInline[Pot, Jackpot]):
 class JackpotAdmin(Reading[Jackpot]):
     """A jackpot, with its pots and the tables that play for it."""
 
+    section = "jackpots"
+    singular = Words("jackpot", "jackpot")
+    plural = Words("jackpots", "jackpots")
     list_display = ("name", "currency")
     exact = ("name", "pk")
     ordering = ("name",)
@@ -81,6 +86,9 @@ class JackpotAdmin(Reading[Jackpot]):
 class PotAdmin(Reading[Pot]):
     """A pot: one amount of a jackpot."""
 
+    section = "jackpots"
+    singular = Words("cagnotte de jackpot", "pot")
+    plural = Words("cagnottes de jackpot", "pots")
     list_display = ("jackpot", "name", "holds", "seed_shown")
     list_select_related = ("jackpot", "account")
     exact = ("jackpot__name",)
@@ -94,6 +102,8 @@ class ClaimedPotInline(ReadInline[ClaimedPot, Claim]):
     """What a claim won a share of."""
 
     model = ClaimedPot
+    verbose_name = both_lazy("part", "part")
+    verbose_name_plural = both_lazy("parts", "parts")
     fields = ("pot", "holds_shown", "change_shown")
     readonly_fields = fields
 
@@ -116,6 +126,9 @@ class ClaimedPotInline(ReadInline[ClaimedPot, Claim]):
 class ClaimAdmin(Reading[Claim]):
     """What a round won of a jackpot, and the act by which a supervisor has it paid."""
 
+    section = "jackpots"
+    singular = Words("gain de jackpot", "jackpot claim")
+    plural = Words("gains de jackpot", "jackpot claims")
     list_display = ("id", "at", "jackpot", "round_link", "supervised", "state")
     list_select_related = ("jackpot", "round", "round__table", "payment", "payment__by")
     list_filter = ("supervised",)
@@ -232,6 +245,9 @@ def _shown(claim: Claim) -> dict[str, Any]:
 class ClaimedPotAdmin(Reading[ClaimedPot]):
     """A pot of a claim, as it stood when the round ended."""
 
+    section = "jackpots"
+    singular = Words("part d’un gain", "part of a claim")
+    plural = Words("parts des gains", "parts of claims")
     list_display = ("claim", "pot", "holds_shown", "change_shown")
     list_select_related = ("claim", "pot")
     exact = ("claim_id",)
@@ -245,6 +261,9 @@ class ClaimedPotAdmin(Reading[ClaimedPot]):
 class ClaimPaymentAdmin(Reading[ClaimPayment]):
     """The payment of a claim, and who approved it."""
 
+    section = "jackpots"
+    singular = Words("paiement de jackpot", "jackpot payment")
+    plural = Words("paiements de jackpot", "jackpot payments")
     list_display = ("claim", "by", "footage", "reason", "at")
     list_select_related = ("claim", "by")
     exact = ("claim_id", "by__username")

@@ -31,8 +31,9 @@ class NewTableForm(forms.Form):
         required=False,
         label=both_lazy("Table d’entraînement", "Practice table"),
         help_text=both_lazy(
-            "Conseille la stratégie de base ; jetons fictifs seulement, et pour toujours.",
-            "Gives basic strategy’s advice; play money only, and for ever.",
+            "Conseille la stratégie de base et chiffre les erreurs ; jetons d’entraînement"
+            " seulement, et pour toujours.",
+            "Gives basic strategy’s advice and prices errors; practice chips only, and for ever.",
         ),
     )
     jackpot = forms.ModelChoiceField(

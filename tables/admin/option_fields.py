@@ -41,7 +41,7 @@ MORE_LINES: Final = 3
 def field(choice: Choice, value: Any, beside: str, refused: str) -> forms.Field:
     """Return the field of an option that has a value, as JSON has it.
 
-    `beside` stands beside it; `refused` is said of whatever may not be chosen.
+    `beside` stands beside it; `refused` is the error of a value that is not allowed.
     """
     common: dict[str, Any] = {
         "label": both(*choice.topic.label),
@@ -268,7 +268,7 @@ class _Together(forms.Field, ABC):
 
 
 class _Wrong(Exception):
-    """Inputs that state nothing that may be chosen; says of each which one it is and why."""
+    """Inputs that make no allowed value; says of each which one it is and why."""
 
     def __init__(self, *told: str) -> None:
         super().__init__(*told)
@@ -327,7 +327,7 @@ class _Object(_Together):
         stated = _stated(self.form.parts, typed)
         read = self.form.read(stated)
         if self.before and read == self.form.read(self.before):
-            # The same in other words: what was left out stays left out.
+            # Nothing has changed: keep what was stored, with its defaults left out.
             return self.before
         return stated
 

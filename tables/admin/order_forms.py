@@ -2,22 +2,28 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import uuid4, uuid5
 
 from django import forms
 
 from casino.players.models import Player
+from casino.rng.withdrawal import Code
 from casino.words import both, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.floor import duties
+from tables.floor.disputes import MOST_WORDS
 from tables.games import GAMES
 from tables.live.signals import LEVELS
 from tables.models import RuleSet
+from tables.records import disputes
 
 
 class OrderForm(ReasonForm):
     """Why an operator does something with tables."""
+
+    prefilled: ClassVar[tuple[str, ...]] = ()
+    """The fields that the address of its page may fill."""
 
     def asked(self, table_id: int) -> Mapping[str, Any]:
         """Return what a valid form gives the floor's service for one table, beside the reason."""
@@ -63,6 +69,49 @@ class SignLevyForm(SupplyForm):
         return {**super().asked(table_id), "control": self.cleaned_data["control"]}
 
 
+STOPPED: Final[Mapping[Code, tuple[str, str]]] = {
+    "device": ("Panne d’un appareil", "Failure of a device"),
+    "mistake": ("Erreur de la maison", "Mistake of the house"),
+    "dispute": ("Litige sur les mises", "Dispute over the stakes"),
+    "disorder": ("Trouble à la table", "Disorder at the table"),
+    "control": ("Le contrôle des jeux l’ordonne", "The state’s control orders it"),
+    "other": ("Autre", "Another reason"),
+}
+"""Why what was about to fall is stopped, as the public log tells it by its code."""
+
+
+class StopForm(OrderForm):
+    """Why what is about to fall is stopped: a code for the public log, words for the players."""
+
+    code = forms.ChoiceField(
+        choices=lambda: [("", ""), *((code, both(*words)) for code, words in STOPPED.items())],
+        label=both_lazy("Cause", "Cause"),
+        help_text=both_lazy(
+            "Le journal public la dit pour toujours, avec votre numéro, si quelque chose allait"
+            " sortir ; chacun peut calculer ce qui serait sorti.",
+            "The public log tells it for ever, with your number, where something was about to fall;"
+            " anybody can compute what would have fallen.",
+        ),
+    )
+    field_order = ("code", "reason")
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return the code."""
+        return {"code": self.cleaned_data["code"]}
+
+
+class AnnulForm(StopForm):
+    """The same with an optional cause: often nothing was about to fall."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].required = False
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return the code; without one the log says that it was another reason."""
+        return {"code": self.cleaned_data["code"] or "other"}
+
+
 class RulesForm(OrderForm):
     """The published set that a table deals by from its next round on."""
 
@@ -77,8 +126,64 @@ class RulesForm(OrderForm):
 
 
 def _orders_of_games() -> list[tuple[str, str]]:
-    """Return what may be ordered at the tables of all games, with its words."""
-    return [(key, both(*words)) for game in GAMES.values() for key, words in game.orders.items()]
+    """Return what may be ordered at the tables of all games, with its words.
+
+    But for what opens a device: only its key does (`tables.floor.interventions`).
+    """
+    return [
+        (key, both(*words))
+        for game in GAMES.values()
+        for key, words in game.orders.items()
+        if game.device_orders is None or key != game.device_orders.open
+    ]
+
+
+class ReportForm(OrderForm):
+    """What is out of order, in which round or with which ticket, in the words of who reports it."""
+
+    prefilled = ("number", "ticket")
+    kind = forms.ChoiceField(
+        choices=lambda: [(key, both(*words)) for key, words in disputes.KINDS.items()],
+        label=both_lazy("Nature", "Kind"),
+    )
+    number = forms.IntegerField(
+        min_value=1,
+        max_value=2**53,
+        required=False,
+        label=both_lazy("Numéro du coup", "Number of the round"),
+        help_text=both_lazy("Vide si aucun coup n’est en cause.", "Empty where it is about none."),
+    )
+    ticket = forms.IntegerField(
+        min_value=1, max_value=2**53, required=False, label=both_lazy("Ticket nº", "Ticket no.")
+    )
+    follows = forms.IntegerField(
+        min_value=1,
+        max_value=2**53,
+        required=False,
+        label=both_lazy("Suite de la contestation nº", "After dispute no."),
+        help_text=both_lazy(
+            "Ce qui est tranché ne se rouvre pas : un fait nouveau est un nouvel incident.",
+            "What is decided is not reopened: a later discovery is a new incident.",
+        ),
+    )
+    reason = forms.CharField(
+        max_length=MOST_WORDS,
+        label=both_lazy("Ce qui s’est passé", "What happened"),
+        widget=forms.Textarea(attrs={"class": "vLargeTextField", "rows": 5}),
+    )
+    order = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    field_order = ("kind", "number", "ticket", "reason", "follows")
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return what is reported, with an id of each table's own, the same when resent."""
+        given = self.cleaned_data
+        return {
+            "kind": given["kind"],
+            "number": given["number"],
+            "ticket_id": given["ticket"],
+            "follows": given["follows"],
+            "order": uuid5(given["order"], str(table_id)),
+        }
 
 
 class PlayForm(OrderForm):
@@ -90,6 +195,29 @@ class PlayForm(OrderForm):
     def asked(self, table_id: int) -> Mapping[str, Any]:
         """Return the key of the order."""
         return {"what": self.cleaned_data["what"]}
+
+
+CARDS: Final = {
+    "card_missing": ("Une carte a disparu", "A card is missing"),
+    "card_extra": ("Une carte est en trop", "There is a card too many"),
+    "card_marked": ("Une carte est marquée", "A card is marked"),
+    "card_foreign": ("Une carte paraît étrangère", "A card appears to be foreign"),
+}
+"""What may be found, by its name in `card_incidents.CLAUSES`."""
+
+
+class CardForm(OrderForm):
+    """What was found of the cards of a table."""
+
+    found = forms.ChoiceField(
+        choices=lambda: [(each, both(*words)) for each, words in CARDS.items()],
+        label=both_lazy("Constat", "What was found"),
+    )
+    field_order = ("found", "reason")
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return what was found."""
+        return {"what": self.cleaned_data["found"]}
 
 
 SPOKEN: Final = {

@@ -6,30 +6,42 @@ from typing import Final
 
 from casino.players.models import Player
 from tables.admin.order_forms import (
+    AnnulForm,
+    CardForm,
     ChatForm,
     ChiefForm,
     OrderForm,
     PlayForm,
+    ReportForm,
     RulesForm,
     SignLevyForm,
+    StopForm,
     SupplyForm,
 )
+from tables.admin.reports import REPORT
+from tables.admin.voucher_form import FloatForm, FloatSignatureForm, SupplyVoucherForm, VoucherForm
 from tables.floor import (
     cage,
+    card_incidents,
     card_sets,
     chat,
     devices,
+    disputes,
     drops,
     duties,
+    exchanges,
+    floats,
     incidents,
+    interventions,
     levies,
     reshuffles,
     series,
     sessions,
     stock,
+    vouchers,
 )
-from tables.games.core.protocol import Duty
-from tables.models import Assignment
+from tables.games.core.protocol import Duty, Exchange
+from tables.models import Assignment, Machine
 from tables.records import rulesets
 
 OPERATE: Final = "tables.operate_table"
@@ -42,7 +54,7 @@ class Order:
 
     fr: str
     en: str
-    do: Callable[..., None]
+    do: Callable[..., object]
     form: type[OrderForm] = OrderForm
     fr_note: str = ""
     en_note: str = ""
@@ -55,6 +67,20 @@ class Order:
     rules want no chief (MC-EROU-09, MC-CDF-09)."""
     inspector: bool = False
     """Whether the table's inspector may do it there."""
+    machines: bool = False
+    """Whether the machines' supervisor may do it at a machine (MC-AUTO-56)."""
+    fits: Callable[[str], bool] = lambda rules_key: True
+    """Whether a table of these rules knows it: elsewhere it is not offered."""
+
+
+def _alone(rules_key: str) -> bool:
+    """Tell whether one person fills and credits a table of these rules."""
+    return not vouchers.wanted(rules_key)
+
+
+def _changer(rules_key: str) -> bool:
+    """Tell whether a changer serves a table of these rules."""
+    return rulesets.exchange(rules_key) is Exchange.CHANGER
 
 
 ORDERS: Final[Mapping[str, Order]] = {
@@ -92,12 +118,11 @@ ORDERS: Final[Mapping[str, Order]] = {
         needs=devices.SIGN_FOR_DICE,
     ),
     "take_cards": Order(
-        "Sortir un sixain",
+        "Sortir les cartes",
         "Sign cards out",
         card_sets.take,
-        fr_note="Le cartier : un sixain neuf du dépôt, contrôlé et signé, pour la séance.",
-        en_note="The card keeper: a new sixain of the depot, checked and signed for, for the"
-        " session.",
+        fr_note="Le cartier : les cartes du dépôt, contrôlées et signées, pour la séance.",
+        en_note="The card keeper: cards of the depot, checked and signed for, for the session.",
         needs=stock.KEEP,
     ),
     "return_cards": Order(
@@ -115,6 +140,55 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Le cartier, avant la séance suivante : comptées, et remises dans l’ordre.",
         en_note="The card keeper, before the next session: counted, and put back in order.",
         needs=stock.KEEP,
+    ),
+    "ask_change": Order(
+        "Demander d’autres cartes ou dés",
+        "Ask for other cards or dice",
+        exchanges.ask_for,
+        fr_note="La demande reste inscrite, avec son motif : le cartier, ou le sous-directeur, y"
+        " répond.",
+        en_note="The request stays on record, with its reason: the card keeper, or the deputy"
+        " director, answers it.",
+        responsible=True,
+        inspector=True,
+    ),
+    "change_cards": Order(
+        "Changer les cartes",
+        "Change the cards",
+        exchanges.change_cards,
+        fr_note="Le cartier, en cours de séance : le prochain sabot est fait de ces cartes.",
+        en_note="The card keeper, during a session: the next shoe is made of these cards.",
+        needs=stock.KEEP,
+    ),
+    "change_dice": Order(
+        "Changer les dés",
+        "Change the dice",
+        devices.change,
+        fr_note="Le sous-directeur, entre deux coups : les dés sont contrôlés, cinq autres dotés.",
+        en_note="The deputy director, between two throws: the dice are checked, five others"
+        " allotted.",
+        needs=devices.SIGN_FOR_DICE,
+    ),
+    "report_cards": Order(
+        "Signaler une carte",
+        "Report a card",
+        card_sets.report,
+        CardForm,
+        fr_note="Une carte manque, est en trop, marquée ou étrangère : la table ferme aussitôt, les"
+        " mises reviennent. L’inspecteur, la direction des jeux et le contrôle sont avisés.",
+        en_note="A card is missing, extra, marked or foreign: the table closes at once, stakes go"
+        " back. The inspector, the games management and the state’s control are told.",
+        permitted=stock.KEEP,
+        responsible=True,
+        inspector=True,
+    ),
+    "decide_cards": Order(
+        "Trancher sur les cartes",
+        "Decide on the cards",
+        card_incidents.decide,
+        fr_note="La direction des jeux, sans appel : la table peut rouvrir avec d’autres cartes.",
+        en_note="The games management, without appeal: the table may open again, with other cards.",
+        needs=stock.DESTROY,
     ),
     "hand_over": Order(
         "Passer la table",
@@ -161,6 +235,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         "Annuler le coup",
         "Void the round",
         incidents.void,
+        AnnulForm,
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
         responsible=True,
@@ -169,6 +244,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         "Arrêter le coup",
         "Stop the spin",
         incidents.stop,
+        StopForm,
         fr_note="Après « rien ne va plus » et avant que rien ne tombe : on relance.",
         en_note="After the last bets and before anything has fallen: it is launched again.",
         responsible=True,
@@ -177,10 +253,11 @@ ORDERS: Final[Mapping[str, Order]] = {
         "Interrompre la séance",
         "Break the session off",
         incidents.break_off,
+        AnnulForm,
         fr_note="En cas d’incident, sans derniers coups : les mises et les prisonniers reviennent à"
         " leur valeur et la table ferme. Le contrôle des jeux est avisé, les joueurs lisent le"
         " motif.",
-        en_note="In case of an incident, without last rounds: stakes and prisoners go back at their"
+        en_note="For an incident, without last rounds: stakes and prisoners go back at their"
         " value and the table closes. The state’s control is told, the players read the reason.",
     ),
     "rule_incident": Order(
@@ -190,6 +267,18 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Le coup continue comme la procédure le propose. Sinon, annulez-le.",
         en_note="The round goes on as the procedure proposes. Otherwise void it.",
     ),
+    "report_incident": Order(
+        *REPORT,
+        disputes.report,
+        ReportForm,
+        fr_note="La direction des jeux décide, sans appel ; le contrôle des jeux en est avisé."
+        " Si les cartes ou le générateur sont en cause, la séance est interrompue et la table reste"
+        " fermée jusqu’à la décision.",
+        en_note="The games management decides, without appeal; the state’s control is told at once."
+        " Where cards or generator are in question the session is broken off, and the table stays"
+        " closed until it is decided.",
+        needs=disputes.FILE,
+    ),
     "order_play": Order(
         "Donner un ordre du jeu",
         "Give an order of the game",
@@ -198,6 +287,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Ce que le règlement du jeu laisse au chef de table. Les joueurs le lisent.",
         en_note="What the game’s rules leave to the table chief. The players read it.",
         responsible=True,
+        machines=True,
     ),
     "reshuffle": Order(
         "Faire mélanger",
@@ -206,7 +296,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Entre deux coups, si le texte le permet. Les joueurs lisent le motif.",
         en_note="Between two rounds, where the text allows it. The players read the reason.",
     ),
-    "fill": Order("Approvisionner", "Fill", cage.fill, SupplyForm),
+    "fill": Order("Approvisionner", "Fill", cage.fill, SupplyForm, fits=_alone),
     "change_rules": Order(
         "Changer de règlement",
         "Change the rules",
@@ -234,10 +324,68 @@ ORDERS: Final[Mapping[str, Order]] = {
         "Set the chat",
         chat.allow,
         ChatForm,
-        fr_note="Jamais plus que ce que permettent la maison et la juridiction du texte.",
-        en_note="Never more than the house and the jurisdiction of the text allow.",
+        fr_note="Jamais plus que ce que permettent la maison et sa licence.",
+        en_note="Never more than the house and its licence allow.",
     ),
-    "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm),
+    "write_voucher": Order(
+        "Rédiger un bon",
+        "Write a voucher",
+        vouchers.write,
+        VoucherForm,
+        fr_note="Là où le texte veut un bon : un inspecteur contrôle et signe, le caissier remet"
+        " les jetons, l’inspecteur les compte à la table. Chacun signe sur la page du bon.",
+        en_note="Where the text wants a voucher: an inspector checks and signs, the cashier hands"
+        " the chips over, the inspector counts them at the table. Each signs on the voucher’s"
+        " page.",
+        responsible=True,
+        fits=vouchers.wanted,
+    ),
+    "write_supply": Order(
+        "Rédiger un bon du changeur",
+        "Write a changer’s voucher",
+        vouchers.write_supply,
+        SupplyVoucherForm,
+        fr_note="Le changeur en service : sa dotation, une fourniture contre plaques ou billets, ou"
+        " ce qu’il remet. L’inspecteur, le caissier, puis l’inspecteur signent sur la page du bon.",
+        en_note="The changer who serves: his advance, a supply for plaques or notes, or what he"
+        " hands in. Inspector, cashier and inspector sign on the voucher’s page.",
+        needs=duties.MAY_SERVE["changer"],
+        fits=_changer,
+    ),
+    "count_float": Order(
+        "Compter l’encaisse",
+        "Count the float",
+        floats.count,
+        FloatForm,
+        fr_note="La séance finie, la table fermée : écrivez les pièces que vous comptez. Un écart"
+        " au livre est noté et le contrôle des jeux avisé. L’inspecteur recompte et signe.",
+        en_note="After the session, once the table is closed: write the pieces that you count. A"
+        " difference to the ledger is on record and the state’s control is told. The inspector"
+        " counts again and signs.",
+        fits=vouchers.wanted,
+    ),
+    "sign_opening": Order(
+        "Signer l’encaisse d’ouverture",
+        "Sign the opening float",
+        floats.sign_opening,
+        fr_note="L’inspecteur, qui n’a pas ouvert la table : l’encaisse est celle qui est étalée"
+        " (Comptes d’encaisse).",
+        en_note="The inspector, who has not opened the table: the float is as it was counted out"
+        " (Float counts).",
+        needs=duties.MAY_SERVE["inspector"],
+        fits=vouchers.wanted,
+    ),
+    "sign_float": Order(
+        "Recompter l’encaisse et signer",
+        "Count the float again and sign",
+        floats.sign,
+        FloatSignatureForm,
+        fr_note="L’inspecteur, qui n’a pas compté lui-même : écrivez les pièces que vous comptez.",
+        en_note="The inspector, who has not counted himself: write the pieces that you count.",
+        needs=duties.MAY_SERVE["inspector"],
+        fits=vouchers.wanted,
+    ),
+    "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm, fits=_alone),
     "serve_change": Order(
         "Tenir le change",
         "Sign in as changer",
@@ -247,6 +395,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="At the jeux de cercle you change the players’ cash, and do nothing else at this"
         " table.",
         needs=duties.MAY_SERVE["changer"],
+        fits=_changer,
     ),
     "leave_change": Order(
         "Quitter le change",
@@ -255,6 +404,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Sans changeur, la table ne change plus d’espèces.",
         en_note="Without a changer the table changes no more cash.",
         permitted=duties.MAY_SERVE["changer"],
+        fits=_changer,
     ),
     "count_drop": Order(
         "Faire la comptée du change",
@@ -295,10 +445,11 @@ ORDERS: Final[Mapping[str, Order]] = {
 def may_any(person: Player) -> bool:
     """Tell whether a person may do anything with a table; `may` tells what."""
     staff = (
-        *(devices.CHECK, devices.SIGN_FOR_DICE, stock.KEEP, drops.COUNT),
+        *(devices.CHECK, devices.SIGN_FOR_DICE, stock.KEEP, stock.DESTROY, drops.COUNT),
+        disputes.FILE,
         *duties.MAY_SERVE.values(),
     )
-    permissions = (OPERATE, *staff)
+    permissions = (OPERATE, interventions.RUN, *staff)
     return any(person.has_perm(each) for each in permissions)
 
 
@@ -310,6 +461,10 @@ def may(person: Player, order: Order, table_ids: Collection[int]) -> bool:
         return True
     if not may_any(person):
         return False
+    if order.machines and person.has_perm(interventions.RUN):
+        return {*Machine.objects.filter(pk__in=table_ids).values_list("pk", flat=True)} == {
+            *table_ids
+        }
     serving = Assignment.objects.filter(
         table_id__in=table_ids, person_id=person.pk, until=None
     ).select_related("table")

@@ -7,21 +7,25 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.office import Reading, link, moment, money, pretty, row_id
+from casino.office_words import CHOICES
 from casino.players.models import Player
 from casino.rng.models import Shoe
-from casino.words import both, both_lazy, in_french
+from casino.words import Words, both, both_lazy, in_french
+from tables.admin.reports import REPORT, report_url
+from tables.floor import disputes
 from tables.games import GAMES
 from tables.games.core.money import Party
 from tables.games.core.protocol import Fact
 from tables.live import wire
 from tables.models import Receipt, Round, RoundEvent
-from tables.reading import review, round_record
-from tables.reading.telling import Teller, parties, reason
+from tables.reading import review, round_record, round_search
+from tables.reading.telling import Teller, parties, reason, told_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,11 @@ def told(round_: Round) -> list[Told]:
     ]
 
 
+def _place(place: str) -> str:
+    """Return where chips lie, in words."""
+    return CHOICES[place].said() if place in CHOICES else place
+
+
 def _readable(event: RoundEvent, round_: Round) -> Any:
     """Return what an operator may read of an event: he could tell a player what another holds."""
     if round_.status != Round.Status.RUNNING:
@@ -71,6 +80,49 @@ def _names(of: Collection[Party]) -> dict[Party, str]:
     ids = [each for party in of if (each := row_id(party)) is not None]
     players = Player.objects.only("username").filter(pk__in=ids)
     return {Party(str(each.pk)): each.username for each in players}
+
+
+def postings_told(round_id: int) -> list[dict[str, str]]:
+    """Return what a round moved, as the office reads it."""
+    return [
+        {
+            "at": moment(each.at),
+            "why": both(*reason(each.why)),
+            "amount": money(each.amount),
+            "debit": each.debit.name or _place(each.debit.place),
+            "credit": each.credit.name or _place(each.credit.place),
+        }
+        for each in round_record.postings(round_id)
+    ]
+
+
+def compared(round_id: int) -> dict[str, Any]:
+    """Return the second look at a finished round, for `admin/tables/round/compared.html`.
+
+    Raises `review.NotExaminable`.
+    """
+    found = review.review(round_id)
+    agree = both("Le registre et les règles concordent.", "The ledger and the rules agree.")
+    differ = both(
+        "Le registre et les règles ne concordent pas.", "The ledger and the rules do not agree."
+    )
+    nothing = both(
+        "Rien n’a été joué : chaque mise doit être revenue.",
+        "Nothing was played: every stake must have come back.",
+    )
+    return {
+        "review": found,
+        "verdict": agree if found.agrees else differ,
+        "nothing": "" if found.example else nothing,
+        "headings": [
+            both("Joueur", "Player"),
+            both("Misé, rejoué", "Staked, played again"),
+            both("Rendu, rejoué", "Returned, played again"),
+            both("Misé, registre", "Staked, ledger"),
+            both("Rendu, registre", "Returned, ledger"),
+        ],
+        "parties": _parties_shown(found),
+    }
 
 
 def _parties_shown(found: review.Review) -> list[tuple[str, list[str], bool]]:
@@ -95,20 +147,32 @@ def _parties_shown(found: review.Review) -> list[tuple[str, list[str], bool]]:
 class RoundAdmin(Reading[Round]):
     """A round in sentences, with the money that it moved."""
 
+    section = "rounds"
+    singular = Words("coup", "round")
+    plural = Words("coups", "rounds")
     list_display = (
         "id",
         "table",
         "number",
         "rules_id",
         "status",
-        "result",
+        "told_result",
         "opened_at",
         "closed_at",
     )
-    list_select_related = ("table", "responsible")
+    list_select_related = ("table", "responsible", "rules")
     list_filter = ("status",)
-    exact = ("pk", "table__name")
-    search_help_text = both_lazy("Identifiant, ou nom de la table", "Id, or the table’s name")
+    exact = ("pk",)
+    search_help_text = both_lazy(
+        "Table et numéro (Dauphine 42), nom exact d’un joueur, jour (2026-11-25 ou"
+        " 2026-11-01..2026-11-25), heure (20:15), montant misé ou payé (17,50), carte (K♥)."
+        " Les mots se combinent ; sans jour, montants et cartes sont cherchés sur sept"
+        " jours, les cartes dans les 3 000 derniers coups.",
+        "Table and number (Dauphine 42), a player’s exact name, day (2026-11-25 or"
+        " 2026-11-01..2026-11-25), time (20:15), amount staked or paid (17.50), card (K♥)."
+        " Words combine; without a day, amounts and cards are looked for in the last seven days,"
+        " cards in the last 3,000 rounds.",
+    )
     ordering = ("-id",)
     fields = (
         "table",
@@ -116,11 +180,27 @@ class RoundAdmin(Reading[Round]):
         "rules",
         "shoe_link",
         "status",
-        "result",
+        "told_result",
         "opened_at",
         "closed_at",
         "responsible",
     )
+
+    @admin.display(description=both_lazy("Issue", "Result"))
+    def told_result(self, round_: Round) -> str:
+        """What came of it, in words."""
+        if not round_.result:
+            return "-"
+        return Teller(in_french(), {}).choose(told_result(round_.rules.game, round_.result))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Round], search_term: str
+    ) -> tuple[QuerySet[Round], bool]:
+        """Return the rounds that a search asks for; none for a date that does not exist."""
+        if not search_term.strip():
+            return queryset, False
+        asked = round_search.read(search_term)
+        return (queryset.filter(round_search.matching(asked)) if asked else queryset.none()), False
 
     def change_view(
         self,
@@ -148,11 +228,14 @@ class RoundAdmin(Reading[Round]):
                     "at": moment(each.at),
                     "why": both(*reason(each.why)),
                     "amount": money(each.amount),
-                    "debit": each.debit.name or each.debit.place,
-                    "credit": each.credit.name or each.credit.place,
+                    "debit": each.debit.name or _place(each.debit.place),
+                    "credit": each.credit.name or _place(each.credit.place),
                 }
                 for each in round_record.postings(round_.pk)
             ]
+            if request.user.has_perm(disputes.FILE):
+                context["report_url"] = report_url(round_.table_id, number=round_.number)
+                context["report_title"] = both(*REPORT)
         return super().change_view(request, object_id, form_url, context)
 
     def get_urls(self) -> list[URLPattern]:
@@ -171,33 +254,16 @@ class RoundAdmin(Reading[Round]):
         if round_ is None or round_.status == Round.Status.RUNNING:
             raise Http404
         try:
-            found = review.review(round_id)
+            looked = compared(round_id)
         except review.NotExaminable as why:
             raise Http404(str(why)) from None
-        agree = both("Le registre et les règles concordent.", "The ledger and the rules agree.")
-        differ = both(
-            "Le registre et les règles ne concordent pas.", "The ledger and the rules do not agree."
-        )
-        nothing = both(
-            "Rien n’a été joué : chaque mise doit être revenue.",
-            "Nothing was played: every stake must have come back.",
-        )
+        found = looked["review"]
         context = {
             **self.admin_site.each_context(request),
+            **looked,
             "opts": self.opts,
             "title": f"{both('Réexamen du coup', 'Second look at round')} {round_}",
             "round_id": round_id,
-            "review": found,
-            "verdict": agree if found.agrees else differ,
-            "nothing": "" if found.example else nothing,
-            "headings": [
-                both("Joueur", "Player"),
-                both("Misé, rejoué", "Staked, played again"),
-                both("Rendu, rejoué", "Returned, played again"),
-                both("Misé, registre", "Staked, ledger"),
-                both("Rendu, registre", "Returned, ledger"),
-            ],
-            "parties": _parties_shown(found),
             "example_heading": both("Le coup comme exemple", "The round as an example"),
             "example": pretty(found.example),
             "result_heading": both("Ce qu’en fait le moteur", "What the engine makes of it"),
@@ -216,6 +282,9 @@ class RoundAdmin(Reading[Round]):
 class RoundEventAdmin(Reading[RoundEvent]):
     """A fact of a round."""
 
+    section = "rounds"
+    singular = Words("événement d’un coup", "event of a round")
+    plural = Words("événements des coups", "events of rounds")
     list_display = ("id", "table", "round_link", "seq", "kind", "cause", "at")
     list_select_related = ("table",)
     exact = ("round_id",)
@@ -238,6 +307,9 @@ class RoundEventAdmin(Reading[RoundEvent]):
 class ReceiptAdmin(Reading[Receipt]):
     """The recorded answer to a command."""
 
+    section = "rounds"
+    singular = Words("réponse à une commande", "answer to a command")
+    plural = Words("réponses aux commandes", "answers to commands")
     list_display = ("id", "player", "table", "command_id", "seq", "code", "at")
     list_select_related = ("player", "table")
     exact = ("command_id", "player__username")

@@ -9,10 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 
 from casino.office import Reading, column, link, pretty
-from casino.words import both, both_lazy
+from casino.words import Words, both, both_lazy
 from tables.admin.acts import refusal_told
 from tables.admin.drafts import PUBLISH
 from tables.admin.rules_told import act_told, differences_shown, history_shown, signed
@@ -26,6 +26,9 @@ from tables.rules import returns
 class RuleSetAdmin(Reading[RuleSet]):
     """A published rule set: read, compared, followed by a draft of the next version."""
 
+    section = "rules"
+    singular = Words("règlement", "rule set")
+    plural = Words("règlements", "rule sets")
     named = column("key", "Clé", "Key")
     played = column("game", "Jeu", "Game")
     text = column("book", "Texte", "Text")
@@ -162,6 +165,9 @@ class CompareForm(forms.Form):
 class RuleSetEventAdmin(Reading[RuleSetEvent]):
     """Who did what to which rules, when and why."""
 
+    section = "rules"
+    singular = Words("acte sur un règlement", "act on rules")
+    plural = Words("actes sur les règlements", "acts on rules")
     of_series = column("series", "Série", "Series")
     published = column("rule_set", "Règlement", "Rule set")
     who = column("by", "Par", "By")
@@ -188,6 +194,9 @@ class RuleSetEventAdmin(Reading[RuleSetEvent]):
 class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
     """What the bets of a rule set cost a player, computed once."""
 
+    section = "rules"
+    singular = Words("prix des mises", "price of bets")
+    plural = Words("prix des mises", "prices of bets")
     of_rules = column("rules", "Règlement", "Rule set")
     when = column("computed_at", "Calculé le", "Computed on")
     list_display = ("of_rules", "when")
@@ -199,20 +208,36 @@ class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
     def prices(self, kept: TheoreticalReturn) -> str:
         """The edge of every bet, those that are not on offer among them."""
         told = GAMES[kept.rules.game].wording
-        return format_html_join(
+        rows = format_html_join(
             "",
-            "<div>{}{}{}</div>",
+            "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
             (
                 (
-                    both(*told.named(price.bet)) + both(" : ", ": "),
+                    both(*told.named(price.bet)),
                     signed(price),
-                    "" if price.offered else both(" (non offerte)", " (not on offer)"),
+                    both("oui", "yes") if price.offered else both("non", "no"),
                 )
                 for price in returns.prices(kept)
             ),
         )
+        titles = (
+            both("Mise", "Bet"),
+            both("Avantage de la maison", "The house’s edge"),
+            both("Offerte", "On offer"),
+        )
+        heads = format_html_join("", "<th>{}</th>", ((title,) for title in titles))
+        return format_html(
+            '<div class="inline-group" tabindex="0"><table><thead><tr>{}</tr></thead>'
+            "<tbody>{}</tbody></table></div>",
+            heads,
+            rows,
+        )
 
     @admin.display(description=both_lazy("Le calcul entier", "The whole computation"))
     def found_written(self, kept: TheoreticalReturn) -> str:
-        """The edges of all bets and the strategy of the main game."""
-        return pretty(kept.found)
+        """The edges of all bets and the strategy of the main game, as it is kept."""
+        return format_html(
+            "<details><summary>{}</summary>{}</details>",
+            both("Montrer", "Show"),
+            pretty(kept.found),
+        )

@@ -43,13 +43,21 @@ def beside(choice: Choice, text: Clause | None) -> str:
     if choice.proposed is not None:
         facts.append(_proposal(choice.proposed))
     return format_html(
-        "{}<br>{}<br><strong>{}</strong>{}{}",
+        "{}<br>{}<br><strong>{}</strong>{}",
         both(*choice.topic.hint),
         both(" ; ", "; ").join(facts),
         choice.clause,
-        format_html(" « {} »", text.fr) if text else "",
-        format_html("<br>{}", text.en) if text else "",
+        _quoted(text) if text else "",
     )
+
+
+def _quoted(text: Clause) -> str:
+    """Return what a clause says to whoever reads it, and in what words it binds."""
+    told = both(text.fr, text.en)
+    binding = text.fr if text.authentic == "fr" else text.en
+    if binding == told:
+        return format_html(" <q>{}</q>", told)
+    return format_html(' {}<br><q lang="{}">{}</q>', told, text.authentic, binding)
 
 
 def differences_shown(before: RuleSet | None, after: RuleSet | RuleSetDraft) -> str:

@@ -4,7 +4,9 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from casino.office import Reading, ReadInline
+from casino.ledger.models import Account
+from casino.office import Reading, ReadInline, link, money
+from casino.words import Words, both_lazy
 from tables.models import Box, ColourChips, Table, Waiting
 
 
@@ -12,6 +14,8 @@ class BoxInline(ReadInline[Box, Table]):
     """Who holds the boxes of a table."""
 
     model = Box
+    verbose_name = both_lazy("place", "box")
+    verbose_name_plural = both_lazy("places", "boxes")
     fields = ("number", "player", "welcomes", "away", "seen_at")
     readonly_fields = fields
 
@@ -24,6 +28,9 @@ class BoxInline(ReadInline[Box, Table]):
 class BoxAdmin(Reading[Box]):
     """A betting position and who holds it."""
 
+    section = "floor"
+    singular = Words("place", "box")
+    plural = Words("places", "boxes")
     list_display = ("table", "number", "player", "welcomes", "away", "seen_at")
     list_select_related = ("table", "player")
     exact = ("table__name", "player__username")
@@ -35,6 +42,9 @@ class BoxAdmin(Reading[Box]):
 class WaitingAdmin(Reading[Waiting]):
     """Somebody who wishes to take part and has no box."""
 
+    section = "floor"
+    singular = Words("attente d’une place", "wait for a box")
+    plural = Words("attentes d’une place", "waits for a box")
     list_display = ("table", "player", "seen_at")
     list_select_related = ("table", "player")
     exact = ("table__name", "player__username")
@@ -46,8 +56,21 @@ class WaitingAdmin(Reading[Waiting]):
 class ColourChipsAdmin(Reading[ColourChips]):
     """Colour chips of a player at a table; without a colour once they are changed back."""
 
-    list_display = ("table", "player", "colour", "unit", "account", "seen_at")
+    section = "floor"
+    singular = Words("jetons de couleur", "colour chips")
+    plural = Words("jetons de couleur", "colour chips")
+    list_display = ("table", "player", "colour", "unit_shown", "holds", "seen_at")
     list_select_related = ("table", "player", "account")
     exact = ("table__name", "player__username")
     ordering = ("table_id", "pk")
-    fields = ("table", "player", "colour", "unit", "account", "seen_at")
+    fields = ("table", "player", "colour", "unit_shown", "holds", "seen_at")
+
+    @admin.display(description=both_lazy("Valeur d’un jeton", "Worth of a chip"))
+    def unit_shown(self, chips: ColourChips) -> str:
+        """What one is worth."""
+        return money(chips.unit)
+
+    @admin.display(description=both_lazy("Solde", "Balance"))
+    def holds(self, chips: ColourChips) -> str:
+        """What they are worth together."""
+        return link(Account, chips.account_id, money(chips.account.balance))

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from casino.office import Reading
-from casino.words import both_lazy
+from casino.words import Words, both_lazy
 from tables.models import Shuffling
 
 
@@ -11,6 +11,9 @@ from tables.models import Shuffling
 class ShufflingAdmin(Reading[Shuffling]):
     """A shoe that is being made, and who has a part in it."""
 
+    section = "floor"
+    singular = Words("sabot en préparation", "shoe in the making")
+    plural = Words("sabots en préparation", "shoes in the making")
     list_display = ("table", "stage", "offered", "cutter", "promised")
     list_select_related = ("table",)
     exact = ("table__name", "shoe__pk")

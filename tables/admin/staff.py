@@ -3,6 +3,7 @@
 Announcements are answered here, through `tables.floor.announcements`; everything else is read.
 """
 
+from datetime import datetime
 from typing import Any, Final
 
 from django.contrib import admin, messages
@@ -12,8 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.office import Reading, column, money, pretty
-from casino.words import both, both_lazy, in_french
+from casino.office import Reading, column, moment, money, pretty
+from casino.words import Words, both, both_lazy, in_french
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.floor import announcements
 from tables.games import GAMES
@@ -26,6 +27,8 @@ from tables.models import (
     LevyCount,
     LevySignature,
     Notice,
+    Round,
+    Table,
     TableSession,
     WrittenAnnouncement,
 )
@@ -51,7 +54,10 @@ def _column(name: str, fr: str, en: str) -> Any:
 
     @admin.display(description=both_lazy(fr, en))
     def column(row: Any) -> Any:
-        return getattr(row, name)
+        value = getattr(row, name)
+        if value is None:
+            return "-"
+        return moment(value) if isinstance(value, datetime) else value
 
     column.__name__ = name
     return column
@@ -77,6 +83,14 @@ MINUTE: Final = _column("minute", "Minute", "Minute")
 REFUSALS: Final = _column("refusals", "Refus", "Refusals")
 
 
+def _found(name: str, value: Any) -> str:
+    """Return how a table was found, in one respect."""
+    if name in ("float", "layout"):
+        return money(value)
+    words = {"status": Table.Status, "round_status": Round.Status}.get(name)
+    return str(value) if words is None else str(words(value).label)
+
+
 def duty_said(duty: str) -> str:
     """Return what a duty is called."""
     match Duty(duty):
@@ -92,6 +106,9 @@ def duty_said(duty: str) -> str:
 class AssignmentAdmin(Reading[Assignment]):
     """Who served a table in which duty, and how it was found."""
 
+    section = "floor"
+    singular = Words("service", "duty")
+    plural = Words("services", "duties")
     list_display = ("id", TABLE, "duty_shown", PERSON, SINCE, UNTIL, BY, REASON)
     list_select_related = ("table", "person", "by")
     exact = ("table__name", "person__username")
@@ -111,7 +128,7 @@ class AssignmentAdmin(Reading[Assignment]):
         for name, words in FOUND.items():
             value = found[name]
             if value is not None:
-                told = money(value) if name in ("float", "layout") else str(value)
+                told = _found(name, value)
                 parts.append(f"{both(*words)} {told}")
         return " · ".join(parts)
 
@@ -120,6 +137,9 @@ class AssignmentAdmin(Reading[Assignment]):
 class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
     """A written announcement, and the answer of the games management."""
 
+    section = "watch"
+    singular = Words("annonce écrite", "written announcement")
+    plural = Words("annonces écrites", "written announcements")
     list_display = (AT, TABLE, PLAYER, TEXT, "state")
     list_select_related = ("table", "player", "answer", "answer__by")
     list_filter = ("answer__endorsed",)
@@ -245,6 +265,9 @@ def _chips(writing: WrittenAnnouncement) -> str:
 class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
     """The games management's answer to a written announcement."""
 
+    section = "watch"
+    singular = Words("réponse à une annonce écrite", "answer to a written announcement")
+    plural = Words("réponses aux annonces écrites", "answers to written announcements")
     list_display = (ANNOUNCEMENT, ENDORSED, BY, REASON, AT)
     list_select_related = ("announcement", "by")
     exact = ("pk", "by__username")
@@ -256,6 +279,9 @@ class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
 class TableSessionAdmin(Reading[TableSession]):
     """The sessions of tables as they began; what they came to is on the table's page."""
 
+    section = "takings"
+    singular = Words("séance", "session")
+    plural = Words("séances", "sessions")
     list_display = ("began", TABLE, "float_shown", BY)
     list_select_related = ("table", "by")
     exact = ("table__name", "by__username")
@@ -273,6 +299,9 @@ class TableSessionAdmin(Reading[TableSession]):
 class DropCountAdmin(Reading[DropCount]):
     """What accounting found in a table's drop."""
 
+    section = "takings"
+    singular = Words("comptée du change", "count of a drop")
+    plural = Words("comptées du change", "counts of drops")
     list_display = (AT, TABLE, "amount_shown", "changes_shown", BY, REASON)
     list_select_related = ("table", "by")
     exact = ("pk", "table__name", "by__username")
@@ -294,6 +323,9 @@ class DropCountAdmin(Reading[DropCount]):
 class LevyCountAdmin(Reading[LevyCount]):
     """What was counted in a levy."""
 
+    section = "takings"
+    singular = Words("comptée d’une cagnotte", "count of a levy")
+    plural = Words("comptées des cagnottes", "counts of levies")
     list_display = (AT, TABLE, "amount_shown", TICKETS, BY, REASON)
     list_select_related = ("table", "by")
     exact = ("pk", "table__name", "by__username")
@@ -310,6 +342,9 @@ class LevyCountAdmin(Reading[LevyCount]):
 class LevySignatureAdmin(Reading[LevySignature]):
     """The inspector's signature under a count."""
 
+    section = "takings"
+    singular = Words("signature d’une comptée", "signature under a count")
+    plural = Words("signatures des comptées", "signatures under counts")
     list_display = (AT, COUNT, BY, CONTROL, REASON)
     list_select_related = ("count", "by")
     exact = ("pk", "by__username", "control")
@@ -321,6 +356,9 @@ class LevySignatureAdmin(Reading[LevySignature]):
 class NoticeAdmin(Reading[Notice]):
     """What the house owed an authority or a chief to know."""
 
+    section = "watch"
+    singular = Words("avis", "notice")
+    plural = Words("avis", "notices")
     list_display = (AT, CLAUSE, "addressee_shown", PERSON, "said", MAILED)
     list_select_related = ("table__rules", "person", "by")
     list_filter = ("addressee", "kind")
@@ -340,9 +378,7 @@ class NoticeAdmin(Reading[Notice]):
     @admin.display(description=both_lazy("Destinataire", "Addressee"))
     def addressee_shown(self, notice: Notice) -> str:
         """Who was owed it."""
-        if notice.addressee == Notice.Addressee.STATE_CONTROL:
-            return both("contrôle des jeux", "state control")
-        return both("chef de table", "table chief")
+        return str(notice.get_addressee_display())
 
     @admin.display(description=both_lazy("Avis", "Notice"))
     def said(self, notice: Notice) -> str:
@@ -360,6 +396,9 @@ class NoticeAdmin(Reading[Notice]):
 class AnomalyAdmin(Reading[Anomaly]):
     """Refusals of a player that piled up: for surveillance to look at."""
 
+    section = "watch"
+    singular = Words("anomalie", "anomaly")
+    plural = Words("anomalies", "anomalies")
     list_display = (MINUTE, TABLE, PLAYER, "kind_shown", REFUSALS)
     list_select_related = ("table", "player")
     list_filter = ("kind",)

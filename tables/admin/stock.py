@@ -13,17 +13,15 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 
 from casino.office import Reading, column, row_id
-from casino.words import both, both_lazy
-from tables.admin.acts import ReasonForm, operator_of, refusal_told
+from casino.words import Words, both, both_lazy
+from tables.admin.acts import ReasonForm, operator_of
+from tables.admin.asking import Asking, carried_out
 from tables.floor import stock
 from tables.floor.duties import MAY_SERVE
-from tables.games.core.protocol import Refused
-from tables.games.core.words import Words
 from tables.models import (
     EquipmentEndorsement,
     EquipmentEntry,
@@ -43,18 +41,20 @@ WORDS: Final[Mapping[str, Words]] = {
     "new": Words("neuf", "new"),
     "in_service": Words("en service", "in service"),
     "used": Words("usagé", "used"),
+    "checked": Words("contrôlé", "checked"),
     "withdrawn": Words("retiré", "withdrawn"),
     "destroyed": Words("détruit", "destroyed"),
     "received": Words("reçu", "received"),
     "moved": Words("déplacé", "moved"),
     "allotted": Words("mis en service", "put in service"),
     "returned": Words("rendu", "returned"),
+    "counted": Words("compté", "counted"),
     "announced": Words("destruction annoncée", "destruction announced"),
     "main_depot": Words("dépôt principal", "main depot"),
     "annex_depot": Words("dépôt annexe", "annex depot"),
     "table": Words("table", "table"),
 }
-"""What is kept, in which state, how it moves and where it is, by the name that is stored."""
+"""Words for categories, states, movements and places, by the stored name."""
 
 
 def told(name: str) -> str:
@@ -104,10 +104,19 @@ class ReceiveForm(ReasonForm):
     count = forms.IntegerField(
         min_value=1, max_value=stock.MOST, label=both_lazy("Combien", "How many")
     )
+    colours = forms.TypedChoiceField(
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        label=both_lazy("Couleurs des dos", "Colours of the backs"),
+        help_text=both_lazy(
+            "2 pour un sixain de trois jeux d’une couleur et trois d’une autre.",
+            "2 for a sixain of three packs of one colour and three of another.",
+        ),
+    )
     purchase_order = forms.CharField(
         max_length=32, label=both_lazy("Bon de commande", "Purchase order")
     )
-    field_order = ("kind", "lot", "count", "purchase_order", "reason")
+    field_order = ("kind", "lot", "count", "colours", "purchase_order", "reason")
 
 
 class MoveForm(ReasonForm):
@@ -182,43 +191,13 @@ ORDERS: Final[Mapping[str, Order]] = {
 """By the name of the floor's service."""
 
 
-class _Asking(Reading[Any]):
-    """Pages of which some ask why, and then act."""
-
-    def _asked(
-        self, request: HttpRequest, form: ReasonForm, title: str, note: str, back: str
-    ) -> HttpResponse:
-        """Return the page that asks."""
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "title": title,
-            "note": note,
-            "form": form,
-            "confirm": both("Confirmer", "Confirm"),
-            "back": both("Ne rien faire", "Do nothing"),
-            "back_url": back,
-        }
-        return TemplateResponse(request, "admin/tables/table/order.html", context)
-
-    def _list(self) -> str:
-        return reverse(f"admin:tables_{self.opts.model_name}_changelist")
-
-
-def _carried_out(request: HttpRequest, title: str, act: Callable[[], None]) -> None:
-    """Do it, and show what came of it."""
-    try:
-        act()
-    except Refused as refused:
-        messages.error(request, f"{title} : {both('refusé', 'refused')}. {refusal_told(refused)}")
-    else:
-        messages.success(request, f"{title} : {both('fait', 'done')}.")
-
-
 @admin.register(EquipmentRegister)
-class EquipmentRegisterAdmin(_Asking):
+class EquipmentRegisterAdmin(Asking):
     """A register: opened by the Government Commissioner, endorsed by the state's control."""
 
+    section = "stock"
+    singular = Words("registre de matériel", "register of equipment")
+    plural = Words("registres de matériel", "registers of equipment")
     change_form_template = "admin/tables/table/change_form.html"
     list_display = ("category_told", "opened_at_told", "opened_by")
     list_select_related = ("opened_by",)
@@ -256,19 +235,19 @@ class EquipmentRegisterAdmin(_Asking):
         title = both("Ouvrir un registre", "Open a register")
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data
-            _carried_out(
+            carried_out(
                 request,
                 title,
                 lambda: stock.open_register(
                     given["category"], operator=operator_of(request), reason=given["reason"]
                 ),
             )
-            return HttpResponseRedirect(self._list())
+            return HttpResponseRedirect(self.list_page())
         note = both(
             "Le Commissaire du Gouvernement. Chaque ligne tient ensuite à celle d’avant.",
             "The Government Commissioner. Each entry then hangs on the one before.",
         )
-        return self._asked(request, form, title, note, self._list())
+        return self.asked(request, form, title, note, self.list_page())
 
     def change_view(
         self,
@@ -297,7 +276,7 @@ class EquipmentRegisterAdmin(_Asking):
         form = ReasonForm(request.POST if request.method == "POST" else None)
         title = both("Viser le registre", "Endorse the register")
         if request.method == "POST" and form.is_valid():
-            _carried_out(
+            carried_out(
                 request,
                 title,
                 lambda: stock.endorse(
@@ -309,11 +288,11 @@ class EquipmentRegisterAdmin(_Asking):
             "Le contrôle de l’État, jusqu’à la dernière ligne, bons de commande compris.",
             "The state’s control, up to the last entry, purchase orders included.",
         )
-        return self._asked(request, form, title, note, page)
+        return self.asked(request, form, title, note, page)
 
     @admin.display(description=both_lazy("Suite des lignes", "Chain of entries"))
     def chain(self, register: EquipmentRegister) -> str:
-        """Whether each entry follows the one before."""
+        """Whether the chain of its entries is whole."""
         broken = registers.first_broken(register)
         if broken is None:
             return both("intacte", "unbroken")
@@ -334,17 +313,24 @@ class EquipmentRegisterAdmin(_Asking):
 
 
 @admin.register(EquipmentSet)
-class EquipmentSetAdmin(_Asking):
+class EquipmentSetAdmin(Asking):
     """A set of dice or cards: received, and what is done with it by ORDERS."""
 
+    section = "stock"
+    singular = Words("lot de matériel", "set of equipment")
+    plural = Words("lots de matériel", "sets of equipment")
     change_form_template = "admin/tables/table/change_form.html"
     list_display = ("serial_told", "kind_told", "state_told", "place_told", "order_told")
     list_filter = ("kind", "state")
     exact = ("serial",)
     ordering = ("-id",)
-    fields = ("serial_told", "kind_told", "state_told", "place_told", "order_told", "movements")
+    fields = (
+        *("serial_told", "kind_told", "colours_told", "state_told", "place_told", "order_told"),
+        "movements",
+    )
     serial_told = column("serial", "Numéro", "Number")
     kind_told = _told("kind", "Genre", "Kind")
+    colours_told = column("colours", "Couleurs des dos", "Colours of the backs")
     state_told = _told("state", "État", "State")
     place_told = _told("place", "Lieu", "Place")
     order_told = column("purchase_order", "Bon de commande", "Purchase order")
@@ -375,14 +361,14 @@ class EquipmentSetAdmin(_Asking):
         form = ReceiveForm(request.POST if request.method == "POST" else None)
         title = both("Prendre en charge", "Receive")
         if request.method == "POST" and form.is_valid():
-            _carried_out(
+            carried_out(
                 request,
                 title,
                 lambda: stock.receive(operator=operator_of(request), **form.cleaned_data),
             )
-            return HttpResponseRedirect(self._list())
+            return HttpResponseRedirect(self.list_page())
         note = both("Le cartier, au dépôt principal.", "The card keeper, into the main depot.")
-        return self._asked(request, form, title, note, self._list())
+        return self.asked(request, form, title, note, self.list_page())
 
     def change_view(
         self,
@@ -418,19 +404,19 @@ class EquipmentSetAdmin(_Asking):
         title = f"{both(*order.words)}, {', '.join(map(str, sets.order_by('pk')))}"
         if request.method == "POST" and form.is_valid():
             ids = [*sets.values_list("pk", flat=True)]
-            _carried_out(
+            carried_out(
                 request,
                 title,
                 lambda: order.do(ids, operator=operator_of(request), **form.cleaned_data),
             )
             return HttpResponseRedirect(self._back_to(ids))
         back = self._back_to([*sets.values_list("pk", flat=True)])
-        return self._asked(request, form, title, both(*order.note), back)
+        return self.asked(request, form, title, both(*order.note), back)
 
     def _back_to(self, ids: list[int]) -> str:
         if len(ids) == 1:
             return reverse("admin:tables_equipmentset_change", args=[ids[0]])
-        return self._list()
+        return self.list_page()
 
     @admin.display(description=both_lazy("Mouvements", "Movements"))
     def movements(self, row: EquipmentSet) -> str:
@@ -473,6 +459,9 @@ def _order_url(name: str, ids: list[int | None] | list[int]) -> str:
 class EquipmentEntryAdmin(Reading[EquipmentEntry]):
     """A movement in its register."""
 
+    section = "stock"
+    singular = Words("mouvement de matériel", "movement of equipment")
+    plural = Words("mouvements de matériel", "movements of equipment")
     list_display = ("number_told", "set", "movement_told", "origin_told", "target_told", "by")
     list_select_related = ("set", "by")
     list_filter = ("register", "movement")
@@ -504,6 +493,9 @@ class EquipmentEntryAdmin(Reading[EquipmentEntry]):
 class EquipmentEndorsementAdmin(Reading[EquipmentEndorsement]):
     """What the state's control has endorsed."""
 
+    section = "stock"
+    singular = Words("visa d’un registre", "endorsement of a register")
+    plural = Words("visas des registres", "endorsements of registers")
     list_display = ("register", "up_to_told", "by", "reason_told", "at_told")
     list_select_related = ("register", "by")
     exact = ("register__category", "by__username")

@@ -19,9 +19,11 @@ from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
 from casino.office import Reading, link, moment, money, row_id
 from casino.rng.models import Shoe
-from casino.words import both, both_lazy
+from casino.words import Words, both, both_lazy
 from tables.admin import orders
 from tables.admin.acts import operator_of, refusal_told
+from tables.admin.floats import floats_told
+from tables.admin.happenings import happened
 from tables.admin.new_table import NewTableForm, name_taken
 from tables.admin.order_forms import OrderForm
 from tables.admin.orders import ORDERS, Order
@@ -60,6 +62,9 @@ def _order_url(name: str, ids: list[int]) -> str:
 class TableAdmin(Reading[Table]):
     """A table: read here, run by the acts of ORDERS."""
 
+    section = "floor"
+    singular = Words("table", "table")
+    plural = Words("tables", "tables")
     list_display = ("name", "rules", "status", "round_link", "supply", "due_at")
     list_select_related = ("rules", "round", "float_account")
     list_filter = ("status",)
@@ -114,12 +119,13 @@ class TableAdmin(Reading[Table]):
         """Show a table, with the acts that this operator may do."""
         offered = []
         table_id = row_id(object_id)
-        if self.has_order_permission(request) and table_id is not None:
+        table = None if table_id is None else Table.objects.filter(pk=table_id).first()
+        if self.has_order_permission(request) and table is not None:
             person = operator_of(request)
             offered = [
-                {"title": both(order.fr, order.en), "url": _order_url(name, [table_id])}
+                {"title": both(order.fr, order.en), "url": _order_url(name, [table.pk])}
                 for name, order in ORDERS.items()
-                if orders.may(person, order, [table_id])
+                if order.fits(table.rules_id) and orders.may(person, order, [table.pk])
             ]
         context = {**(extra_context or {}), "orders": offered}
         return super().change_view(request, object_id, form_url, context)
@@ -134,11 +140,12 @@ class TableAdmin(Reading[Table]):
         tables = _tables(request.GET.get("tables", ""))
         if not orders.may(operator_of(request), order, [table.pk for table in tables]):
             raise PermissionDenied
-        form = order.form(request.POST if request.method == "POST" else None)
+        about = {name: request.GET[name] for name in order.form.prefilled if name in request.GET}
+        form = order.form(request.POST if request.method == "POST" else None, initial=about)
         if request.method == "POST" and form.is_valid():
             for table in tables:
                 _carry_out(request, order, table, form)
-            return HttpResponseRedirect(_back_to(tables))
+            return HttpResponseRedirect(_back_to(request, tables))
         title = both(order.fr, order.en)
         note = both(order.fr_note, order.en_note)
         return self._ask(request, form, title, note=note, tables=tables)
@@ -171,7 +178,7 @@ class TableAdmin(Reading[Table]):
             else:
                 done = both("La table {} est installée.", "Table {} is set up.")
                 messages.success(request, done.format(table))
-                return HttpResponseRedirect(_back_to([table]))
+                return HttpResponseRedirect(_back_to(request, [table]))
         return self._ask(request, form, both("Installer une table", "Set up a table"))
 
     def _ask(
@@ -191,7 +198,7 @@ class TableAdmin(Reading[Table]):
             "tables": tables,
             "confirm": both("Confirmer", "Confirm"),
             "back": both("Ne rien faire", "Do nothing"),
-            "back_url": _back_to(tables or []),
+            "back_url": _back_to(request, tables or []),
         }
         return TemplateResponse(request, "admin/tables/table/order.html", context)
 
@@ -214,7 +221,11 @@ class TableAdmin(Reading[Table]):
     @admin.display(description=both_lazy("Coup", "Round"))
     def round_link(self, table: Table) -> str:
         """The round in play, or the last one."""
-        number = "" if table.round is None else f"{table.round.number} ({table.round.status})"
+        number = (
+            ""
+            if table.round is None
+            else f"{table.round.number} ({table.round.get_status_display()})"
+        )
         return link(Round, table.round_id, number)
 
     @admin.display(description=both_lazy("Sabot", "Shoe"))
@@ -233,14 +244,18 @@ class TableAdmin(Reading[Table]):
             both("change", "drop"),
             both("encaisse", "float now or at the end"),
             both("résultat", "result"),
+            both("comptée", "counted"),
         ]
+        found = results.sessions(table.pk, 10)
+        counted = floats_told(each.id for each in found)
         rows = (
             (
                 moment(each.began_at),
                 *map(money, (each.opening_float, each.fills, each.credits, each.drop)),
                 *map(money, (each.closing_float, each.result)),
+                counted.get(each.id, "-"),
             )
-            for each in results.sessions(table.pk, 10)
+            for each in found
         )
         body = format_html_join("", f"<tr>{'<td>{}</td>' * len(words)}</tr>", rows)
         head = format_html_join("", "<th>{}</th>", ((word,) for word in words))
@@ -253,7 +268,7 @@ class TableAdmin(Reading[Table]):
             "",
             "<div>{} {} {} {}</div>",
             (
-                (moment(each.at), each.kind, each.by or "", each.reason)
+                (moment(each.at), happened(each.kind), each.by or "", each.reason)
                 for each in table.floor_events.select_related("by")[:20]
             ),
         )
@@ -280,7 +295,9 @@ def _tables(ids: str) -> list[Table]:
     return tables
 
 
-def _back_to(tables: list[Table]) -> str:
+def _back_to(request: HttpRequest, tables: list[Table]) -> str:
+    if not request.user.has_perm("tables.view_table"):
+        return reverse("admin:index")
     if len(tables) == 1:
         return reverse("admin:tables_table_change", args=[tables[0].pk])
     return reverse("admin:tables_table_changelist")

@@ -13,13 +13,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.office import Reading, column, money
-from casino.words import both, both_lazy
+from casino.office import Reading, column, money, row_id
+from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
+from tables.admin.reports import REPORT, report_url
 from tables.admin.staff import AT, BY, PLAYER, REASON, TABLE
-from tables.floor import tickets
+from tables.floor import disputes, tickets
 from tables.games.core.protocol import Refused
-from tables.games.core.words import Words
 from tables.models import Ticket, TicketEnd
 
 ENDS = {
@@ -49,12 +49,16 @@ class CashForm(ReasonForm):
 class TicketAdmin(Reading[Ticket]):
     """A ticket, whose code nobody reads here."""
 
+    section = "cage"
+    singular = Words("ticket", "ticket")
+    plural = Words("tickets", "tickets")
     list_display = ("id", TABLE, PLAYER, "worth", "bound_shown", "issued", "expires", "state")
     list_select_related = ("table", "player")
     exact = ("pk", "player__username", "table__name")
     ordering = ("-id",)
     fields = (TABLE, PLAYER, "worth", "bound_shown", "issued", "expires", "state")
     change_list_template = "admin/tables/ticket/change_list.html"
+    change_form_template = "admin/tables/table/change_form.html"
     issued = column("issued_at", "Émis", "Issued")
     expires = column("expires_at", "Valable jusqu’à", "Good until")
 
@@ -66,6 +70,21 @@ class TicketAdmin(Reading[Ticket]):
         """Return the page of the cage before those of the rows."""
         view = self.admin_site.admin_view(self.cash_view)
         return [path("cash/", view, name="tables_ticket_cash"), *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a ticket, and where an incident about it is reported."""
+        context: dict[str, Any] = dict(extra_context or {})
+        ticket = Ticket.objects.filter(pk=row_id(object_id) or 0).first()
+        if ticket is not None and request.user.has_perm(disputes.FILE):
+            url = report_url(ticket.table_id, ticket=ticket.pk)
+            context["orders"] = [{"title": both(*REPORT), "url": url}]
+        return super().change_view(request, object_id, form_url, context)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -122,7 +141,7 @@ class TicketAdmin(Reading[Ticket]):
 
     @admin.display(description=both_lazy("Lié à son joueur", "Bound to its player"), boolean=True)
     def bound_shown(self, ticket: Ticket) -> bool:
-        """Whether nobody else may be paid."""
+        """Whether it is paid to its player only."""
         return ticket.bound
 
     @admin.display(description=both_lazy("État", "State"))
@@ -141,6 +160,9 @@ def _told(end: TicketEnd) -> str:
 class TicketEndAdmin(Reading[TicketEnd]):
     """What became of a ticket, where and when."""
 
+    section = "cage"
+    singular = Words("issue d’un ticket", "end of a ticket")
+    plural = Words("issues des tickets", "ends of tickets")
     list_display = (AT, "number", "how_shown", TABLE, PLAYER, BY, REASON)
     list_select_related = ("table", "player", "by")
     exact = ("pk", "ticket__pk", "player__username", "by__username")

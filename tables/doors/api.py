@@ -42,6 +42,7 @@ from tables.doors.serializers import (
     DrawBundleSerializer,
     DrawSerializer,
     OwnRoundSerializer,
+    PracticeSerializer,
     PriceSerializer,
     RoundSerializer,
     RuleSetSerializer,
@@ -49,7 +50,7 @@ from tables.doors.serializers import (
     TableSerializer,
     TicketSerializer,
 )
-from tables.reading import own_rounds, round_record, rule_sets, table_list
+from tables.reading import own_rounds, practice, round_record, rule_sets, table_list
 from tables.records import tickets
 
 OF_TABLE: Final = OpenApiParameter(
@@ -89,6 +90,23 @@ class TableView(PublicView):
         if table is None:
             raise NotFound
         return Response(TableSerializer(table).data)
+
+
+class PracticeView(OwnView):
+    """The asker's decisions at a practice table."""
+
+    @extend_schema(
+        operation_id="table_practice",
+        responses={200: PracticeSerializer, 403: ProblemSerializer, 404: ProblemSerializer},
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        """How you have decided today at a practice table, and what your errors cost."""
+        table = table_list.table(table_id, request.user.pk)
+        if table is None or not table.practice:
+            raise NotFound
+        wallet = own_wallet(request)
+        found = practice.report(wallet.player_id, wallet.account_id, table_id)
+        return Response(PracticeSerializer(found).data, headers={"Cache-Control": "no-store"})
 
 
 class OwnRoundsView(OwnView):

@@ -20,17 +20,19 @@ from tables.floor import (
     chat,
     colours,
     idlers,
+    practice,
     reshuffles,
     seats,
     series,
     sessions,
     surveillance,
     tickets,
+    vouchers,
 )
 from tables.floor.pots import SharedPots
 from tables.live.grace import Reports
 from tables.records import due, notices, rulesets
-from tables.round import timer
+from tables.round import patience, timer
 from tables.showing import frames
 
 log = structlog.get_logger(__name__)
@@ -42,7 +44,7 @@ SWEEP: Final = 2.0
 WATCH: Final = 60.0
 """Seconds between two looks at whether a day is to be measured."""
 LOOK: Final = 20.0
-"""Seconds between two looks at the receipts, and at the outbox of notices."""
+"""Seconds between two looks at receipts, fills by the house itself, notices and takings."""
 CLEAR: Final = 86_400.0
 """Seconds between two daily rounds (sessions, old chat, tickets, meters), the first at once."""
 POISONED: Final = 30.0
@@ -57,6 +59,8 @@ class Croupier:
         """By table: when its failed step is retried, by `time.monotonic`."""
         self._swept = self._watched = self._looked = self._cleared = -math.inf
         self._pots = SharedPots()
+        self._additions: vouchers.Additions | None = None
+        """Made with the first look: it asks the database how far the ledger is."""
 
     def tick(self) -> float:
         """Do once all that is due; return how long to wait, in seconds."""
@@ -95,7 +99,9 @@ class Croupier:
 
     def _sweep(self, now: float) -> None:
         seats.sweep()
+        patience.sweep()
         colours.sweep()
+        practice.sweep()
         idlers.sweep()
         self.follow()
         sessions.sweep()
@@ -129,11 +135,18 @@ class Croupier:
             chance.watch_day.delay(day.isoformat())
 
     def _watch_floor(self, now: float) -> None:
-        """Note anomalies, retry notices that were not mailed, and log how many are late."""
+        """Note anomalies, make up vouchers, retry notices not mailed and log how many are late.
+
+        A worker counts what the tables took meanwhile.
+        """
         if now - self._looked < LOOK:
             return
         self._looked = now
         surveillance.sweep()
+        if self._additions is None:
+            self._additions = vouchers.Additions()
+        self._additions.make_up()
+        queue.count_takings()
         if notices.owed().exists():
             queue.mail_notices()
         if late := notices.late():
@@ -147,5 +160,6 @@ class Croupier:
             tickets.lapse(timezone.now())
             accounts.clear_sessions.delay()
             queue.audit_meters()
+            queue.watch_players()
             accounts.audit_cash.delay()
-            accounts.audit_office.delay()
+            chance.audit_office.delay()

@@ -1,72 +1,53 @@
 """Which service carries out which command of a player."""
 
+from typing import TypedDict
+from uuid import UUID
+
 from casino import logs
-from tables.equipment import contributing
-from tables.floor import announcements, chat, colours, drops, seats
+from tables.equipment import contributing, draw_secrets
+from tables.floor import announcements, chat, colours, drops, exchanges, seats
+from tables.games.core.money import Amount
 from tables.live import floor_commands, outgoing, wire
 from tables.round import commands
+
+
+class _Asked(TypedDict):
+    """By whom and where a command is given, and its id."""
+
+    player_id: int
+    table_id: int
+    command_id: UUID
 
 
 def obey(*, player_id: int, table_id: int, sent: wire.Sent) -> outgoing.ReceiptShown | None:
     """Carry out one command in one service call; blocking."""
     command = sent.command
+    asked = _Asked(player_id=player_id, table_id=table_id, command_id=sent.id)
     with logs.bind(table=table_id, command=str(sent.id)):
+        if sent.notes:
+            return drops.stake(**asked, command=command, notes=Amount(sent.notes))
         if isinstance(command, floor_commands.Sit):
-            return seats.sit(
-                player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
-            )
+            return seats.sit(**asked, box=command.box)
         if isinstance(command, floor_commands.Leave):
-            return seats.leave(
-                player_id=player_id, table_id=table_id, command_id=sent.id, box=command.box
-            )
+            return seats.leave(**asked, box=command.box)
         if isinstance(command, floor_commands.Consent):
-            return seats.welcome(
-                player_id=player_id,
-                table_id=table_id,
-                command_id=sent.id,
-                box=command.box,
-                welcomes=command.welcomes,
-            )
+            return seats.welcome(**asked, box=command.box, welcomes=command.welcomes)
         if isinstance(command, floor_commands.Wish):
-            return seats.wish(
-                player_id=player_id,
-                table_id=table_id,
-                command_id=sent.id,
-                wishes=command.wishes,
-            )
+            return seats.wish(**asked, wishes=command.wishes)
         if isinstance(command, floor_commands.Write):
-            return announcements.write(
-                player_id=player_id, table_id=table_id, command_id=sent.id, text=command.text
-            )
+            return announcements.write(**asked, text=command.text)
         if isinstance(command, floor_commands.BuyColours):
-            return colours.buy(
-                player_id=player_id,
-                table_id=table_id,
-                command_id=sent.id,
-                unit=command.unit,
-                chips=command.chips,
-            )
+            return colours.buy(**asked, unit=command.unit, chips=command.chips)
         if isinstance(command, floor_commands.ChangeColours):
-            return colours.give_back(player_id=player_id, table_id=table_id, command_id=sent.id)
+            return colours.give_back(**asked)
         if isinstance(command, floor_commands.ChangeCash):
-            return drops.change(
-                player_id=player_id,
-                table_id=table_id,
-                command_id=sent.id,
-                amount=command.amount,
-            )
+            return drops.change(**asked, amount=command.amount)
         if isinstance(command, floor_commands.Say):
-            return chat.say(
-                player_id=player_id,
-                table_id=table_id,
-                command_id=sent.id,
-                signal=command.signal,
-                text=command.text,
-            )
+            return chat.say(**asked, signal=command.signal, text=command.text)
+        if isinstance(command, floor_commands.AskChange):
+            return exchanges.ask(**asked, reason=command.reason)
         if isinstance(command, floor_commands.Contribution):
-            return contributing.contribute(
-                player_id=player_id, table_id=table_id, command_id=sent.id, given=command
-            )
-        return commands.carry_out(
-            player_id=player_id, table_id=table_id, command_id=sent.id, command=command
-        )
+            return contributing.contribute(**asked, given=command)
+        if isinstance(command, floor_commands.DrawPart):
+            return draw_secrets.contribute(**asked, given=command)
+        return commands.carry_out(**asked, command=command)

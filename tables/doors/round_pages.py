@@ -26,12 +26,15 @@ from casino.counted import counted
 from casino.pages import guarded, page, wallet_or_none
 from casino.players.models import Wallet
 from casino.words import Words, in_french
+from tables.floor import disputes as floor_disputes
 from tables.games import GAMES
-from tables.reading import own_rounds, replay, round_told, table_list
+from tables.games.core.protocol import Refused
+from tables.reading import dispute_told, own_rounds, replay, round_told, table_list
+from tables.reading.dispute_told import DisputeTold
 from tables.reading.own_rounds import OwnRound, Wanted
 from tables.reading.round_told import Reading, RoundTold
 from tables.reading.telling import Teller, told_result
-from tables.records import rulesets
+from tables.records import disputes, rulesets
 
 PAGE: Final = 50
 """Rounds of a page of the list."""
@@ -65,6 +68,7 @@ WORDS: Final[Mapping[str, Words]] = {
     ),
     "when": Words("Date", "Date"),
     "net": Words("Gain ou perte", "Won or lost"),
+    "practice": Words("Jetons d’entraînement", "Practice chips"),
     "running": Words("En cours", "Running"),
     "replay": Words("Revoir sur le tapis", "Replay on the felt"),
     "share": Words("Adresse à partager", "Address to share"),
@@ -98,10 +102,23 @@ WORDS: Final[Mapping[str, Words]] = {
     ),
 }
 """What the pages say, by the names that their templates use."""
+DISPUTE_WORDS: Final[Mapping[str, Words]] = {
+    "dispute": Words("Contestation", "Dispute"),
+    "to_dispute": Words("Contester ce coup", "Dispute this round"),
+    "to_dossier": Words("Dossier à imprimer", "Dossier to print"),
+    "filed": Words("Déposée le", "Filed on"),
+    "decided": Words("Tranchée le", "Decided on"),
+    "reason": Words("Motif :", "Reason:"),
+    "given": Words("La maison vous rend", "The house gives you"),
+    "taken": Words("Vous rendez à la maison", "You give back to the house"),
+    "frozen": Words("Dossier figé, SHA-256 :", "Dossier frozen, SHA-256:"),
+}
+"""What they say of a dispute."""
 
 
-def _words() -> dict[str, str]:
-    return {name: words.said() for name, words in WORDS.items()}
+def words() -> dict[str, str]:
+    """Return what the pages say, in the language of the request."""
+    return {name: each.said() for name, each in {**WORDS, **DISPUTE_WORDS}.items()}
 
 
 def _who(request: HttpRequest) -> str:
@@ -109,12 +126,12 @@ def _who(request: HttpRequest) -> str:
     return f"address {turnstile.address_of(request)}" if player is None else f"player {player}"
 
 
-_counted: Final = counted(lambda request: (turnstile.ROUNDS, _who(request)))
+counted_rounds: Final = counted(lambda request: (turnstile.ROUNDS, _who(request)))
 """Each page folds a round again, or reads a part of the wallet's past."""
 
 
 @require_GET
-@_counted
+@counted_rounds
 @never_cache
 @login_required
 @guarded
@@ -135,7 +152,7 @@ def rounds(request: HttpRequest) -> HttpResponse:
     return page(
         request,
         "rounds.html",
-        r=_words(),
+        r=words(),
         rounds=[(each, told[each.id]) for each in found],
         full=len(found) == PAGE,
         following=following and urlencode({**query, "before": following}),
@@ -266,7 +283,8 @@ def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> st
     return _lines(rows)
 
 
-def _own(request: HttpRequest, round_id: int) -> Reading:
+def own(request: HttpRequest, round_id: int) -> Reading:
+    """Return a round for whoever asks, where he took part in it; raises `Http404`."""
     player = request.user.pk
     assert player is not None
     reading = round_told.own(round_id, player) if round_id < 2**63 else None
@@ -284,17 +302,17 @@ def _shared(text: str) -> Reading:
 
 
 @require_GET
-@_counted
+@counted_rounds
 @never_cache
 @login_required
 @guarded
 def one(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a round to whoever took part in it."""
-    return _shown(request, _own(request, round_id))
+    return _shown(request, own(request, round_id))
 
 
 @require_GET
-@_counted
+@counted_rounds
 @never_cache
 @guarded
 def one_shared(request: HttpRequest, text: str) -> HttpResponse:
@@ -320,6 +338,31 @@ def _addresses(reading: Reading) -> dict[str, str]:
     }
 
 
+def disputes_of(reading: Reading) -> list[DisputeTold]:
+    """Return the disputes of a round that concern its reader, as he may read them."""
+    if reading.party is None:
+        return []
+    player = int(reading.party)
+    found = disputes.shown_to(reading.round.pk, player)
+    return [dispute_told.told(each, player, french=in_french()) for each in found]
+
+
+def dispute_refused(reading: Reading) -> str:
+    """Return why the reader may not dispute a round, in his language; empty when he may."""
+    assert reading.party is not None
+    try:
+        floor_disputes.refuse_to_file(reading, int(reading.party))
+    except Refused as refused:
+        return refusal_told(refused)
+    return ""
+
+
+def refusal_told(refused: Refused) -> str:
+    """Return why a dispute is not filed, in the player's language."""
+    said = disputes.REFUSALS[refused.code]
+    return said.filled(refused.detail, french=in_french(), chips=str)
+
+
 def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
     told = round_told.told(reading, french=in_french())
     addresses = _addresses(reading)
@@ -330,10 +373,14 @@ def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
         bundle = reverse("api_bundle", args=[told.shoe])
     elif told.draw:
         bundle = reverse("api_draw_bundle", args=[told.draw])
+    if reading.party is not None:
+        floor_disputes.read_by(int(reading.party), round_id=told.id)
     return page(
         request,
         "round.html",
-        r=_words(),
+        r=words(),
+        disputes=disputes_of(reading),
+        may_dispute=reading.party is not None and not dispute_refused(reading),
         told=told,
         to=addresses,
         bundle=bundle,
@@ -343,16 +390,16 @@ def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
 
 
 @require_GET
-@_counted
+@counted_rounds
 @never_cache
 @login_required
 def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
     """Send a round to whoever took part in it, as a file."""
-    return _one_written(_own(request, round_id))
+    return _one_written(own(request, round_id))
 
 
 @require_GET
-@_counted
+@counted_rounds
 @never_cache
 def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
     """Send a round to whoever was given its address, as a file."""
@@ -376,17 +423,17 @@ def _one_written(reading: Reading) -> HttpResponse:
 
 
 @require_GET
-@_counted
+@counted_rounds
 @never_cache
 @login_required
 @guarded
 def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a round on the felt again to whoever took part in it."""
-    return _on_felt(request, _own(request, round_id))
+    return _on_felt(request, own(request, round_id))
 
 
 @require_GET
-@_counted
+@counted_rounds
 @never_cache
 @guarded
 def replayed_shared(request: HttpRequest, text: str) -> HttpResponse:
@@ -403,7 +450,7 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
     return page(
         request,
         "replay.html",
-        r=_words(),
+        r=words(),
         table=table,
         number=reading.round.number,
         replay={
@@ -418,7 +465,7 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
 
 
 @require_GET
-@_counted
+@counted_rounds
 @never_cache
 def at_table(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
     """Send whoever took part in a round of a table to its page.

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tables.doors import dispute_pages
 from tables.doors import round_pages as pages
 
 urlpatterns = [
@@ -10,6 +11,10 @@ urlpatterns = [
     path("rounds/<int:round_id>/", pages.one, name="round"),
     path("rounds/<int:round_id>/replay/", pages.replayed, name="replay"),
     path("rounds/<int:round_id>/round.csv", pages.one_file, name="round_file"),
+    path("rounds/<int:round_id>/dispute/", dispute_pages.dispute, name="dispute"),
+    path("rounds/<int:round_id>/dossier/", dispute_pages.dossier_page, name="dossier"),
+    path("rounds/<int:round_id>/dossier.json", dispute_pages.dossier_file, name="dossier_file"),
+    path("disputes/<int:dispute_id>/", dispute_pages.decision, name="decision"),
     path("shared/<str:text>/", pages.one_shared, name="shared_round"),
     path("shared/<str:text>/replay/", pages.replayed_shared, name="shared_replay"),
     path("shared/<str:text>/round.csv", pages.one_shared_file, name="shared_round_file"),

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from casino.ledger.models import Kind
 from casino.rest import MessageSerializer
+from casino.rng.log.serializers import WithdrawnSerializer
 from casino.rng.models import Draw, Shoe
 from tables.games import GAMES
 from tables.games.core.options import Ground
@@ -62,7 +63,9 @@ class TableSerializer(serializers.Serializer[Any]):
     minimum = serializers.IntegerField(allow_null=True, help_text=f"Least stake. {AMOUNT}")
     maximum = serializers.IntegerField(allow_null=True, help_text=f"Most stake. {AMOUNT}")
     round = serializers.IntegerField(help_text="Number of the current or last round; 0 before.")
-    practice = serializers.BooleanField(help_text="Whether the table gives advice.")
+    practice = serializers.BooleanField(
+        help_text="Whether it is played for practice chips, and tells what basic strategy does."
+    )
     pots = serializers.DictField(
         child=MessageSerializer(), help_text="What the pots of its game's jackpots are called."
     )
@@ -82,6 +85,31 @@ class OwnRoundSerializer(serializers.Serializer[Any]):
     result = serializers.CharField()
     currency = serializers.CharField()
     net = serializers.IntegerField(help_text=f"What you gained; negative when you lost. {AMOUNT}")
+
+
+class MistakeSerializer(serializers.Serializer[Any]):
+    """One kind of error at a practice table."""
+
+    hand = serializers.CharField(
+        help_text="What was held: `h16`, `s18`, `8,8`, `BJ`; `insurance` where that was answered."
+    )
+    up = serializers.CharField(help_text="The dealer's card: `A`, `2` to `9`, `T`.")
+    chosen = serializers.CharField(help_text="What you did, as commands say it: `stand`.")
+    advised = serializers.CharField(help_text="What basic strategy does.")
+    times = serializers.IntegerField()
+    cost = serializers.FloatField(help_text=f"All of them together, on average. {AMOUNT}")
+
+
+class PracticeSerializer(serializers.Serializer[Any]):
+    """How you have decided at a practice table today."""
+
+    since = serializers.DateTimeField()
+    rounds = serializers.IntegerField(help_text="The latest 500 at most.")
+    hands = serializers.IntegerField(help_text="Those you were dealt; a split makes none.")
+    decisions = serializers.IntegerField()
+    right = serializers.IntegerField(help_text="Those that were basic strategy's.")
+    cost = serializers.FloatField(help_text=f"What the others lose on average. {AMOUNT}")
+    mistakes = MistakeSerializer(many=True, help_text="The dearest first.")
 
 
 class TicketSerializer(serializers.Serializer[Any]):
@@ -288,6 +316,11 @@ class ContributionsSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="The box that sealed a cut, or 0; null until the list is closed."
     )
     hashes = SealedSerializer(many=True)
+    locked_at = serializers.IntegerField(
+        allow_null=True,
+        help_text="When what was locked to the beacon's round was logged, milliseconds since 1970;"
+        " null until then, and where secrets are opened by hand.",
+    )
     opened = OpenedSecretSerializer(many=True)
     withheld = serializers.ListField(child=serializers.IntegerField())
 
@@ -327,6 +360,9 @@ class ShoeSerializer(serializers.Serializer[Any]):
     )
     contributions = ContributionsSerializer()
     seed = serializers.CharField(allow_null=True, help_text="Hex; null until the shoe is retired.")
+    withdrawn = WithdrawnSerializer(
+        allow_null=True, help_text="Null of one that was dealt, or not told why it was given up."
+    )
 
 
 class RevealSerializer(serializers.Serializer[Any]):
@@ -395,6 +431,14 @@ class DrawSerializer(serializers.Serializer[Any]):
     drawn_at = serializers.DateTimeField(allow_null=True)
     revealed_at = serializers.DateTimeField(allow_null=True)
     seed = serializers.CharField(allow_null=True, help_text="Hex; null until it is revealed.")
+    withdrawn = WithdrawnSerializer(
+        allow_null=True, help_text="Null of one that was not withdrawn, or not told why."
+    )
+    would_have_fallen = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Of a withdrawn draw, from 0, by its seed; null where that was not decided yet.",
+    )
 
 
 class DrawRevealSerializer(serializers.Serializer[Any]):

@@ -24,7 +24,7 @@ from casino.turnstile import host_of_socket
 from tables.doors import dispatch
 from tables.doors.admission import PENANCE, Admission, Allowance, Bucket
 from tables.doors.sessions import Session, recognise, sessions
-from tables.floor import chat, colours, seats
+from tables.floor import bulletins, chat, colours, practice, seats
 from tables.games.core.money import Party
 from tables.live import floor_commands, outgoing, wire
 from tables.live.hub import SIGNED_OUT, Hub
@@ -171,9 +171,16 @@ class TableSocket:
         except rows.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
             raise
-        balance = None
+        balance, currency = None, settings.PLAY_MONEY_CURRENCY
+        if snapshot.practice:
+            currency = settings.PRACTICE_CURRENCY
         if visitor and visitor.wallet is not None:
-            balance = await self._in_turn(ledger.balance, visitor.wallet)
+            if snapshot.practice:
+                who = visitor.player_id
+                balance = await self._in_turn(practice.arrive, who, snapshot.rules)
+            else:
+                balance = await self._in_turn(ledger.balance, visitor.wallet)
+        posted = await self._in_turn(bulletins.shown, self._table_id)
         self._game = snapshot.game
         hub().shown(self._table_id, snapshot)
         self._line.join(
@@ -184,7 +191,7 @@ class TableSocket:
                         you=parties.of(visitor.player_id) if visitor else None,
                         name=visitor.name if visitor else "",
                         balance=balance,
-                        currency=settings.PLAY_MONEY_CURRENCY,
+                        currency=currency,
                         now=frames.milliseconds(timezone.now()),
                         wishes=visitor is not None and visitor.player_id in snapshot.waiting,
                         chat=await self._in_turn(chat.level, self._table_id),
@@ -193,6 +200,7 @@ class TableSocket:
             ),
             Prepared(snapshot.frame),
             *(Prepared(text) for texts in snapshot.own.values() for text in texts),
+            *([Prepared(wire.encode(posted))] if posted.version else ()),
         )
         if visitor:
             await self._in_turn(seats.arrive, self._table_id, visitor.player_id)
@@ -279,7 +287,8 @@ class TableSocket:
                 self._refuse(cause, "busy" if may is None else "chat_too_fast")
                 return
         # A seal or an opening cannot come again later: its stage ends.
-        patience = None if isinstance(sent.command, floor_commands.Contribution) else WAITS
+        brings = floor_commands.Contribution | floor_commands.DrawPart
+        patience = None if isinstance(sent.command, brings) else WAITS
         hub().await_answer(self._table_id, cause)
         try:
             await self._go_on()

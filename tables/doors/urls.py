@@ -10,6 +10,7 @@ from tables.doors import api
 urlpatterns = [
     path("tables/", api.TablesView.as_view(), name="api_tables"),
     path("tables/<int:table_id>/", api.TableView.as_view(), name="api_table"),
+    path("tables/<int:table_id>/practice/", api.PracticeView.as_view(), name="api_practice"),
     path("wallet/", WalletView.as_view(), name="api_wallet"),
     path("wallet/refill/", RefillView.as_view(), name="api_refill"),
     path("wallet/statement/", StatementView.as_view(), name="api_statement"),
@@ -38,6 +39,8 @@ urlpatterns = [
     path("log/proof/inclusion/", log.InclusionView.as_view(), name="api_log_inclusion"),
     path("log/proof/consistency/", log.ConsistencyView.as_view(), name="api_log_consistency"),
     path("log/keys/", log.KeysView.as_view(), name="api_log_keys"),
+    path("log/withdrawals/", log.WithdrawalsView.as_view(), name="api_log_withdrawals"),
+    path("log/report/<slug:sha256>/", log.ReportView.as_view(), name="api_log_report"),
     path("schema/", api.SchemaView.as_view(), name="schema"),
     path("docs/", api.DocsView.as_view(), name="api_docs"),
     path("<path:rest>", api.NothingView.as_view(), name="api_nothing"),

@@ -39,7 +39,7 @@ def take(
     if row is None or str(row.shoe) != given.shoe:
         raise Refused("no_shuffle")
     by = By(given.kind.removeprefix("table."), player_id, cause, given.box)
-    if isinstance(given, floor_commands.Open):
+    if isinstance(given, floor_commands.Open | floor_commands.Lock):
         _open(table, row, given, by)
         return
     holder = around.holders.get(given.box)
@@ -103,8 +103,10 @@ def _seal(
         stages.step(table, row, None, by)
 
 
-def _open(table: TableRow, row: Making, given: floor_commands.Open, by: By) -> None:
-    """Keep a secret that fits its hash; the last one ends the stage.
+def _open(
+    table: TableRow, row: Making, given: floor_commands.Open | floor_commands.Lock, by: By
+) -> None:
+    """Keep a secret that fits its hash, or a locked one; the last one ends the stage.
 
     A player who has left his box meanwhile may still open.
     """
@@ -113,16 +115,17 @@ def _open(table: TableRow, row: Making, given: floor_commands.Open, by: By) -> N
         raise Refused("not_sealed", box=given.box)
     if row.stage != "opening" and given.box not in row.opened:
         raise Refused("opening_closed")
+    party = parties.of(by.player_id)
     try:
-        contributions.open(
-            row.shoe,
-            seat=given.box,
-            party=parties.of(by.player_id),
-            secret=given.secret,
-            cut=given.cut,
-        )
+        if isinstance(given, floor_commands.Lock):
+            receipt = contributions.lock(row.shoe, seat=given.box, party=party, locked=given.locked)
+        else:
+            receipt = contributions.open(
+                row.shoe, seat=given.box, party=party, secret=given.secret, cut=given.cut
+            )
     except contributions.ContributionRefused as refused:
         raise _refusal(refused, row) from None
+    by = replace(by, told={party: wire.encode(outgoing.OpenedShown(**asdict(receipt)))})
     if given.box not in row.opened:
         row = replace(row, opened=(*row.opened, given.box))
     if row.stage == "opening" and len(row.opened) == len(row.sealed):

@@ -8,10 +8,11 @@ from typing import Final
 from uuid import UUID
 
 from casino.rng import draws, shoes
+from casino.rng.withdrawal import Withdrawal
 from tables import queue
 from tables.games.core.cards import PACK
 from tables.games.core.protocol import (
-    Checked,
+    CARDS_OF_STOCK,
     Draw,
     Drawn,
     Equipment,
@@ -34,13 +35,14 @@ SIDE_BETS_RETRY: Final = timedelta(seconds=2)
 """After this the croupier retries the settlement: Redis may have lost the task."""
 
 
-def renew(table: TableRow, *, resumes: bool) -> TableRow:
+def renew(table: TableRow, *, resumes: bool, fell: bool = False) -> TableRow:
     """Reveal the table's shoe or draw, if any, and ask the `rng` queue for the next.
 
     `resumes`: play begins or is resumed with a shoe, so that cards are burnt (MC-038, MC-040).
-    Assumes the lock.
+    `fell`: the worker that brings what fell reveals the draw itself, and the croupier where that
+    worker dies. Assumes the lock.
     """
-    cleared = take_away(table)
+    cleared = take_away(table, fell=fell)
     ordered = changed(
         cleared, shoe_sequence=table.shoe_sequence + 1, due_at=table.now + EQUIPMENT_RETRY
     )
@@ -54,33 +56,41 @@ def renew(table: TableRow, *, resumes: bool) -> TableRow:
     return ordered
 
 
-def take_away(table: TableRow) -> TableRow:
+def take_away(
+    table: TableRow, because: Withdrawal | None = None, *, fell: bool = False
+) -> TableRow:
     """Reveal the table's shoe or draw, if any, and give up the shoe that is being made for it.
 
-    Every promise ends in a reveal: one without an order is void. Assumes the lock.
+    Every promise ends in a reveal: one without an order is void, and the log tells `because`. A
+    draw that `fell` is revealed by the worker that brings it. Assumes the lock.
     """
     shoe_ids = Shuffling.objects.filter(pk=table.id).values_list("shoe_id", flat=True)
     given_up = list(shoe_ids)
     if given_up:
         Shuffling.objects.filter(pk=table.id).delete()
-    for shoe_id in filter(None, (table.shoe_id, *given_up)):
-        queue.reveal_shoe(shoe_id)
-    if table.draw_id is not None:
+    if table.shoe_id is not None:
+        queue.reveal_shoe(table.shoe_id)
+    code, by = (because.code, because.by) if because else (None, 0)
+    for shoe_id in given_up:
+        queue.reveal_shoe(shoe_id, code, by)
+    if table.draw_id is not None and not fell:
         queue.reveal_draw(table.draw_id)
     rows.change(table, shoe_id=None, draw_id=None, due_at=None)
     return changed(table, shoe_id=None, draw_id=None, due_at=None, window_ms=None)
 
 
-def close(table: TableRow) -> TableRow:
+def close(table: TableRow, *, by: int = 0) -> TableRow:
     """Return the table closed, its staff relieved; a shoe that is being made for it is given up.
 
-    So is one on the table where each session has cards of its own (MC-BTV-03). Assumes the lock.
+    So is one on the table where each session has cards of its own (MC-022). `by` is whoever
+    closes it, 0 for the house's processes; the log tells it of a shoe that is given up. Assumes the
+    lock.
     """
     game, rules = rulesets.game_and_rules(table.rules_key)
-    own_cards = game.needs(rules).checked is Checked.CARDS
+    own_cards = game.needs(rules).checked in CARDS_OF_STOCK
     made = not table.equipped and Shuffling.objects.filter(pk=table.id).exists()
     if own_cards or made:
-        table = take_away(table)
+        table = take_away(table, Withdrawal("closing", by))
     rows.change(table, status="closed", rounds_left=0, ends_at=None)
     staff.relieve(table)
     return changed(table, status="closed", rounds_left=0)
@@ -170,10 +180,13 @@ def refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:
     return round_.first_card - 1 >= count - (shoe.size - shoe.position)
 
 
-def withdraw(draw_id: UUID) -> None:
-    """Make a promised draw count for nothing; raises `Refused("already_fallen")` when it fell."""
+def withdraw(draw_id: UUID, because: Withdrawal) -> None:
+    """Make a promised draw count for nothing; raises `Refused("already_fallen")` when it fell.
+
+    The public log tells why and by whom.
+    """
     try:
-        draws.withdraw_draw(draw_id)
+        draws.withdraw_draw(draw_id, because)
     except draws.DrawTaken:
         raise Refused("already_fallen") from None
 

@@ -1,4 +1,7 @@
-"""Chips between the house and a table's float."""
+"""Chips between the house and a table's float, by one person's order.
+
+Where the text wants a voucher nobody orders it alone: see `tables.floor.vouchers`.
+"""
 
 from typing import Literal
 from uuid import UUID
@@ -7,18 +10,31 @@ from django.db import transaction
 
 from casino.ledger import services as ledger
 from casino.players.models import Player
+from tables.floor import vouchers
 from tables.games.core.protocol import Refused
 from tables.records import floor_events, money, rows
 
 
 def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
-    """Bring chips from the house to the float, once per `order`; `amount` in minor units."""
+    """Bring chips from the house to the float, once per `order`; `amount` in minor units.
+
+    Refuses `voucher_wanted`, `no_amount`, and `above_ceiling` as `vouchers.check_ceiling` does.
+    """
     _supply(table_id, amount, "fill", operator, reason, order)
 
 
 def credit(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
-    """Take chips from the float back to the house, once per `order`; raises `ledger.Overdrawn`."""
+    """Take chips from the float back to the house, once per `order`; raises `ledger.Overdrawn`.
+
+    Refuses `voucher_wanted` and `no_amount`.
+    """
     _supply(table_id, amount, "credit", operator, reason, order)
+
+
+def endow(table_id: int, amount: int, *, operator: Player, order: UUID) -> None:
+    """Give a new table its first float, once per `order` (MC-CHIPS-08)."""
+    reason = "opening float"
+    _supply(table_id, amount, "fill", operator, reason, order, first=True)
 
 
 def _supply(
@@ -28,11 +44,15 @@ def _supply(
     operator: Player,
     reason: str,
     order: UUID,
+    *,
+    first: bool = False,
 ) -> None:
     if amount <= 0:
         raise Refused("no_amount")
     with transaction.atomic():
         table = rows.lock(table_id)
+        if not first and vouchers.wanted(table.rules_key):
+            raise Refused("voucher_wanted", clause="MC-CHIPS-14")
         house = money.capital(table.currency)
         source, target = (
             (house, table.float_account) if kind == "fill" else (table.float_account, house)
@@ -45,4 +65,6 @@ def _supply(
             operator=str(operator.pk),
         )
         if not posted.already:
+            if kind == "fill":
+                vouchers.check_ceiling(table.float_account)
             floor_events.write(table, kind, by=operator.pk, reason=reason)

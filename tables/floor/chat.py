@@ -34,21 +34,20 @@ MARKS: Final = 3
 
 
 def level(table_id: int) -> Level:
-    """Return what may be said at a table: the least of what house, jurisdiction and table allow.
+    """Return what may be said at a table: the least of what house, licence and table allow.
 
-    The jurisdiction is that of the table's text. Raises `NoSuchTable`.
+    Raises `NoSuchTable`.
     """
-    found = Table.objects.filter(pk=table_id).values_list("chat", "rules__book").first()
-    if found is None:
+    chosen: Any = Table.objects.filter(pk=table_id).values_list("chat", flat=True).first()
+    if chosen is None:
         raise NoSuchTable(table_id)
-    chosen: Any = found[0]
-    return min(chosen, _most(found[1]), key=LEVELS.index)
+    return min(chosen, most(), key=LEVELS.index)
 
 
-def _most(book: str) -> Level:
-    """Return the most that any table may allow that plays by a text, e.g. `FR-2024` of `FR`."""
-    of_text: Level = settings.CHAT_OF.get(book.partition("-")[0], LEVELS[-1])
-    return min(settings.CHAT, of_text, key=LEVELS.index)
+def most() -> Level:
+    """Return the most that any table may allow: the least of what house and licence allow."""
+    of_house: Level = settings.CHAT
+    return min(of_house, settings.PROFILE.chat, key=LEVELS.index)
 
 
 def say(
@@ -167,13 +166,13 @@ def _moderated(player_id: int, operator: Player) -> Iterator[None]:
 def allow(table_id: int, *, level: Level, operator: Player, reason: str) -> None:
     """Set what may be said at a table, from now on; whoever watches is told.
 
-    Refuses `chat_above_house` beyond what the house, or the jurisdiction of its text, allows.
+    Refuses `chat_above_house` beyond what the house, or its licence, allows.
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
-        before, book = Table.objects.values_list("chat", "rules__book").get(pk=table_id)
-        if LEVELS.index(level) > LEVELS.index(_most(book)):
-            raise Refused("chat_above_house", most=_most(book))
+        before = Table.objects.values_list("chat", flat=True).get(pk=table_id)
+        if LEVELS.index(level) > LEVELS.index(most()):
+            raise Refused("chat_above_house", most=most())
         rows.keep_clock(table, chat=level)
         floor_events.write(
             table, "chat", by=operator.pk, reason=f"{before} -> {level}: {reason}"[:200]

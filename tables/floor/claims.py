@@ -111,6 +111,12 @@ def approve(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: st
         _pay(table, around, claim, by=supervisor.pk, reason=reason)
 
 
+def may_approve(claim_id: int, person: Player) -> bool:
+    """Tell whether a person may approve a claim that waits, as `approve` refuses `four_eyes`."""
+    claim = jackpots.claim(claim_id)
+    return claim is not None and not claim.paid and person.pk not in _interested(claim)
+
+
 def _interested(claim: jackpots.ClaimRow) -> set[int]:
     """Return who may not approve a claim: its dealing operators, and whom it would pay."""
     acts = FloorEvent.objects.filter(

@@ -6,7 +6,7 @@ come out of it, and what they win goes into it. Services of players, and of the 
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -208,5 +208,6 @@ def _show(
         own={} if back else {held.party: colours.in_hand(held, table.seq + 1)},
     )
     if posted:
-        balance = wire.encode(outgoing.WalletShown(posted.balances[wallet], 0))
+        of: Literal["practice", "wallet"] = "practice" if table.practice else "wallet"
+        balance = wire.encode(outgoing.WalletShown(posted.balances[wallet], 0, of))
         once_committed(publish.purse, held.party, balance)

@@ -13,16 +13,17 @@ from typing import Final
 from django.db import transaction
 
 from casino.players.models import Player
-from casino.rng import gate
+from casino.rng import gate, watch
 from casino.rng.core import health
-from casino.rng.models import Draw
+from casino.rng.models import Draw, Reading
 from tables.floor import stock
 from tables.floor.duties import MAY_SERVE
 from tables.games.core.protocol import AnyGame, Checked, Duty, Refused
 from tables.games.core.protocol import Draw as Falls
 from tables.models import FloorEvent
-from tables.records import floor_events, rounds, rows, rulesets
+from tables.records import floor_events, registers, rounds, rows, rulesets
 from tables.records.rows import TableRow
+from tables.showing import standing
 
 CHECK: Final = "tables.check_device"
 """The permission of maintenance."""
@@ -35,6 +36,8 @@ RECENT: Final = 1000
 """Draws of the table that a check counts."""
 _CHECKED, _SIGNED = "check_device", "sign_device"
 _ALLOTTED, _EXAMINED = "allot_dice", "check_dice"
+CHANGED: Final = "change_dice"
+"""The dice of a session were examined, and others allotted."""
 _OPENED: Final = "open"
 
 
@@ -57,7 +60,9 @@ def check(table_id: int, *, operator: Player, reason: str) -> None:
         fallen = Draw.objects.filter(table=f"table:{table_id}", values__isnull=False)
         recent = fallen.order_by("-sequence").values_list("values", flat=True)[:RECENT]
         found = _told(Counter(value for values in recent for value in values or ()), ways)
-        _write(table, _CHECKED, operator, f"{ways}: {found}", reason)
+        measured = Reading.objects.filter(statistic=watch.of_device(f"table:{table_id}", ways))
+        day = _day_told(measured.order_by("-day").first())
+        _write(table, _CHECKED, operator, f"{ways}: {found}{day}", reason)
 
 
 def check_where_wanted(table_id: int, *, operator: Player, reason: str) -> None:
@@ -125,7 +130,7 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
                 if not signs:
                     raise Refused("no_dice")
                 _allot(table, operator, reason)
-        case Checked.CARDS | None:
+        case Checked.CARDS | Checked.NEW_CARDS | None:
             pass
 
 
@@ -144,20 +149,44 @@ def allot(table_id: int, *, operator: Player, reason: str) -> None:
         _allot(table, operator, reason)
 
 
+def change(table_id: int, *, operator: Player, reason: str) -> None:
+    """Examine the dice of a session and allot five others, as deputy director, between two throws.
+
+    Refuses `not_qualified`, `no_device` where no dice are thrown, `table_closed`, `round_in_play`,
+    and as `stock.allot` does.
+    """
+    if not operator.has_perm(SIGN_FOR_DICE):
+        raise Refused("not_qualified")
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        game, rules = rulesets.game_and_rules(table.rules_key)
+        if game.needs(rules).checked is not Checked.DICE:
+            raise Refused("no_device")
+        if table.status == "closed":
+            raise Refused("table_closed")
+        if standing.live(table, around).running:
+            raise Refused("round_in_play")
+        _examine(table, game, operator, reason)
+        _allot(table, operator, reason, CHANGED)
+
+
 def serial(dice: str, die: int) -> str:
     """Return the number on a die of a set, which no other die of the house has (MC-EQ-43)."""
     return f"{dice}-{die}"
 
 
 def closed(
-    table_id: int, operator: Player, permission: str, wanted: Checked
+    table_id: int, operator: Player, permission: str, *wanted: Checked
 ) -> tuple[TableRow, AnyGame]:
-    """Return a closed table, locked, and its game; refuses as `check` says."""
+    """Return a closed table, locked, and its game; refuses as `check` says.
+
+    `no_device` only where something is `wanted` of its rules.
+    """
     if not operator.has_perm(permission):
         raise Refused("not_qualified")
     table = rows.lock(table_id)
     game, rules = rulesets.game_and_rules(table.rules_key)
-    if game.needs(rules).checked is not wanted:
+    if wanted and game.needs(rules).checked not in wanted:
         raise Refused("no_device")
     if table.status != "closed":
         raise Refused("already_open")
@@ -166,7 +195,7 @@ def closed(
 
 def _register(table_id: int) -> list[FloorEvent]:
     """Return what was checked, signed and opened at a table, the last first."""
-    kinds = (_CHECKED, _SIGNED, _ALLOTTED, _EXAMINED, _OPENED)
+    kinds = (_CHECKED, _SIGNED, _ALLOTTED, CHANGED, _EXAMINED, _OPENED)
     return [*FloorEvent.objects.filter(table_id=table_id, kind__in=kinds).order_by("-pk")]
 
 
@@ -184,28 +213,29 @@ def _owed(table_id: int) -> bool:
     """Tell whether the dice of the last session have not been checked (MC-EQ-50)."""
     played = False
     for each in _register(table_id):
-        if each.kind in (_ALLOTTED, _EXAMINED):
-            return played and each.kind == _ALLOTTED
+        if each.kind in (_ALLOTTED, CHANGED, _EXAMINED):
+            return each.kind == CHANGED or (played and each.kind == _ALLOTTED)
         played = played or each.kind == _OPENED
     return False
 
 
-def _allot(table: TableRow, operator: Player, reason: str) -> None:
-    dice = stock.allot(stock.DICE, table, operator=operator, reason=reason).serial
-    told = f"{serial(dice, IN_SESSION[0])} … {serial(dice, IN_SESSION[-1])}"
-    _write(table, _ALLOTTED, operator, told, reason)
+def _allot(table: TableRow, operator: Player, reason: str, kind: str = _ALLOTTED) -> None:
+    (dice,) = stock.allot(registers.Wanted(stock.DICE), table, operator=operator, reason=reason)
+    told = f"{serial(dice.serial, IN_SESSION[0])} … {serial(dice.serial, IN_SESSION[-1])}"
+    _write(table, kind, operator, told, reason)
 
 
 def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> None:
-    last = FloorEvent.objects.filter(table_id=table.id, kind=_ALLOTTED).order_by("pk").last()
+    given = FloorEvent.objects.filter(table_id=table.id, kind__in=(_ALLOTTED, CHANGED))
+    last = given.order_by("pk").last()
     assert last is not None
     faces: dict[int, Counter[int]] = {die: Counter() for die in IN_SESSION}
     for die, face in rounds.cast_since(table.id, game, last.seq):
         faces[die][face - 1] += 1
     told = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
-    dice = stock.in_service(stock.DICE, table.id)
+    (dice,) = stock.in_service(registers.CATEGORIES[stock.DICE], table.id)
     _write(table, _EXAMINED, operator, f"{dice.serial}, {told}", reason)
-    stock.lock_up(dice, operator=operator, reason=reason)
+    stock.lock_up([dice], operator=operator, reason=reason)
 
 
 def _told(counted: Counter[int], ways: int) -> str:
@@ -216,6 +246,16 @@ def _told(counted: Counter[int], ways: int) -> str:
     expected = total / ways
     statistic = sum((counted[value] - expected) ** 2 for value in range(ways)) / expected
     return f"{total}, χ² {statistic:.1f}"
+
+
+def _day_told(last: Reading | None) -> str:
+    """Return what the house measured of the device on the last day on which it served, if any.
+
+    Judged by itself and against the day's threshold, in `casino.rng.watch`; `!` is its alarm.
+    """
+    if last is None or last.p is None:
+        return ""
+    return f", {last.day} n {last.sample} p {last.p:.2g}{' !' if last.alarming else ''}"
 
 
 def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:

@@ -1,13 +1,13 @@
 """Cash at the tables: changed into chips by players, kept in the table's drop, counted after play.
 
 What players have changed lies in an account of the table, `drop:<table>`, which only the count
-empties (MC-CHIPS-21): `change` and `count` are the only code that knows it. Chips come out of the
-table's float; where a changer serves the players they come from the house, since no entry of such
-a table touches the float.
+empties (MC-CHIPS-21). Chips come out of the table's float; where a changer serves the players they
+come out of his, since no entry of such a table touches the table's.
 """
 
-from typing import Final
-from uuid import UUID
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.db.models import BigIntegerField, Count, Sum
@@ -15,20 +15,25 @@ from django.db.models.functions import Cast
 
 from casino.aftermath import once_committed
 from casino.ledger import services as ledger
-from casino.ledger.models import Account, Kind
+from casino.ledger.models import Account, Kind, Reserve
 from casino.players.models import Cash, Player
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Duty, Exchange, Refused
+from tables.games.core.values import changed
 from tables.live import outgoing, publish, wire
 from tables.models import DropCount, FloorEvent
 from tables.records import answers, floor_events, money, parties, rows, rulesets, staff
-from tables.records.rows import TableRow
+from tables.records.rows import Purse, Surroundings, TableRow
+from tables.round import commands
 from tables.round.record import Origin
 from tables.showing import acts, standing
+from tables.showing.standing import Live
 
 COUNT: Final = "tables.count_drop"
 """The permission to count, as accounting."""
 _CHANGE: Final = "change"
+NOTES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d06")
+"""Namespace of the entry ids of notes that are staked: uuid5 of `player:command`."""
 
 
 def change(
@@ -41,38 +46,86 @@ def change(
     where the game has an exchange of its own, `no_changer` where one must serve and none does
     (MC-CHIPS-23), `exchange_closed` while a round is settled (MC-CHIPS-13), and `cash_short`.
     """
+    entry = Origin(player_id, command_id).entry(table_id, 0)
     with answers.once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if table.status not in standing.PLAYING:
             code = "table_closed" if table.status == "closed" else "table_draining"
             raise Refused(code, clause="MC-CHIPS-12")
-        source = _source(table)
-        if around.purse is None:
-            raise Refused("no_wallet")
-        if standing.live(table, around).settles:
-            raise Refused("exchange_closed", clause="MC-CHIPS-13")
-        cash = Cash.objects.filter(player_id=player_id, currency=table.currency).first()
-        if cash is None:
-            raise Refused("cash_short")
-        house = money.cover(table) if source == table.float_account else None
-        draft = ledger.Draft(
-            Origin(player_id, command_id).entry(table.id, table.seq),
-            [
-                ledger.Leg(cash.account_id, _drop(table).pk, amount, _CHANGE),
-                ledger.Leg(source, around.purse.account, amount, _CHANGE),
-            ],
-            cause=_CHANGE,
-            reference=f"table:{table.id}",
-            cover=house,
-        )
-        try:
-            posted = ledger.post_draft(draft)
-        except ledger.Overdrawn:
-            raise Refused("cash_short") from None
+        posted, purse = _post(table, around, standing.live(table, around), player_id, amount, entry)
         acts.show(table, _CHANGE, by=player_id, reason=str(amount), cause=command_id)
-        balance = wire.encode(outgoing.WalletShown(posted.balances[around.purse.account], 0))
+        balance = wire.encode(outgoing.WalletShown(posted.balances[purse.account], 0))
         once_committed(publish.purse, parties.of(player_id), balance)
     return answer.receipt
+
+
+def stake(
+    *, player_id: int, table_id: int, command_id: UUID, command: Any, notes: Amount
+) -> outgoing.ReceiptShown | None:
+    """Change a ponte's notes and stake by his command, in one transaction (MC-CHIPS-03).
+
+    All of it happens or nothing. Refuses `no_notes_here` where neither game nor command knows it:
+    a banker stakes chips; else as `change` does, and as the game.
+    """
+    entry = uuid5(NOTES, f"{player_id}:{command_id}")
+
+    def first(table: TableRow, around: Surroundings, round_: Live) -> Surroundings:
+        if not round_.game.in_notes(command):
+            raise Refused("no_notes_here", clause="MC-CHIPS-03")
+        # The stake is a second entry, which may move what others at the table have staked too.
+        beside = [each.wallet for each in around.holders.values() if each.wallet is not None]
+        posted, purse = _post(table, around, round_, player_id, notes, entry, beside)
+        floor_events.write(table, _CHANGE, by=player_id, reason=str(notes))
+        return changed(around, purse=changed(purse, balance=posted.balances[purse.account]))
+
+    return commands.carry_out(
+        player_id=player_id,
+        table_id=table_id,
+        command_id=command_id,
+        command=command,
+        first=first,
+    )
+
+
+def _post(
+    table: TableRow,
+    around: Surroundings,
+    round_: Live,
+    player_id: int,
+    amount: Amount,
+    entry: UUID,
+    beside: Sequence[int] | None = None,
+) -> tuple[ledger.Posted, Purse]:
+    """Move cash into the drop and chips into the purse, or refuse. Assumes the lock.
+
+    `beside` are wallets that another entry of the transaction may move: they are locked now, and
+    all others with them, so that two tables never wait for each other.
+    """
+    source = _source(table)
+    if around.purse is None:
+        raise Refused("no_wallet")
+    if round_.settles:
+        raise Refused("exchange_closed", clause="MC-CHIPS-13")
+    cash = Cash.objects.filter(player_id=player_id, currency=table.currency).first()
+    if cash is None:
+        raise Refused("cash_short")
+    if beside is not None:
+        own = (cash.account_id, box(table).pk, source.account, around.purse.account)
+        ledger.lock({*own, *beside, money.capital(table.currency)})
+    draft = ledger.Draft(
+        entry,
+        [
+            ledger.Leg(cash.account_id, box(table).pk, amount, _CHANGE),
+            ledger.Leg(source.account, around.purse.account, amount, _CHANGE),
+        ],
+        cause=_CHANGE,
+        reference=f"table:{table.id}",
+        cover=source,
+    )
+    try:
+        return ledger.post_draft(draft), around.purse
+    except ledger.Overdrawn:
+        raise Refused("cash_short") from None
 
 
 def count(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
@@ -90,7 +143,7 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             return
         if table.status != "closed":
             raise Refused("session_goes_on")
-        drop = _drop(table)
+        drop = box(table)
         changes, changed = _changes(table_id)
         if not changes:
             raise Refused("nothing_changed")
@@ -105,6 +158,9 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             reason=reason,
             at=table.now,
         )
+        # What a changer has pledged of it for his supplies ends with the count (MC-CHIPS-24).
+        for pledged in Reserve.objects.filter(account=drop):
+            ledger.release(pledged.holder)
         ledger.post(
             order,
             [ledger.Leg(drop.pk, money.capital(table.currency), amount, "count_drop")],
@@ -117,24 +173,29 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
 
 def to_open(table: TableRow) -> None:
     """Refuse `drop_uncounted`: a session begins with an empty drop. Assumes the lock."""
-    if _drop(table).balance:
+    if box(table).balance:
         raise Refused("drop_uncounted")
 
 
-def _drop(table: TableRow) -> Account:
+def box(table: TableRow) -> Account:
+    """Return the account of what cash was changed at a table since the last count."""
     return ledger.open_account(f"drop:{table.id}", Kind.DROP, table.currency)
 
 
-def _source(table: TableRow) -> int:
-    """Return the account that the chips come from, or refuse where nobody changes cash."""
-    game, rules = rulesets.game_and_rules(table.rules_key)
-    match game.needs(rules).exchange:
+def _source(table: TableRow) -> ledger.Cover:
+    """Return the account that the chips come from, and what the house adds to it where it is short.
+
+    Refuses where nobody changes cash.
+    """
+    if table.practice:
+        raise Refused("no_exchange_here")
+    match rulesets.exchange(table.rules_key):
         case Exchange.CROUPIER:
-            return table.float_account
+            return money.cover(table)
         case Exchange.CHANGER:
             if Duty.CHANGER not in staff.on_duty(table.id):
                 raise Refused("no_changer", clause="MC-CHIPS-23")
-            return money.capital(table.currency)
+            return money.cover_changer(table)
         case Exchange.NOBODY:
             raise Refused("no_exchange_here", clause="MC-CHIPS-27")
 

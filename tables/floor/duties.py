@@ -68,7 +68,7 @@ def serve_change(table_id: int, *, operator: Player, reason: str) -> None:
 
     Refuses as `hand_over` does, and `no_changer_here` where cash is not changed by one.
     """
-    if _exchange(table_id) is not Exchange.CHANGER:
+    if rulesets.exchange(rows.unlocked(table_id).rules_key) is not Exchange.CHANGER:
         raise Refused("no_changer_here")
     _take(table_id, Duty.CHANGER, operator, operator, reason)
 
@@ -82,11 +82,6 @@ def leave_change(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("no_changer_serves")
         staff.relieve(table, Duty.CHANGER)
         acts.show(table, "leave_change", by=operator.pk, reason=f"{serving.login}: {reason}"[:200])
-
-
-def _exchange(table_id: int) -> Exchange:
-    game, rules = rulesets.game_and_rules(rows.unlocked(table_id).rules_key)
-    return game.needs(rules).exchange
 
 
 def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:

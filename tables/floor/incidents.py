@@ -3,9 +3,11 @@
 from django.db import transaction
 
 from casino.players.models import Player
+from casino.rng.withdrawal import Code, Withdrawal
 from tables.equipment import orders
+from tables.floor import interventions
 from tables.games.core.incidents import BROKEN_OFF
-from tables.games.core.protocol import Ordered, Refused, Ruled, SessionEnded, Stopped
+from tables.games.core.protocol import Refused, Ruled, SessionEnded, Stopped
 from tables.records import floor_events, notices, parties, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.round import annulment, between, progress, record, step
@@ -33,24 +35,27 @@ def rule(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("no_incident") from None
 
 
-def void(table_id: int, *, operator: Player, reason: str) -> None:
+def void(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
     """Annul the round in play: every stake goes back as it stood before it (COMMON-7).
 
-    Refuses `no_round` when none is in play; raises `ledger.Overdrawn` when a player has meanwhile
-    spent what the round had paid him.
+    What was about to fall is withdrawn for `code`. Refuses `no_round` when none is in play, and
+    `already_fallen` when the stakes are closed and it fell a moment ago; raises `ledger.Overdrawn`
+    when a player has meanwhile spent what the round had paid him.
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
         round_ = standing.live(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
+        _withdraw(table, round_, operator, code)
         floor_events.write(table, "void", by=operator.pk, reason=reason)
         _void(table, around, round_, _decision(operator, reason))
 
 
-def stop(table_id: int, *, operator: Player, reason: str) -> None:
+def stop(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
     """Stop what is about to fall (COMMON-13): it counts for nothing, and another draw is promised.
 
+    The log and the players are told `code`, the operator's number, and what would have fallen.
     Refuses `no_draw` when none is awaited, `already_fallen` when it fell.
     """
     with transaction.atomic(durable=True):
@@ -58,7 +63,7 @@ def stop(table_id: int, *, operator: Player, reason: str) -> None:
         round_ = standing.live(table, around)
         if not orders.awaits_draw(round_) or table.draw_id is None:
             raise Refused("no_draw")
-        orders.withdraw(table.draw_id)
+        _withdraw(table, round_, operator, code)
         floor_events.write(table, "stop", by=operator.pk, reason=reason)
         step.take(table, around, round_, Stopped(parties.of(operator.pk)))
 
@@ -67,42 +72,56 @@ def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
     """Order what the game lets whoever is in charge order (`Game.orders`).
 
     Refuses `no_round` when none is in play and the order opens none, `no_such_order` of another
-    game's table, and `not_awaited` where the round is too far for it.
+    game's table, `not_awaited` where the round is too far for it, and `key_asked` for what opens or
+    closes a device: see `interventions`.
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
         round_ = standing.live(table, around)
         if what not in round_.game.orders:
             raise Refused("no_such_order")
-        if not round_.running and what not in round_.game.orders_at_rest:
-            raise Refused("no_round")
-        floor_events.write(table, "order", by=operator.pk, reason=f"{what}: {reason}")
-        given = Ordered(what, parties.of(operator.pk), reason)
-        step.take(table, around, round_, given, origin=_decision(operator, reason))
+        if interventions.keeps(table_id, round_.game, what):
+            raise Refused("key_asked")
+        interventions.give(table, around, round_, what, operator=operator, reason=reason)
 
 
-def break_off(table_id: int, *, operator: Player, reason: str) -> None:
+def break_off(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
     """End a session by an incident, now: the table closes, whatever was announced (MC-INC-01).
 
     What lies there goes back at its value, whether in a round, between two where stakes stay over,
     or where nothing lies. In games of which nothing stays over the round in play is annulled.
+    What was about to fall is withdrawn for `code`.
     Refuses `table_closed`, and `already_fallen` when the ball fell.
     """
     with transaction.atomic(durable=True):
-        _give_back(table_id, operator, reason)
-        table = rows.lock(table_id)
-        if table.status != "closed":
-            acts.show(orders.close(table), "close", by=operator.pk, reason=reason)
+        end(table_id, operator=operator, reason=reason, code=code)
 
 
-def _give_back(table_id: int, operator: Player, reason: str) -> None:
+def end(table_id: int, *, operator: Player, reason: str, code: Code = "device") -> None:
+    """Do what `break_off` does, in the transaction of what ends the session."""
+    _give_back(table_id, operator, reason, code)
+    table = rows.lock(table_id)
+    if table.status != "closed":
+        closed = orders.close(table, by=operator.pk)
+        acts.show(closed, "close", by=operator.pk, reason=reason)
+
+
+def close_at_once(table_id: int, *, operator: Player, reason: str) -> None:
+    """Break a session off, as `break_off` does, in the caller's transaction: it is in dispute.
+
+    A table that is closed stays so.
+    """
+    if rows.lock(table_id).status != "closed":
+        end(table_id, operator=operator, reason=reason, code="dispute")
+
+
+def _give_back(table_id: int, operator: Player, reason: str, code: Code) -> None:
     """Give what lies at a table back at its value; see `break_off`."""
     table, around = rows.begin(table_id)
     if table.status == "closed":
         raise Refused("table_closed")
     round_ = standing.live(table, around)
-    if orders.awaits_draw(round_) and table.draw_id is not None:
-        orders.withdraw(table.draw_id)
+    _withdraw(table, round_, operator, code)
     floor_events.write(table, "end_session", by=operator.pk, reason=reason)
     origin = _decision(operator, reason)
     if not round_.running and not round_.game.on_layout(round_.state):
@@ -115,6 +134,12 @@ def _give_back(table_id: int, operator: Player, reason: str) -> None:
         if not round_.running or refused.code not in ("not_awaited", "incident_pending"):
             raise
         _void(table, around, round_, origin)
+
+
+def _withdraw(table: TableRow, round_: Live, operator: Player, code: Code) -> None:
+    """Withdraw what is about to fall, if anything is."""
+    if orders.awaits_draw(round_) and table.draw_id is not None:
+        orders.withdraw(table.draw_id, Withdrawal(code, operator.pk))
 
 
 def _tell_control(table: TableRow, around: Surroundings, origin: Origin) -> None:

@@ -37,7 +37,7 @@ def create_table(
 
     Where the rules play for pots the table is linked to `jackpot`, beside the tables that already
     are, or gets one of its own. `practice` is for ever: everybody at such a
-    table is shown what basic strategy would do.
+    table plays for practice chips, and is shown what basic strategy would do.
 
     Refuses `unknown_rules` for a draft, `not_in_force` before the set's date,
     `favours_player` when a bet does, see `returns.refuse_favourable`, and `pot_mismatch`
@@ -46,7 +46,7 @@ def create_table(
     rule_set = books.in_force(rules_key)
     game, rules = rulesets.game_and_rules(rule_set.key)
     returns.refuse_favourable(rule_set)
-    currency = settings.PLAY_MONEY_CURRENCY
+    currency = settings.PRACTICE_CURRENCY if practice else settings.PLAY_MONEY_CURRENCY
     with transaction.atomic():
         table_id = rows.next_id()
         table = rows.create(
@@ -63,7 +63,7 @@ def create_table(
         accounts.open_held(table_id, currency, game.needs(rules).held)
         boxes.lay(table_id, game.box_count(rules))
     order = uuid5(ORDERS, f"opening float:{table_id}")
-    cage.fill(table_id, float_amount, operator=operator, reason="opening float", order=order)
+    cage.endow(table_id, float_amount, operator=operator, order=order)
     return table
 
 

@@ -15,13 +15,14 @@ from casino.players import protection
 from casino.players.models import Wallet
 from casino.players.protection import Barred
 from tables.equipment import orders, shuffling
+from tables.floor import practice
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import (
     Refused,
     Seated,
 )
 from tables.live import outgoing
-from tables.models import Box, Waiting
+from tables.models import Box, MachineBan, Waiting
 from tables.records import answers, boxes, floor_events, money, parties, rows, rulesets
 from tables.records.rows import Holder, Surroundings, TableRow
 from tables.round import between, step
@@ -75,12 +76,16 @@ def sit(
         game, rules = rulesets.game_and_rules(table.rules_key)
         if not 1 <= box <= game.box_count(rules):
             raise Refused("box_out_of_range", box=box)
+        if game.technical_sheet(rules) and MachineBan.objects.filter(pk=player_id).exists():
+            raise Refused("banned_from_machines", clause="MC-AUTO-48")
         if box in around.holders:
             _give_up(table, around, box, player_id)
         if amount := game.needs(rules).reserve:
             if around.purse is None:
                 raise Refused("no_wallet")
             ledger.reserve(around.purse.account, money.holder(table.id), amount)
+        if table.practice:
+            practice.provide(player_id, table.rules_key)
         ready = table if around.holders else orders.resume(table, around)
         # The shoe may be another one now, and who has no wallet has not been named.
         seated = _seated(table, around, box, player_id) if ready is table else None

@@ -10,10 +10,20 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Transfer
 from casino.players.models import Player
 from tables.equipment import orders
-from tables.floor import card_sets, devices, drops, duties, seats
+from tables.floor import (
+    card_incidents,
+    card_sets,
+    devices,
+    drops,
+    duties,
+    floats,
+    machines,
+    seats,
+    vouchers,
+)
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, TableSession
-from tables.records import due, floor_events, rows, rulesets
+from tables.records import disputes, due, floor_events, rows, rulesets
 from tables.records.rows import TableRow
 from tables.round import between
 from tables.showing import acts, standing
@@ -25,21 +35,32 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe or draw asks for one first.
 
     Where the end is announced, the session is extended instead (MC-CDF-46). Refuses `already_open`,
-    as `duties.staff_to_open` does where the rules want a chief or an inspector, as
-    `devices.to_open` and `card_sets.to_open` do where they want wheel, dice or cards checked,
-    `drop_uncounted` while the cash changed in the last session is not counted, and
-    `no_session_left` where they want no other session today (MC-BTV-01).
+    `not_licensed` where the house's licence does not allow the game, or its text, as
+    `duties.staff_to_open` does where the rules want a chief or an inspector, as `devices.to_open`
+    and `card_sets.to_open` do where they want wheel, dice or cards checked, `cards_in_question` as
+    `card_incidents.to_open` does, as `machines.to_open` does where the table is a machine,
+    `drop_uncounted` while the cash changed in the last session is not counted, `incident_undecided`
+    while its generator is in question, and `no_session_left` where the rules want no other session
+    today (MC-BTV-01).
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
         if table.status == "open":
             raise Refused("already_open")
+        if not rulesets.licensed(table.rules_key):
+            raise Refused("not_licensed")
+        if disputes.closes(table_id):
+            raise Refused("incident_undecided")
         duties.staff_to_open(table, operator=operator, reason=reason)
         # A session that is extended goes on: what was written and endorsed in it holds.
         if table.status == "closed":
             drops.to_open(table)
+            vouchers.make_up_for(table)
             devices.to_open(table, operator=operator, reason=reason)
+            card_incidents.to_open(table)
             card_sets.to_open(table, operator=operator, reason=reason)
+            card_sets.verify(table, operator=operator, reason=reason)
+            machines.to_open(table, operator=operator, reason=reason)
             _begin(table, operator, reason)
         begins = {"opened_at": table.now} if table.status == "closed" else {}
         rows.keep_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
@@ -56,13 +77,14 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
 def _begin(table: TableRow, operator: Player, reason: str) -> None:
     """Record a session that begins with its float, and refuse one too many of a day."""
     last = Transfer.objects.order_by("-pk").values_list("pk", flat=True).first()
-    TableSession.objects.create(
+    session = TableSession.objects.create(
         table_id=table.id,
         began_at=table.now,
         by=operator,
         opening_float=ledger.balance(table.float_account),
         after=last or 0,
     )
+    floats.count_out(table, session, operator=operator, reason=reason)
     game, rules = rulesets.game_and_rules(table.rules_key)
     most = game.needs(rules).sessions_a_day
     if most is None:
@@ -129,4 +151,4 @@ def close(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("round_in_play")
         if between.owed(table, around):
             raise Refused("last_rounds_owed")
-        acts.show(orders.close(table), "close", by=operator.pk, reason=reason)
+        acts.show(orders.close(table, by=operator.pk), "close", by=operator.pk, reason=reason)

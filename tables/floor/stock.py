@@ -7,13 +7,14 @@ MC-EQ-51). A used or withdrawn one is destroyed before an inspector, once the st
 had its notice (MC-EQ-15, MC-EQ-52).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
 from casino.players.models import Player
@@ -27,7 +28,7 @@ from tables.models import (
     Notice,
 )
 from tables.records import clock, notices, registers
-from tables.records.registers import MAIN_DEPOT, Movement, State
+from tables.records.registers import MAIN_DEPOT, PACKS, Movement, State, Wanted
 from tables.records.rows import TableRow
 
 KEEP: Final = "tables.keep_stock"
@@ -40,10 +41,12 @@ ENDORSE: Final = "tables.endorse_register"
 """The permission of the state's control."""
 ANNEXES: Final = range(1, 10)
 DEPOTS: Final = (MAIN_DEPOT, *(f"annex_depot:{number}" for number in ANNEXES))
+READY: Final = (State.CHECKED, State.NEW)
+"""The states in which cards may serve a session."""
 MOST: Final = 200
 """Sets that one act receives."""
 DICE: Final = EquipmentSet.Kind.DICE
-SIXAIN: Final = EquipmentSet.Kind.SIXAIN
+CARDS: Final = EquipmentRegister.Category.CARDS
 
 
 def open_register(category: str, *, operator: Player, reason: str) -> None:
@@ -61,12 +64,20 @@ def open_register(category: str, *, operator: Player, reason: str) -> None:
 
 
 def receive(
-    kind: str, *, lot: str, count: int, purchase_order: str, operator: Player, reason: str
+    kind: str,
+    *,
+    lot: str,
+    count: int,
+    purchase_order: str,
+    operator: Player,
+    reason: str,
+    colours: int = 1,
 ) -> None:
     """Receive so many sets of a maker's lot into the main depot (MC-EQ-04).
 
-    Numbered `lot/1` and on. Refuses `not_qualified`, `no_register`, `too_many_sets`, and
-    `received_already` where one of the numbers is in the register.
+    Numbered `lot/1` and on; `colours` is how many the backs of a set have. Refuses
+    `not_qualified`, `no_register`, `too_many_sets`, and `received_already` where one of the numbers
+    is in the register.
     """
     _may(operator, KEEP)
     if not 0 < count <= MOST:
@@ -83,11 +94,44 @@ def receive(
                 kind=kind,
                 serial=serial,
                 purchase_order=purchase_order,
+                colours=colours,
                 state=State.NEW,
             )
             for serial in serials
         )
         registers.enter(sets, Movement.RECEIVED, target=MAIN_DEPOT, by=operator.pk, reason=reason)
+
+
+def lay_in(wanted: Wanted, *, lot: str, purchase_order: str, operator: Player, reason: str) -> None:
+    """Receive what is wanting until so many sets are ready, in a maker's lot for each receipt.
+
+    Refuses as `receive` does.
+    """
+    for _ in range(-(-wanted.count // MOST)):
+        wanting = wanted.count - ready(wanted).count()
+        if wanting <= 0:
+            return
+        known = EquipmentSet.objects.filter(kind=wanted.kind).count()
+        receive(
+            wanted.kind,
+            lot=f"{lot}-{known}" if known else lot,
+            count=min(wanting, MOST),
+            colours=wanted.colours or 1,
+            purchase_order=purchase_order,
+            operator=operator,
+            reason=reason,
+        )
+
+
+def ready(wanted: Wanted) -> QuerySet[EquipmentSet]:
+    """Return the sets of a kind that may serve a session, those that have served one first."""
+    found = EquipmentSet.objects.filter(
+        kind=wanted.kind, state__in=[State.NEW] if wanted.new else READY
+    )
+    if wanted.colours:
+        found = found.filter(colours=wanted.colours)
+    # "checked" comes before "new".
+    return found.order_by("state", "pk")
 
 
 def move(set_ids: Collection[int], depot: str, *, operator: Player, reason: str) -> None:
@@ -120,6 +164,7 @@ def withdraw(set_ids: Collection[int], *, operator: Player, reason: str) -> None
 def announce(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
     """Announce a destruction as the games management: the state's control has a notice of it.
 
+    What was counted would serve again: from now on it does not, and lies in the main depot.
     Refuses `not_qualified`, `not_in_depot`, and `not_worn` for what is new.
     """
     _may(operator, DESTROY)
@@ -128,7 +173,7 @@ def announce(set_ids: Collection[int], *, operator: Player, reason: str) -> None
         for each in sets:
             if each.state == State.NEW:
                 raise Refused("not_worn", set=each.serial)
-        registers.enter(sets, Movement.ANNOUNCED, target=None, by=operator.pk, reason=reason)
+        registers.enter(sets, Movement.ANNOUNCED, target=MAIN_DEPOT, by=operator.pk, reason=reason)
         _tell_control(uuid4(), sets, operator, reason)
 
 
@@ -182,51 +227,64 @@ def endorse(register_id: int, *, operator: Player, reason: str) -> None:
         )
 
 
-def allot(kind: str, table: TableRow, *, operator: Player, reason: str) -> EquipmentSet:
-    """Put the oldest new set of a kind in service at a table, and return it (MC-EQ-38, MC-EQ-45).
+def allot(wanted: Wanted, table: TableRow, *, operator: Player, reason: str) -> list[EquipmentSet]:
+    """Put the oldest sets of a kind in service at a table, and return them (MC-EQ-38, MC-EQ-45).
 
-    Assumes the table's lock. Refuses `no_register`, `no_dice_in_stock` and `no_cards_in_stock`.
+    What was counted after a session serves again, before what is new, unless new ones are wanted
+    (MC-012). Assumes the table's lock. Refuses `no_register`, `no_dice_in_stock` and
+    `no_cards_in_stock`.
     """
-    registers.locked(registers.CATEGORIES[kind])
-    new = EquipmentSet.objects.filter(kind=kind, state=State.NEW).order_by("pk").first()
-    if new is None:
-        raise Refused("no_dice_in_stock" if kind == DICE else "no_cards_in_stock")
+    registers.locked(registers.CATEGORIES[wanted.kind])
+    sets = [*ready(wanted)[: wanted.count]]
+    if len(sets) < wanted.count:
+        if wanted.kind == DICE:
+            raise Refused("no_dice_in_stock")
+        raise Refused("no_cards_in_stock", count=wanted.count, packs=PACKS[wanted.kind])
     place = registers.table_place(table.id)
-    registers.enter([new], Movement.ALLOTTED, target=place, by=operator.pk, reason=reason)
-    return new
+    registers.enter(sets, Movement.ALLOTTED, target=place, by=operator.pk, reason=reason)
+    return sets
 
 
-def in_service(kind: str, table_id: int) -> EquipmentSet:
-    """Return the set of a kind that is in service at a table."""
+def in_service(category: str, table_id: int) -> list[EquipmentSet]:
+    """Return the sets of a category that are in service at a table."""
     place = registers.table_place(table_id)
-    return EquipmentSet.objects.get(kind=kind, state=State.IN_SERVICE, place=place)
+    found = EquipmentSet.objects.filter(place=place, state=State.IN_SERVICE)
+    return [*found.filter(register__category=category).order_by("pk")]
 
 
-def lock_up(used: EquipmentSet, *, operator: Player, reason: str) -> None:
-    """Lock the set of a session that is over up in the main depot (MC-EQ-33, MC-EQ-51).
+def lock_up(used: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+    """Lock the sets of a session that is over up in the main depot (MC-EQ-33, MC-EQ-51).
 
-    Assumes the lock of the table that it served.
+    Assumes the lock of the table that they served.
     """
-    registers.locked(registers.CATEGORIES[used.kind])
-    registers.enter([used], Movement.RETURNED, target=MAIN_DEPOT, by=operator.pk, reason=reason)
+    _enter(used, Movement.RETURNED, MAIN_DEPOT, operator, reason)
 
 
-def set_aside(kind: str, table_id: int, *, operator: Player, reason: str) -> None:
-    """Withdraw the set of a kind that served a table last and was locked up (MC-EQ-39).
+def put_in_order(counted: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+    """Record that used sets were counted and found whole: they may serve again (MC-EQ-34).
 
-    Assumes the lock of the table.
+    Assumes the lock of the table that they served.
     """
-    registers.locked(registers.CATEGORIES[kind])
-    here = EquipmentEntry.objects.filter(
-        set__kind=kind, movement=Movement.ALLOTTED, target=registers.table_place(table_id)
-    )
-    served = here.select_related("set").order_by("number").last()
-    assert served is not None
-    # One that was destroyed meanwhile is not there any more.
-    if served.set.state == State.USED:
-        registers.enter(
-            [served.set], Movement.WITHDRAWN, target=MAIN_DEPOT, by=operator.pk, reason=reason
-        )
+    _enter(counted, Movement.COUNTED, None, operator, reason)
+
+
+def set_aside(sets: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+    """Withdraw sets to the main depot, where they are examined (MC-EQ-39).
+
+    Assumes the lock of the table that they served.
+    """
+    _enter(sets, Movement.WITHDRAWN, MAIN_DEPOT, operator, reason)
+
+
+def _enter(
+    sets: Sequence[EquipmentSet],
+    movement: Movement,
+    target: str | None,
+    operator: Player,
+    reason: str,
+) -> None:
+    registers.locked_sets([each.pk for each in sets])
+    registers.enter(sets, movement, target=target, by=operator.pk, reason=reason)
 
 
 def _may(operator: Player, permission: str) -> None:

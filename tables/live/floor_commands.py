@@ -94,6 +94,14 @@ class Say:
     kind: Literal["table.say"] = "table.say"
 
 
+@dataclass(frozen=True, slots=True)
+class AskChange:
+    """Ask that the cards, the dice or the wheel be changed; the staff reads why."""
+
+    reason: Annotated[str, Field(min_length=1, max_length=LONGEST_SAID)]
+    kind: Literal["table.ask_change"] = "table.ask_change"
+
+
 Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 """32 bytes in lower-case hexadecimal."""
 
@@ -147,12 +155,67 @@ class Open:
     kind: Literal["table.open"] = "table.open"
 
 
+Locked = Annotated[str, Field(pattern="^[0-9a-f]{320}([0-9a-f]{4})?$")]
+"""A secret locked to a round of the beacon, and a hidden cut, in lower-case hexadecimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Give what the box has sealed, locked to the beacon's round that is named: in place of `Open`.
+
+    Refused once the round has come. That it does not open, or does not fit its hash, is seen then.
+    """
+
+    box: BoxNo
+    shoe: str
+    locked: Locked
+    """With the cut of the box that cuts."""
+    kind: Literal["table.lock"] = "table.lock"
+
+
+@dataclass(frozen=True, slots=True)
+class SealDraw:
+    """Contribute to the draw that lies on the table: the hash of a secret of mine.
+
+    For whoever holds a box or has chips on the layout, once, until the list is closed.
+    """
+
+    draw: Annotated[str, Field(max_length=36)]
+    """Its id."""
+    seat: Annotated[int, Field(ge=1, lt=2**15)]
+    """The number of a box that I hold; above 1000 any that I choose, where I stand."""
+    hash: Hex32
+    kind: Literal["table.seal_draw"] = "table.seal_draw"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDraw:
+    """Open what I have sealed for a draw, once no stake can change any more."""
+
+    draw: Annotated[str, Field(max_length=36)]
+    seat: Annotated[int, Field(ge=1, lt=2**15)]
+    secret: Hex32
+    kind: Literal["table.open_draw"] = "table.open_draw"
+
+
+@dataclass(frozen=True, slots=True)
+class LockDraw:
+    """Give what I have sealed for a draw, locked to the beacon's round: in place of `OpenDraw`."""
+
+    draw: Annotated[str, Field(max_length=36)]
+    seat: Annotated[int, Field(ge=1, lt=2**15)]
+    locked: Locked
+    kind: Literal["table.lock_draw"] = "table.lock_draw"
+
+
 FLOOR_COMMANDS: Final = (
     Sit, Leave, Consent, Wish, Write, BuyColours, ChangeColours, ChangeCash, Say,
-    Seal, Cut, DeclineCut, Open,
+    AskChange, Seal, Cut, DeclineCut, Open, Lock, SealDraw, OpenDraw, LockDraw,
 )  # fmt: skip
-Contribution = Seal | Cut | DeclineCut | Open
+Contribution = Seal | Cut | DeclineCut | Open | Lock
 """What players do while a shoe is being made."""
+DrawPart = SealDraw | OpenDraw | LockDraw
+"""What players bring to a draw."""
 FloorCommand = (
     Sit
     | Leave
@@ -163,5 +226,7 @@ FloorCommand = (
     | ChangeColours
     | ChangeCash
     | Say
+    | AskChange
     | Contribution
+    | DrawPart
 )

@@ -14,6 +14,9 @@ from tables.games.core.words import REFUSALS
 from tables.live.refusals import TABLE
 from tables.live.signals import Level, Signal
 
+Stopped = Literal["closing", "device", "mistake", "dispute", "disorder", "control", "other"]
+"""The codes of `casino.rng.withdrawal` that tell of somebody's decision."""
+
 _CODES: Final = {*REFUSALS, *TABLE}.union(*(game.wording.refusals for game in GAMES.values()))
 
 if TYPE_CHECKING:
@@ -119,6 +122,10 @@ class ShufflingShown:
     """The boxes that declined, or let their time run out."""
     sealed: tuple[int, ...]
     opened: tuple[int, ...]
+    """The boxes whose secrets were taken, open or locked."""
+    lock_round: int | None = None
+    """The beacon's round to which secrets are locked, 0 before it is named; null where they are
+    opened by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +151,19 @@ class Reshuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class StoppedShown:
+    """What an operator stopped before it fell, as the public log tells it."""
+
+    sequence: int
+    """Of the draw."""
+    code: Stopped
+    by: int
+    """The operator's staff number."""
+    would: str | None
+    """What would have fallen, as the table calls it; null where that was not decided yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class DrawShown:
     """The draw that is promised for the round: where the ball, or the dice, will fall."""
 
@@ -151,6 +171,17 @@ class DrawShown:
     sequence: int
     commitment: str
     """SHA-256 of the seed and header, lower-case hex, published before the first bet."""
+    contributions: Literal["full", "none"] = "none"
+    """Whether players' secrets enter it."""
+    stage: Literal["sealing", "opening", "falling"] = "sealing"
+    """Taking hashes; their list is closed, and secrets are taken; no more."""
+    sealed: tuple[int, ...] = ()
+    """Whose hashes were taken by then: the numbers of boxes, above 1000 of who stands."""
+    opened: tuple[int, ...] = ()
+    """Whose secrets were taken, open or locked."""
+    lock_round: int | None = None
+    """The beacon's round to which secrets are locked, 0 before it is named; null where they are
+    opened by hand."""
 
 
 @quick
@@ -180,6 +211,24 @@ class Advised:
     box: int
     command: str
     """The kind of a command that the box is offered, `<game>.<verb>`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a decision was worth beside basic strategy's; told at practice tables only."""
+
+    party: str
+    box: int
+    hand: str
+    """What was held: `h16`, `s18`, `8,8`, `BJ`; `insurance` where that was answered."""
+    up: str
+    """The dealer's card: `A`, `2` ... `9`, `T`."""
+    chosen: str
+    """The verb of the command, as `hit`: without the name of the game."""
+    advised: str
+    """The verb of the strategy's; the same where the decision was right."""
+    cost: float
+    """Minor units that it loses on average, to a hundredth; 0 where it was right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +292,8 @@ class FloorShown:
     """The table is for practice."""
     advice: tuple[Advised, ...] = ()
     """Empty unless the table is for practice and the strategy of its rules is known."""
+    judged: tuple[Judged, ...] = ()
+    """At a practice table: what the decision was worth that led to this frame."""
     staff: tuple[StaffShown, ...] = ()
     """Who serves the table, where its rules want a chief or an inspector."""
     shuffling: ShufflingShown | None = None
@@ -260,6 +311,32 @@ class FloorShown:
     """How the session ends, or has ended; null at an open table."""
     colours: tuple[ColourShown, ...] = ()
     """Who plays in colour chips, where the rules sell such."""
+    stopped: StoppedShown | None = None
+    """The draw before, where an operator stopped it: until the next one is promised."""
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinShown:
+    """What the house tells the players of a table, or of all: plain text, never markup."""
+
+    id: str
+    fr: str
+    en: str
+    left: int
+    """It is shown for so many milliseconds more: a page need not know the server's clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinsShown:
+    """The bulletins in force at the table, oldest first; belongs to no `seq`.
+
+    Said after the snapshot, where the house has ever posted any, and whenever they change.
+    """
+
+    version: int
+    """Grows with every act; what comes with a lower one is older, and is not shown."""
+    bulletins: tuple[BulletinShown, ...]
+    type: Literal["bulletins"] = "bulletins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +347,7 @@ class Welcome:
     """Your party, as `seats` and views name it; `None` for a visitor who only watches."""
     name: str
     balance: int | None
-    """Minor units in the wallet."""
+    """Minor units in the wallet; at a practice table in practice chips."""
     currency: str
     now: int
     """The server's clock, milliseconds since 1970."""
@@ -291,8 +368,9 @@ class WalletShown:
 
     balance: int
     seq: int
-    of: Literal["wallet", "colours"] = "wallet"
-    """Of your wallet, or of the colour chips that you have in hand at this table."""
+    of: Literal["wallet", "colours", "practice"] = "wallet"
+    """Of your wallet, of the colour chips that you have in hand at this table, or of your practice
+    chips; either of the first and the last may come at any table."""
     type: Literal["wallet"] = "wallet"
 
 
@@ -342,6 +420,21 @@ class ChatShown:
     level: Level
     said: ChatSaid | None
     type: Literal["chat"] = "chat"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionShown:
+    """The games management has decided a dispute that concerns you; to your own sockets only.
+
+    Told once, at whatever tables you are; the decision is on a page of yours.
+    """
+
+    dispute: int
+    table: str
+    """The name of the table that it is about."""
+    round: int | None
+    """The number of the round there; null where it is about none."""
+    type: Literal["decision"] = "decision"
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,13 +491,35 @@ class SealedShown:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenedShown:
+    """The house's signed receipt for a secret that came in time; sent to its owner alone.
+
+    The signature covers `sabot-opening-receipt/1`, a line feed, and the canonical JSON of `hash`,
+    `seat`, `secret`, `subject`, and of `cut` where one was sealed; or of `hash`, `locked`, `seat`,
+    `subject` where it was locked.
+    """
+
+    subject: str
+    seat: int
+    hash: str
+    key: str
+    signature: str
+    type: Literal["opened"] = "opened"
+
+
+Signed = SealedShown | OpenedShown
+
+
+@dataclass(frozen=True, slots=True)
 class ReceiptShown:
-    """The answer to one command: refused, or (when it was sent again) what had become of it."""
+    """The answer to one command: refused, or what had become of it where no frame tells it."""
 
     cause: str
     seq: int | None
-    """The table's sequence number after the command; `None` when refused."""
+    """The table's sequence number after the command; `None` when refused, or nothing shows it."""
     refused: Refusal | None
+    signed: Signed | None = None
+    """What a part in a draw is answered with."""
     type: Literal["receipt"] = "receipt"
 
 

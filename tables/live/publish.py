@@ -65,9 +65,9 @@ def aside(table_id: int, text: str) -> None:
 
 
 def purse(party: Party, text: str) -> None:
-    """Send a party's balance to all of its sockets, at whatever tables.
+    """Send a party a text about what is its own to all of its sockets, at whatever tables.
 
-    Never raises: the next stake sends the balance again.
+    Never raises: the next stake sends a balance again, and a page what else was lost.
     """
     _send(relay.EVERYBODY, {"type": "purse", "party": party, "text": text})
 

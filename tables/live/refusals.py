@@ -3,17 +3,26 @@
 from collections.abc import Mapping
 from typing import Final
 
+from casino.players import identity_words
 from tables.games.core.words import Words
 
 TABLE: Final[Mapping[str, Words]] = {
+    **{code: Words(*said) for code, said in identity_words.REFUSALS.items()},
+    "asked_already": Words(
+        "Vous l’avez déjà demandé : la maison le sait.",
+        "You have asked for it already: the house knows.",
+    ),
     "already_sealed": Words(
-        "Vous avez déjà scellé votre secret pour ce sabot.",
-        "You have sealed your secret for this shoe already.",
+        "Vous avez déjà scellé votre secret.",
+        "You have sealed your secret already.",
     ),
     "already_seated": Words("Vous tenez déjà cette place.", "You already hold this seat."),
     "already_written": Words(
         "Cette annonce est déjà écrite.",
         "This announcement is written already.",
+    ),
+    "banned_from_machines": Words(
+        "Vous êtes exclu des appareils.", "You are excluded from the machines."
     ),
     "box_in_play": Words("La case a des jetons sur le tapis.", "The box has chips on the layout."),
     "box_taken": Words("Cette place est prise.", "This seat is taken."),
@@ -78,8 +87,8 @@ TABLE: Final[Mapping[str, Words]] = {
         "No exchange during the spin: one moment.",
     ),
     "excluded": Words(
-        "Votre compte est en pause jusqu’au {until} : plus aucune mise.",
-        "Your account takes a break until {until}: no more stakes.",
+        "Votre compte est en pause jusqu’au {ends_at:moment} : plus aucune mise.",
+        "Your account takes a break until {ends_at:moment}: no more stakes.",
     ),
     "excluded_for_ever": Words(
         "Votre compte est exclu pour toujours : plus aucune mise.",
@@ -91,15 +100,25 @@ TABLE: Final[Mapping[str, Words]] = {
     ),
     "loss_limit_reached": Words(
         "Votre limite de pertes est de {most:chips} : vous pouvez encore risquer {left:chips} "
-        "d’ici au {until}.",
-        "Your limit of losses is {most:chips}: you may still risk {left:chips} until {until}.",
+        "d’ici au {ends_at:moment}.",
+        "Your limit of losses is {most:chips}: you may still risk {left:chips} until "
+        "{ends_at:moment}.",
     ),
     "malformed": Words("Demande illisible.", "Unreadable request."),
+    "nothing_to_change": Words("Rien ne peut être changé ici.", "There is nothing to change here."),
     "no_colours": Words(
         "Vous n’avez pas de jetons de couleur ici.",
         "You have no colour chips here.",
     ),
+    "nothing_at_stake": Words(
+        "Qui n’a ni place ni mise ne donne pas de secret.",
+        "Who has neither a seat nor a stake gives no secret.",
+    ),
     "no_shuffle": Words("Ce sabot n’est pas en préparation.", "This shoe is not being made."),
+    "no_notes_here": Words(
+        "Cette mise se fait en jetons : changez d’abord vos billets.",
+        "This stake is in chips: change your notes first.",
+    ),
     "no_changer": Words(
         "Aucun changeur n’est à cette table : le change se fait à la caisse.",
         "No changer is at this table: exchange is made at the cage.",
@@ -114,6 +133,10 @@ TABLE: Final[Mapping[str, Words]] = {
     ),
     "not_sealed": Words("Rien n’est scellé pour cette case.", "Nothing is sealed for this box."),
     "not_signed_in": Words("Connectez-vous pour jouer.", "Sign in to play."),
+    "not_licensed": Words(
+        "La licence de la maison ne permet pas ce jeu, ou pas par ce texte.",
+        "The house’s licence does not allow this game, or not by this text.",
+    ),
     "opening_closed": Words(
         "Le temps d’ouvrir les secrets est passé.",
         "The time to open the secrets is over.",
@@ -121,6 +144,17 @@ TABLE: Final[Mapping[str, Words]] = {
     "opening_differs": Words(
         "Ce secret n’est pas celui que vous avez scellé.",
         "This secret is not the one that you sealed.",
+    ),
+    "other_draw": Words(
+        "Ce tirage n’est pas sur la table.", "This draw does not lie on the table."
+    ),
+    "payment_issued": Words(
+        "Le chèque ou le virement de ce coup est émis : le coup ne s’annule plus.",
+        "The cheque or transfer of this round was issued: the round is not annulled any more.",
+    ),
+    "round_too_soon": Words(
+        "La licence de la maison veut un temps entre deux coups : encore {seconds} s.",
+        "The house’s licence wants some time between two rounds: {seconds} s more.",
     ),
     "rules_changing": Words(
         "La table change de règlement : un instant.",
@@ -133,8 +167,8 @@ TABLE: Final[Mapping[str, Words]] = {
     "shoe_not_ready": Words("Le sabot n’est pas encore prêt.", "The shoe is not ready yet."),
     "stake_limit_reached": Words(
         "Votre limite de mises est de {most:chips} : il vous en reste {left:chips} d’ici au "
-        "{until}.",
-        "Your limit of stakes is {most:chips}: {left:chips} of it is left until {until}.",
+        "{ends_at:moment}.",
+        "Your limit of stakes is {most:chips}: {left:chips} of it is left until {ends_at:moment}.",
     ),
     "table_closed": Words("La table est fermée.", "The table is closed."),
     "table_draining": Words(
@@ -142,13 +176,18 @@ TABLE: Final[Mapping[str, Words]] = {
         "The table is closing: no new stakes.",
     ),
     "time_limit_reached": Words(
-        "Vos {minutes} minutes de jeu sont écoulées : plus de nouvelle mise avant le {until}.",
-        "Your {minutes} minutes of play are over: no new stake before {until}.",
+        "Vos {minutes} minutes de jeu sont écoulées : plus de nouvelle mise avant le "
+        "{ends_at:moment}.",
+        "Your {minutes} minutes of play are over: no new stake before {ends_at:moment}.",
     ),
     "too_fast": Words("Trop vite : un instant.", "Too fast: one moment."),
     "too_many_writings": Words(
         "Attendez la réponse : {most} annonces écrites au plus.",
         "Wait for the answer: at most {most} written announcements.",
+    ),
+    "too_soon": Words(
+        "Une partie ne suit pas la précédente de si près : attendez encore {wait_ms} ms.",
+        "No game follows the one before so soon: wait another {wait_ms} ms.",
     ),
     "unknown_command": Words("Demande inconnue.", "Unknown request."),
 }

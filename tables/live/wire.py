@@ -19,11 +19,14 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from tables.games import GAMES
 from tables.games.core.protocol import Fact, Shown
-from tables.live.floor_commands import FLOOR_COMMANDS, LONGEST_TEXT
+from tables.live.floor_commands import FLOOR_COMMANDS, LONGEST_TEXT, MOST_CHANGED
 from tables.live.outgoing import (
     Beat,
+    BulletinsShown,
     ChatShown,
+    DecisionShown,
     FloorShown,
+    OpenedShown,
     OwnShown,
     Pong,
     PotsShown,
@@ -120,9 +123,12 @@ Said = (
     | OwnShown
     | WritingsShown
     | SealedShown
+    | OpenedShown
     | ReceiptShown
     | PotsShown
+    | BulletinsShown
     | ChatShown
+    | DecisionShown
     | Pong
     | Beat
 )
@@ -136,6 +142,8 @@ class Sent:
 
     id: UUID
     command: AnyCommand
+    notes: Annotated[int, Field(ge=0, le=MOST_CHANGED)] = 0
+    """So much of my cash, in minor units, is changed at once for this stake (MC-CHIPS-03)."""
 
 
 # Built when first used: together they take a quarter of a second, and most processes need few.

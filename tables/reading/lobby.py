@@ -7,7 +7,7 @@ from typing import Final
 from django.db import connection
 
 from tables.games.core.money import Party
-from tables.records import parties, rows, rulesets
+from tables.records import disputes, parties, rows, rulesets
 from tables.showing import frames, proofs, standing
 from tables.showing.standing import Live
 
@@ -25,6 +25,9 @@ class Snapshot:
     """The players who wish to take part and have no box."""
     game: str
     """The name of the table's game, which is its for ever."""
+    rules: str = ""
+    """The key of its rule set."""
+    practice: bool = False
     clock: tuple[int, int] = (0, 0)
     """When the players' clock runs out, and its length, as `frames.clock` gives them."""
 
@@ -48,6 +51,8 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
         {party: texts for party, texts in own.items() if texts},
         around.waiting,
         rulesets.game_name(table.rules_key),
+        table.rules_key,
+        table.practice,
         frames.clock(table),
     )
 
@@ -57,7 +62,8 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
 _WHERE_CHIPS_MAY_LIE: Final = """
 SELECT gaming.id
   FROM tables_table AS gaming JOIN tables_round AS round ON round.id = gaming.round_id
- WHERE round.carried_out > 0 OR (round.status = 'running' AND (round.carried_in > 0 OR EXISTS (
+ WHERE NOT gaming.practice
+   AND (round.carried_out > 0 OR round.status = 'running' AND (round.carried_in > 0 OR EXISTS (
        SELECT FROM ledger_journalentry AS entry
          JOIN ledger_transfer AS moved ON moved.entry_id = entry.id
          JOIN tables_purses AS purse ON purse.account_id IN (moved.debit_id, moved.credit_id)
@@ -67,7 +73,10 @@ SELECT gaming.id
 
 
 def chips_lie(player_id: int) -> bool:
-    """Tell whether the player takes part in a round in play, or has chips that one left lying."""
+    """Tell whether the player takes part in a round in play, or has chips that one left lying.
+
+    Practice chips are none.
+    """
     return any(_where_chips_lie(player_id))
 
 
@@ -106,15 +115,19 @@ SELECT EXISTS (
   SELECT FROM tables_ticket AS ticket
    WHERE ticket.player_id = %(player)s AND NOT EXISTS (
          SELECT FROM tables_ticketend AS ended
-          WHERE ended.ticket_id = ticket.id AND ended.how <> 'orphan'))"""
+          WHERE ended.ticket_id = ticket.id AND ended.how <> 'orphan')
+) OR EXISTS (
+  SELECT FROM tables_handpay AS win
+   WHERE win.player_id = %(player)s AND win.annulled_at IS NULL
+     AND (win.paid_at IS NULL OR win.means <> 'cash' AND win.issued_at IS NULL))"""
 
 
 def money_waits(player_id: int) -> bool:
-    """Tell whether the player has colour chips or a ticket, or won of a jackpot that waits."""
+    """Tell whether the player has colour chips or a ticket, or waits for a win or a ruling."""
     with connection.cursor() as cursor:
         cursor.execute(_MONEY_WAITS, {"player": player_id})
         (waits,) = cursor.fetchone()
-    return bool(waits)
+    return bool(waits) or disputes.undecided(player_id)
 
 
 def heads(table_ids: list[int]) -> dict[int, int]:

@@ -11,7 +11,7 @@ from tables.games import GAMES
 from tables.games.core.money import Place
 from tables.games.core.protocol import AnyGame, Game
 from tables.models import Table
-from tables.records import accounts, rows, tickets
+from tables.records import accounts, hand_pays, rows, tickets
 from tables.showing import standing
 
 
@@ -29,10 +29,10 @@ class Difference:
 _MOVED: Final = """
 SELECT debit_id, credit_id, why, sum(amount)
   FROM (SELECT id, debit_id, credit_id, why, amount FROM ledger_transfer
-         WHERE debit_id IN (%(layout)s, %(float)s)
+         WHERE debit_id = ANY(%(own)s)
          UNION
         SELECT id, debit_id, credit_id, why, amount FROM ledger_transfer
-         WHERE credit_id IN (%(layout)s, %(float)s)) AS moved
+         WHERE credit_id = ANY(%(own)s)) AS moved
  GROUP BY debit_id, credit_id, why"""
 
 
@@ -45,11 +45,11 @@ def audit() -> tuple[int, list[Difference]]:
     tables = Table.objects.filter(rules__game__in=metered).order_by("pk")
     ids = list(tables.values_list("pk", flat=True))
     found = [each for table_id in ids for each in differences(table_id)]
-    return len(ids), [*found, *_of_tickets(set(tables.values_list("currency", flat=True)))]
+    return len(ids), [*found, *_of_registers(set(tables.values_list("currency", flat=True)))]
 
 
-def _of_tickets(currencies: Iterable[str]) -> list[Difference]:
-    """Return where the register of tickets tells another debt than the ledger."""
+def _of_registers(currencies: Iterable[str]) -> list[Difference]:
+    """Return where the registers of tickets and hand-pays tell another debt than the ledger."""
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(_AT_ONE_MOMENT)
         found = []
@@ -58,6 +58,7 @@ def _of_tickets(currencies: Iterable[str]) -> list[Difference]:
             for code, owed in (
                 (accounts.tickets_code(currency), good),
                 (accounts.orphans_code(currency), orphans),
+                (accounts.payments_code(currency), hand_pays.unissued(currency)),
             ):
                 account = Account.objects.filter(code=code).first()
                 found.append(Difference(None, code, owed, account.balance if account else 0))
@@ -75,11 +76,17 @@ def differences(table_id: int) -> list[Difference]:
         table = rows.unlocked(table_id)
         round_ = standing.live(table, rows.surroundings(table))
         layout, float_ = table.layout_account, table.float_account
-        cursor.execute(_MOVED, {"layout": layout, "float": float_})
         places = {layout: Place.LAYOUT, float_: Place.FLOAT}
-        code = accounts.tickets_code(table.currency)
-        if outstanding := Account.objects.filter(code=code).first():
-            places[outstanding.pk] = Place.TICKETS
+        if box := accounts.held_account(table_id, Place.NOTE_BOX):
+            places[box.pk] = Place.NOTE_BOX
+        cursor.execute(_MOVED, {"own": [*places]})
+        currency = table.currency
+        for code, place in (
+            (accounts.tickets_code(currency), Place.TICKETS),
+            (accounts.payments_code(currency), Place.PAYMENTS),
+        ):
+            if outstanding := Account.objects.filter(code=code).first():
+                places[outstanding.pk] = place
         moved: dict[tuple[Place, Place, str], int] = {}
         lies = 0
         for debit, credit, why, amount in cursor.fetchall():
@@ -89,8 +96,6 @@ def differences(table_id: int) -> list[Difference]:
             lies += int(amount) * ((credit == layout) - (debit == layout))
     found = [Difference(table_id, "credit", round_.game.on_layout(round_.state), lies)]
     for each in round_.game.metered(round_.state):
-        ways = ((each.source, each.target, why) for why in each.whys)
-        found.append(
-            Difference(table_id, each.name, each.amount, sum(moved.get(way, 0) for way in ways))
-        )
+        counted = sum(moved.get(way, 0) for way in each.ways)
+        found.append(Difference(table_id, each.name, each.amount, counted))
     return [each for each in found if each.told != each.moved]

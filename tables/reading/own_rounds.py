@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 from functools import reduce
 from typing import Final, Literal
 
+from django.conf import settings
 from django.db import connection
 
-from tables.models import Round
+from tables.models import Dispute, Round
 from tables.reading.telling import Teller, told_result
 from tables.records import parties, rounds, rulesets
 
@@ -29,6 +30,11 @@ class OwnRound:
     currency: str
     net: int
     """Minor units that the wallet gained; negative when it lost."""
+
+    @property
+    def practice(self) -> bool:
+        """Tell whether it was played for practice chips."""
+        return self.currency == settings.PRACTICE_CURRENCY
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +85,28 @@ class RoundName:
 
 
 def round_names(references: Iterable[str]) -> dict[str, RoundName]:
-    """Return the rounds that journal entries refer to (`round:12`), by reference."""
-    ids = {int(each.removeprefix("round:")) for each in references if each.startswith("round:")}
-    rows = Round.objects.filter(pk__in=ids).values_list("pk", "table__name", "number")
-    return {f"round:{row[0]}": RoundName(*row) for row in rows}
+    """Return the rounds that journal entries refer to, by reference.
+
+    Themselves (`round:12`), or by a dispute of one (`dispute:3`).
+    """
+    asked = list(references)
+    played = Round.objects.filter(pk__in=_ids(asked, "round:"))
+    found = {
+        f"round:{round_id}": RoundName(round_id, table, number)
+        for round_id, table, number in played.values_list("pk", "table__name", "number")
+    }
+    if disputed := _ids(asked, "dispute:"):
+        of_round = Dispute.objects.filter(pk__in=disputed).select_related("round__table")
+        found |= {
+            f"dispute:{each.pk}": RoundName(each.round.pk, each.round.table.name, each.round.number)
+            for each in of_round.defer("dossier")
+            if each.round is not None
+        }
+    return found
+
+
+def _ids(references: Iterable[str], prefix: str) -> set[int]:
+    return {int(each.removeprefix(prefix)) for each in references if each.startswith(prefix)}
 
 
 @dataclass(frozen=True, slots=True)

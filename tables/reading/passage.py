@@ -49,9 +49,17 @@ def recorded(round_id: int) -> list[RoundEvent]:
 
 
 def steps(
-    game: AnyGame, rules: Any, rows: Sequence[RoundEvent], names: Mapping[Party, Party]
+    game: AnyGame,
+    rules: Any,
+    rows: Sequence[RoundEvent],
+    names: Mapping[Party, Party],
+    *,
+    clocked: bool = True,
 ) -> Iterator[Step]:
-    """Yield the steps of a round; each party has the name that `names` gives it, or its own."""
+    """Yield the steps of a round; each party has the name that `names` gives it, or its own.
+
+    No clock is told unless it was `clocked`: who had to hurry at a practice table is not recorded.
+    """
     state: Any = None
     turn: object = None
     due_at: datetime | None = None
@@ -66,7 +74,7 @@ def steps(
         began = due_at - window if due_at and window else None
         ran, waited = window, at - began if began else None
         awaiting = None if game.over(state) else game.awaiting(rules, state)
-        if not isinstance(awaiting, Players):
+        if not clocked or not isinstance(awaiting, Players):
             turn = due_at = window = None
         elif turn != awaiting.turn or due_at is None:
             turn, window = awaiting.turn, timedelta(seconds=awaiting.seconds)

@@ -22,7 +22,7 @@ class SessionResult:
     credits: int
     """What was taken from the float back to the house."""
     drop: int
-    """Cash that players changed here."""
+    """Cash that players changed here, and notes that they inserted."""
     changed: int
     """What of it the float gave chips for; elsewhere they came from the house."""
     won: int
@@ -47,7 +47,7 @@ WITH session AS (
 ), moved AS (
     SELECT session.id AS session,
         CASE side.why WHEN 'fill' THEN 'fill' WHEN 'credit' THEN 'credit'
-            WHEN 'change' THEN 'change' ELSE 'won' END AS kind,
+            WHEN 'change' THEN 'change' WHEN 'load' THEN 'change' ELSE 'won' END AS kind,
         sum(side.amount) AS amount
     FROM session CROSS JOIN tables_table AS gaming CROSS JOIN LATERAL (
         SELECT why, amount FROM ledger_transfer
@@ -60,7 +60,8 @@ WITH session AS (
 ), dropped AS (
     SELECT session.id AS session, sum(transfer.amount) AS amount
     FROM session
-    JOIN ledger_account AS box ON box.code = 'drop:' || %(table)s::text
+    JOIN ledger_account AS box
+        ON box.code IN ('drop:' || %(table)s::text, 'note_box:' || %(table)s::text)
     JOIN ledger_transfer AS transfer ON transfer.credit_id = box.id
         AND transfer.id > session.after AND transfer.id <= session.until
     GROUP BY 1

@@ -111,7 +111,7 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
     rows = list(RoundEvent.objects.filter(round=round_id).order_by("seq"))
     own = _own_commands(rows, asked_by)
     moved = postings(round_id)
-    if not own and not _is_among(asked_by, moved):
+    if not own and not is_among(asked_by, moved):
         rows = [row for row in rows if not _tells_of_people(game, row.kind)]
         for row in rows:
             row.body = {**row.body, "moves": []}
@@ -131,10 +131,11 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
 
 def took_part(rows: Sequence[RoundEvent], moved: tuple[RoundPosting, ...], player_id: int) -> bool:
     """Tell whether chips of a player moved in a round, or a command of his counted in it."""
-    return _is_among(player_id, moved) or bool(_own_commands(rows, player_id))
+    return is_among(player_id, moved) or bool(_own_commands(rows, player_id))
 
 
-def _is_among(player_id: int | None, moved: tuple[RoundPosting, ...]) -> bool:
+def is_among(player_id: int | None, moved: tuple[RoundPosting, ...]) -> bool:
+    """Tell whether chips of a player are among what moved."""
     if player_id is None:
         return False
     party = parties.of(player_id)

@@ -43,18 +43,21 @@ class Reading:
     """Who reads, where he took part; else None."""
     disguised: Mapping[Party, Party]
     """For a stranger: the number that stands for each player."""
+    uncovered: bool = False
+    """Whether what lay face down may be read: by the office, once the round is over."""
 
     def steps(self) -> Iterator[passage.Step]:
         """Yield what happened, as this reader may know it but for what lies face down."""
-        return passage.steps(self.game, self.rules, self.rows, self.disguised)
+        clocked = not self.round.table.practice
+        return passage.steps(self.game, self.rules, self.rows, self.disguised, clocked=clocked)
 
     def seen(self, event: Fact) -> Fact:
         """Return an event as this reader may see it: what lay face down stays covered."""
-        return self.game.seen(event) if self.game.private else event
+        return self.game.seen(event) if self.game.private and not self.uncovered else event
 
     def names(self, *, french: bool) -> dict[Party, str]:
         """Return the names under which the players of the round play."""
-        if self.party is None:
+        if self.disguised:
             of = self.disguised.values()
             return {each: _PLAYER.of(each)[0 if french else 1] for each in of}
         ids = [int(each) for each in passage.parties_of(self.rows)]
@@ -87,6 +90,17 @@ def own(round_id: int, player_id: int) -> Reading | None:
     return Reading(round_, game, rules, tuple(rows), moved, parties.of(player_id), {})
 
 
+def whole(round_id: int) -> Reading | None:
+    """Return a round as the office reads it; None where there is none with this id."""
+    round_ = _found(round_id)
+    if round_ is None:
+        return None
+    game, rules = rulesets.game_and_rules(round_.rules_id)
+    rows, moved = passage.recorded(round_id), round_record.postings(round_id)
+    over = round_.status != Round.Status.RUNNING
+    return Reading(round_, game, rules, tuple(rows), moved, None, {}, uncovered=over)
+
+
 def public(round_id: int) -> Reading | None:
     """Return a finished round as a stranger may see it; None while it is played."""
     round_ = _found(round_id)
@@ -106,6 +120,7 @@ def _found(round_id: int) -> Round | None:
         wanted.only(
             "table__name",
             "table__currency",
+            "table__practice",
             "table__round",
             "number",
             "rules__game",
@@ -191,6 +206,8 @@ class RoundTold:
     draw: UUID | None
     commitment: str
     """Of the shoe or the draw, lower-case hex."""
+    practice: bool
+    """It was played for practice chips."""
 
 
 def told(reading: Reading, *, french: bool) -> RoundTold:
@@ -199,7 +216,6 @@ def told(reading: Reading, *, french: bool) -> RoundTold:
     teller = Teller(french, {})
     steps = list(reading.steps())
     said = told_at(reading, steps, french=french)
-    named = {clause for step in steps for event in step.events for clause in _clauses(event)}
     book = game.books[round_.rules.book]
     over = round_.status != Round.Status.RUNNING
     lines = tuple(_lines(reading, teller))
@@ -211,9 +227,7 @@ def told(reading: Reading, *, french: bool) -> RoundTold:
         number=round_.number,
         game=teller.choose(game.wording.name),
         book=Title(book.title_fr, book.title_en),
-        clauses=tuple(
-            (each, each.fr if french else each.en) for each in book.clauses if each.id in named
-        ),
+        clauses=tuple((each, each.fr if french else each.en) for each in applied(reading, steps)),
         status=round_.status,
         opened_at=round_.opened_at,
         closed_at=round_.closed_at,
@@ -228,7 +242,15 @@ def told(reading: Reading, *, french: bool) -> RoundTold:
         shoe=round_.shoe_id,
         draw=round_.draw_id,
         commitment=chance.commitment if chance else "",
+        practice=round_.table.practice,
     )
+
+
+def applied(reading: Reading, steps: Sequence[passage.Step]) -> tuple[Clause, ...]:
+    """Return the clauses that the events of a round name, in the order of their text."""
+    named = {clause for step in steps for event in step.events for clause in _clauses(event)}
+    book = reading.game.books[reading.round.rules.book]
+    return tuple(each for each in book.clauses if each.id in named)
 
 
 def told_at(
@@ -243,6 +265,8 @@ def told_at(
 
 
 def _lines(reading: Reading, teller: Teller) -> Iterator[Line]:
+    if reading.party is None:
+        return
     for each in reading.postings:
         given = each.debit.party == reading.party
         if given or each.credit.party == reading.party:

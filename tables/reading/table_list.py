@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 from tables.games import GAMES
 from tables.models import Table
 from tables.reading.rule_sets import Title, bounds, title
+from tables.records import rulesets
 from tables.rules.books import book_of
 
 
@@ -62,11 +63,13 @@ _PLAYABLE: Final = (Table.Status.OPEN, Table.Status.ENDING, Table.Status.DRAININ
 def tables(player_id: int | None = None) -> list[TableShown]:
     """Return every table in two queries: those that a player may sit down at first, then by name.
 
-    A player's own tables are marked.
+    Machines follow the tables. A player's own tables are marked; those alone are told where the
+    house's licence does not allow the game, so that a round in play is finished.
     """
     company = _company(player_id)
     shown = [_shown(table, company) for table in _tables().order_by("name")]
-    return sorted(shown, key=_how_soon)
+    offered = [each for each in shown if each.mine or rulesets.licensed(each.rules)]
+    return sorted(offered, key=_how_soon)
 
 
 def table(table_id: int, player_id: int | None = None) -> TableShown | None:
@@ -75,11 +78,11 @@ def table(table_id: int, player_id: int | None = None) -> TableShown | None:
     return None if found is None else _shown(found, _company(player_id, table_id))
 
 
-def _how_soon(table: TableShown) -> tuple[bool, int, bool]:
-    """Order tables by how soon somebody who comes may play."""
+def _how_soon(table: TableShown) -> tuple[bool, int, bool, bool]:
+    """Order tables by how soon somebody who comes may play; machines, of one box, after them."""
     status = Table.Status(table.status)
     soon = _PLAYABLE.index(status) if status in _PLAYABLE else len(_PLAYABLE)
-    return table.full, soon, table.missing > 0
+    return table.full, soon, table.boxes == 1, table.missing > 0
 
 
 @dataclass(frozen=True, slots=True)

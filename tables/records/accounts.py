@@ -29,6 +29,7 @@ ACCOUNTS: Final[Mapping[Place, Callable[[Ends, Move], int]]] = {
     Place.FLOAT: lambda ends, move: ends.table.float_account,
     Place.JACKPOT: lambda ends, move: ends.pots[move.pot],
     Place.TICKETS: lambda ends, move: tickets(ends.table.currency),
+    Place.PAYMENTS: lambda ends, move: payments(ends.table.currency),
 }
 """Which account a place is for a move; any other is one of those that the table holds."""
 
@@ -57,6 +58,16 @@ def tickets(currency: str) -> int:
 def orphans(currency: str) -> int:
     """Return the account of what has lost its owner, until he claims it (MC-AUTO-46)."""
     return ledger.open_account(orphans_code(currency), Kind.POT, currency).pk
+
+
+def payments(currency: str) -> int:
+    """Return the account of what is paid by cheque or transfer and not issued (MC-AUTO-44)."""
+    return ledger.open_account(payments_code(currency), Kind.POT, currency).pk
+
+
+def payments_code(currency: str) -> str:
+    """Return the code of that account."""
+    return f"payments:{currency}"
 
 
 def tickets_code(currency: str) -> str:

@@ -50,6 +50,11 @@ class Answer:
         self._end(around.receipt)
         return table, around
 
+    def unlocked(self) -> None:
+        """End here where the command has a receipt; takes no lock."""
+        player_id, _, command_id = self._whose
+        self._end(receipts.of(player_id, command_id))
+
     def _end(self, given: outgoing.ReceiptShown | None) -> None:
         if given is not None:
             self.receipt = given
@@ -96,7 +101,12 @@ def once(
 
 
 def reached(barred: Barred) -> Refused:
-    """Return the refusal of a stake that a limit forbids, or an exclusion, and until when."""
+    """Return the refusal of a stake that a limit forbids, or an exclusion, and until when.
+
+    Or that the licence forbids, as long as it does.
+    """
+    if forbidden := _by_licence(barred):
+        return forbidden
     if barred.until >= FOR_EVER:
         return Refused("excluded_for_ever")
     detail: dict[str, int | str] = {
@@ -112,3 +122,22 @@ def reached(barred: Barred) -> Refused:
     if barred.kind == LOSS:
         return Refused("loss_limit_reached", most=most, left=left, **detail)
     return Refused("time_limit_reached", minutes=most // 60, **detail)
+
+
+def _by_licence(barred: Barred) -> Refused | None:
+    """Return the refusal of a stake that the licence forbids; None where something else does."""
+    match barred.kind:
+        case "identity_not_given":
+            return Refused("identity_not_given", age=barred.most)
+        case "under_age":
+            return Refused("under_age", age=barred.most)
+        case "identity_unverified":
+            return Refused("identity_unverified")
+        case "identity_refused":
+            return Refused("identity_refused")
+        case "identity_expired":
+            return Refused("identity_expired")
+        case "limit_wanted":
+            return Refused("limit_wanted")
+        case _:
+            return None

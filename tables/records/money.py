@@ -19,12 +19,22 @@ from tables.records.rows import Surroundings, TableRow
 log = structlog.get_logger(__name__)
 
 REASONS: Final[Mapping[str, Words]] = {
+    "advance": Words("Dotation d’un changeur", "Advance of a changer"),
     "change": Words("Change d’espèces à une table", "Cash changed at a table"),
     "colours": Words("Achat de jetons de couleur", "Purchase of colour chips"),
     "colours_back": Words("Change de jetons de couleur", "Change of colour chips"),
+    "correction": Words("Correction après contestation", "Correction after a dispute"),
     "count_drop": Words("Comptée du change d’une table", "Count of a table’s drop"),
+    "count_note_box": Words("Comptée d’une boîte à billets", "Count of a note box"),
     "credit": Words("Retrait d’une table", "Credit of a table"),
+    "exchange": Words("Échange avec une table", "Exchange with a table"),
     "fill": Words("Approvisionnement d’une table", "Fill of a table"),
+    "relief": Words("Relève d’un appareil", "Relief of a machine"),
+    "issue_payment": Words(
+        "Chèque ou virement émis par la caisse", "Cheque or transfer issued by the cage"
+    ),
+    "hand_in": Words("Remise d’un changeur", "Hand-in of a changer"),
+    "supply": Words("Fourniture à un changeur", "Supply of a changer"),
     "ticket": Words("Ticket payé à la caisse", "Ticket paid at the cage"),
 }
 """What chips move for beside the games, by code."""
@@ -55,6 +65,8 @@ class Moved:
     """What they hold, minor units: empty until the entry is posted."""
     coloured: frozenset[Party] = frozenset()
     """Those of them whose chips are colour chips of the table."""
+    practice: bool = False
+    """The others' are practice chips."""
 
     def settle(self, rows: Sequence[Any]) -> None:
         """Take the answer of `ledger_post`; raises its refusal."""
@@ -121,12 +133,22 @@ def draft(
         lifting=holder(table.id) if banks else "",
         cover=cover(table),
     )
-    return Moved(table.id, entered, wallets, {}, frozenset(stacks))
+    return Moved(table.id, entered, wallets, {}, frozenset(stacks), table.practice)
 
 
 def cover(table: TableRow) -> ledger.Cover:
     """Return what the house adds where a float is short, as an automatic fill (MC-CHIPS-09)."""
     return ledger.Cover(table.float_account, _capital_code(table.currency), "fill")
+
+
+def changers(table: TableRow) -> int:
+    """Return the id of what the table's changer has to change with (MC-CHIPS-24)."""
+    return ledger.open_account(f"changer:{table.id}", Kind.FLOAT, table.currency).pk
+
+
+def cover_changer(table: TableRow) -> ledger.Cover:
+    """Return what the house adds where a changer is short: a player waits for no supply."""
+    return ledger.Cover(changers(table), _capital_code(table.currency), "supply")
 
 
 @functools.cache

@@ -20,14 +20,12 @@ from tables import queue
 from tables.games import GAMES
 from tables.games.core.protocol import Incident
 from tables.models import Notice
-from tables.records import clock
+from tables.records import clock, disputes
 
 log = structlog.get_logger(__name__)
 
 NOTICES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d04")
 """Namespace of the ids of notices: uuid5 of the subject and the addressee."""
-WITHIN: Final = timedelta(minutes=15)
-"""The longest until a mail to the state's control; then the croupier logs an error (MC-INC-02)."""
 
 
 def write(
@@ -75,9 +73,10 @@ def owed() -> QuerySet[Notice]:
 
 
 def late() -> int:
-    """Return how many notices to the state's control should have been mailed by now."""
+    """Return how many notices to the state's control should have been mailed by now (MC-INC-02)."""
     to_control = owed().filter(addressee=Notice.Addressee.STATE_CONTROL)
-    return to_control.filter(at__lt=clock.now() - WITHIN).count()
+    within = timedelta(minutes=settings.CONTROL_NOTICE_MINUTES)
+    return to_control.filter(at__lt=clock.now() - within).count()
 
 
 def mail_owed() -> int:
@@ -161,6 +160,18 @@ def told(notice: Notice) -> tuple[str, str]:
             )
         case Notice.Kind.DECIDED:
             return _decided(notice)
+        case Notice.Kind.FILED:
+            return disputes.filed_told(notice)
+        case Notice.Kind.RULED:
+            return disputes.decided_told(notice)
+        case Notice.Kind.NOTE_BOX:
+            found, told, held = (f"{detail[name] / 100:.2f}" for name in ("found", "told", "held"))
+            return (
+                f"{table}, boîte à billets : compté {found}, compteur {told}, livre {held}."
+                f" Compté par {notice.by} : {detail['reason']}.",
+                f"{table}, note box: counted {found}, its meter {told}, the ledger {held}."
+                f" Counted by {notice.by}: {detail['reason']}.",
+            )
         case Notice.Kind.DESTRUCTION:
             return (
                 f"Seront détruits au plus tôt le {detail['earliest']} : {detail['sets']}."
@@ -168,7 +179,33 @@ def told(notice: Notice) -> tuple[str, str]:
                 f"To be destroyed on {detail['earliest']} at the earliest: {detail['sets']}."
                 f" Decided by {notice.by}: {detail['reason']}.",
             )
+        case Notice.Kind.FLOAT_DIFFERS:
+            return (
+                f"{table} : l’encaisse comptée est de {detail['counted']}, le livre dit"
+                f" {detail['held']} (centimes). Compté par {notice.by} : {detail['reason']}.",
+                f"{table}: the float was counted at {detail['counted']}, the ledger says"
+                f" {detail['held']} (minor units). Counted by {notice.by}: {detail['reason']}.",
+            )
+        case Notice.Kind.CARDS_FOUND | Notice.Kind.CARDS_DECIDED:
+            return _of_cards(notice, table)
     raise ValueError(notice.kind)
+
+
+def _of_cards(notice: Notice, table: str) -> tuple[str, str]:
+    """Return what a notice says of cards in question, reported or decided."""
+    fr, en = _FOUND[notice.detail["what"]]
+    reason = notice.detail["reason"]
+    if notice.kind == Notice.Kind.CARDS_FOUND:
+        return (
+            f"{table} : {fr}. Signalé par {notice.by} : {reason}. La table reste"
+            " fermée jusqu’à la décision de la direction des jeux.",
+            f"{table}: {en}. Reported by {notice.by}: {reason}. The table stays"
+            " closed until the games management has decided.",
+        )
+    return (
+        f"{table} : {fr}. La direction des jeux ({notice.by}) a tranché : {reason}.",
+        f"{table}: {en}. The games management ({notice.by}) has decided: {reason}.",
+    )
 
 
 def incident(
@@ -234,6 +271,12 @@ def _decided(notice: Notice) -> tuple[str, str]:
     )
 
 
+_FOUND: Final = {
+    "card_missing": ("une carte a disparu", "a card is missing"),
+    "card_extra": ("une carte est en trop", "there is a card too many"),
+    "card_marked": ("une carte est marquée", "a card is marked"),
+    "card_foreign": ("une carte paraît étrangère", "a card appears to be foreign"),
+}
 _OUTCOMES: Final = {
     "stands": ("laisse la procédure suivre son cours", "lets the procedure stand"),
     "voided": (

@@ -8,7 +8,7 @@ from casino.players.protection import Counts
 from tables.games.core.money import NEVER_PLAYED, Place
 from tables.games.core.protocol import AnyGame, Fact
 
-_HIS: Final = (Place.WALLET, Place.TICKETS)
+_HIS: Final = (Place.WALLET, Place.TICKETS, Place.PAYMENTS)
 """Where a player's money is as good as in hand."""
 
 

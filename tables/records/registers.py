@@ -6,10 +6,11 @@ one before. It is locked after a table, and before nothing.
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from casino.rng.core.canonical import Json, canonical_json
-from tables.games.core.protocol import Refused
+from tables.games.core.protocol import CARDS_OF_STOCK, AnyGame, Checked, Refused, Shoe
 from tables.models import EquipmentEntry, EquipmentRegister, EquipmentSet
 from tables.records import clock
 
@@ -26,14 +27,59 @@ CATEGORIES: Final[Mapping[str, str]] = {
     for kind in EquipmentSet.Kind.values
 }
 """In which register a kind of set stands."""
+PACKS: Final[Mapping[str, int]] = {
+    EquipmentSet.Kind.SIXAIN: 6,
+    EquipmentSet.Kind.HUITAIN: 8,
+    EquipmentSet.Kind.PACK: 1,
+}
+"""How many packs a set of cards is (MC-002, MC-EQ-02)."""
 _BECOMES: Final[Mapping[str, State]] = {
     Movement.RECEIVED: State.NEW,
     Movement.ALLOTTED: State.IN_SERVICE,
     Movement.RETURNED: State.USED,
+    Movement.COUNTED: State.CHECKED,
     Movement.WITHDRAWN: State.WITHDRAWN,
+    Movement.ANNOUNCED: State.WITHDRAWN,
     Movement.DESTROYED: State.DESTROYED,
 }
 """The state that a movement leaves a set in; by the others it keeps its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a session takes from the stock."""
+
+    kind: str
+    count: int = 1
+    colours: int = 0
+    """In how many colours the backs of a set are; 0 for any."""
+    new: bool = True
+    """None of it has served in a session before."""
+
+    def met_by(self, taken: "Wanted | None") -> bool:
+        """Tell whether what was taken so will do for this."""
+        if taken is None or (self.kind, self.count) != (taken.kind, taken.count):
+            return False
+        return self.colours in (0, taken.colours) and self.new <= taken.new
+
+
+def cards_wanted(game: AnyGame, rules: Any) -> Wanted | None:
+    """Return the cards that a session by these rules takes; `None` where it takes none.
+
+    Six packs are a sixain, eight a huitain (MC-002); any other number is taken pack by pack.
+    """
+    checked, device = game.needs(rules).checked, game.equipment(rules)
+    if checked not in CARDS_OF_STOCK:
+        return None
+    assert isinstance(device, Shoe)
+    kind, packs = next((kind, packs) for kind, packs in PACKS.items() if not device.packs % packs)
+    colours = len({*device.backs}) if packs > 1 else 1
+    return Wanted(
+        kind,
+        device.packs // packs,
+        colours=colours if colours > 1 else 0,
+        new=checked is Checked.NEW_CARDS,
+    )
 
 
 def table_place(table_id: int) -> str:

@@ -6,12 +6,13 @@ Writers assume an open transaction and the table's lock.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 from uuid import UUID
 
 import psycopg
+from django.conf import settings
 from django.db import DatabaseError, connection
 
 from casino import exchanges
@@ -20,9 +21,10 @@ from casino.players import protection
 from casino.players.protection import Counts
 from casino.rng import shoes
 from tables.games.core.money import Amount
-from tables.games.core.protocol import AnyGame, Fact
+from tables.games.core.protocol import AnyGame, Exchange, Fact
 from tables.live import wire
 from tables.models import Round
+from tables.records import rulesets
 from tables.records.money import Moved
 from tables.records.rows import TableRow
 
@@ -74,6 +76,19 @@ def cast_since(table_id: int, game: AnyGame, seq: int) -> list[tuple[int, int]]:
         )
         found = [game.cast(wire.decode_event(body)) for (body,) in cursor.fetchall()]
     return [each for dice in found for each in dice]
+
+
+def next_at(table: TableRow) -> datetime:
+    """Return from when on a table's next round may open: now, or later by the licence's pace.
+
+    A machine opens a round for what is no game too, as a cash-out: its pace is not kept here.
+    """
+    seconds = settings.PROFILE.pace(rulesets.game_name(table.rules_key))
+    machine = rulesets.exchange(table.rules_key) is Exchange.NOBODY
+    if not seconds or machine or table.round_id is None:
+        return table.now
+    opened_at = Round.objects.values_list("opened_at", flat=True).get(pk=table.round_id)
+    return max(table.now, opened_at + timedelta(seconds=seconds))
 
 
 def open(table: TableRow, number: int, carried: int, first_card: int) -> int:

@@ -10,7 +10,7 @@ import functools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from django.db import connection
 
 from casino import exchanges
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.values import quick
+from tables.games.core.values import changed, quick
 from tables.live import outgoing
 from tables.models import Table
 from tables.records import parties
@@ -99,6 +99,9 @@ class Making:
     sealed: tuple[tuple[BoxNo, int], ...]
     """Boxes with the players who sealed from them."""
     opened: tuple[BoxNo, ...]
+    """Boxes whose secrets were taken, open or locked."""
+    lock_round: int | None
+    """The beacon's round to which they lock; 0 before it is named, None where they open."""
 
     @property
     def asked(self) -> tuple[BoxNo, ...]:
@@ -292,7 +295,7 @@ def _surroundings(
         holders=_holders(holders or "[]"),
         round=_round(round_row) if round_row else None,
         shoe=outgoing.ShoeShown(*json.loads(shoe)) if shoe else None,
-        draw=outgoing.DrawShown(*json.loads(draw)) if draw else None,
+        draw=_draw(*json.loads(draw)) if draw else None,
         recent=_recent(recent or "[]"),
         receipt=receipt_of(command_id, *json.loads(receipt)) if receipt else None,
         waiting=_waiting(waiting or "[]"),
@@ -323,6 +326,30 @@ def _waiting(text: str) -> frozenset[int]:
     return frozenset(json.loads(text))
 
 
+_STAGES: Final = {"committed": "sealing", "closed": "opening"}
+
+
+def _draw(
+    draw: str,
+    sequence: int,
+    commitment: str,
+    contributions: Any,
+    state: str,
+    given: Any,
+    lock_round: int | None,
+) -> outgoing.DrawShown:
+    return outgoing.DrawShown(
+        draw,
+        sequence,
+        commitment,
+        contributions,
+        _STAGES.get(state, "falling"),  # type: ignore[arg-type]
+        tuple([seat for seat, _ in given]),
+        tuple([seat for seat, opened in given if opened]),
+        lock_round,
+    )
+
+
 def _making(
     shoe: str,
     sequence: int,
@@ -338,6 +365,7 @@ def _making(
     declined: Any,
     sealed: Any,
     opened: Any,
+    lock_round: int | None,
 ) -> Making:
     return Making(
         UUID(shoe),
@@ -354,6 +382,7 @@ def _making(
         tuple(declined),
         tuple([(BoxNo(box), player) for box, player in sealed]),
         tuple(opened),
+        lock_round,
     )
 
 
@@ -390,6 +419,13 @@ def change(table: TableRow, **fields: Any) -> None:
 def keep_clock(table: TableRow, **fields: Any) -> None:
     """Change columns of the table's row, and leave the players' clock running."""
     Table.objects.filter(pk=table.id).update(**fields)
+
+
+def start_clock(table: TableRow, seconds: int) -> TableRow:
+    """Give the players so many seconds from now on; return the row as it is then."""
+    due_at, window_ms = table.now + timedelta(seconds=seconds), seconds * 1000
+    keep_clock(table, due_at=due_at, window_ms=window_ms)
+    return changed(table, due_at=due_at, window_ms=window_ms)
 
 
 def set_due(table: TableRow, due_at: datetime | None) -> None:

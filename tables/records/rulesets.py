@@ -3,11 +3,13 @@
 import functools
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from tables.games import GAMES
-from tables.games.core.protocol import AnyGame
+from tables.games.core.protocol import AnyGame, Exchange
 from tables.models import RuleSet
+from tables.records import registers
 
 
 @functools.lru_cache(maxsize=1024)
@@ -17,10 +19,27 @@ def game_and_rules(rules_key: str) -> tuple[AnyGame, Any]:
     return GAMES[rule_set.game], rule_set.rules()
 
 
+def exchange(rules_key: str) -> Exchange:
+    """Return who changes cash at a table of these rules."""
+    game, rules = game_and_rules(rules_key)
+    return game.needs(rules).exchange
+
+
 @functools.lru_cache(maxsize=1024)
 def game_name(rules_key: str) -> str:
     """Return the name of a rule set's game, one of `GAMES`."""
     return str(RuleSet.objects.values_list("game", flat=True).get(key=rules_key))
+
+
+@functools.lru_cache(maxsize=1024)
+def _book(rules_key: str) -> str:
+    return str(RuleSet.objects.values_list("book", flat=True).get(key=rules_key))
+
+
+def licensed(rules_key: str) -> bool:
+    """Tell whether the house's licence allows a rule set's game, by its text."""
+    profile = settings.PROFILE
+    return profile.games is None or profile.allows(game_name(rules_key), _book(rules_key))
 
 
 def due(table_id: int) -> str | None:
@@ -48,10 +67,18 @@ def due(table_id: int) -> str | None:
 
 
 def for_next_session(before: str, after: str) -> bool:
-    """Tell whether a set changes from another what must stay as it is until a session ends."""
+    """Tell whether a set changes from another what must stay as it is until a session ends.
+
+    The limits to which the state's control has agreed, and the cards of the session.
+    """
     game, old = game_and_rules(before)
     other, new = game_and_rules(after)
-    return game is other and any(getattr(old, each) != getattr(new, each) for each in game.agreed)
+    if game is not other:
+        return False
+    wanted = registers.cards_wanted(game, new)
+    if wanted is not None and not wanted.met_by(registers.cards_wanted(game, old)):
+        return True
+    return any(getattr(old, each) != getattr(new, each) for each in game.agreed)
 
 
 def tables_behind() -> list[int]:

@@ -10,7 +10,7 @@ from tables.equipment import orders
 from tables.games.core.protocol import (
     Draw,
 )
-from tables.records import rows, rulesets
+from tables.records import rounds, rows, rulesets
 from tables.records.rows import Surroundings, TableRow
 from tables.showing import standing
 from tables.showing.standing import Live
@@ -21,7 +21,7 @@ def rest(table: TableRow, around: Surroundings, round_: Live) -> TableRow:
     if goes_on(table, around, round_):
         # Without a shoe it waits for one; the making of it sets `due_at`.
         if table.equipped:
-            table = replace(table, due_at=table.now)
+            table = replace(table, due_at=rounds.next_at(table))
             rows.set_due(table, table.due_at)
     elif table.status == "draining":
         table = orders.close(table)

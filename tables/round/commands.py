@@ -1,5 +1,6 @@
 """What a player does in a round: his commands, idempotent by their ids."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -26,9 +27,17 @@ from tables.round.record import Origin
 from tables.showing import standing
 from tables.showing.standing import Live
 
+First = Callable[[TableRow, Surroundings, Live], Surroundings]
+"""What the floor does before a command is asked, in its transaction; what lies around then."""
+
 
 def carry_out(
-    *, player_id: int, table_id: int, command_id: UUID, command: Any
+    *,
+    player_id: int,
+    table_id: int,
+    command_id: UUID,
+    command: Any,
+    first: First | None = None,
 ) -> outgoing.ReceiptShown | None:
     """Carry out a player's game command once; return its receipt unless a frame will show it.
 
@@ -39,7 +48,7 @@ def carry_out(
     unable: frozenset[Party] = frozenset()
     while True:
         try:
-            return _attempt(player_id, table_id, command_id, command, unable)
+            return _attempt(player_id, table_id, command_id, command, unable, first)
         except ledger.Overdrawn as short:
             # Rolled back: the same cards come again. Only the ledger knows, under the wallet's
             # lock, who cannot pay; an optimistic lookup could be overtaken from another table.
@@ -55,7 +64,12 @@ def carry_out(
 
 
 def _attempt(
-    player_id: int, table_id: int, command_id: UUID, command: Any, unable: frozenset[Party]
+    player_id: int,
+    table_id: int,
+    command_id: UUID,
+    command: Any,
+    unable: frozenset[Party],
+    first: First | None,
 ) -> outgoing.ReceiptShown | None:
     """Carry a command out, without those who are unable to pay for it.
 
@@ -65,6 +79,8 @@ def _attempt(
     with answers.once(player_id, table_id, command_id, his_purse_only=True) as answer:
         table, around = answer.begin()
         round_ = standing.live(table, around)
+        if first is not None:
+            around = first(table, around, round_)
         coloured = colours.of_step(table.id, around, round_.game, round_.rules)
         around = changed(around, coloured=coloured)
         held = next((each for each in coloured if each.player_id == player_id), None)

@@ -5,7 +5,7 @@ delivery included, changes nothing.
 """
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -65,7 +65,8 @@ def _put(table: TableRow, *, shoe: UUID | None = None, draw: UUID | None = None)
     around = rows.surroundings(table)
     round_ = standing.live(table, around)
     if isinstance(awaiting := round_.awaiting, Players):
-        table = _window(table, awaiting)
+        # What fell was stopped, and they may stake.
+        table = rows.start_clock(table, awaiting.seconds)
     table = acts.show(table, "shoe" if shoe else "draw", around=around)
     if not round_.running:
         between.rest(table, around, round_)
@@ -76,14 +77,6 @@ def _put(table: TableRow, *, shoe: UUID | None = None, draw: UUID | None = None)
     if orders.awaits_draw(round_):
         orders.ask_for_draw(table)
         rows.set_due(table, table.now + orders.DRAW_RETRY)
-
-
-def _window(table: TableRow, awaiting: Players) -> TableRow:
-    """Return the table with the players' clock anew: what fell was stopped, and they may stake."""
-    due_at = table.now + timedelta(seconds=awaiting.seconds)
-    window_ms = awaiting.seconds * 1000
-    rows.keep_clock(table, due_at=due_at, window_ms=window_ms)
-    return replace(table, due_at=due_at, window_ms=window_ms)
 
 
 def order_again(table_id: int, sequence: int) -> None:
@@ -144,6 +137,23 @@ def awaited_draw(table_id: int, round_id: int) -> UUID | None:
         return None
     round_ = standing.live(table, rows.surroundings(table))
     return table.draw_id if orders.awaits_draw(round_) else None
+
+
+def await_secrets(table_id: int, round_id: int, draw_id: UUID, until: datetime) -> bool:
+    """Show that the list of a draw's secrets is closed: their owners open them. Once.
+
+    The croupier asks for the draw at `until`. Called by a worker.
+    """
+    with transaction.atomic(durable=True):
+        table, around = rows.begin(table_id)
+        awaited = table.round_id == round_id and table.draw_id == draw_id
+        if not awaited or table.due_at == until:
+            return False
+        if not orders.awaits_draw(standing.live(table, around)):
+            return False
+        rows.set_due(table, until)
+        acts.show(replace(table, due_at=until, window_ms=None), "opening", around=around)
+        return True
 
 
 def fall(table_id: int, round_id: int, draw_id: UUID, values: tuple[int, ...]) -> bool:

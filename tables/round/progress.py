@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tables.games.core.money import Move, Party
+from tables.games.core.money import Move, Party, Place
 from tables.games.core.protocol import Asked, Awaiting, Cards, Drawn, Fact, Given, Voided
 from tables.games.core.values import changed
 from tables.records.jackpots import Won
@@ -121,7 +121,7 @@ def decide(
         course.events.append(first)
     if given is not None:
         course.decide(given)
-    staked = sum(len(event.moves) for event in course.events) if isinstance(given, Asked) else 0
+    staked = _stakes(course.events) if isinstance(given, Asked) else 0
     refill_ordered = isinstance(awaited, Cards) and not isinstance(given, Drawn)
     refill = False
     while isinstance(awaiting := course.round.awaiting, Cards):
@@ -153,6 +153,16 @@ def decide(
         refill=refill,
         won=won,
     )
+
+
+def _stakes(events: Sequence[Fact]) -> int:
+    """Return how many moves come first that only a player's purse covers.
+
+    What a command has the float give, as credits for a note, the house may fill it for.
+    """
+    moves = [move for event in events for move in event.moves]
+    given = (number for number, move in enumerate(moves) if move.source is Place.FLOAT)
+    return next(given, len(moves))
 
 
 def annulled(found: Live, voided: Voided) -> Progress:

@@ -1,6 +1,8 @@
 """All that a step reads beside the table's locked row, in one place."""
 
+import math
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -9,7 +11,7 @@ from tables.equipment import orders
 from tables.games.core.money import Move
 from tables.games.core.protocol import Drawn, Fact, Given, Refused, SessionEnded, Shoe, Voided
 from tables.live import outgoing
-from tables.records import jackpots, rulesets
+from tables.records import jackpots, rounds, rulesets
 from tables.records.rows import Surroundings, TableRow
 from tables.round import annulment
 from tables.showing import standing
@@ -67,8 +69,9 @@ def opening(
 ) -> tuple[Live, Fact] | None:
     """Return the round that an input opens, with its first event; `None` where one is in play.
 
-    Refuses `table_closed`, `table_draining`, `shoe_not_ready`, `draw_not_ready`, and
-    `rules_changing` while the table's rules have ended.
+    Refuses `not_licensed`, `table_closed`, `table_draining`, `shoe_not_ready`, `draw_not_ready`,
+    `rules_changing` while the table's rules have ended, and `round_too_soon` before the pace that
+    the licence wants lets another round open.
     """
     if found.running:
         return None
@@ -86,9 +89,13 @@ def opening(
 
 
 def _must_accept(table: TableRow) -> None:
+    if not rulesets.licensed(table.rules_key):
+        raise Refused("not_licensed")
     if not standing.may_open(table):
         raise Refused("table_closed" if table.status == "closed" else "table_draining")
     if not table.equipped:
         game, rules = rulesets.game_and_rules(table.rules_key)
         shoe = isinstance(game.equipment(rules), Shoe)
         raise Refused("shoe_not_ready" if shoe else "draw_not_ready")
+    if (wait := rounds.next_at(table) - table.now) > timedelta(0):
+        raise Refused("round_too_soon", seconds=math.ceil(wait.total_seconds()))

@@ -1,23 +1,49 @@
 """Writes and publishes a step: moves, events, receipt, clock, orders, frame."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 from uuid import UUID, uuid5
 
 import structlog
 
 from casino.aftermath import once_committed
+from casino.players import identity
+from casino.players.protection import Counts
 from tables.equipment import orders
-from tables.games.core.protocol import Cards, Draw, Players, Shuffle, SideBets, Stopped, Voided
+from tables.games.core.price import Judged
+from tables.games.core.protocol import (
+    Cards,
+    Draw,
+    Fact,
+    Fell,
+    Players,
+    Shuffle,
+    SideBets,
+    Stopped,
+    Voided,
+)
 from tables.games.core.values import changed
 from tables.live import outgoing, wire
-from tables.records import floor_events, jackpots, money, notices, played, rounds, rows, tickets
+from tables.records import (
+    floor_events,
+    hand_pays,
+    jackpots,
+    money,
+    notices,
+    pace,
+    played,
+    rounds,
+    rows,
+    tickets,
+)
 from tables.records.rows import Surroundings, TableRow
-from tables.round import between
+from tables.round import between, patience
 from tables.round.progress import Progress
 from tables.round.reads import Reads
+from tables.rules import returns
 from tables.showing import frames, proofs, standing
 
 log = structlog.get_logger(__name__)
@@ -52,7 +78,8 @@ HOUSE: Final = Origin()
 def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
     """Write a step, post its moves with it, and publish the frame when it is committed.
 
-    What the database refuses of it is raised at the latest when the transaction ends.
+    What the database refuses of it is raised at the latest when the transaction ends. Refuses a
+    game of a machine that comes too fast, see `pace.begin`.
     """
     table, around, round_id = _opened(reads, progress)
     if progress.over:
@@ -75,10 +102,9 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
     faces = bodies
     if game.private:
         faces = [wire.encode_event(game.seen(event)) for event in progress.events]
-    due_at, window_ms = _clock(reads.table, progress)
+    due_at, window_ms = _clock(table, around, progress)
     for seq, event in enumerate(progress.events, start=table.seq + 1):
-        if ticket := game.ticket(after.rules, event):
-            tickets.write(table, seq, ticket)
+        _write_beside(table, after, round_id, seq, event)
     rounds.write(
         table,
         rounds.Step(
@@ -95,7 +121,7 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
             cards=around.shoe.position - reads.first_card if around.shoe else 0,
         ),
         moved,
-        played.counts(game, progress.events, judged=not progress.voided),
+        _counts(table, progress),
     )
     for each in progress.won:
         jackpots.write(table, round_id, each, seq=last)
@@ -117,7 +143,44 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
         moved=moved,
         owns=owns,
         openings=shown,
+        judged=_judged(table, around, progress, before) if origin.command_id else (),
     )
+
+
+def _write_beside(
+    table: TableRow, after: standing.Live, round_id: int, seq: int, event: Fact
+) -> None:
+    """Write what an event of this number does to a machine's tickets, hand-pays and pace."""
+    game = after.game
+    if ticket := game.ticket(after.rules, event):
+        tickets.write(table, seq, ticket)
+    if hand_pay := game.hand_pay(after.rules, event):
+        hand_pays.write(table, round_id, seq, hand_pay)
+    if paced := game.paced(after.rules, event):
+        pace.begin(paced, table.now)
+
+
+def _judged(
+    table: TableRow, around: Surroundings, progress: Progress, before: Any
+) -> Sequence[Judged]:
+    """Return what the decision of a step was worth; nothing but at a practice table."""
+    if not table.practice or around.round is None:
+        return ()
+    key, after = around.round.rules_key, progress.after
+    return returns.judged(key, after.game, after.rules, before, progress.events)
+
+
+def _counts(table: TableRow, progress: Progress) -> Counts | None:
+    """Return what of a step the limits of players count: nothing of practice chips.
+
+    Raises `Barred` of somebody whom the licence does not let play.
+    """
+    if table.practice:
+        return None
+    counts = played.counts(progress.after.game, progress.events, judged=not progress.voided)
+    if counts is not None:
+        identity.judge(counts)
+    return counts
 
 
 def _status(progress: Progress) -> str:
@@ -163,9 +226,13 @@ def _ended(
     return table, changed(around, round=row, recent=recent)
 
 
-def _clock(table: TableRow, progress: Progress) -> tuple[datetime | None, int | None]:
+def _clock(
+    table: TableRow, around: Surroundings, progress: Progress
+) -> tuple[datetime | None, int | None]:
     """Return when the croupier must act next, and the length of the players' clock."""
     match progress.awaiting:
+        case Players() if not patience.hurries(table, around, progress.after):
+            return None, None
         case Players() as players:
             awaited = progress.awaited
             if isinstance(awaited, Players) and awaited.turn == players.turn and table.due_at:
@@ -205,7 +272,8 @@ def _order(
         table = between.rest(orders.take_away(table), around, progress.after)
         return table, changed(around, shoe=None)
     if isinstance(awaiting, Shuffle) or stopped or (progress.over and table.draw_id is not None):
-        return orders.renew(table, resumes=False), changed(around, shoe=None, draw=None)
+        table = orders.renew(table, resumes=False, fell=isinstance(progress.given, Fell))
+        return table, changed(around, shoe=None, draw=None)
     if progress.over:
         table = between.rest(table, around, progress.after)
     return table, _seen(table, around)

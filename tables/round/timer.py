@@ -10,7 +10,7 @@ from tables.games.core.protocol import (
     Expired,
     SideBets,
 )
-from tables.records import rows
+from tables.records import rounds, rows
 from tables.round import between, regime, step
 from tables.showing import standing
 
@@ -57,6 +57,9 @@ def expire(table_id: int) -> bool:
         elif round_.running:
             step.take(table, around, round_, Expired())
         elif between.goes_on(table, around, round_):
+            if (next_at := rounds.next_at(table)) > table.now:
+                rows.set_due(table, next_at)
+                return True
             step.take(table, around, round_, None)
         else:
             rows.set_due(table, None)

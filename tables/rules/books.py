@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
 from casino.players.models import Player
@@ -115,7 +116,7 @@ def agree(draft_id: UUID, *, revision: int, operator: Player) -> None:
             if _agreed(found):
                 return
             raise Refused("nothing_to_agree")
-        if _wrote(found, operator):
+        if wrote(found, operator):
             raise Refused("wrote_it")
         _tell(found, "agreed", operator, "")
 
@@ -139,7 +140,8 @@ def _agreed(draft: RuleSetDraft) -> bool:
     return told.filter(options=draft.options).exists()
 
 
-def _wrote(draft: RuleSetDraft, person: Player) -> bool:
+def wrote(draft: RuleSetDraft, person: Player) -> bool:
+    """Tell whether a person had a hand in a draft: he does not agree to it."""
     told = RuleSetEvent.objects.filter(draft=draft.pk, by=person)
     return told.exclude(kind=RuleSetEvent.Kind.AGREED).exists()
 
@@ -224,7 +226,8 @@ def allowed(game: str, book: str, options: Mapping[str, Any]) -> None:
 def in_force(key: str) -> RuleSet:
     """Return a published set by which a table may deal now.
 
-    Refuses `unknown_rules` for a draft or nothing at all, `not_in_force` before its date.
+    Refuses `unknown_rules` for a draft or nothing at all, `not_in_force` before its date, and
+    `not_licensed` where the house's licence does not allow its game, or its text.
     """
     found = RuleSet.objects.filter(pk=key).first()
     if found is None:
@@ -232,6 +235,8 @@ def in_force(key: str) -> RuleSet:
     if found.effective_at > _now():
         at = found.effective_at.isoformat(timespec="seconds")
         raise Refused("not_in_force", rules=key, at=at)
+    if not settings.PROFILE.allows(found.game, found.book):
+        raise Refused("not_licensed")
     return found
 
 

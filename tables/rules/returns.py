@@ -4,10 +4,10 @@ The only writer of theoretical returns. A rule set under which a bet that the ta
 the player is not published and gets no table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from tables.games import GAMES
 from tables.games.core.money import BoxNo
@@ -24,8 +24,8 @@ from tables.games.core.options import (
     Several,
     Whole,
 )
-from tables.games.core.price import Advised, Price, Priced, Report
-from tables.games.core.protocol import Refused, Wording
+from tables.games.core.price import Advised, Judged, Price, Priced, Report
+from tables.games.core.protocol import AnyGame, Fact, Refused, Wording
 from tables.models import RuleSet, TheoreticalReturn
 
 
@@ -59,21 +59,41 @@ def advice(rules_key: str, rules: Any, state: Any, box: BoxNo) -> str | None:
 
     `None` when the box has nothing to decide, and where no strategy is kept.
     """
-    kept = kept_strategy(rules_key)
+    kept = kept_guide(rules_key)
     if kept is None:
         return None
-    advice, strategy = kept
-    return advice.advised(strategy, rules, state, box)
+    advice, guide = kept
+    return advice.advised(guide, rules, state, box)
+
+
+def judged(
+    rules_key: str, game: AnyGame, rules: Any, state: Any, events: Sequence[Fact]
+) -> list[Judged]:
+    """Return what of these events was decided by players, beside the kept strategy of a rule set.
+
+    `state` is from before them. Nothing where no strategy is kept.
+    """
+    kept = kept_guide(rules_key)
+    if kept is None:
+        return []
+    advice, guide = kept
+    found = []
+    for event in events:
+        if state is not None and (each := advice.judged(guide, rules, state, event)):
+            found.append(each)
+        state = game.evolve(state, event)
+    return found
 
 
 @lru_cache(maxsize=256)
-def kept_strategy(rules_key: str) -> tuple[Advised, Any] | None:
-    """Return a rule set's advice and strategy, which never change once they are kept, or `None`."""
+def kept_guide(rules_key: str) -> tuple[Advised, Any] | None:
+    """Return a rule set's advice and guide, which never change once they are kept, or `None`."""
     kept = TheoreticalReturn.objects.filter(rules=rules_key).select_related("rules").first()
     priced = GAMES[kept.rules.game].priced if kept else None
     if kept is None or priced is None or priced.advice is None:
         return None
-    return priced.advice, priced.advice.strategy(_read(priced, kept.rules, kept.found))
+    report = _read(priced, kept.rules, kept.found)
+    return priced.advice, priced.advice.guide(kept.rules.rules(), report)
 
 
 def shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -106,6 +126,31 @@ def prices(kept: TheoreticalReturn) -> tuple[Price, ...]:
     """Return the price of every bet of a report that is kept."""
     priced = GAMES[kept.rules.game].priced
     return _read(priced, kept.rules, kept.found).bets if priced else ()
+
+
+def known_prices(rule_set: RuleSet, kept: TheoreticalReturn | None) -> tuple[Price, ...]:
+    """Return the price of every bet of a rule set, as far as they are kept or take no time."""
+    priced = GAMES[rule_set.game].priced
+    if priced is None:
+        return ()
+    if kept is not None:
+        return _read(priced, rule_set, kept.found).bets
+    return priced.report(rule_set.rules()).bets if priced.swift else ()
+
+
+prices_kept: Final[dict[str, tuple[Price, ...]]] = {}
+"""By rule set, what `prices_of` has read: a report never changes once it is kept."""
+
+
+def prices_of(rules_key: str) -> tuple[Price, ...]:
+    """Return the prices of a rule set by its key, as `known_prices` does, read once a process."""
+    if found := prices_kept.get(rules_key):
+        return found
+    kept = TheoreticalReturn.objects.filter(rules=rules_key).first()
+    prices = known_prices(RuleSet.objects.get(pk=rules_key), kept)
+    if kept is not None:
+        prices_kept[rules_key] = prices
+    return prices
 
 
 def refuse_favourable(rule_set: RuleSet) -> None:

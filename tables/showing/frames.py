@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, cast
 from uuid import UUID
 
 from casino.aftermath import once_committed
+from casino.rng import draws
 from tables.games.core.money import Party
+from tables.games.core.price import Judged
 from tables.games.core.protocol import (
     AnyGame,
+    Draw,
     Shoe,
     Shown,
 )
@@ -102,10 +105,12 @@ def frame(
     bodies: Sequence[str] = (),
     openings: tuple[outgoing.CardOpened, ...] = (),
     view: Shown | None = None,
+    judged: Sequence[Judged] = (),
 ) -> wire.FrameText:
     """Return the frame of a table: its view, and the events since the frame before.
 
-    `openings` are the proofs of the cards that the events turned up.
+    `openings` are the proofs of the cards that the events turned up, `judged` the decisions among
+    them at a practice table.
     """
     game, rules = round_.game, round_.rules
     view = view or game.view(rules, round_.state)
@@ -139,6 +144,7 @@ def frame(
             pots=jackpots.shown(table.id) if plays_for_pots else (),
             practice=table.practice,
             advice=_advice(round_, rules_key, view) if table.practice else (),
+            judged=tuple([_judged(each) for each in judged]),
             staff=staff.shown(table.id, game, rules),
             shuffling=_shuffling(around),
             openings=openings,
@@ -146,6 +152,7 @@ def frame(
             reshuffled=_reshuffled(table, game, rules),
             end=_end(table, running=round_.running),
             colours=colours.shown(table.id, around, game, rules, round_.state),
+            stopped=_stopped(table, around, round_),
         ),
     )
 
@@ -165,6 +172,26 @@ def _reshuffled(table: TableRow, game: AnyGame, rules: Any) -> outgoing.Reshuffl
         return None
     why = floor_events.reshuffle_ordered(table.id)
     return why and outgoing.Reshuffled(*why)
+
+
+def _stopped(table: TableRow, around: Surroundings, round_: Live) -> outgoing.StoppedShown | None:
+    """Return the draw of this round that an operator stopped, until the next one is promised."""
+    game, rules = round_.game, round_.rules
+    if table.draw_id is not None or not isinstance(game.equipment(rules), Draw):
+        return None
+    voided = around.round is not None and around.round.status == "voided"
+    if not (round_.running or voided or table.status == "closed"):
+        return None
+    draw = draws.last_withdrawn(f"table:{table.id}", table.shoe_sequence)
+    if draw is None:
+        return None
+    values = draws.would_have_fallen(draw)
+    return outgoing.StoppedShown(
+        sequence=draw.sequence,
+        code=cast("outgoing.Stopped", draw.withdrawn_for),
+        by=draw.withdrawn_by or 0,
+        would=None if values is None else game.called(rules, values),
+    )
 
 
 def _shoe(table: TableRow, around: Surroundings) -> outgoing.ShoeShown | None:
@@ -218,6 +245,7 @@ def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
         declined=row.declined,
         sealed=tuple([box for box, _ in row.sealed]),
         opened=row.opened,
+        lock_round=row.lock_round,
     )
 
 
@@ -226,6 +254,18 @@ def _advice(round_: Live, rules_key: str, view: Shown) -> tuple[outgoing.Advised
     asked = sorted({option.box for option in view.options})
     told = ((box, returns.advice(rules_key, round_.rules, round_.state, box)) for box in asked)
     return tuple(outgoing.Advised(box, command) for box, command in told if command)
+
+
+def _judged(found: Judged) -> outgoing.Judged:
+    return outgoing.Judged(
+        party=found.party,
+        box=found.box,
+        hand=found.hand,
+        up=found.up,
+        chosen=found.chosen,
+        advised=found.advised,
+        cost=round(found.cost, 2),
+    )
 
 
 def announce(
@@ -238,6 +278,7 @@ def announce(
     moved: Moved | None = None,
     owns: Mapping[Party, str] | None = None,
     openings: tuple[outgoing.CardOpened, ...] = (),
+    judged: Sequence[Judged] = (),
 ) -> None:
     """Publish the table's frame, and each party's own message, when the transaction commits.
 
@@ -246,7 +287,14 @@ def announce(
     round_ = live_round or standing.live(table, around)
     view = round_.game.view(round_.rules, round_.state)
     text, told = frame(
-        table, around, round_, cause=cause, bodies=bodies, openings=openings, view=view
+        table,
+        around,
+        round_,
+        cause=cause,
+        bodies=bodies,
+        openings=openings,
+        view=view,
+        judged=judged,
     )
     paid = moved is not None and bool(moved.wallets)
     follows = table.seq - max(1, len(bodies))
@@ -283,10 +331,11 @@ def _publish(
     """Publish a frame, with the messages to those whose wallet or own has changed."""
     balances = moved.balances if moved else {}
     coloured = moved.coloured if moved else ()
+    purse: Literal["practice", "wallet"] = "practice" if moved and moved.practice else "wallet"
     own = {
         party: [
             wire.encode(
-                outgoing.WalletShown(balance, seq, "colours" if party in coloured else "wallet")
+                outgoing.WalletShown(balance, seq, "colours" if party in coloured else purse)
             )
         ]
         for party, balance in balances.items()

@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, date, datetime
 from html.parser import HTMLParser
 from typing import Any
@@ -21,8 +22,10 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
-from casino.players import cash, protection, trail
-from casino.players.models import CashRequest, Given, Player
+from casino.players import bans as house_bans
+from casino.players import cash, identity, protection, rights, rights_admin, trail
+from casino.players.models import CashRequest, Department, Given, Player, RightsChange
+from casino.players.player_acts import ACTS
 from casino.players.services import wallet_of
 from casino.rng import contributions, draws
 from casino.rng.core.constants import SHOE_TAGS
@@ -31,30 +34,60 @@ from casino.rng.log import note, tree, witnesses
 from casino.rng.models import Draw, ErrorState, Reading, SelfCheck
 from casino.rng.shoes import Terms, promise_shoe
 from tables import tasks
+from tables.admin.asking import Acting
+from tables.admin.disputes import ACTS as DISPUTE_ACTS
 from tables.admin.orders import ORDERS
 from tables.admin.staff import ANSWERS
 from tables.admin.stock import ORDERS as STOCK_ORDERS
-from tables.floor import announcements, chat, duties, opening, sessions, stock, surveillance
+from tables.admin.takings import BY
+from tables.floor import (
+    announcements,
+    bans,
+    bulletins,
+    cases,
+    chat,
+    disputes,
+    duties,
+    interventions,
+    keys,
+    machines,
+    opening,
+    reliefs,
+    sessions,
+    stock,
+    surveillance,
+)
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Issues, Takes
+from tables.games.core.protocol import HandPayMade, HandPayOwed, Issues, Takes
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import (
+    Case,
     Claim,
     ColourChips,
+    Dispute,
     DropCount,
     EquipmentSet,
+    FloatCount,
+    FloatSignature,
+    KeyLoan,
+    LastGame,
     LevyCount,
     LevySignature,
+    Machine,
     Round,
     RuleSetDraft,
     Shuffling,
+    TableSession,
     Ticket,
+    Voucher,
+    VoucherSignature,
     WrittenAnnouncement,
 )
-from tables.records import money, parties, tickets
+from tables.reading import dumping, one_place
+from tables.records import accounts, hand_pays, money, parties, takings, tickets
 from tables.records.rows import unlocked
-from tables.rules import books
+from tables.rules import books, earnings
 from tests import campaign
 from tests.api.asking import win
 from tests.checked import checked, stocked
@@ -62,6 +95,15 @@ from tests.clock import at_one_moment
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
 from tests.jackpots import win as win_jp1
+from tests.machines import (
+    accountant,
+    close_device,
+    open_device,
+    relieve,
+    supervisor,
+    take_key,
+)
+from tests.pictures import png
 from tests.players.cage import asked
 from tests.players.limits import limit, stayed
 from tests.published import publish
@@ -171,25 +213,40 @@ def win_jackpots(house: House) -> None:
 def furnish_office(house: House) -> None:
     """Leave a row of what no round makes: a group, a draft of rules, somebody signed in."""
     Group.objects.create(name="floor staff")
+    watch = Group.objects.create(name="watch")
+    Department.objects.create(group=watch, name="casinos")
     Client().force_login(house.player("ann"))
     Given.objects.create(day=timezone.localdate(), address="0" * 64, amount=500_00)
     limit(house.player("ann"), "stake", 100_00)
     stayed(house.player("ann"), 3601)
     protection.acknowledge(house.player("ann"))
     protection.exclude(house.player("gone"), "year", by=house.operator, reason="asked by mail")
+    house_bans.ban(house.player("gone").pk, operator=house.operator, reason="cheated")
+    identity.declare(house.player("ann"), date(1980, 2, 29))
+    house_bans.note(house.player("ann"), operator=house.operator, text="plays in the evening")
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     witnessed()
     watched_over()
     staffed(house)
     asked(house.player("ann"), cash.DEPOSIT, 10_00)
+    wished(house)
     cashed_up(house)
     changed(house)
+    vouched(house)
     acted(house)
     coloured(house)
     received()
+    filed(house)
+    pictured(house)
     talked(house)
+    posted(house)
+    watched(house)
     ticketed(house)
+    hand_paid(house)
+    ruled(house)
     making(house)
+    takings.count()
+    earnings.count()
     books.draft(
         draft_id=uuid4(),
         series="FR-2024/maison",
@@ -238,6 +295,42 @@ def ticketed(house: House) -> None:
     tickets.write(table, 2, Takes(str(Ticket.objects.latest("pk").pk), ann))
 
 
+def hand_paid(house: House) -> None:
+    """Leave a win that is owed, and another whose cheque the cage is to issue."""
+    table, ann = unlocked(house.table_id), parties.of(house.player("ann").pk)
+    round_id, by = Round.objects.earliest("id").pk, parties.of(supervisor().pk)
+    win = Amount(70_00)
+    hand_pays.write(table, round_id, 1, HandPayOwed(ann, win))
+    hand_pays.write(table, round_id, 2, HandPayMade(ann, win, "cheque", by))
+    hand_pays.write(table, round_id, 3, HandPayOwed(ann, win))
+    leg = ledger.Leg(money.capital("PLAY"), accounts.payments("PLAY"), win, "pay")
+    ledger.post(uuid4(), [leg], cause="pay")
+
+
+def ruled(house: House) -> None:
+    """Leave an incident that was decided, and one whose ruling waits for a second person."""
+    played = Round.objects.exclude(status="running").earliest("id")
+    gail = Player.objects.create_user("gail", password="pass", is_staff=True)
+    gail.user_permissions.set(Permission.objects.filter(codename="decide_dispute"))
+    for amount in (1_00, 1_000_00):
+        found = disputes.report(
+            played.table_id,
+            operator=house.operator,
+            kind="other",
+            reason="Le croupier s’est trompé.",
+            number=played.number,
+            order=uuid4(),
+        )
+        disputes.rule(
+            found.pk,
+            operator=gail,
+            upheld=True,
+            corrections={min(disputes.concerned(found)): amount},
+            reason="C’est juste.",
+            order=uuid4(),
+        )
+
+
 def talked(house: House) -> None:
     """Leave something that was said, and a silence that was lifted."""
     ann = house.player("ann").pk
@@ -247,6 +340,39 @@ def talked(house: House) -> None:
     assert receipt.refused is None
     chat.silence(ann, operator=house.operator, reason="insultes")
     chat.lift(ann, operator=house.operator, reason="excuses")
+
+
+def posted(house: House) -> None:
+    """Have a bulletin stand at every table, and another taken down."""
+    for bulletin_id in (standing := uuid4(), over := uuid4()):
+        bulletins.post(
+            bulletin_id=bulletin_id,
+            table_id=None if bulletin_id == standing else house.table_id,
+            fr="Minuit : bar",
+            en="Midnight: bar",
+            minutes=60,
+            operator=house.operator,
+            reason="essai",
+        )
+    bulletins.take_down(over, operator=house.operator, reason="essai")
+
+
+def watched(house: House) -> None:
+    """Leave a case of each kind, one of them noted in and closed."""
+    ann, bob, cat = (house.player(name).pk for name in ("ann", "bob", "cat"))
+    passed = dumping.Suspected(ann, bob, 40, 38, 900_00, 7.5, (house.table_id,), ())
+    now = timezone.now()
+    place = one_place.Together((ann, bob, cat), "203.0.113.7", "Firefox", (now,) * 3, 3, 1e-6, 1)
+    told = asdict(place) | {"opened": [now.isoformat()] * 3}
+    for kind, players, evidence in (
+        (Case.Kind.DUMPING, (ann, bob), asdict(passed)),
+        (Case.Kind.ONE_PLACE, place.players, told),
+    ):
+        case = Case.objects.create(kind=kind, about="", evidence=evidence, at=now)
+        case.players.set(players)
+    surveillance = house.operator
+    cases.note(case.pk, operator=surveillance, reason="essai")
+    cases.close(case.pk, abuse=False, operator=surveillance, reason="essai")
 
 
 def coloured(house: House) -> None:
@@ -271,6 +397,36 @@ def received() -> None:
     stock.endorse(dice.register_id, operator=control, reason="seen")
 
 
+def filed(house: House) -> None:
+    """Leave a machine of which the file has a base."""
+    rules = publish("MC/device", "MC", "automatic_games")
+    table = opening.create_table(name="Machine", rules_key=rules.key, operator=house.operator)
+    sessions.open(table.pk, operator=house.operator, reason="essai")
+    tasks.make_equipment(table.pk, 1)
+    device = House(table.pk, house.operator, house.people)
+    open_device(device)
+    close_device(device)
+    house.player("eric")
+    bans.ban("eric", operator=house.operator, reason="essai")
+    relief = relieve(device)
+    take_key(device)
+    reliefs.count(relief.pk, 0, operator=accountant(), reason="comptée")
+    for loan in KeyLoan.objects.filter(returned_at=None):
+        keys.give_back(loan.pk, operator=accountant(), reason="essai")
+    bundle = interventions.seal(operator=supervisor(), reason="nuit")
+    interventions.receive(bundle.pk, operator=house.operator, reason="reçues")
+    machines.lay_base(2, "salon", operator=house.operator, reason="essai")
+    machines.withdraw_base(2, operator=house.operator, reason="essai")
+    keys.receive_lock(2, operator=house.operator, reason="reçues")
+
+
+def pictured(house: House) -> None:
+    """Leave a photograph of a machine, and when somebody played there last."""
+    machine = Machine.objects.all()[0]
+    machines.photograph(machine.pk, png(), operator=house.operator, reason="essai")
+    LastGame.objects.create(player=house.operator, began_at=timezone.now())
+
+
 def cashed_up(house: House) -> None:
     """Leave a levy's count and its signature."""
     counted = LevyCount.objects.create(
@@ -288,9 +444,18 @@ def cashed_up(house: House) -> None:
 
 
 def acted(house: House) -> None:
-    """Leave an act in the trail of the office."""
+    """Leave an act in the trail of the office, and a sign-in to it."""
+    trail.noted(None, house.operator, "staff_signed_in")
     act = trail.asked(RequestFactory().post("/admin/", {"reason": "compté"}), house.operator)
     trail.answered(act, 302)
+
+
+def wished(house: House) -> None:
+    """Leave a request for other rights of somebody, and one for a password."""
+    ann, by = house.player("ann"), house.operator
+    wanted = rights.of_person(ann) | {"is_staff": True}
+    rights.ask_rights(uuid4(), ann, wanted, asker=by, reason="a new duty")
+    rights.ask_password(uuid4(), ann, "correct horse battery staple", asker=by, reason="forgot")
 
 
 def changed(house: House) -> None:
@@ -304,6 +469,39 @@ def changed(house: House) -> None:
         reason="compté",
         at=datetime.now(UTC),
     )
+
+
+def vouched(house: House) -> None:
+    """Leave a voucher and a counted float that an inspector has signed."""
+    voucher = Voucher.objects.create(
+        id=uuid4(),
+        table_id=house.table_id,
+        day=timezone.localdate(),
+        number=1,
+        kind="fill",
+        pieces=[[100_000, 2]],
+        given=[],
+        amount=200_000,
+        by=house.operator,
+        reason="peu de plaques",
+        at=datetime.now(UTC),
+    )
+    clara = Player.objects.get(username="clara")
+    VoucherSignature.objects.create(
+        voucher=voucher, step="inspector", by=clara, reason="contrôlé", at=datetime.now(UTC)
+    )
+    counted = FloatCount.objects.create(
+        id=uuid4(),
+        session=TableSession.objects.latest("pk"),
+        moment="closing",
+        pieces=[[100, 2]],
+        amount=200,
+        held=300,
+        by=house.operator,
+        reason="compté",
+        at=datetime.now(UTC),
+    )
+    FloatSignature.objects.create(count=counted, by=clara, reason="recompté", at=datetime.now(UTC))
 
 
 def making(house: House) -> None:
@@ -386,6 +584,8 @@ def every_page(house: House) -> Iterator[str]:
         for row in found[: campaign.length(1, len(found))]:
             yield url(model, "history", row)
         yield url(model, "add")
+    for by in BY:
+        yield f"{reverse('admin:tables_takings_report')}?by={by}"
     for draft in rows(RuleSetDraft):
         for verb in ("publish", "discard"):
             yield reverse(f"admin:tables_rulesetdraft_{verb}", args=[draft.pk])
@@ -397,10 +597,29 @@ def every_page(house: House) -> Iterator[str]:
     for writing in WrittenAnnouncement.objects.all():
         for name in ANSWERS:
             yield reverse("admin:tables_writtenannouncement_answer", args=[writing.pk, name])
+    for voucher in rows(Voucher):
+        yield reverse("admin:tables_voucher_sign", args=[voucher.pk, "cashier"])
     for name in ORDERS:
         yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
+    for found in rows(Dispute):
+        yield reverse("admin:tables_dispute_file", args=[found.pk])
+        for name in DISPUTE_ACTS:
+            yield reverse("admin:tables_dispute_act", args=[found.pk, name])
+    for model, pages in admin.site._registry.items():
+        if isinstance(pages, Acting):
+            for name in pages.acts:
+                yield pages.act_page(rows(model)[0].pk, name)
+    yield reverse("admin:tables_machinecopy_export")
+    for name in ACTS:
+        yield reverse("admin:players_player_act", args=[house.player("ann").pk, name])
     for request in rows(CashRequest):
         yield reverse("admin:players_cashrequest_decide", args=[request.pk, "approve"])
+    for change in rows(RightsChange)[:1]:
+        for act in rights_admin.ACTS:
+            yield reverse("admin:players_rightschange_decide", args=[change.pk, act])
+        for of in RightsChange.Of.values:
+            pk = 0 if of == RightsChange.Of.GROUP else house.player("ann").pk
+            yield reverse("admin:players_rightschange_ask", args=[of, pk])
     for dice in rows(EquipmentSet):
         yield reverse("admin:tables_equipmentregister_endorse", args=[dice.register_id])
         for name in STOCK_ORDERS:

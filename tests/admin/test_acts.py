@@ -18,6 +18,7 @@ from tables.games.blackjack import messages as bj
 from tables.models import FloorEvent, Round, RuleSet, Table
 from tests.admin.office import sign_in
 from tests.campaign import crossed
+from tests.checked import signed
 from tests.floor import House, open_house
 
 
@@ -67,10 +68,12 @@ def test_closing_opening_and_draining_are_on_record(house: House, operator: Clie
         "Fermer la table, Table d'essai : fait."
     ]
     assert (house.table.status, last_event(house)) == ("closed", ("close", "the.operator", "night"))
+    signed(table)
     assert order(operator, "open_table", table, reason="day", language="en") == [
         "Open the table, Table d'essai : done."
     ]
     assert (house.table.status, last_event(house)) == ("open", ("open", "the.operator", "day"))
+    house.deal("")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     order(operator, "drain_table", table, reason="last one")
@@ -141,7 +144,7 @@ def test_a_refusal_is_told_and_changes_nothing(house: House, operator: Client) -
         "Void the round, Table d'essai : refused. No round is in play."
     ]
     (told,) = order(operator, "credit", table, reason="x", amount="999999999")
-    assert told.startswith("Reprendre des jetons, Table d'essai : refusé. float:")
+    assert told.startswith("Reprendre des jetons, Table d'essai : refusé. Encaisse, ")
     assert "100\N{NO-BREAK SPACE}000,00" in told
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)

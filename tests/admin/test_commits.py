@@ -5,6 +5,7 @@ from django.urls import reverse
 from tables.models import RuleSet, Table
 from tests.admin.office import sign_in
 from tests.admin.test_acts import order
+from tests.checked import signed
 from tests.floor import open_house
 
 
@@ -16,6 +17,8 @@ def test_acts_commit_by_themselves(transactional_db: None) -> None:
     house.stake("ann", 1, 1000)
     table = house.table_id
     for name in ("void_round", "close_table", "open_table", "drain_table", "fill", "credit"):
+        if name == "open_table":
+            signed(table)
         assert order(client, name, table, reason="x", amount="1")[0].endswith(" : fait."), name
     rules = RuleSet.objects.get().pk
     added = client.post(reverse("admin:tables_table_add"), {"name": "Neuve", "rules": rules})

@@ -29,6 +29,7 @@ from tests.admin.office import (
     win_jackpots,
 )
 from tests.admin.secret import Secret, secret_of
+from tests.admin.test_languages import foreign
 from tests.api.asking import win
 from tests.floor import House, open_house
 from tests.kept_open import undone
@@ -48,6 +49,7 @@ class Seen:
     policy: str
     """Its content security policy."""
     text: str
+    language: str
 
 
 @dataclass(frozen=True)
@@ -89,12 +91,13 @@ def visit(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Visit:
 
 
 def fetched(house: House, client: Client) -> Iterator[Seen]:
-    """Give every page of the office and the API."""
-    for address in [*every_page(house), *api_pages(house)]:
-        answer = client.get(address)
+    """Give every page of the office and the API, every other one in English."""
+    for number, address in enumerate([*every_page(house), *api_pages(house)]):
+        language = ("fr", "en")[number % 2]
+        answer = client.get(address, headers={"accept-language": language})
         assert answer.status_code in (200, 302, 403, 404), (address, answer.status_code)
         policy = answer["Content-Security-Policy"]
-        yield Seen(address, answer.status_code, policy, answer.content.decode())
+        yield Seen(address, answer.status_code, policy, answer.content.decode(), language)
 
 
 @pytest.mark.campaign
@@ -141,6 +144,19 @@ def test_what_an_engine_keeps_face_down_stays_so_in_the_record(
     assert record is not None
     cards = [each.body["card"] for each in record.events if "card" in each.body]
     assert cards == ["Th", "9d"]
+
+
+@pytest.mark.campaign
+def test_no_page_has_a_word_of_the_other_language(visit: Visit, db: None) -> None:
+    found = {
+        page.address: words
+        for page in visit.pages
+        if page.address.startswith("/admin/") and page.status == 200
+        # A signed file is read by programs.
+        if not page.address.endswith(".json")
+        if (words := foreign(page.text, page.language))
+    }
+    assert found == {}
 
 
 class Inline(HTMLParser):

@@ -12,15 +12,19 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from casino.players.models import Exclusion, OfficeAct, OfficeAnswer, Player
+from casino.players.models import Department, Exclusion, OfficeAct, OfficeAnswer, Player
 from tables.admin.orders import ORDERS
 from tables.games import GAMES
 from tables.models import (
     Box,
+    Bulletin,
     EquipmentRegister,
     EquipmentSet,
     FloorEvent,
+    MachineBan,
+    MachineBase,
     RuleSetDraft,
+    SheetBundle,
     Table,
 )
 from tests.admin.office import ROLES, rows, sign_in, url
@@ -34,12 +38,17 @@ WRITE: Final[dict[str, dict[Any, set[str]]]] = {
         Table: {"operator", "superuser"},
         EquipmentRegister: {"superuser"},
         EquipmentSet: {"superuser"},
+        Department: {"superuser"},
+        Bulletin: {"superuser"},
+        MachineBan: {"superuser"},
+        MachineBase: {"superuser"},
+        SheetBundle: {"superuser"},
         RuleSetDraft: {"superuser"},
         Exclusion: {"superuser"},
         Group: {"superuser"},
     },
-    "change": {Player: {"superuser"}, RuleSetDraft: {"superuser"}, Group: {"superuser"}},
-    "delete": {Group: {"superuser"}},
+    "change": {Player: {"superuser"}, RuleSetDraft: {"superuser"}},
+    "delete": {},
 }
 
 every_role = pytest.mark.parametrize("role", ROLES)
@@ -147,7 +156,9 @@ def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
     asked = client.get(page)
     given = {"reason": "because", "amount": "1", "order": str(uuid4())}
     given["person"] = str(furnished.operator.pk)
-    given["level"] = "off"
+    given |= {"level": "off", "code": "device", "asked_pieces-100": "1"}
+    given["found"] = "card_missing"
+    given["kind"] = {"write_supply": "advance", "write_voucher": "fill"}.get(name, "other")
     given["what"] = next(key for game in GAMES.values() for key in game.orders)
     done = client.post(page, {**given, "rules": furnished.table.rules_id})
     listed = client.post(

@@ -1,21 +1,20 @@
 """Players in the office: names and access, never money, and no way to become somebody else."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
-from casino.players.models import Player
+from casino.players.models import OfficeAct, Player, RightsChange
 from tests.admin.office import sign_in
 from tests.floor import House
 
 GIVEN: dict[str, Any] = {
-    "username": "ann",
     "display_name": "La Dame",
     "language": "en",
-    "is_active": "on",
 }
 GREED: dict[str, Any] = {
     "is_staff": "on",
@@ -40,14 +39,11 @@ def page(player: Player, name: str = "change") -> str:
     return reverse(f"admin:players_player_{name}", args=[player.pk])
 
 
-def test_staff_change_names_language_and_access(house: House, hostess: Client) -> None:
+def test_staff_change_the_shown_name_and_the_language(house: House, hostess: Client) -> None:
     ann = house.player("ann")
     assert hostess.post(page(ann), GIVEN).status_code == 302
     ann.refresh_from_db()
     assert (ann.display_name, ann.language, ann.is_active) == ("La Dame", "en", True)
-    hostess.post(page(ann), {**GIVEN, "is_active": ""})
-    ann.refresh_from_db()
-    assert not ann.is_active
 
 
 def test_staff_cannot_make_anybody_staff(house: House, hostess: Client) -> None:
@@ -65,37 +61,101 @@ def test_staff_cannot_change_staff_not_even_themselves(house: House, hostess: Cl
         assert hostess.post(page(Player.objects.get(username=name)), GIVEN).status_code == 403
 
 
-def test_only_a_superuser_sets_a_password(house: House, hostess: Client) -> None:
-    ann = house.player("ann")
-    secret = {
-        "password1": "Un-mot-2-passe",
-        "password2": "Un-mot-2-passe",
-        "usable_password": "true",
-    }
-    before = ann.password
-    assert hostess.get(page(ann, "password")).status_code == 403
-    assert hostess.post(page(ann, "password"), secret).status_code == 403
-    ann.refresh_from_db()
-    assert ann.password == before
-    assert sign_in("superuser").post(page(ann, "password"), secret).status_code == 302
-    ann.refresh_from_db()
-    assert ann.password != before
+def ask(of: str, pk: int) -> str:
+    return reverse("admin:players_rightschange_ask", args=[of, pk])
 
 
-def test_a_superuser_gives_and_takes_rights(house: House) -> None:
+def act(request: RightsChange, name: str) -> str:
+    return reverse("admin:players_rightschange_decide", args=[request.pk, name])
+
+
+@pytest.fixture
+def deputy(db: None) -> Client:
+    """The browser of a second person who may change rights."""
+    person = Player.objects.create_user("the.deputy", password="pass", is_staff=True)
+    person.user_permissions.set(Permission.objects.filter(codename="decide_rights"))
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(person)
+    return client
+
+
+def test_no_superuser_alone_gives_rights_or_sets_a_password(house: House) -> None:
+    ann, root = house.player("ann"), sign_in("superuser")
+    password = ann.password
+    operate = Permission.objects.get(codename="operate_table")
+    greed = {**GIVEN, **GREED, "user_permissions": [operate.pk]}
+    assert root.post(page(ann), greed).status_code == 302
+    secret = {"password1": "Un-mot-2-passe", "password2": "Un-mot-2-passe"}
+    assert root.post(page(ann, "password"), secret)["Location"] == ask("password", ann.pk)
+    group = Group.objects.create(name="chiefs")
+    held = {"name": "chiefs", "permissions": [operate.pk]}
+    of_group = reverse("admin:auth_group_change", args=[group.pk])
+    assert root.post(of_group, held).status_code == 403
+    ann = Player.objects.get(pk=ann.pk)
+    assert (ann.is_staff, ann.is_superuser, ann.password) == (False, False, password)
+    assert not ann.has_perm("tables.operate_table")
+    assert not group.permissions.exists()
+
+
+def test_rights_are_asked_for_on_one_page_and_approved_by_another_on_the_next(
+    house: House, hostess: Client, deputy: Client
+) -> None:
     ann, root = house.player("ann"), sign_in("superuser")
     operate = Permission.objects.get(codename="operate_table")
-    given = {**GIVEN, "is_staff": "on", "user_permissions": [operate.pk]}
-    assert root.post(page(ann), given).status_code == 302
+    shown = root.get(ask("rights", ann.pk))
+    order = str(shown.context["form"]["order"].value())
+    given = {"order": order, "is_staff": "on", "permissions": [operate.pk]}
+    for client in (hostess, Client()):
+        assert client.get(ask("rights", ann.pk)).status_code in (302, 403)
+    assert root.post(ask("rights", ann.pk), given).status_code == 200, "a reason is wanted"
+    for _ in range(2):
+        answer = root.post(ask("rights", ann.pk), {**given, "reason": "a new chief"})
+    (request,) = RightsChange.objects.all()
+    assert answer["Location"].endswith(f"/rightschange/{request.pk}/change/")
+    text = deputy.get(answer["Location"]).content.decode()
+    assert "Permissions: + tables.operate_table" in text
+    assert "Serves the house: no → yes" in text
+    assert act(request, "approve") in text
+    assert act(request, "approve") not in root.get(answer["Location"]).content.decode()
+    root.post(act(request, "approve"), {"reason": "my own"})
+    assert not Player.objects.get(pk=ann.pk).is_staff
+    assert hostess.post(act(request, "approve"), {"reason": "r"}).status_code == 403
+    deputy.post(act(request, "approve"), {"reason": "she passed"})
     ann = Player.objects.get(pk=ann.pk)
     assert ann.is_staff
     assert ann.has_perm("tables.operate_table")
+    kept = [each for each in OfficeAct.objects.all() if each.what == "rights_changed"]
+    assert [each.person.username for each in kept] == ["the.deputy"]
+
+
+def test_a_password_and_a_group_are_asked_for_too(house: House, deputy: Client) -> None:
+    ann, root = house.player("ann"), sign_in("superuser")
+    said = {"order": str(uuid4()), "reason": "forgot"}
+    weak = root.post(ask("password", ann.pk), {**said, "password": "sabotsabot12"})
+    assert weak.status_code == 200
+    chosen = "correct horse battery staple"
+    assert root.post(ask("password", ann.pk), {**said, "password": chosen}).status_code == 302
+    (request,) = RightsChange.objects.all()
+    hashed = request.password
+    answer = deputy.get(reverse("admin:players_rightschange_change", args=[request.pk]))
+    assert hashed not in answer.content.decode()
+    deputy.post(act(request, "approve"), {"reason": "passport"})
+    ann.refresh_from_db()
+    assert ann.check_password(chosen)
+    assert not any(hashed in str(each.said) for each in OfficeAct.objects.all())
+    look = Permission.objects.get(codename="view_round")
+    new = {"order": str(uuid4()), "name": "readers", "permissions": [look.pk], "reason": "new"}
+    assert deputy.post(reverse("admin:auth_group_add"), new).status_code == 302
+    request = RightsChange.objects.latest("pk")
+    root.post(act(request, "approve"), {"reason": "yes"})
+    assert list(Group.objects.get(name="readers").permissions.all()) == [look]
+    for missing in (ask("rights", 0), ask("group", 10**9), ask("nothing", ann.pk)):
+        assert root.get(missing).status_code == 404
 
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("username", "é"), ("username", "ab"), ("username", "BOB"), ("username", ""),
-     ("display_name", "x" * 25), ("display_name", "a\N{RIGHT-TO-LEFT OVERRIDE}b"),
+    [("display_name", "x" * 25), ("display_name", "a\N{RIGHT-TO-LEFT OVERRIDE}b"),
      ("language", "de")],
 )  # fmt: skip
 def test_names_obey_the_rules_of_the_sign_up(
@@ -105,7 +165,7 @@ def test_names_obey_the_rules_of_the_sign_up(
     ann = house.player("ann")
     answer = hostess.post(page(ann), {**GIVEN, field: value})
     assert answer.status_code == 200
-    assert field in answer.context["adminform"].form.errors or field == "username"
+    assert field in answer.context["adminform"].form.errors
     assert answer.context["errors"]
     ann.refresh_from_db()
     assert ann.display_name == "ann"

@@ -12,6 +12,7 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
+from casino.office_home import ALARMS, BLOCKS, WAITS
 from casino.players.models import Player
 from tables.admin.orders import ORDERS
 from tables.management.commands.seed_demo import STAFF, Command
@@ -23,6 +24,8 @@ WRITTEN: Final[dict[str, dict[str, list[str]]]] = tomllib.loads(
 )
 OTHERS: Final = ("anonymous", "player", "clerk")
 """They may nothing here, whatever the file says."""
+PARTS: Final = (*WAITS, *ALARMS, *BLOCKS)
+"""Of the opening page."""
 
 
 def clients() -> dict[str, Client]:
@@ -87,6 +90,26 @@ def test_the_staff_holds_what_the_file_says(house: House) -> None:
 
 def test_the_staff_may_ask_for_the_orders_that_the_file_says(house: House) -> None:
     assert tried(order_pages(house), clients()) == WRITTEN["orders"]
+
+
+def read_at_home(people: dict[str, Client]) -> dict[str, list[str]]:
+    """Return who reads each part of the opening page, a superuser left out."""
+    read: dict[str, list[str]] = {part.name: [] for part in PARTS}
+    for role, client in sorted(people.items()):
+        answer = client.get(reverse("admin:index"))
+        if role in ("anonymous", "player"):
+            assert answer.status_code == 302
+            continue
+        for name in answer.context["read"]:
+            read[name].append(role)
+        shown = {name for name, _, _ in answer.context["blocks"]}
+        assert shown <= set(answer.context["read"])
+    assert all("superuser" in who for who in read.values())
+    return {name: [role for role in who if role != "superuser"] for name, who in read.items()}
+
+
+def test_the_staff_reads_of_the_opening_page_what_the_file_says(house: House) -> None:
+    assert read_at_home(clients()) == WRITTEN["home"]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def shown(root: Client, draft: RuleSetDraft) -> dict[str, Any]:
 def test_the_form_has_every_option_with_its_values_and_clause(root: Client) -> None:
     begin(root)
     draft = RuleSetDraft.objects.get()
-    answer = root.get(page_of(draft))
+    answer = root.get(page_of(draft), headers={"accept-language": "en"})
     form, page = answer.context["form"], answer.content.decode()
     assert set(CHOICES) < set(form.fields)
     clauses = {each.id: each for each in GAMES["blackjack"].books["FR-2024"].clauses}

@@ -37,7 +37,7 @@ def order_page(name: str, *sets: EquipmentSet) -> str:
     return f"{reverse('admin:tables_equipmentset_order', args=[name])}?sets={wanted}"
 
 
-def told(client: Client, page: str, **given: str) -> list[str]:
+def told(client: Client, page: str, **given: Any) -> list[str]:
     """Post a form; return what the person is told, nothing when asked again."""
     answer = client.post(page, {"reason": "because", **given}, headers={"accept-language": "fr"})
     assert answer.status_code in (200, 302), answer.status_code
@@ -52,7 +52,7 @@ def told(client: Client, page: str, **given: str) -> list[str]:
 def test_the_commissioner_opens_a_register_and_the_keeper_receives_into_it() -> None:
     keeper, commissioner = person("karl", "keep_stock"), person("come", "open_register")
     receive, opens = url(EquipmentSet, "add"), url(EquipmentRegister, "add")
-    given = {"kind": "dice", "lot": "L", "count": "2", "purchase_order": "P-7"}
+    given = {"kind": "dice", "lot": "L", "count": "2", "colours": "1", "purchase_order": "P-7"}
     assert told(keeper, receive, **given) == [
         "Prendre en charge : refusé. Le Commissaire du Gouvernement n’a pas ouvert ce registre."
     ]

@@ -99,7 +99,7 @@ def test_a_break_wants_the_password_and_signs_out_at_once(house: House) -> None:
     assert WORDS["paused"].fr in page
     player.refresh_from_db()
     assert player.shut_until is not None
-    assert f"{localtime(player.shut_until):%Y-%m-%d %H:%M}" in page
+    assert f"{localtime(player.shut_until):%d/%m/%Y %H:%M}" in page
     assert ann.get(PAGE).status_code == 302
     (excluded,) = player.exclusions.all()
     assert (excluded.by, excluded.reason) == (player, "")

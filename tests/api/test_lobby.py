@@ -85,7 +85,7 @@ def cards(client: Client, query: str = "") -> dict[str, dict[str, object]]:
     names = {table["id"]: table["name"] for table in get(client, "tables/")}
     answer = client.get(f"/?cards&{query}", headers={"Accept-Language": "en"})
     assert answer.status_code == 200
-    return {names[card["id"]]: card for card in answer.json()}
+    return {names[card["id"]]: card for card in answer.json()["cards"]}
 
 
 def test_who_sits_at_a_table_is_counted_and_told_that_he_does(
@@ -125,6 +125,15 @@ def test_at_a_wheel_those_are_counted_who_staked_in_this_round_or_the_last(
 
 
 @pytest.mark.django_db
+def test_of_a_machine_no_boxes_are_counted(visitor: Client) -> None:
+    machine = open_house("Machine", "MC", game="automatic_games")
+    assert (cards(visitor)["Machine"]["people"], cards(visitor)["Machine"]["state"]) == ("", "open")
+    machine.sit("ann", 1)
+    card = cards(visitor)["Machine"]
+    assert (card["people"], card["state"]) == ("1 player", "full")
+
+
+@pytest.mark.django_db
 def test_what_is_still_needed_to_begin_is_said(visitor: Client) -> None:
     chemin = open_house("Chemin", "MC", game="chemin_de_fer")
     assert cards(visitor)["Chemin"]["missing"] == "4 more players to begin"
@@ -146,8 +155,9 @@ def test_where_one_may_play_comes_first_and_the_closed_last(visitor: Client) -> 
         if name == "C ending":
             Table.objects.filter(pk=opened.table_id).update(status="ending")
     open_house("B wants four", "MC", game="chemin_de_fer")
+    open_house("A machine", "MC", game="automatic_games")
     listed = [table["name"] for table in get(visitor, "tables/") if table["name"][1] == " "]
-    assert listed == ["D open", "B wants four", "C ending", "A closed", "B full"]
+    assert listed == ["D open", "B wants four", "A machine", "C ending", "A closed", "B full"]
 
 
 @pytest.mark.django_db

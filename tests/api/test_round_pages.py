@@ -155,8 +155,9 @@ def test_a_page_of_the_list_costs_the_same_however_much_was_played(house: House)
     for _ in range(3):
         lose(house, "ann")
     assert [queries(path) for path in ("/rounds/", narrowed, f"/rounds/{first}/")] == before
-    # Session, player, wallet, rounds, their events, their tables, the wallet of the heading.
-    assert before[:2] == [7, 7]
+    # Session, player, wallet, rounds, their events, their tables, the wallet of the heading, a
+    # decision that waits to be read.
+    assert before[:2] == [8, 8]
 
 
 def test_my_rounds_leave_as_a_file_that_no_spreadsheet_runs(house: House) -> None:

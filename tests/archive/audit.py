@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from casino.ledger import services as ledger
-from casino.rng import draws, shoes, verify, verify_log
+from casino.rng import draws, shoes, verify
 from casino.rng.log import serializers
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Draw, Shoe
+from casino.rng.verify import log as verify_log
 from tables.models import Round
 from tables.reading import review
 from tests.chaos.recount import recount

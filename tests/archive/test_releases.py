@@ -45,11 +45,17 @@ def release(request: pytest.FixtureRequest, servers_at_hand: None) -> str:
 
 
 def schema_of_today() -> str:
-    """Return the schema of a fresh house, dumped and restored as that of an archive was."""
+    """Return the schema of a fresh house."""
     name = f"/{connection.settings_dict['NAME']}"
-    fresh = urlsplit(os.environ["DATABASE_URL"])._replace(path=name).geturl()
-    # What PostgreSQL reads back has fewer brackets than what Django wrote.
-    with kept.loaded(kept.dumped(fresh, "--schema-only")) as again:
+    return schema(urlsplit(os.environ["DATABASE_URL"])._replace(path=name).geturl())
+
+
+def schema(url: str) -> str:
+    """Return a house's schema as PostgreSQL reads it back: with fewer brackets than Django wrote.
+
+    What a migration has added to an archive is written by Django as well.
+    """
+    with kept.loaded(kept.dumped(url, "--schema-only")) as again:
         return kept.dumped(again, "--schema-only")
 
 
@@ -57,7 +63,7 @@ def schema_of_today() -> str:
 def test_a_house_of_old_is_upgraded_plays_on_and_a_change_of_it_is_found(release: str) -> None:
     with kept.restored(release) as house:
         run(house, "manage.py", "migrate", "--no-input", "--verbosity=0")
-        assert kept.dumped(house["DATABASE_URL"], "--schema-only") == schema_of_today()
+        assert schema(house["DATABASE_URL"]) == schema_of_today()
         with psycopg.connect(house["DATABASE_URL"], autocommit=True) as rows:
             played = rows.execute(
                 "SELECT game || ' ' || rules_id, count(*) FROM tables_round"

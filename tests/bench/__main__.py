@@ -34,6 +34,7 @@ SECTIONS: Final = {
     "verifier": ("G22",),
     "machines": (),
     "pages": ("G25",),
+    "lighthouse": ("G26",),
     "fanout": ("G1", "G2", "G3/G4", "G5", "G6", "G8", "G9"),
     "stall": ("G7",),
     "commands": ("G10", "G11", "G14"),
@@ -42,6 +43,7 @@ SECTIONS: Final = {
     "idle": ("G23",),
     "queue": ("G15",),
     "shoes": ("G21",),
+    "spins": ("G27",),
 }
 """Each part of the bench and the goals that it measures."""
 TABLES: Final = 31
@@ -154,6 +156,12 @@ def _pages(effort: Effort) -> list[Figure]:
     return pages.bench(effort)
 
 
+def _lighthouse(effort: Effort) -> list[Figure]:
+    from tests.bench import scores
+
+    return scores.bench(effort)
+
+
 def _run(section: Callable[[], Coroutine[Any, Any, list[Figure]]]) -> list[Figure]:
     return asyncio.run(section())
 
@@ -192,6 +200,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
         "falling": _falling,
         "verifier": _verifier,
         "pages": _pages,
+        "lighthouse": _lighthouse,
     }
     for name, measured in alone.items():
         if name in names:
@@ -208,7 +217,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
         names = [each for each in names if each != "machines"]
     if not names:
         return outcome
-    from tests.bench import commands, fanout, http, idle, people, queue, shoes
+    from tests.bench import commands, fanout, http, idle, people, queue, shoes, spins
 
     crew = people.people(commands.SOCKETS, "bench", chips=100_000_00)
     with house(log, forked=effort is Effort.SHORTEST) as built:
@@ -244,6 +253,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
             "idle": lambda: idle.bench(floor, effort),
             "queue": lambda: queue.bench(floor, effort),
             "shoes": lambda: shoes.bench(floor, effort),
+            "spins": lambda: spins.bench(built, spins.prepared(effort), effort),
         }
         for name in names:
             outcome.attempt(name, partial(_run, sections[name]))

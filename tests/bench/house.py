@@ -32,6 +32,7 @@ Server = Literal["daphne", "uvicorn"]
 OPEN_TO_ALL: Final = {
     # Measured is the play, not the players' pauses before it.
     "SHOE_CONTRIBUTIONS": "none",
+    "DRAW_CONTRIBUTIONS": "none",
     # All receivers are visitors from this machine.
     "SOCKETS_PER_ADDRESS": "100000",
     "API_PER_MINUTE": "1000000",

@@ -1,6 +1,6 @@
 """How the page of each game's table comes to life on a throttled phone (G25).
 
-What Lighthouse would count, by Chromium's own observers: its score is a formula over these.
+What Lighthouse counts, by Chromium's own observers and for a player who is signed in.
 """
 
 import tempfile
@@ -46,14 +46,15 @@ def bench(effort: Effort) -> list[Figure]:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium())
-        tables = _tables(browser, house.base_url)
+        tables = tables_of(browser, house.base_url)
         games = dict(list(tables.items())[: effort.pick(99, 99, 1)])
         found = {game: _seen(browser, house.base_url, table) for game, table in games.items()}
         browser.close()
     return [figure for game, seen in found.items() for figure in _figures(game, seen)]
 
 
-def _tables(browser: Browser, base_url: str) -> dict[str, int]:
+def tables_of(browser: Browser, base_url: str) -> dict[str, int]:
+    """Return for each game of the lobby its first table."""
     visitor = browser.new_context(base_url=base_url)
     found: dict[str, int] = {}
     for each in visitor.request.get("/api/tables/").json():

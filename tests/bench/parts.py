@@ -15,9 +15,9 @@ from tests.bench.house import ROOT
 
 ALONE: Final = ("engine", "chance", "falling", "verifier")
 STEPS: Final = ("machines", "commands", "contention", "queue")
-PAUSES: Final = ("http", "idle", "shoes")
+PAUSES: Final = ("http", "idle", "shoes", "spins")
 FRAMES: Final = ("fanout", "stall")
-PAGES: Final = ("pages",)
+PAGES: Final = ("pages", "lighthouse")
 TOGETHER: Final = (ALONE, STEPS, FRAMES, PAGES, PAUSES)
 
 

@@ -490,7 +490,7 @@ def profile(folder: Path, length: Length) -> str:
     """Take the profile on a fresh database; return it as Markdown."""
     from tests.bench.__main__ import prepare
 
-    os.environ["SHOE_CONTRIBUTIONS"] = "none"
+    os.environ["SHOE_CONTRIBUTIONS"] = os.environ["DRAW_CONTRIBUTIONS"] = "none"
     tables = prepare()
     import io
 

@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, expect
 from tables.games.american_roulette.rules import DEVICE, LAYOUT
 from tests import campaign
 from tests.backstage import falls, open_for_draws
-from tests.browser.test_boule import entered, picture
-from tests.browser.test_pages import SIZES, accessible, stays_in_view
+from tests.browser.gallery import picture
+from tests.browser.test_boule import entered
+from tests.browser.test_pages import accessible, stays_in_view
 from tests.browser.test_rounds import SLOW, books_balance
 from tests.house import House
 
@@ -75,13 +76,8 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         # European roulette's page is looked at on a desk.
         for player in campaign.one_in(2, (ben, ann)):
             accessible(player.page)
-        picture(ann.page, "desktop")
-        picture(ben.page, "phone")
+        picture(ann.page, "american-roulette")
         stays_in_view(ben.page)
-        ann.page.set_viewport_size({"width": 820, "height": 1180})
-        picture(ann.page, "tablet")
-        width, height = SIZES["desktop"]
-        ann.page.set_viewport_size({"width": width, "height": height})
 
         # The double zero wins straight, in the street and in the first five; low loses.
         falls(house, table_id, DEVICE.names.index("00"))
@@ -90,8 +86,7 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         for player, zero in ((ann, "zéro"), (ben, "zero")):
             expect(player.page.locator(".wheel .told b")).to_have_text("00", timeout=SLOW)
             expect(player.page.locator(".announced")).to_have_text(f"00, {zero}")
-        picture(ann.page, "fallen")
-        picture(ben.page, "fallen-phone")
+        picture(ann.page, "american-roulette-fallen")
         # 1 at 35, 5 at 11 and 5 at 6 to 1; and 2 at 35 against 2 that are lost.
         ann.ends_with("1120")
         expect(ben.page.locator(".hand")).to_have_text("In hand: 54 × 2 = 108", timeout=SLOW)

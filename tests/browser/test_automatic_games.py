@@ -1,6 +1,5 @@
 """A machine in two real browsers: played by mouse and key in French, watched in English."""
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import campaign
 from tests.backstage import behind, open_for_draws, promised, sign_in
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
@@ -65,12 +65,6 @@ promise(
 """Let the draw to that pair give another."""
 
 
-def picture(page: Page, name: str) -> None:
-    """Keep a screenshot where one is wanted."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png")
-
-
 @contextmanager
 def entered(
     browser: Browser, house: House, table_id: int, options: dict[str, Any], size: str, **more: Any
@@ -112,7 +106,7 @@ def credits_are(player: Player, chips: str) -> None:
 def test_a_machine_is_played_by_mouse_and_key_watched_on_a_phone_and_cashed_out(
     browser: Browser, browser_context_args: dict[str, Any], house: House
 ) -> None:
-    table_id = open_for_draws(house, "automatic_games", stake_increment_cents=100)
+    table_id = open_for_draws(house, "automatic_games", stake_increment_cents=100, pace_floor_ms=0)
     args = dict(browser_context_args)
     with (
         entered(browser, house, table_id, args, "desktop") as ann,
@@ -135,8 +129,7 @@ def test_a_machine_is_played_by_mouse_and_key_watched_on_a_phone_and_cashed_out(
         credits_are(ben, "58")
         for player in campaign.one_in(2, (ann, ben)):
             accessible(player.page)
-        picture(ann.page, "machine-desktop")
-        picture(ben.page, "machine-phone")
+        picture(ann.page, "machine")
 
         # A lost game by the keyboard: nothing is feted, and the meters have counted it.
         pays(house, table_id, 0)
@@ -180,14 +173,13 @@ def test_five_reels_tell_every_line_and_play_the_free_games_that_stars_bring(
             expect(ann.page.get_by_role("button", name="Jouer")).to_be_disabled()
             for player in campaign.one_in(2, (ben, ann)):
                 accessible(player.page)
-            picture(ann.page, "five-desktop")
-            picture(ben.page, "five-phone")
+            picture(ann.page, "five-reels")
         # A free game begins by itself, and costs nothing.
         ann.page.get_by_text("Compteurs").click()
         expect(ann.page.locator("[data-meter=free]")).not_to_have_text("0", timeout=SLOW)
         expect(ann.page.locator("[data-meter=in]")).to_have_text("10")
         expect(ann.page.get_by_text("gratuite, paie").first).to_be_visible()
-        picture(ann.page, "five-free")
+        picture(ann.page, "free-games")
 
 
 def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
@@ -235,8 +227,7 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         credits_are(ann, "51")
         expect(page.locator(".won")).to_contain_text("Deux paires : 2 × 1, soit 2")
         expect(ben.page.locator(".won")).to_contain_text("Two pairs: 2 × 1", timeout=SLOW)
-        picture(page, "poker-desktop")
-        picture(ben.page, "poker-phone")
+        picture(page, "poker")
         # A ticket comes out, whose code she alone is told, and goes in again.
         out = page.get_by_role("button", name="Sortir un ticket")
         expect(out).to_be_enabled(timeout=SLOW)
@@ -246,7 +237,7 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         expect(code).to_have_text(re.compile(r"^(\w{4}-){3}\w{4}$"), timeout=SLOW)
         expect(ben.page.locator("details code")).to_have_count(0)
         accessible(page)
-        picture(page, "ticket-desktop")
+        picture(page, "ticket")
         page.get_by_label("Code d’un ticket").fill(code.inner_text().lower())
         insert = page.get_by_role("button", name="Insérer", exact=True)
         # The game after the ticket is promised: the button is not greyed again for a moment.
@@ -260,3 +251,117 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         cash_out.click()
         credits_are(ann, "0")
         comes_to(page, ann.ledger_balance, 1001)
+
+
+@contextmanager
+def desk(browser: Browser, house: House, options: dict[str, Any], name: str) -> Iterator[Page]:
+    """Give the office of somebody of the demo house's staff, on a desk."""
+    width, height = SIZES["desktop"]
+    office = browser.new_context(**options, viewport={"width": width, "height": height})
+    sign_in(house, office, name)
+    yield office.new_page()
+    office.close()
+
+
+def act(page: Page, address: str, said: str, **given: str) -> None:
+    """Fill in what a page of the office asks for, and read what came of it."""
+    page.goto(address)
+    for field, value in {"reason": "essai", **given}.items():
+        asked = page.locator(f"[name={field}]")
+        if asked.evaluate("each => each.tagName") == "SELECT":
+            asked.select_option(label=value)
+        else:
+            asked.fill(value)
+    page.locator(".submit-row [type=submit]").click()
+    expect(page.locator(".messagelist").first).to_contain_text(said)
+
+
+def test_a_great_win_is_paid_by_the_supervisor_and_a_ticket_goes_to_another_machine(
+    browser: Browser, browser_context_args: dict[str, Any], house: House
+) -> None:
+    first, second = (
+        open_for_draws(
+            house, "automatic_games", stake_increment_cents=100, id_threshold_cents=30_00
+        )
+        for _ in range(2)
+    )
+    args = dict(browser_context_args)
+    with (
+        entered(browser, house, first, args, "desktop") as ann,
+        desk(browser, house, args, "slots") as sven,
+        desk(browser, house, args, "mechanic") as milo,
+        books_balance(house, first),
+        books_balance(house, second),
+    ):
+        page = ann.page
+        page.get_by_role("button", name="Prendre le poste").click()
+        page.get_by_role("button", name="Charger 10", exact=True).click()
+        credits_are(ann, "10")
+        pays(house, first, 40)
+        page.get_by_role("button", name="Jouer").click()
+        # The machine owes it, and nothing is played before it is paid.
+        expect(page.locator(".status")).to_contain_text("40", timeout=SLOW)
+        expect(page.locator(".status")).to_contain_text("identité")
+        expect(page.get_by_role("button", name="Jouer")).to_be_disabled()
+        accessible(page)
+        picture(page, "hand-pay")
+
+        # It waits for the supervisor, who is refused until he has seen who she is.
+        sven.goto("/admin/")
+        owed = sven.get_by_role("link", name=re.compile(rf"gain à payer à la main.*{ann.name}"))
+        expect(owed).to_be_visible()
+        picture(sven, "office-hand-pay")
+        pay = owed.get_attribute("href") or ""
+        order = "Payer le gain à la main"
+        act(sven, pay, "pièce d’identité", what=order)
+        act(sven, pay, "fait", what="Pièce d’identité vue", reason="passeport vu")
+        act(sven, pay, "fait", what=order)
+        expect(page.locator(".notices")).to_contain_text("Le gain de 40 est payé.", timeout=SLOW)
+        comes_to(page, ann.ledger_balance, 1030)
+        expect(page.locator(".status")).not_to_contain_text("identité")
+
+        # A mechanic opens the machine, by the key that he is lent: her credits wait.
+        at = f"/admin/tables/machine/{first}/act"
+        act(sven, f"{at}/lend_key/", "fait", person="mechanic", minutes="60")
+        act(milo, f"{at}/open/", "fait", reason="le rouleau 2 se coince")
+        expect(page.locator(".status")).to_contain_text("ouvert", timeout=SLOW)
+        expect(page.get_by_role("button", name="Reprendre")).to_be_disabled()
+        credits_are(ann, "9")
+        picture(page, "machine-open")
+        act(milo, f"{at}/sign/", "fait", reason="axe graissé")
+        act(sven, f"{at}/put_back/", "refusé")
+        milo.goto(f"/admin/tables/keyloan/?q={first}")
+        milo.locator("#result_list tbody th a").first.click()
+        back = milo.get_by_role("link", name="Rendre la clé").get_attribute("href") or ""
+        act(milo, back, "fait")
+        promised(house, first)
+        act(sven, f"{at}/put_back/", "fait")
+
+        # What she has left goes by ticket to another machine.
+        out = page.get_by_role("button", name="Sortir un ticket")
+        expect(out).to_be_enabled(timeout=SLOW)
+        out.click()
+        credits_are(ann, "0")
+        code = page.locator("details code")
+        expect(code).to_have_text(re.compile(r"^(\w{4}-){3}\w{4}$"), timeout=SLOW)
+        written = code.inner_text()
+        page.goto(f"/tables/{second}/")
+        page.get_by_role("button", name="Prendre le poste").click()
+        page.get_by_text("Tickets", exact=True).click()
+        page.get_by_label("Code d’un ticket").fill(written)
+        insert = page.get_by_role("button", name="Insérer", exact=True)
+        expect(insert).to_be_enabled(timeout=SLOW)
+        insert.click()
+        credits_are(ann, "9")
+        # It pays once.
+        promised(house, second)
+        page.get_by_label("Code d’un ticket").fill(written)
+        expect(insert).to_be_enabled(timeout=SLOW)
+        insert.click()
+        expect(page.locator(".notices")).to_contain_text("ticket", timeout=SLOW)
+        credits_are(ann, "9")
+        cash_out = page.get_by_role("button", name="Reprendre")
+        expect(cash_out).to_be_enabled(timeout=SLOW)
+        cash_out.click()
+        credits_are(ann, "0")
+        comes_to(page, ann.ledger_balance, 1039)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.backstage import open_game, sign_in, stack
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, accessible_at, look, speak
 from tests.browser.test_punto_banco import drag_up, labels
@@ -123,11 +124,13 @@ def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
         expect(stand).to_be_enabled(timeout=SLOW)
         assert labels(ruth.page, "right")[:2] == ["Card face down"] * 2
         accessible(ruth.page)
+        picture(ruth.page, "banque-a-tout-va")
         stand.click()
         for each, wins, loses in ((ruth, "wins", "loses"), (ann, "gagne", "perd")):
             page = each.page
             expect(page.locator(".hand.right.wins .said em")).to_have_text(wins, timeout=SLOW)
             expect(page.locator(".hand.left.loses .said em")).to_have_text(loses)
+        picture(ann.page, "banque-a-tout-va-over")
         # 10 won on the right, 5 lost on the left, à cheval back.
         ann.ends_with("1005")
         expect(ruth.page.locator(".bank strong")).to_have_text("Your bank: 45", timeout=SLOW)

@@ -8,9 +8,10 @@ from playwright.sync_api import Browser, expect
 from tables.games.big_wheel.rules import DEVICE, SEGMENTS
 from tests import campaign
 from tests.backstage import falls, open_for_draws, spins_in_vain
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
-from tests.browser.test_boule import Thrower, entered, picture, told_of_a_void_spin
-from tests.browser.test_pages import SIZES, accessible
+from tests.browser.test_boule import Thrower, entered, told_of_a_void_spin
+from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, books_balance
 from tests.house import House
 
@@ -79,12 +80,7 @@ def test_the_wheel_turns_three_times_and_stops_where_the_draw_says(
         # Boule's page, whose layout is of the same making, is looked at on a desk.
         for player in campaign.one_in(2, (ben, ann)):
             accessible(player.page)
-        picture(ann.page, "desktop")
-        picture(ben.page, "phone")
-        ann.page.set_viewport_size({"width": 820, "height": 1180})
-        picture(ann.page, "tablet")
-        width, height = SIZES["desktop"]
-        ann.page.set_viewport_size({"width": width, "height": height})
+        picture(ann.page, "big-wheel")
 
         falls(house, table_id, SEGMENTS.index("joker_yellow"))
         ann.page.evaluate(WATCH)
@@ -93,8 +89,7 @@ def test_the_wheel_turns_three_times_and_stops_where_the_draw_says(
         for player, mark, told in ((ann, "JJ", "Jocker jaune"), (ben, "YJ", "Yellow joker")):
             stopped(player, mark, told)
         assert 3 <= ann.page.evaluate("window.turned") <= 4
-        picture(ann.page, "fallen")
-        picture(ben.page, "phone-fallen")
+        picture(ann.page, "big-wheel-fallen")
         ann.ends_with("1199")
         assert ben.ledger_balance() == 998
         expect(ann.page.locator(".last b")).to_have_text(["JJ"])

@@ -1,17 +1,17 @@
 """Boule in two real browsers: by mouse and keyboard in French, by touch in English."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tables.games.boule.rules import DEVICE, NUMBERS
 from tests import campaign
 from tests.backstage import falls, open_for_draws, sign_in, spins_in_vain
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
@@ -32,12 +32,6 @@ class Thrower(Player):
 
     def sees(self, number: int) -> None:
         expect(self.page.locator(".wheel .told b")).to_have_text(str(number), timeout=SLOW)
-
-
-def picture(page: Page, name: str) -> None:
-    """Keep a screenshot where one is wanted."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png")
 
 
 @contextmanager
@@ -108,12 +102,7 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         # Of the pages of wheels and dice axe looks at one on a desk, at the next on a phone.
         for player in campaign.one_in(2, (ann, ben)):
             accessible(player.page)
-        picture(ann.page, "desktop")
-        picture(ben.page, "phone")
-        ann.page.set_viewport_size({"width": 820, "height": 1180})
-        picture(ann.page, "tablet")
-        width, height = SIZES["desktop"]
-        ann.page.set_viewport_size({"width": width, "height": height})
+        picture(ann.page, "boule")
 
         # Number 2 wins straight, red and low.
         falls(house, table_id, NUMBERS.index(2))
@@ -121,7 +110,7 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         ben.ready()
         ann.sees(2)
         ben.sees(2)
-        picture(ann.page, "fallen")
+        picture(ann.page, "boule-fallen")
         expect(ann.page.locator(".announced")).to_have_text("2, rouge, pair, manque")
         expect(ben.page.locator(".announced")).to_have_text("2, red, even, low")
         ann.ends_with("1012")

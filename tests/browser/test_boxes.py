@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.backstage import open_game
+from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, enter
 from tests.house import House
@@ -31,6 +32,7 @@ def test_house_22_a_visitor_who_waits_takes_the_box_that_is_due_to_him(
     expect(bob.page.locator(".idle")).to_contain_text("La case 7 vous revient", timeout=SLOW)
     expect(ann.seat(7).locator(".tag")).to_have_text("demandée", timeout=SLOW)
     accessible(bob.page)
+    picture(bob.page, "box-due")
     # Ann's own box is hers; those beside it have a button.
     expect(bob.seat(4).locator("button.sit")).to_have_count(0)
     expect(bob.seat(6).locator("button.sit")).to_have_count(1)

@@ -1,12 +1,12 @@
 """Players talk at a table: by mouse on a desktop, by touch on a phone, each in his language."""
 
-import os
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.backstage import open_table
+from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import Player, enter
 from tests.house import House
@@ -17,12 +17,6 @@ __all__ = ["enter"]
 @pytest.fixture
 def table_id(house: House) -> int:
     return open_table(house, betting_seconds=300)
-
-
-def picture(page: Page, name: str) -> None:
-    """Keep a picture where one is wanted."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        page.screenshot(path=f"{folder}/chat-{name}.png")
 
 
 def test_a_signal_is_read_by_each_in_his_language_and_its_speaker_is_muted(
@@ -41,12 +35,11 @@ def test_a_signal_is_read_by_each_in_his_language_and_its_speaker_is_muted(
     expect(bob.locator(".heard")).to_contain_text("Well played")
     spoken = bob.locator("header [role=log]")
     expect(spoken).to_contain_text("Well played")
-    picture(bob, "heard-phone")
     assert bob.evaluate("document.documentElement.scrollWidth") == 360
     bob.get_by_role("button", name="Settings").click()
     bob.get_by_role("button", name="Talk to the table").click()
     accessible(bob)
-    picture(bob, "panel-phone")
+    picture(bob, "chat")
     expect(bob.get_by_label("Your words")).to_have_count(0)
     bob.get_by_role("button", name="no more").click()
     ann.get_by_role("button", name="Merci").click()

@@ -12,6 +12,7 @@ from tables.games.core.cards import BLUE, RED
 from tables.showing import backs
 from tests import campaign
 from tests.backstage import behind, open_game, stack
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, accessible_at, visits
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
@@ -155,6 +156,7 @@ def test_a_coup_between_two_players_with_private_cards(
         # With 6 the decree leaves no choice; who sees only the buttons must not learn the point.
         expect(bob.page.locator(".console .do:not([aria-disabled=true])")).to_have_count(1)
         accessible(bob.page)
+        picture(bob.page, "chemin-de-fer")
         call(bob, "stand").click()
         call(ann, "stand").click()
 

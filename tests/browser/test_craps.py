@@ -1,6 +1,5 @@
 """Craps in two real browsers: at the rail in French by mouse and keyboard, in English by touch."""
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,11 +7,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tables.games.craps.bets import LAYOUT
 from tests import campaign
 from tests.backstage import falls, open_for_draws, sign_in
+from tests.browser.gallery import picture
 from tests.browser.test_pages import SIZES, accessible, speak, stays_in_view
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
@@ -50,12 +50,6 @@ class Shooter(Player):
         expect(shown).to_have_text(faces[first - 1] + faces[second - 1], timeout=SLOW)
         expect(newest).to_have_text(str(first + second))
         expect(self.spot("pass_line")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
-
-
-def picture(page: Page, name: str) -> None:
-    """Keep a screenshot where one is wanted."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png")
 
 
 @contextmanager
@@ -129,7 +123,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         expect(ann.page.locator(".hint")).to_contain_text("1,515", timeout=SLOW)
         for player in campaign.one_in(2, (ben, ann)):
             accessible(player.page)
-        picture(ann.page, "come-out")
+        picture(ann.page, "craps-come-out")
         falls(house, table_id, 3, 3)
         ann.throw()
         ann.sees(4, 4)
@@ -156,13 +150,8 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         ann.has_staked("20")
         ben.spot("hard8").tap()
         expect(ann.spot("hard8").locator(".crowd")).to_be_visible(timeout=SLOW)
-        picture(ann.page, "desktop")
-        picture(ben.page, "phone")
+        picture(ann.page, "craps")
         stays_in_view(ben.page)
-        ann.page.set_viewport_size({"width": 820, "height": 1180})
-        picture(ann.page, "tablet")
-        width, height = SIZES["desktop"]
-        ann.page.set_viewport_size({"width": width, "height": height})
         accessible(ann.page)
         ben.page.locator(".console .go").last.tap()
         falls(house, table_id, 2, 5)
@@ -182,8 +171,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         expect(ben.page.locator(".status")).to_contain_text("The dice are yours", timeout=SLOW)
         ben.spot("pass_line").tap()
         ben.has_staked("1")
-        picture(ben.page, "phone-shooter")
+        picture(ben.page, "craps-shooter")
         falls(house, table_id, 5, 4)
         ben.throw()
         ben.sees(6, 5)
-        picture(ann.page, "desktop-after")

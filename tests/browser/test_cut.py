@@ -8,10 +8,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, expect
 
 from tests import campaign
 from tests.backstage import open_waiting_game, open_waiting_table, sign_in
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, nothing_is_covered
 from tests.house import House
@@ -207,13 +208,23 @@ def test_that_a_shoe_waits_for_a_player_is_said_where_it_covers_nothing(
     nothing_is_covered(page)
 
 
+@pytest.mark.clause("MC-029", "MC-013", "FR-2024-005", "ON-23", "MC-EQ-17", "MC-EQ-19")
 def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
     ceremonial_house: House, enter: Callable[..., Player], tmp_path: Path
 ) -> None:
     ann = enter()
     expect(ann.page.locator(".waiting")).to_contain_text("dès qu’un joueur s’assied")
     expect(ann.page.locator(".shoe .none")).to_have_text("Pas encore mélangé")
+    # Before the shuffle the cards lie there face up, to whoever comes first.
+    panel = ann.fairness()
+    expect(panel.locator(".shown")).to_contain_text(f"6 jeux, {SIZE} cartes : chaque carte 6 fois")
+    panel.get_by_text("Demander un changement").click()
+    panel.get_by_label("Pourquoi changer ?").fill("un dos marqué")
+    panel.get_by_role("button", name="Demander").click()
+    expect(panel).to_contain_text("La maison a reçu votre demande")
+    ann.page.keyboard.press("Escape")
     ann.sit(3)
+    expect(ann.making.locator(".shown i")).to_have_count(52, timeout=SLOW)
     place = ann.cut_by_keyboard(11)
     expect(ann.making).to_contain_text(
         f"Vous avez coupé à la carte {place} sur {SIZE}", timeout=SLOW
@@ -236,6 +247,7 @@ def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
     panel.get_by_role("button", name="Vérifier tout le sabot n° 1").click()
     expect(panel).to_contain_text(f"Tout est juste : {SIZE} cartes", timeout=SLOW)
     expect(panel).to_contain_text(f"Les {len(ann.faces)} cartes que vous avez vues")
+    picture(ann.page, "shoe-verified")
     with ann.page.expect_download() as download:
         panel.get_by_role("link", name="Preuve du sabot n° 1").click()
     kept = tmp_path / "shoe.json"
@@ -253,9 +265,9 @@ def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
         ceremonial_house.manage("verify_shoe", str(changed))
 
     ann.page.goto("/verify/")
-    ann.page.locator("input[type=file]").set_input_files(kept)
+    ann.page.locator("#bundle").set_input_files(kept)
     expect(ann.page.locator(".right")).to_contain_text("Conforme", timeout=SLOW)
-    ann.page.locator("input[type=file]").set_input_files(changed)
+    ann.page.locator("#bundle").set_input_files(changed)
     expect(ann.page.locator(".wrong")).to_contain_text("Refusé", timeout=SLOW)
 
 
@@ -319,6 +331,54 @@ def test_a_tampered_opening_stops_the_page(
     evidence = json.loads(Path(download.value.path()).read_text())
     assert evidence["fault"] == fault
     accessible(ann.page)
+    picture(ann.page, "tampered")
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("tampering", "fault"),
+    campaign.one_in(2, [("signature", "log_proof"), ("promise", "log_differs")]),
+)
+def test_whoever_gave_nothing_has_the_log_read_too(
+    enter: Callable[..., Player], tampering: str, fault: str
+) -> None:
+    """A house that shows one player another promise, or a log that it did not sign."""
+
+    def cheat(message: str | bytes) -> str | bytes:
+        frame = json.loads(message)
+        floor = frame.get("floor", {})
+        for each in (floor.get("shoe"), floor.get("shuffling")):
+            if each and tampering == "promise":
+                each["commitment"] = "0f" * 32
+        return json.dumps(frame)
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(server.send)
+        server.on_message(lambda message: route.send(cheat(message)))
+
+    def forged(route: Route) -> None:
+        answer = route.fetch()
+        bundle = answer.json()
+        if tampering == "signature":
+            body, line = bundle["log"]["checkpoint"].rsplit(" ", 1)
+            bundle["log"]["checkpoint"] = f"{body} {line[:8]}{'A' * 12}{line[20:]}"
+        route.fulfill(response=answer, json=bundle)
+
+    watcher = enter(between)
+    watcher.page.route("**/api/shoes/*/bundle/", forged)
+    ann = enter()
+    ann.sit(3)
+    ann.page.get_by_role("button", name="Laisser le croupier couper").click(timeout=SLOW)
+    expect(ann.page.locator(".status")).to_contain_text("Faites vos jeux", timeout=SLOW)
+    expect(watcher.page.locator(".halt")).to_contain_text("Ne misez plus", timeout=SLOW)
+    with watcher.page.expect_download() as download:
+        watcher.page.get_by_role("button", name="Garder la preuve").click()
+    assert json.loads(Path(download.value.path()).read_text())["fault"] == fault
+    # Whoever is shown the truth is not disturbed, and finds the key that their browser pinned.
+    panel = ann.fairness()
+    expect(panel).to_contain_text("connue de cet appareil depuis le", timeout=SLOW)
+    expect(ann.page.locator(".halt")).to_have_count(0)
 
 
 def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., Player]) -> None:
@@ -352,6 +412,7 @@ def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., P
     ann.sit(2)
     expect(ann.making).to_contain_text(f"{bob.name} coupe…", timeout=SLOW)
     accessible(ann.page)
+    picture(ann.page, "cut-by-another")
     place = bob.cut_by_keyboard(3)
     expect(ann.making).to_contain_text("Les secrets s’ouvrent", timeout=SLOW)
     # His browser opened, and nothing of it arrived.
@@ -381,6 +442,7 @@ def test_the_cut_is_accessible_and_can_be_touched(enter: Callable[..., Player], 
     ann.sit(3)
     expect(ann.slider).to_be_visible(timeout=SLOW)
     accessible(ann.page)
+    picture(ann.page, "cut")
     before = ann.slider.input_value()
     box = ann.slider.bounding_box()
     assert box is not None

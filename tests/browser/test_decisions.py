@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import campaign
 from tests.backstage import open_table, stack
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import LANGUAGES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
@@ -93,6 +94,7 @@ def test_five_decisions_fit_every_screen_in_both_languages(
             ann.page.set_viewport_size({"width": width, "height": height})
             fits(ann.page)
         accessible(ann.page)
+    picture(ann.page, "blackjack")
     ann.page.set_viewport_size({"width": 360, "height": 640})
     decision(ann, "surrender").click()
     fits(ann.page)
@@ -114,6 +116,7 @@ def five_split_hands_are_read(ann: Player, house: House, table_id: int) -> None:
     for width, height in SIZES:
         ann.page.set_viewport_size({"width": width, "height": height})
         comes_to(ann.page, lambda: ann.page.evaluate(UNSEEN), [])
+    picture(ann.page, "split-hands")
 
 
 @pytest.mark.campaign
@@ -157,6 +160,7 @@ def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
         bob.page.keyboard.press("a")
         expect(surrender).to_contain_text("Confirmer")
         accessible(bob.page)
+        picture(bob.page, "surrender")
         assert bob.ledger_balance() == 975
         # The question is taken back after some seconds, which axe needs on a busy machine; and so
         # does whoever presses from outside the page.
@@ -184,6 +188,7 @@ def test_what_is_asked_besides_moves_no_decision(
         before = place(decision(ann, "stand"))
         asked = place(decision(ann, "decline"))
         assert asked["y"] + asked["height"] <= before["y"], "nothing else is where it was"
+        picture(ann.page, "insurance")
         ann.do("decline")
         expect(decision(ann, "stand")).to_be_enabled(timeout=SLOW)
         assert place(decision(ann, "stand")) == before

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.backstage import behind, open_game
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_rounds import SLOW, Player, enter, stack
 from tests.house import House
@@ -64,6 +65,7 @@ def test_the_end_of_a_session_is_told_played_out_and_cleared_away(
         )
         expect(player.page.locator("[role=status] p")).to_contain_text("Motif : Nous fermons.")
     expect(visitor.seat(2).locator("button.sit")).to_be_visible()
+    picture(ann.page, "last-half-hour")
 
     stack(house, table_id, "Th 9s 9d 8c")
     behind(house, _LATER.format(table=table_id))
@@ -76,6 +78,7 @@ def test_the_end_of_a_session_is_told_played_out_and_cleared_away(
     expect(ann.page.locator("[role=status] p")).to_contain_text(
         "Dernier coup, puis la table ferme.", timeout=SLOW
     )
+    picture(ann.page, "last-round")
     ann.put(1, "3")
     ann.ready()
     ann.do("stand")
@@ -94,5 +97,6 @@ def test_the_end_of_a_session_is_told_played_out_and_cleared_away(
     assert gold == "none", "nobody is invited to a closed table"
     ann.page.goto(f"/tables/{table_id}/")
     expect(ann.page.locator(".console")).to_contain_text("Table fermée", timeout=SLOW)
+    picture(ann.page, "closed")
     ann.page.locator(".console a.go").click()
     expect(ann.page).to_have_url(f"{house.base_url}/")

@@ -1,5 +1,6 @@
 """The page of every game's table: what it loads, and what fits a small screen."""
 
+from functools import partial
 from typing import Final
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tables.games import GAMES
 from tests import backstage
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import ZOOMED, look, overflows_nowhere
 from tests.house import House
 
@@ -40,6 +42,20 @@ DRAWS: Final = """
     if (document.readyState !== "loading") window.drawn = Math.max(window.drawn, many);
   }).observe(document, { childList: true, subtree: true });
 """
+FINGER: Final = 44
+"""Pixels of what is pressed where a finger points."""
+POINTED_AT: Final = (
+    ".split, .street, .corner, .double_column, .double_dozen, .six_line, .first_five"
+)
+"""Places between the numbers of a roulette, which have no more room than 24 pixels."""
+CALLED: Final = ".pocket, .digit"
+"""Of the racetrack, beside each other on one line: as high, not as wide."""
+TOO_SMALL: Final = f"""all => all
+  .filter(each => !each.matches(".sr, {POINTED_AT}"))
+  .filter(({{ offsetWidth, offsetHeight }}) => offsetWidth && offsetHeight)
+  .filter(each => Math.min(each.matches("{CALLED}") ? 99 : each.offsetWidth,
+    each.offsetHeight) < (each.matches("{CALLED}") ? 38 : {FINGER}))
+  .map(each => [each.className, each.textContent, each.offsetWidth, each.offsetHeight])"""
 
 
 def first_tables(page: Page) -> dict[str, int]:
@@ -57,6 +73,7 @@ def test_every_table_is_light_drawn_bit_by_bit_stands_still_and_fits_when_enlarg
     tables = first_tables(page)
     assert tables.keys() == GAMES.keys()
     page.add_init_script(DRAWS)
+    touch = page.context.new_cdp_session(page)
     for game, table in tables.items():
         with subtests.test(game=game):
             look(page, "phone")
@@ -67,6 +84,10 @@ def test_every_table_is_light_drawn_bit_by_bit_stands_still_and_fits_when_enlarg
             assert page.evaluate(LOADED) <= MOST_BYTES
             assert page.evaluate(MOVED) <= MOST_MOVED
             assert page.evaluate("window.drawn") <= MOST_AT_ONCE
+            touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+            pressed = page.locator("button:visible, label:visible, select:visible, input:visible")
+            comes_to(page, partial(pressed.evaluate_all, TOO_SMALL), [])
+            touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
             for width, height in ((360, 640), *ZOOMED.values()):
                 page.set_viewport_size({"width": width, "height": height})
                 overflows_nowhere(page)

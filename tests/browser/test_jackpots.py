@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import campaign
 from tests.backstage import behind, open_table, stack
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
@@ -107,6 +108,7 @@ def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
         ann.do("stand")
         won = ann.page.locator(".jackpots [data-pot=jp1_main].claimed")
         expect(won).to_contain_text("attend l’approbation", timeout=SLOW)
+        picture(ann.page, "jackpot-claimed")
         meter(ann.page, "10 000")
         # 21 beats 17, and the stake on the jackpot has left for the pots.
         ann.ends_with("1020")
@@ -164,6 +166,7 @@ def test_the_meter_lies_over_nothing(
         ann.page.set_viewport_size({"width": width, "height": height})
         expect(ann.page.locator(".jackpots")).to_be_visible()
         comes_to(ann.page, lambda: ann.page.evaluate(COVERED), [])
+    picture(ann.page, "jackpot")
     # Where the meter was before, it is found to lie over cards.
     ann.page.locator(".jackpots").evaluate(
         "meter => Object.assign(meter.style, {position: 'fixed', inset: '40% 0 30% 0'})"

@@ -7,7 +7,8 @@ import pytest
 from django_otp.oath import totp
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.backstage import sign_in
+from tests.backstage import behind, sign_in
+from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.house import PASSWORD, House
 
@@ -77,9 +78,11 @@ def test_a_draft_with_its_differences_fits_a_phone(desk: Page) -> None:
         "queen_of_hearts_pay_table",
     ]
     accessible(desk)
+    picture(desk, "office-draft")
     desk.locator(".submit-row a", has_text="Publier").click()
     desk.locator("[name=effective_at_0]").wait_for()
     accessible(desk)
+    picture(desk, "office-publish")
 
 
 def test_options_with_lines_of_inputs_fit_a_phone(desk: Page) -> None:
@@ -87,16 +90,17 @@ def test_options_with_lines_of_inputs_fit_a_phone(desk: Page) -> None:
     accessible(desk)
 
 
-PATHS = (
-    "",
-    "tables/table/",
-    "tables/table/add/",
-    "tables/table/order/fill/?tables=1",
-    "tables/ruleset/",
-    "tables/ruleset/compare/",
-    "tables/rulesetdraft/add/",
-    "players/player/",
-)
+PATHS = {
+    "": "office",
+    "tables/table/": "office-tables",
+    "tables/table/add/": "",
+    "tables/table/order/fill/?tables=1": "office-order",
+    "tables/ruleset/": "",
+    "tables/ruleset/compare/": "",
+    "tables/rulesetdraft/add/": "",
+    "players/player/": "",
+}
+"""Pages of the office, and the state of the gallery that some are."""
 
 
 def test_pages_of_the_office_fit_a_phone_and_have_the_icon(
@@ -106,6 +110,46 @@ def test_pages_of_the_office_fit_a_phone_and_have_the_icon(
         with subtests.test(path=path):
             desk.goto(f"/admin/{path}")
             accessible(desk)
+            if state := PATHS[path]:
+                picture(desk, state)
             icon = desk.locator("link[rel=icon]").get_attribute("href")
             assert icon
             assert desk.request.get(icon).headers["content-type"] == "image/svg+xml"
+
+
+_CASE = """
+from django.utils import timezone
+from casino.players.services import ensure_demo_player
+from tables.models import Case
+ann, bob = (ensure_demo_player(name, "pass") for name in ("ann", "bob"))
+case = Case.objects.create(kind="dumping", about="", at=timezone.now(), evidence=dict(
+    giver=ann.pk, taker=bob.pk, coups=41, lost=38, amount=90000, against=7.5, tables=[], rounds=[],
+))
+case.players.set([ann, bob])
+print(case.pk)
+"""
+
+
+def test_bulletins_cases_and_sign_ins_fit_a_phone(desk: Page, house: House) -> None:
+    case = behind(house, _CASE).strip()
+    text = f"La salle ferme à minuit ({uuid4().hex[:4]})."
+    desk.goto("/admin/tables/bulletin/add/")
+    accessible(desk)
+    desk.locator("[name=fr]").fill(text)
+    desk.locator("[name=en]").fill("The floor closes at midnight.")
+    desk.locator("[name=reason]").fill("fermeture")
+    desk.locator("[type=submit]").last.click()
+    expect(desk.locator(".messagelist .success")).to_be_visible()
+    desk.get_by_role("link", name="20").first.click()
+    desk.get_by_role("link", name="Retirer le message").click()
+    desk.locator("[name=reason]").fill("rouverte")
+    desk.locator("[type=submit]").last.click()
+    expect(desk.locator(".messagelist .success")).to_be_visible()
+    for page in (
+        f"/admin/tables/case/{case}/change/",
+        f"/admin/tables/case/{case}/act/close/",
+        "/admin/players/staffsignin/",
+        "/account/access/",
+    ):
+        desk.goto(page)
+        accessible(desk)

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests import campaign
 from tests.backstage import behind, open_game, open_roulette, open_table, sign_in
+from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible, speak
 from tests.house import House
 
@@ -164,6 +165,7 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     page.get_by_role("button", name="Chercher").click()
     found = page.locator(".ledger tbody tr")
     expect(found).to_have_count(1)
+    picture(page, "rounds")
     expect(found).to_contain_text("+10")
     listed = downloaded(page, page.get_by_role("link", name="Télécharger (CSV)"))
     assert [row[8] for row in csv.reader(StringIO(listed))] == ["net", "10.00"]
@@ -172,6 +174,7 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     expect(page.locator("h1")).to_contain_text("coup")
     expect(page.locator(".passage")).to_contain_text("10♥")
     accessible(page)
+    picture(page, "round")
     told = downloaded(page, page.get_by_role("link", name="Télécharger (CSV)"))
     assert sum(float(row[3]) for row in csv.reader(StringIO(told)) if row[3][-3:-2] == ".") == 10
     bundle = downloaded(page, page.get_by_role("link", name="Preuve (JSON)").first)
@@ -183,6 +186,7 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     mine = page.locator(".seat.mine")
     expect(mine.locator(".badge.win")).to_be_visible()
     accessible(page)
+    picture(page, "replay")
 
     stranger = browser.new_context(**browser_context_args)
     other = stranger.new_page()
@@ -190,6 +194,7 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     speak(other, "en", house)
     other.goto(shared)
     expect(other.locator(".passage")).to_contain_text("Player 1")
+    picture(other, "shared-round")
     accessible(other)
     other.get_by_role("link", name="Replay on the felt").click()
     expect(other.locator(".seat")).to_have_count(7)

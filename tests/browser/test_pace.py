@@ -1,6 +1,5 @@
 """The pace of a table: a line that is lost, stakes laid again in one press or by themselves."""
 
-import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests import campaign
 from tests.backstage import open_table, stack
+from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
@@ -55,8 +55,7 @@ class Line:
 
 
 def looked_at(page: Page, name: str) -> None:
-    """Look at the page in a state, on a phone and a desktop; keep pictures where wanted."""
-    folder = os.environ.get("SCREENSHOTS")
+    """Look at the page in a state, on a phone and a desktop."""
     with_axe = campaign.one_in(2, SIZES, STATES.index(name))
     for size in ("phone", "desktop"):
         width, height = SIZES[size]
@@ -67,8 +66,7 @@ def looked_at(page: Page, name: str) -> None:
             "buttons => Math.max(0, ...buttons.map(each => each.getBoundingClientRect().right))"
         )
         assert right <= width
-        if folder:
-            page.screenshot(path=f"{folder}/pace-{name}-{size}.png")
+    picture(page, name)
 
 
 @pytest.mark.campaign

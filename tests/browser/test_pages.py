@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests import backstage, campaign
+from tests.browser.gallery import picture
 from tests.browser.patience import Complaints
 from tests.house import PASSWORD, House
 
@@ -150,10 +151,12 @@ def test_a_player_chooses_among_the_tables_of_the_lobby(page: Page, house: House
     expect(page.get_by_text("Aucune table de ce genre.")).to_be_visible()
     expect(tables).to_have_count(0)
     accessible(page)
+    picture(page, "lobby-empty")
     page.get_by_role("link", name="Tout montrer").click()
     expect(tables).to_have_count(everything)
     waiting = page.locator("#lobby .missing").get_by_text("encore 4 joueurs")
     expect(waiting.first).to_be_visible()
+    picture(page, "lobby")
 
 
 EVERY = sorted(campaign.crossed(LANGUAGES, list(SIZES)))
@@ -199,6 +202,8 @@ def test_a_visitor_finds_every_page_accessible(
             elif size == "small":
                 in_one_row(page)
             accessible_at(page, size)
+    if path.startswith("/sign"):
+        picture(page, path.strip("/"))
     for enlarged, (width, height) in ZOOMED.items():
         with subtests.test(enlarged=enlarged):
             page.set_viewport_size({"width": width, "height": height})
@@ -346,6 +351,10 @@ def test_a_player_enrols_without_a_script_and_is_given_chips(
     visitor.close()
 
 
+ACCOUNT = {"": "account", "cash/": "cage", "limits/": "limits"}
+"""Pages of the account that the gallery shows."""
+
+
 @pytest.mark.campaign
 def test_a_player_finds_the_account_and_its_access_accessible(
     page: Page, house: House, subtests: pytest.Subtests
@@ -358,6 +367,8 @@ def test_a_player_finds_the_account_and_its_access_accessible(
                 if size == "small":
                     in_one_row(page)
                 accessible_at(page, size)
+        if state := ACCOUNT.get(path):
+            picture(page, state)
 
 
 def test_a_player_changes_the_password_and_the_other_browser_is_out(

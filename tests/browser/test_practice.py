@@ -1,11 +1,14 @@
 """A practice table's advice, and the wish for a box, in a real browser."""
 
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.backstage import open_table, stack
+from tests.browser.gallery import picture
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
@@ -13,7 +16,7 @@ from tests.house import House
 __all__ = ["enter"]
 
 PRACTICE = "Table d’entraînement"
-SIXTEEN_THEN_EIGHTEEN = "Th 9s 6d 2c 8c"
+SIXTEEN_THEN_EIGHTEEN = "Th 9s 6d 2c 3d 8c"
 
 
 @pytest.fixture
@@ -49,10 +52,37 @@ def test_advice_is_told_when_asked_or_always(
         page.get_by_role("button", name="Réglages").click()
         page.get_by_role("switch", name="Conseil toujours affiché").check()
         page.keyboard.press("Escape")
+        verdict = page.locator(".verdict")
+        expect(verdict).to_be_empty()
         ann.do("hit")
+        expect(verdict).to_have_text("16 contre 9 : tirer, c’est juste.", timeout=SLOW)
         expect(advice).to_have_text("Conseil : rester", timeout=SLOW)
+        # 25 chips lie there: the error loses 43 % of them on average.
+        ann.do("hit")
+        costs = "18 contre 9 : plutôt rester. Tirer coûte 10,76 en moyenne."
+        expect(verdict).to_have_text(costs, timeout=SLOW)
+        accessible(page)
+        picture(page, "advice")
         ann.do("stand")
-        ann.ends_with("1025")
+        comes_to(page, ann.balance, Decimal(1025))
+        assert ann.ledger_balance() == 1000, "What she has elsewhere is as it was."
+        ann.seat(1).locator(".leave").click()
+        reported(page)
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Bilan").focus()
+        page.keyboard.press("Enter")
+        reported(page)
+        picture(page, "practice-report")
+
+
+def reported(page: Page) -> None:
+    """Read the report of a day with one error in three decisions."""
+    report = page.get_by_role("dialog", name="Bilan d’entraînement")
+    error = "18 contre 9 Tirer au lieu de rester, 1 fois 10,76"
+    expect(report.get_by_role("listitem")).to_have_text([error], timeout=SLOW)
+    figures = [each.inner_text().split("\n") for each in report.locator("dl > div").all()]
+    assert [each[-1] for each in figures] == ["1", "3", "2 (66 %)", "10,76", "1\u202f075,75"]
+    accessible(page)
 
 
 @pytest.mark.parametrize("table_id", [False], indirect=True)

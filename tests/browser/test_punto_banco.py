@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.backstage import open_game, stack
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible, accessible_at, nothing_is_covered, visits
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
@@ -138,6 +139,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         expect(second).to_have_attribute("aria-label", "Votre carte 2 : 3 de carreau")
         assert labels(ann.page, "punto") == ["Card face down"] * 2
         accessible(bob.page)
+        picture(bob.page, "punto-banco")
         size = bob.page.viewport_size
         assert size is not None
         for width, height in ((390, 844), (360, 640)):
@@ -169,6 +171,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         bob.ends_with("1010")
         expect(bob.page.locator(".seat[data-box='2'] i")).to_have_text("banquier")
         nothing_is_covered(bob.page)
+        picture(bob.page, "punto-banco-over")
 
 
 @pytest.mark.campaign

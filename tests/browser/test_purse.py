@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests import campaign
 from tests.backstage import behind, open_table, stack
+from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, enter
 from tests.house import House
@@ -87,6 +88,7 @@ def test_out_of_chips_is_not_the_end(
     accessible(page)
     tall, seen = page.evaluate("() => [document.documentElement.scrollHeight, innerHeight]")
     assert tall <= seen
+    picture(page, "out-of-chips")
     take.click()
     expect(page.locator(".tray")).to_be_visible(timeout=SLOW)
     ann.ends_with("500")
@@ -126,6 +128,7 @@ def test_cash_is_changed_at_the_table_once_its_chips_lie_counted(
     expect(piles).to_have_text(["25 : 3", "5 : 2", "1 : 1"])
     assert ann.ledger_balance() == before, "nothing moves before they are taken"
     accessible(page)
+    picture(page, "cash")
     panel.get_by_role("button", name="Prendre 86").click()
     expect(panel).to_contain_text("Vous avez 4 en espèces", timeout=SLOW)
     assert ann.ledger_balance() == before + 86

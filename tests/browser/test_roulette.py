@@ -2,19 +2,22 @@
 
 import json
 import math
+import re
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, expect
+from playwright.sync_api import Browser, Page, Route, WebSocket, WebSocketRoute, expect
 
 from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.rules import LAYOUT
 from tables.rules import options
 from tests import campaign
 from tests.backstage import falls, open_roulette, sign_in
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance
@@ -84,10 +87,12 @@ def enter(
     complaints: list[str] = []
     visitors = []
 
-    def entered(**options: Any) -> Bettor:
+    def entered(between: Callable[[WebSocketRoute], None] | None = None, **options: Any) -> Bettor:
         visitor = browser.new_context(**browser_context_args | options)
         visitors.append(visitor)
         page = visitor.new_page()
+        if between is not None:
+            page.route_web_socket(re.compile("/ws/tables/"), between)
         page.on(
             "console",
             lambda said: complaints.append(said.text) if said.type == "error" else None,
@@ -154,6 +159,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         ann.has_staked("33")
         comes_to(ann.page, ann.laid, {"red": 2500, "even": 300, "split:17-20": 500})
         assert len(ann.stakes) < 8  # Chips laid in one go are one command.
+        picture(ann.page, "european-roulette")
         ann.ready()
 
         ann.sees(0)
@@ -165,6 +171,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         expect(half).to_contain_text("MC-EROU-24")
         expect(prison).to_contain_text("MC-EROU-25")
         accessible(ann.page, ".console")
+        picture(ann.page, "prison")
         prison.click()
         expect(ann.spot("red").locator(".jeton.prison")).to_be_visible(timeout=SLOW)
         expect(ann.spot("red")).to_have_attribute("aria-label", "Rouge, 25 en prison")
@@ -180,6 +187,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         ann.lay("1", "red")
         ann.has_staked("26")
         expect(ann.spot("red")).to_have_attribute("aria-label", "Rouge : 1, 25 en prison")
+        picture(ann.page, "in-prison")
         ann.ready()
         ann.sees(1)
         expect(ann.page.locator(".notices")).to_contain_text("Prisonnier libéré : 25 rendus.")
@@ -187,6 +195,72 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         ann.ends_with("994.5")
         expect(ann.page.locator(".jeton.prison")).to_have_count(0)
         expect(ann.page.locator(".last b")).to_have_text(["1", "0"])
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("tampering", "fault"),
+    campaign.one_in(
+        3,
+        [
+            ("number", "draw_differs"),
+            ("promise", "draw_changed"),
+            ("version", "draw_differs"),
+        ],
+    ),
+)
+def test_a_rewritten_spin_stops_the_page(
+    house: House, table_id: int, enter: Callable[..., Bettor], tampering: str, fault: str
+) -> None:
+    """An honest spin is compared and disturbs nobody; the next one is another than was promised."""
+    honest = True
+
+    def rewritten(message: str | bytes) -> str | bytes:
+        frame = json.loads(message)
+        if honest:
+            return message
+        if tampering == "number":
+            for each in frame.get("events", []):
+                if each["kind"] == "european_roulette.number_fell":
+                    each["number"] = (each["number"] + 1) % 37
+        draw = frame.get("floor", {}).get("draw")
+        if draw and tampering == "promise":
+            draw["commitment"] = "0f" * 32
+        return json.dumps(frame)
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(server.send)
+        server.on_message(lambda message: route.send(rewritten(message)))
+
+    def older(route: Route) -> None:
+        answer = route.fetch()
+        bundle = answer.json()
+        if not honest and tampering == "version" and bundle["reveal"] is not None:
+            # As a bundle from before the log would be: nothing in it is signed.
+            bundle = {**{name: bundle[name] for name in bundle if name != "log"}, "version": 1}
+            bundle["header"] |= {"protocol": "sabot-draw/1"}
+        route.fulfill(response=answer, json=bundle)
+
+    compared: list[str] = []
+    ann = enter(between=between)
+    ann.page.route("**/api/draws/*/bundle/", older)
+    ann.page.on("requestfinished", lambda request: compared.append(request.url))
+    halt = ann.page.locator(".halt")
+    for number in (20, 21):
+        falls(house, table_id, number)
+        ann.lay("1", "red")
+        ann.ready()
+        if honest:
+            ann.sees(number)
+            comes_to(ann.page, lambda: any("/api/draws/" in each for each in compared), True)
+            ann.page.wait_for_timeout(300)
+            expect(halt).to_have_count(0)
+            honest = False
+    expect(halt).to_contain_text("Ne misez plus", timeout=SLOW)
+    with ann.page.expect_download() as download:
+        ann.page.get_by_role("button", name="Garder la preuve").click()
+    assert json.loads(Path(download.value.path()).read_text())["fault"] == fault
 
 
 @pytest.mark.campaign
@@ -281,6 +355,7 @@ def test_a_bet_by_name_is_said_back_before_it_is_staked(
     calls("tiers par 5", "6 × 5 = 30")
     expect(page.locator(".byname .go")).to_have_text("Miser 30" if fr else "Place 30")
     accessible(page, ".byname")
+    picture(page, "by-name")
     field.press("Escape")
     expect(said).to_be_empty()
     calls("tiers par 5", "6 × 5 = 30")

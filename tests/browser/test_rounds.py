@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocket, WebSocketRoute, expect
 
 from tests.backstage import open_table, sign_in, stack
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.house import PASSWORD, House
 from tests.load.client import Frames
@@ -245,7 +246,7 @@ def test_a_player_who_comes_back_finds_the_round_as_it_was(
         ann.ends_with("1025")
 
 
-def test_an_operator_voids_the_round_and_every_stake_comes_back(
+def test_an_operator_voids_the_round_and_both_players_have_their_stakes_back(
     house: House,
     table_id: int,
     enter: Callable[[], Player],
@@ -253,13 +254,19 @@ def test_an_operator_voids_the_round_and_every_stake_comes_back(
     browser_context_args: dict[str, Any],
 ) -> None:
     with books_balance(house, table_id):
-        ann = enter()
+        ann, bob = enter(), enter()
         ann.sit(1)
-        stack(house, table_id, "9c 7d 4c 8s Tc")
+        bob.sit(3)
+        stack(house, table_id, "9c 5h 7d 4c 8d 8s Tc")
         ann.put(1, "4")
+        bob.put(3, "3")
+        # Cards are dealt once all who staked are ready: a stake on its way would come too late.
+        expect(ann.seat(3).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
+        expect(bob.seat(1).locator(".spot.main .sum")).to_have_text("100", timeout=SLOW)
         ann.ready()
+        bob.ready()
         expect(ann.page.locator(".console .do.blackjack-hit")).to_be_enabled(timeout=SLOW)
-        assert ann.ledger_balance() == 900
+        assert (ann.ledger_balance(), bob.ledger_balance()) == (900, 975)
 
         office = browser.new_context(**browser_context_args)
         desk = office.new_page()
@@ -272,8 +279,11 @@ def test_an_operator_voids_the_round_and_every_stake_comes_back(
         expect(desk.locator(".messagelist .success")).to_be_visible(timeout=SLOW)
         office.close()
 
-        ann.ends_with("1000")
-        expect(ann.page.locator(".notices")).to_contain_text("carte retournée")
+        for player in (ann, bob):
+            player.ends_with("1000")
+            expect(player.page.locator(".notices")).to_contain_text("carte retournée")
+            expect(player.page.locator(".seat .card")).to_have_count(0)
+        picture(ann.page, "void")
         with house.connect() as database:
             kept = database.execute(
                 "SELECT reason FROM tables_floorevent WHERE table_id = %s AND kind = 'void'",

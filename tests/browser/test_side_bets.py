@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle
 
 import pytest
@@ -9,6 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests import campaign
 from tests.backstage import open_table, stack
+from tests.browser.gallery import picture
+from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
@@ -49,24 +52,75 @@ def by_keyboard(page: Page, spot: str, chip: str) -> None:
     page.keyboard.press("Enter")
 
 
+TOUCHED = ((390, 844), (360, 640), (844, 390), (820, 1180), (1180, 820))
+SMALL = """all => all
+    .map(each => [each.className, each.offsetWidth, each.offsetHeight])
+    .filter(([, width, height]) => Math.min(width, height) < 44)"""
+"""What has less than 44 pixels of width or height."""
+COVERED = """all => all.filter(each => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return !each.contains(hit);
+}).map(each => each.className)"""
+"""What a finger does not hit where it points at its middle."""
+
+
 def a_finger_hits_each(page: Page) -> None:
-    """Assert that all that may be touched on a phone has 44 pixels."""
+    """Assert that all that may be touched on phones and tablets has 44 pixels, and is not covered.
+
+    Where the felt has no room the side bets of a box are in its sheet.
+    """
     before = page.viewport_size
     assert before
     touch = page.context.new_cdp_session(page)
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    for width, height in ((390, 844), (360, 740)):
+    for width, height in TOUCHED:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("matchMedia('(pointer: coarse)').matches")
-        small = page.locator(
-            ".seat.mine button, .console :is(button, label), .tool:visible"
-        ).evaluate_all(
-            "all => all.map(each => [each.className, each.offsetWidth, each.offsetHeight])"
-            ".filter(([, width, height]) => Math.min(width, height) < 44)"
-        )
-        assert small == []
+        touched = page.locator(".seat.mine button, .console :is(button, label), .tool:visible")
+        comes_to(page, partial(touched.evaluate_all, SMALL), [])
+        assert page.locator(".seat.mine button").evaluate_all(COVERED) == []
+        opens = page.locator(".seat.mine .opens")
+        if opens.count():
+            opens.last.click()
+            sheet = page.locator(".sheet")
+            expect(sheet).to_be_focused()
+            assert sheet.locator("button").evaluate_all(SMALL) == []
+            accessible(page)
+            if opens.count() == 7 and width == 390:
+                picture(page, "sheet")
+            page.keyboard.press("Escape")
+            expect(sheet).to_have_count(0)
+            expect(opens.last).to_be_focused()
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
     page.set_viewport_size(before)
+
+
+def test_on_a_phone_the_side_bets_of_several_boxes_are_in_a_sheet_of_each(
+    house: House, table_id: int, enter: Callable[[], Player]
+) -> None:
+    with books_balance(house, table_id):
+        ann = enter()
+        page = ann.page
+        page.set_viewport_size({"width": 390, "height": 844})
+        for box in (7, 6, 5, 4, 3, 2, 1):
+            ann.sit(box)
+        a_finger_hits_each(page)
+        # A queen's 20 of one suit at box 3; the strip says what the dealer's 17 pays.
+        stack(house, table_id, "Qh Jh Kh 7s")
+        ann.put(3, "3")
+        page.keyboard.press("1")
+        ann.seat(3).locator(".opens").click()
+        page.locator(".sheet [data-spot='3/queen_of_hearts']").click()
+        page.locator(".sheet [data-spot='3/hyper:17']").click()
+        expect(ann.seat(3).locator(".aside .sum")).to_have_text("2")
+        ann.ready()
+        expect(page.locator(".sheet")).to_have_count(0, timeout=SLOW)
+        ann.do("stand")
+        notes = ann.seat(3).locator(".notes")
+        expect(notes).to_contain_text("Dames de cœur, même couleur +9", timeout=SLOW)
+        expect(notes).to_contain_text("Hyper black jack 17 +4")
+        ann.ends_with(str(1000 + 25 + 9 + 4))
 
 
 @pytest.mark.campaign
@@ -109,6 +163,7 @@ def test_side_bets_are_laid_told_and_paid(
                 re.compile(re.escape(name))
             )
         accessible(page)
+        picture(page, "side-bets")
         a_finger_hits_each(page)
         page.keyboard.press("u")
         expect(page.locator("[data-spot='4/hyper:BUST'] .lying")).to_have_count(0)
@@ -123,6 +178,7 @@ def test_side_bets_are_laid_told_and_paid(
         expect(notes).to_contain_text("Hyper black jack 17 +4")
         expect(notes).not_to_contain_text("BUST")
         accessible(page)
+        picture(page, "side-bets-paid")
         # 20 against 17 wins 25; the field that missed costs 1.
         ann.ends_with(str(1000 + 25 + 9 + 150 + 4 - 1))
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.backstage import open_game, sign_in, stack
+from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
@@ -129,6 +130,7 @@ def test_a_refait_imprisons_one_stake_halves_another_and_spares_the_insured(
         expect(half).to_contain_text("Reprendre 12,50")
         expect(half).to_contain_text("MC-TQ-37")
         accessible(ann.page, ".console, .rows")
+        picture(ann.page, "trente-et-quarante")
         prison.click()
         expect(ann.chance("black")).to_have_accessible_name("Noir, 25 en prison")
         expect(ann.chance("black").locator(".jeton.prison")).to_be_visible()

@@ -9,10 +9,12 @@ from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests import campaign
+from tests.browser.gallery import picture
 from tests.browser.patience import Complaints
 from tests.browser.test_pages import SIZES, accessible, look
 from tests.house import House
 from tests.rng import bundles
+from tests.rng import test_receipts as receipts
 
 SHOE = bundles.shoe(bundles.Shape(packs=2, cutter=4, withheld=(7,), beacon="recorded"))
 DRAW = bundles.draw(bundles.DrawShape(sides=(6, 6)))
@@ -40,6 +42,37 @@ def verifier(request: pytest.FixtureRequest, context: BrowserContext, house: Hou
     return page
 
 
+def test_a_key_that_one_knows_is_kept_and_another_key_is_refused(verifier: Page) -> None:
+    give(verifier, DRAW)
+    said, checked = verifier.locator(".verdict"), verifier.locator(".checks")
+    expect(checked).to_contain_text("Comparés à rien : la clé du journal")
+    verifier.locator(".known summary").click()
+    verifier.get_by_label("Clé du journal").fill(DRAW["log"]["key"])
+    verifier.get_by_label("Nom du journal").press("Tab")
+    expect(checked).to_contain_text("est une de celles que vous avez données")
+    verifier.reload()
+    give(verifier, DRAW)
+    expect(checked).to_contain_text("est une de celles que vous avez données")
+    verifier.get_by_label("Clé du journal").fill("another.test+00000000+AA")
+    verifier.get_by_label("Nom du journal").press("Tab")
+    expect(said).to_contain_text("other_key")
+
+
+def test_a_receipt_convicts_a_house_that_dropped_a_secret(verifier: Page) -> None:
+    dropped = receipts.made("draw", 1, receipts.MINE, withheld=(receipts.MINE,))
+    give(verifier, dropped)
+    expect(verifier.locator(".verdict.right")).to_be_visible()
+    verifier.locator(".known summary").click()
+    mine = json.dumps(receipts.proof("draw")).encode()
+    verifier.get_by_label("Votre secret et ses reçus").set_input_files(
+        {"name": "mon-secret.json", "mimeType": "application/json", "buffer": mine}
+    )
+    expect(verifier.locator(".verdict.wrong")).to_contain_text("receipt_dropped")
+    expect(verifier.locator(".given")).to_contain_text("mon-secret.json")
+    verifier.locator(".given").get_by_role("button").click()
+    expect(verifier.locator(".verdict.right")).to_be_visible()
+
+
 def test_a_right_bundle_is_told_in_full(verifier: Page) -> None:
     give(verifier, SHOE)
     said = verifier.locator(".verdict")
@@ -50,6 +83,7 @@ def test_a_right_bundle_is_told_in_full(verifier: Page) -> None:
     expect(checked).to_contain_text("Secret non ouvert, donc sans effet : case 7")
     expect(checked).to_contain_text("porte la signature de sa chaîne")
     expect(verifier.locator(".cards li:not(.stop)")).to_have_count(104)
+    picture(verifier, "verified")
     verifier.get_by_role("button", name="English").click()
     expect(said).to_contain_text("As promised")
     expect(verifier.locator("html")).to_have_attribute("lang", "en")
@@ -108,6 +142,7 @@ def test_a_wrong_bundle_is_refused_in_red_with_its_reason(
             expect(said).to_contain_text("Refusé")
             expect(said.locator("p").first).to_contain_text(words, ignore_case=True)
             expect(verifier.locator(".cards")).to_have_count(0)
+    picture(verifier, "refused-bundle")
 
 
 @pytest.mark.campaign

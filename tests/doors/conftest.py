@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from casino.players.models import Player
+from tables.management.commands.seed_demo import STAFF, Command
 from tests.admin.office import furnish, sign_in
 from tests.floor import House, open_house
 
@@ -35,3 +37,15 @@ def sessions(house: House) -> dict[str, str]:
         for role, client in people.items()
         if "sessionid" in client.cookies
     }
+
+
+@pytest.fixture
+def staff(sessions: dict[str, str]) -> dict[str, str]:
+    """Return the session of each who serves the demo house."""
+    Command()._staff()
+    found = {}
+    for name in STAFF:
+        client = Client()
+        client.force_login(Player.objects.get(username=name))
+        found[name] = client.cookies["sessionid"].value
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from pytest_django import Settings
 
 from casino import healthz
@@ -36,6 +37,7 @@ def house() -> Iterator[dict[str, Presence]]:
     found = {name: Presence(name) for name in PROCESSES}
     for name in PROCESSES:
         beat(name, 3600)
+    SelfCheck.objects.create(why="start", instance="worker", passed=True, said="2.0.0")
     eventually("ok")
     yield found
     for each in found.values():
@@ -110,6 +112,17 @@ def test_a_worker_whose_code_no_report_speaks_for_is_told(house: object) -> None
     assert health()[1]["rng"] == "closed"
     SelfCheck.objects.create(why=start, instance="newer", passed=True, said="2.0.0")
     assert health()[1]["rng"] == "ok"
+    # Files that an operator's process finds changed are those of the next worker too.
+    SelfCheck.objects.create(why=demand, instance="web", passed=False, said="core/fall.py")
+    assert health("all") == (503, {**health()[1], "status": "impaired", "rng": "closed"})
+    SelfCheck.objects.create(why=SelfCheck.Why.DAILY, instance="newer", passed=True, said="2.0.0")
+    assert health()[1]["rng"] == "ok"
+
+
+def test_a_worker_that_never_verified_itself_is_told(house: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE rng_selfcheck")
+    assert health("all") == (503, {**health()[1], "status": "impaired", "rng": "closed"})
 
 
 @pytest.mark.usefixtures("hasty")

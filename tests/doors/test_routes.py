@@ -8,10 +8,12 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import Any, Final
 
 import pytest
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.regex_helper import normalize
 
 from casino.rng.models import Draw, Shoe
@@ -225,6 +227,38 @@ def _well_formed(asked: Asked, answer: Answer) -> bool:
         return set(json.loads(answer.body)) == {"code", "message"}
     except ValueError:
         return False
+
+
+FIGURES: Final = ("9" * 30, "-1", "%C2%B2", "%00", "2026-13-45", "x" * 3000, "%D9%A3", "1,x")
+"""What a list's address compares a field with."""
+WAYS: Final = ("exact", "in", "gte", "isnull", "regex", "contains", "id__exact", "password")
+
+
+def comparisons() -> Iterator[tuple[str, str]]:
+    """Give the addresses of the office's lists with each of their fields compared, as strangely."""
+    chance, pairs = random.Random(campaign.seed(6)), list(product(WAYS, FIGURES))
+    for model, page in admin.site._registry.items():
+        meta: Any = model._meta
+        path = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
+        for field in [*(each.name for each in meta.concrete_fields), *map(str, page.list_filter)]:
+            for way, figure in campaign.one_in(len(pairs), pairs, chance.randrange(len(pairs))):
+                yield path, f"{field}__{way}={figure}"
+
+
+@pytest.mark.campaign
+def test_no_list_of_the_office_answers_500_to_a_comparison(
+    house: House, sessions: dict[str, str]
+) -> None:
+    seen: Counter[int] = Counter()
+    headers = (("Cookie", f"sessionid={sessions['superuser']}"),)
+    for path, query in campaign.one_in(5, comparisons()):
+        answer = ask(Asked("GET", path, query, headers))
+        assert 200 <= answer.status < 500, f"{answer.status} {path}?{query}"
+        seen[answer.status] += 1
+    assert seen[400] > 20, seen
+    rounds = reverse("admin:tables_round_changelist")
+    for query, status in (("status__exact=closed", 200), (f"number__in={'9' * 30}", 400)):
+        assert ask(Asked("GET", rounds, query, headers)).status == status
 
 
 @pytest.mark.parametrize("path", ["/api/tables/", "/sign-in/"])

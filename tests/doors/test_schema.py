@@ -47,7 +47,9 @@ def real(house: House) -> dict[str, list[Any]]:
 
 
 @pytest.mark.campaign
-def test_every_answer_is_within_the_schema(house: House, sessions: dict[str, str]) -> None:
+def test_every_answer_is_within_the_schema(
+    house: House, sessions: dict[str, str], staff: dict[str, str]
+) -> None:
     # Loaded here: it takes a second of every process that collects this file.
     import schemathesis
     from schemathesis import checks
@@ -86,9 +88,12 @@ def test_every_answer_is_within_the_schema(house: House, sessions: dict[str, str
                         found = data.draw(st.sampled_from(there[name]))
                         given_[name] = found if isinstance(found, int) else str(found)
             # To draw a request costs as much as to answer it: each is made in several roles, one
-            # that asks for what is there in every role.
-            for role in ROLES if known else campaign.one_in(3, ROLES, next(turn)):
-                response = answered(case, sessions.get(role, ""))
+            # that asks for what is there in every role. Of those who serve the demo house each has
+            # a turn, in a campaign all at each.
+            number = next(turn)
+            roles = list(ROLES if known else campaign.one_in(3, ROLES, number))
+            for role in roles + campaign.one_in(len(staff), list(staff), number):
+                response = answered(case, (sessions | staff).get(role, ""))
                 seen[role, operation.path, response.status_code] += 1
                 case.validate_response(response, checks=wanted)
 
@@ -101,6 +106,7 @@ def test_every_answer_is_within_the_schema(house: House, sessions: dict[str, str
     for path in ("/api/tables/{table_id}/", "/api/rounds/{round_id}/", "/api/draws/{draw_id}/"):
         assert (path, 200) in told, seen
     wallet = "/api/wallet/"
+    assert {role for role, *_ in seen} == {*ROLES, *staff}
     for role, status in (("anonymous", 403), ("player", 200), ("superuser", 404)):
         assert seen[role, wallet, status], seen
 

@@ -1,6 +1,7 @@
 """`make run`: the real processes, opened, killed, interrupted and opened again."""
 
 import contextlib
+import json
 import signal
 import socket
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
+from casino.embedded import serve
 from tests import campaign
 from tests.embedded.conftest import (
     ROOT,
@@ -22,6 +24,31 @@ from tests.embedded.conftest import (
 )
 from tests.house import House, own_port
 from tests.houses import found, founded
+from tests.relay import relay
+
+
+@pytest.mark.parametrize(
+    ("parts", "opens"),
+    [
+        ({"rng": "closed"}, True),
+        ({"rng": "down"}, False),
+        ({"rng": "closed", "croupier": "down"}, False),
+        ({"rng": "unknown", "redis": "down"}, False),
+    ],
+)
+def test_a_house_opens_whose_gate_is_closed_and_no_other_part_wanting(
+    parts: dict[str, str], opens: bool
+) -> None:
+    said = {"status": "impaired", "database": "ok", "redis": "ok", "croupier": "ok", **parts}
+    with relay(lambda asked: asked.tell(json.dumps(said).encode(), status=503)) as house:
+        assert (serve._unwell(f"{house.url}/healthz?all") == "") is opens
+
+
+def test_an_answer_that_is_no_health_is_waited_for() -> None:
+    with relay(lambda asked: asked.tell(b"not yet", status=503)) as house:
+        assert serve._unwell(house.url) == "not yet"
+    assert serve._unwell("http://127.0.0.1:9/")
+
 
 BESIDE_WEB = ("croupier", "rng", "settlement", "redis", "postgresql")
 

@@ -23,6 +23,7 @@ ENTRANCES: Final = (
     "tables.apps",
     "tables.doors.api",
     "tables.doors.urls",
+    "tables.doors.round_urls",
     "tables.tasks",
     "tables.doors.croupier",
     "tables.management.commands.croupier",

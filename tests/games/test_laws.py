@@ -303,8 +303,12 @@ def check_bank(walked: Walk) -> None:
             ticket = walked.game.levied(event)
             assert on(Place.LEVY, event.moves) == (ticket[1] if ticket else 0)
             moves += event.moves
-        players = sum(on(place, moves) for place in (Place.WALLET, Place.TICKETS, *ON_THE_TABLE))
-        house = sum(on(place, moves) for place in (Place.FLOAT, Place.JACKPOT, Place.LEVY))
+        players = sum(
+            on(place, moves)
+            for place in (Place.WALLET, Place.TICKETS, Place.PAYMENTS, *ON_THE_TABLE)
+        )
+        own = (Place.FLOAT, Place.JACKPOT, Place.LEVY, Place.NOTE_BOX)
+        house = sum(on(place, moves) for place in own)
         assert players == -house
         assert all(on(place, moves) >= 0 for place in (*ON_THE_TABLE, Place.LEVY))
 
@@ -335,6 +339,97 @@ def test_the_law_of_the_bank_sees_a_chip_of_the_house(key: str, options: dict[st
     steps[index] = replace(steps[index], events=tuple(events))
     with pytest.raises(AssertionError):
         check_bank(replace(walked, steps=steps))
+
+
+def rounds_of(walked: Walk) -> Iterator[list[Fact]]:
+    """Yield the events of each round that is over and was not annulled."""
+    opened = [index for index, each in enumerate(walked.steps) if each.opens]
+    for first, after in zip(opened, [*opened[1:], len(walked.steps)], strict=True):
+        steps = walked.steps[first:after]
+        events = [event for each in steps for event in each.events]
+        annulled = any(isinstance(event, Voided) for event in events)
+        if walked.game.over(steps[-1].after) and not annulled:
+            yield events
+
+
+def check_earned(walked: Walk) -> None:
+    """What the bets earn is what the house wins; what they are priced by is what was played.
+
+    Blackjack is priced by what lay there before the cards, and by insurances, but for what a box
+    that was passed over gets back; a levy is a part of what came to the bank; other bets are by
+    what was collected or given back.
+    """
+    game = walked.game
+    for events in rounds_of(walked):
+        earned = [(event, each) for event in events for each in game.earned(event)]
+        assert {event.kind for event, _ in earned} <= game.earning_kinds
+        moves = [move for event in events for move in event.moves]
+        won = sum(each.won for _, each in earned)
+        assert won == on(Place.FLOAT, moves) + on(Place.LEVY, moves)
+        bases = Counter[str]()
+        for _, each in earned:
+            bases[each.bet] += each.base
+        assert min(bases.values(), default=0) >= 0
+        if game.key != "blackjack":
+            ends = ("collect",) if game.key == "chemin_de_fer" else ("collect", "return")
+            assert bases.total() == sum(
+                move.amount
+                for event in events
+                if not event.kind.endswith(".session_broken")
+                for move in event.moves
+                if move.why in ends
+            )
+            continue
+        played = 0
+        for event in events:
+            if getattr(event, "result", "") == "void" or _side_of_a_void_box(event):
+                played -= event.staked  # type: ignore[attr-defined]
+            for move in event.moves:
+                if move.source is Place.WALLET and move.why not in ("double", "split"):
+                    played += move.amount
+                elif move.why == "take_back":
+                    played -= move.amount
+        assert bases.total() == played
+
+
+def _side_of_a_void_box(event: Fact) -> bool:
+    return (
+        event.kind == "blackjack.side_bet_settled"
+        and event.returned == event.staked  # type: ignore[attr-defined]
+        and not event.line  # type: ignore[attr-defined]
+    )
+
+
+@on_walks
+def test_what_the_bets_earn_is_what_the_house_wins(walked: Walk) -> None:
+    if walked.game.earning_kinds:
+        check_earned(walked)
+
+
+def holds(law: Callable[[Walk], None], walked: Walk) -> bool:
+    """Tell whether a law holds for a round."""
+    try:
+        law(walked)
+    except AssertionError:
+        return False
+    return True
+
+
+def test_the_law_of_the_bets_sees_an_event_that_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Negative control; what only jackpots bring is counted in `tests/tables/test_takings.py`."""
+    game = GAMES["blackjack"]
+    sides = {"enabled_side_bets": ["queen_of_hearts", "jp1"]}
+    walks = list(arbitrary("blackjack", "FR-2024", 150, **sides))
+    told = game.earned
+    for kind in game.earning_kinds - {"blackjack.consolation_paid", "blackjack.pot_restarted"}:
+        monkeypatch.setattr(
+            type(game),
+            "earned",
+            lambda _, event, kind=kind: () if event.kind == kind else told(event),
+        )
+        assert not all(holds(check_earned, each) for each in walks), kind
 
 
 @on_walks

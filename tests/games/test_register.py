@@ -30,9 +30,12 @@ PLAYERS: Final = {
     "tests/bench/engine.py",
     "tests/bench/falling.py",
     "tests/bench/machines.py",
+    "tests/bench/million.py",
     "tests/bench/plain_loop.py",
     "tests/bench/profile.py",
+    "tests/bench/spins.py",
     "tests/bench/table.py",
+    "tests/browser/gallery.py",
     "tests/floor.py",
     "tests/games/card_by_card.py",
     "tests/games/banque_a_tout_va.py",
@@ -55,6 +58,7 @@ PLAYERS: Final = {
     "tests/published.py",
     "tests/rng/bundles.py",
     "tests/rng/ceremony.py",
+    "tests/rng/chance_vectors.py",
 }
 """Whoever plays one of the games in tests or benchmarks and so says which, test modules aside;
 and the tool that computes the edges of one."""

@@ -28,11 +28,18 @@ from tables.games.blackjack.theory.main_game import _Against, _Rows, main_game
 from tables.games.blackjack.theory.report import insurance_edge, report
 from tables.games.blackjack.theory.sides import by_pay_table, side_returns
 from tables.games.blackjack.theory.splitting import split_terms
-from tables.games.blackjack.theory.strategy import Letter, Strategy
+from tables.games.blackjack.theory.strategy import (
+    UPS,
+    Letter,
+    Strategy,
+    name_of,
+    read_worth,
+    written_worth,
+)
 from tables.games.blackjack.theory.terms import MainTerms
 from tests import campaign
 from tests.bench.plain_loop import plain_loop
-from tests.games.card_by_card import Dealing, dealer
+from tests.games.card_by_card import Dealing, Held, dealer, draws, with_card
 from tests.games.dealt import dealt_by_engine
 from tests.games.simulated import simulated
 
@@ -320,6 +327,7 @@ def test_what_is_stored_is_what_is_computed_in_time(book: str, options: dict[str
     found = main_game(terms)
     assert time.process_time() - began < 30
     assert found.strategy == stored.strategy
+    assert written_worth(found.worth) == written_worth(stored.worth)
     assert found.edge == pytest.approx(stored.edge, abs=1e-12)
     assert found.error < 1e-5
 
@@ -498,3 +506,83 @@ def test_the_command_tells_prices_and_tables_on_a_terminal() -> None:
 def test_the_command_knows_no_other_game() -> None:
     with pytest.raises(CommandError, match="roulette"):
         command("--game", "roulette")
+
+
+# --- what a decision is worth ---------------------------------------------------------------------
+
+SCHOOL = (3, 2, 0, 2, 0, 2, 0, 4, 0, 5)
+"""A small shoe with hands of every sort: aces, small pairs, tens."""
+
+
+def without(shoe: tuple[int, ...], *ranks: int) -> tuple[int, ...]:
+    left = list(shoe)
+    for rank in ranks:
+        left[rank] -= 1
+    return tuple(left)
+
+
+def by_dealing(dealing: Dealing, left: tuple[int, ...], hand: Held) -> dict[str, float]:
+    """Return what each action with two cards brings, every card dealt that can come."""
+    doubled = {card: replace(with_card(hand, card), stake=2.0) for card, _, _ in draws(left)}
+    return {
+        "stand": dealing.settled(left, (hand,)),
+        "hit": sum(
+            chance * dealing.play(after, (with_card(hand, card),), (), 0)
+            for card, chance, after in draws(left)
+        ),
+        "double": sum(
+            chance
+            * (-2.0 if (two := doubled[card]).best[0] > 21 else dealing.settled(after, (two,)))
+            for card, chance, after in draws(left)
+        ),
+    }
+
+
+@pytest.mark.parametrize("up", [rank for rank in range(10) if SCHOOL[rank]])
+def test_what_each_action_is_worth_agrees_with_dealing_every_card(up: int) -> None:
+    """Pairs one by one, splits by and against the strategy; totals as the mean of their hands."""
+    terms = terms_of("MC")
+    found = main_game(terms, shoe=SCHOOL)
+    dealing = Dealing(terms, found.strategy, up=up)
+    means: dict[str, list[tuple[float, dict[str, float]]]] = {}
+    for first, one, rest in draws(without(SCHOOL, up)):
+        for second, two, left in draws(rest):
+            hand = Held((first, second))
+            total, soft = hand.best
+            if total == 21:
+                continue
+            worth = by_dealing(dealing, left, hand)
+            name = name_of(total, soft, two=True)
+            if first == second:
+                name = f"{UPS[first]},{UPS[first]}"
+                pair = (Held((first,), split=True), Held((first,), split=True, right=False))
+                worth["split"] = dealing.play(left, pair, (), 1)
+            means.setdefault(name, []).append((one * two, worth))
+    assert len(means) > 15
+    for name, hands in means.items():
+        ways = sum(chance for chance, _ in hands)
+        for action, values in found.worth[name].items():
+            mean = sum(chance * worth[action] for chance, worth in hands) / ways
+            assert values[up] == pytest.approx(mean, abs=1e-12), (name, action)
+
+
+def test_the_strategy_is_worth_most_of_every_hand() -> None:
+    """One decision for all hands of a total, and one for those that may double."""
+    found = known(terms_of("FR-2024"))
+    assert found is not None
+    named = [(total, False, found.strategy.hard[total - 4]) for total in range(5, 20)]
+    named += [(total, True, found.strategy.soft[total - 12]) for total in range(13, 21)]
+    for total, soft, row in named:
+        for up, letter in enumerate(row):
+            both = {a: v[up] for a, v in found.worth[name_of(total, soft, two=False)].items()}
+            two = {a: v[up] for a, v in found.worth[name_of(total, soft, two=True)].items()}
+            plays = "stand" if letter in ("S", "Ds") else "hit"
+            assert both[plays] == max(both.values()), (total, soft, UPS[up])
+            doubles = two["double"] > two[plays]
+            assert doubles == (letter in ("D", "Ds")), (total, soft, UPS[up])
+
+
+def test_a_written_worth_is_read_again() -> None:
+    found = known(terms_of("FR-2007", surrender=True))
+    assert found is not None
+    assert read_worth(written_worth(found.worth)) == found.worth

@@ -41,9 +41,12 @@ DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
     "pong": TypeAdapter(outgoing.Pong),
     "beat": TypeAdapter(outgoing.Beat),
     "pots": TypeAdapter(outgoing.PotsShown),
+    "bulletins": TypeAdapter(outgoing.BulletinsShown),
     "chat": TypeAdapter(outgoing.ChatShown),
+    "decision": TypeAdapter(outgoing.DecisionShown),
     "own": TypeAdapter(outgoing.OwnShown),
     "sealed": TypeAdapter(outgoing.SealedShown),
+    "opened": TypeAdapter(outgoing.OpenedShown),
     "writings": TypeAdapter(outgoing.WritingsShown),
 }
 
@@ -568,6 +571,10 @@ class Client:
                 self._answer(cause, message)
             case (
                 outgoing.Pong()
+                | outgoing.BulletinsShown()
+                | outgoing.ChatShown()
+                | outgoing.DecisionShown()
+                | outgoing.OpenedShown()
                 | outgoing.PotsShown()
                 | outgoing.SealedShown()
                 | outgoing.WritingsShown()

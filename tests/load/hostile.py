@@ -181,8 +181,9 @@ async def be_hostile(url: str, table: int, sockets: int) -> None:
     met: Counter[str] = Counter()
     door = Door(url)
     threading.Thread(target=_stream_again_and_again, args=(url, met), daemon=True).start()
+    all_here = asyncio.Barrier(sockets)
     await asyncio.gather(
-        _report(met), *(_torment(door, table, met, each) for each in range(sockets))
+        _report(met), *(_torment(door, table, met, each, all_here) for each in range(sockets))
     )
 
 
@@ -192,8 +193,16 @@ async def _report(met: Counter[str]) -> None:
         print(json.dumps(dict(met)), flush=True)  # noqa: T201
 
 
-async def _torment(door: Door, table: int, met: Counter[str], number: int) -> None:
+async def _torment(
+    door: Door, table: int, met: Counter[str], number: int, all_here: asyncio.Barrier
+) -> None:
+    """Keep a socket open, and flood it once each of them has come to the door for the first time.
+
+    Else a slow machine throws the first ones out before the last ones come, and too many are never
+    open together.
+    """
     await asyncio.sleep(number / 150)
+    waits = True
     while True:
         try:
             async with connect(
@@ -208,6 +217,9 @@ async def _torment(door: Door, table: int, met: Counter[str], number: int) -> No
                 met["opened"] += 1
                 hearing = asyncio.create_task(_hear(line, met))
                 try:
+                    if waits:
+                        waits = False
+                        await all_here.wait()
                     for turn in range(10_000):
                         await line.send(_text(turn))
                         met["sent"] += 1
@@ -219,6 +231,9 @@ async def _torment(door: Door, table: int, met: Counter[str], number: int) -> No
             met[f"closed {closed.rcvd.code if closed.rcvd else 1006}"] += 1
         except (OSError, InvalidHandshake, TimeoutError) as error:
             met[type(error).__name__] += 1
+        if waits:
+            waits = False
+            await all_here.wait()
         await asyncio.sleep(COMES_BACK)
 
 

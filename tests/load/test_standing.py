@@ -31,6 +31,8 @@ from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("MC/{name}", "MC", shuffling="continuous", betting_seconds=300)
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
+from tests.checked import checked
+checked(table.pk)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """

@@ -15,7 +15,7 @@ from django.test import Client
 
 from casino import turnstile
 from casino.access import browser_of
-from casino.players import visits
+from casino.players import rights, visits
 from casino.players.models import Player, Visit
 from casino.players.services import sign_up
 from tables.management.commands import seed_demo
@@ -180,8 +180,13 @@ def test_a_password_that_the_office_sets_ends_every_sign_in(ann: Player, address
     here = browser(ann, address)
     root = Client()
     root.force_login(Player.objects.create_superuser(f"root{uuid4().hex[:6]}", password="x"))
-    given = {"password1": NEW, "password2": NEW, "usable_password": "true"}
-    assert root.post(f"/admin/players/player/{ann.pk}/password/", given).status_code == 302
+    asker, second = (
+        Player.objects.create_superuser(f"{name}{uuid4().hex[:6]}", password="x")
+        for name in ("one", "two")
+    )
+    request = rights.ask_password(uuid4(), ann, NEW, asker=asker, reason="forgot")
+    assert signed_in(here)
+    rights.approve(request.pk, by=second, reason="showed a passport")
     assert not signed_in(here)
     assert not Visit.objects.filter(player=ann).exists()
     assert root.get("/admin/").status_code == 200
@@ -191,8 +196,8 @@ def test_whoever_is_shut_out_by_the_office_is_signed_out(ann: Player, address: s
     here = browser(ann, address)
     root = Client()
     root.force_login(Player.objects.create_superuser(f"root{uuid4().hex[:6]}", password="x"))
-    shut = {"username": ann.username, "display_name": "", "language": "fr"}
-    assert root.post(f"/admin/players/player/{ann.pk}/change/", shut).status_code == 302
+    shut = {"reason": "counterfeit chips"}
+    assert root.post(f"/admin/players/player/{ann.pk}/do/ban/", shut).status_code == 302
     assert not signed_in(here)
     assert not Visit.objects.filter(player=ann).exists()
 

@@ -115,9 +115,9 @@ def test_the_office_too_is_told_to_come_back(full: None, settings: LazySettings)
     root = Client()
     root.force_login(Player.objects.create_superuser("root", password=PASSWORD))
     settings.PASSWORD_HASHERS = HOUSE
-    given = {"password1": PASSWORD, "password2": PASSWORD, "usable_password": "true"}
     ann = Player.objects.create(username="ann")
-    answer = root.post(f"/admin/players/player/{ann.pk}/password/", given)
+    given = {"password": PASSWORD, "reason": "lost", "order": str(uuid4())}
+    answer = root.post(f"/admin/players/rightschange/ask/password/{ann.pk}/", given)
     assert answer.status_code == 503
 
 

@@ -1,6 +1,7 @@
 """The trail of the office: every act of the staff, before it is carried out, chained by hashes."""
 
 import io
+import json
 from typing import Any
 
 import pytest
@@ -9,9 +10,13 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client, RequestFactory
 from structlog.testing import capture_logs
 
-from casino.players import tasks, trail
+from casino.players import trail
 from casino.players.models import OfficeAct, Player
 from casino.players.services import sign_up
+from casino.rng import tasks
+from casino.rng.log import office
+from casino.rng.log.models import LogEntry
+from casino.rng.verify import log as verify_log
 from tests.races.test_floor_races import at_once
 
 PASSWORD = "correct horse battery staple"
@@ -41,7 +46,7 @@ def acts() -> list[tuple[str, int | None]]:
 def test_whoever_acts_is_on_record_with_what_he_sent_and_what_is_secret_is_not(
     clerk: Player,
 ) -> None:
-    ann = sign_up(username="ann", password=PASSWORD, language="en")
+    ann = before = sign_up(username="ann", password=PASSWORD, language="en")
     visitor = signed_in()
     page, word = PAGE.format(ann.pk), f"/admin/players/player/{ann.pk}/password/"
     assert visitor.get(page).status_code == 200
@@ -53,15 +58,18 @@ def test_whoever_acts_is_on_record_with_what_he_sent_and_what_is_secret_is_not(
     assert acts() == [
         ("staff_signed_in", None),
         (f"POST {page}", 302),
-        (f"POST {word}", 200),
+        (f"POST {word}", 302),
         (f"POST {page}", 200),
         ("staff_signed_out", None),
     ]
     kept = list(OfficeAct.objects.order_by("pk"))
     assert {(each.person, each.address) for each in kept} == {(clerk, "10.1.2.3")}
-    assert kept[1].said == form | {"is_active": "on"}
+    was = {"before.display_name": before.display_name}
+    assert kept[1].said == form | {"is_active": "on"} | was
     assert kept[2].said == {"password1": "…", "password2": "…"}
-    assert kept[3].said == {"username": "x" * trail.LONGEST, "oddname": "null"}
+    refused = {"username": "x" * trail.LONGEST, "oddname": "null"}
+    assert refused.items() < kept[3].said.items()
+    assert kept[3].said["before.display_name"] == "Ann the First"
     assert trail.audit() == trail.Found(5, kept[-1].digest, ())
     player = Client()
     player.post("/sign-in/", {"username": "ann", "password": PASSWORD})
@@ -111,7 +119,59 @@ def test_a_chain_that_somebody_mended_is_found(clerk: Player) -> None:
         call_command("audit_office")
     with capture_logs() as lines:
         tasks.audit_office()
-    assert [line["event"] for line in lines] == ["office_trail", "office_trail_broken"]
+    events = [line["event"] for line in lines]
+    assert events == ["office_trail", "office_trail_broken", "office_trail_cut"]
+
+
+def cut_off(after: int) -> None:
+    """Take the acts after one away, as somebody does who may write to the database itself."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        for table in ("players_officeanswer", "players_officeact"):
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        cursor.execute("DELETE FROM players_officeanswer WHERE act_id > %s", [after])
+        cursor.execute("DELETE FROM players_officeact WHERE id > %s", [after])
+        for table in ("players_officeanswer", "players_officeact"):
+            cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
+        cursor.execute(
+            "SELECT setval(pg_get_serial_sequence('players_officeact', 'id'), %s)", [after]
+        )
+
+
+def test_a_trail_that_was_cut_and_chained_anew_is_found_by_the_public_log(clerk: Player) -> None:
+    assert office.log_head() is None, "there is no act yet"
+    signed_in()
+    first = OfficeAct.objects.latest("pk")
+    for _ in range(2):
+        signed_in()
+    last = OfficeAct.objects.latest("pk")
+    said = io.StringIO()
+    call_command("audit_office", stdout=said)
+    entry = LogEntry.objects.get(kind="office")
+    assert said.getvalue().strip().endswith(f"entry {entry.index} of the public log")
+    facts = json.loads(entry.body)["facts"]
+    assert facts == {"act": last.pk, "acts": 3, "head": last.digest}
+    call_command("audit_office", stdout=io.StringIO())
+    tasks.audit_office()
+    assert LogEntry.objects.filter(kind="office").count() == 1, "the same head is one entry"
+    cut_off(first.pk)
+    head = office.Head(entry.index, last.pk, last.digest, 3)
+    assert office.cut() == [head]
+    for _ in range(2):
+        signed_in()
+    # Anew, the trail is as long as before and right in itself.
+    assert trail.audit().broken == ()
+    assert OfficeAct.objects.latest("pk").pk == last.pk
+    assert office.cut() == [head]
+    with pytest.raises(CommandError, match=f"act {last.pk} of entry {entry.index}, 3 acts then"):
+        call_command("audit_office")
+    with capture_logs() as lines:
+        tasks.audit_office()
+    assert [line["event"] for line in lines] == ["office_trail", "office_trail_cut"]
+    assert LogEntry.objects.filter(kind="office").count() == 1
+    rows = io.StringIO()
+    call_command("dump_log", stdout=rows)
+    assert verify_log.verify(json.loads(rows.getvalue())["results"]).entries == entry.index + 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from structlog.testing import capture_logs
 
-from casino.players import factors
+from casino.players import factors, staff_log
 from casino.players.models import Player, Visit
 from casino.players.services import sign_up
 
@@ -108,6 +108,11 @@ def test_whoever_has_enrolled_a_phone_is_let_in_with_its_code_alone(
     assert told.count("staff_code_refused") == 3
     kept = LogEntry.objects.filter(object_id=str(clerk.pk)).values_list("change_message", flat=True)
     assert {"Second factor enrolled", "Code refused from 127.0.0.1"} <= set(kept)
+    given = [
+        each.said["factor"]
+        for each in staff_log.history().filter(person=clerk, what="staff_code_given")
+    ]
+    assert given == ["paper", "phone"]
     secrets = [*codes, phone_of(clerk).key, code(phone_of(clerk))]
     assert not [each for each in secrets if each in str(lines) or each in str(list(kept))]
 
@@ -194,6 +199,12 @@ def test_a_sign_in_that_is_left_lying_opens_no_office(clerk: Player, settings: A
     answer = visitor.get(OFFICE)
     assert answer["Location"] == f"/admin/login/?next={OFFICE}"
     assert "_auth_user_id" not in visitor.session
+    # However busy he is, a day's work ends.
+    busy = signed_in()
+    session = busy.session
+    session["office_began"] -= settings.OFFICE_HOURS * 3600 + 1
+    session.save()
+    assert busy.get(OFFICE)["Location"] == f"/admin/login/?next={OFFICE}"
     # One from before there was an office's door has no time at all.
     old = signed_in()
     session = old.session

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.db.models import Q
+from django.test import Client, RequestFactory
+from django.urls import reverse
 from django.utils import timezone
 from structlog.testing import capture_logs
 
-from casino.players import tasks
-from casino.players.models import Player, Visit
+from casino.players import staff_log, tasks, trail
+from casino.players.models import OfficeAct, Player, Visit
 from casino.players.services import sign_up
 from tables.doors.croupier import CLEAR, Croupier
 
@@ -115,3 +118,58 @@ def test_the_croupier_has_them_cleared_once_a_day(monkeypatch: pytest.MonkeyPatc
     for now in (1000.0, 1002.0, 1000.0 + CLEAR, 1002.0 + CLEAR, 1004.0 + CLEAR):
         croupier._once_a_day(now)
     assert len(sent) == 2
+
+
+def test_the_index_of_sign_ins_is_of_what_their_history_tells() -> None:
+    (index,) = OfficeAct._meta.indexes
+    assert index.condition == Q(what__in=list(staff_log.ACTS))
+
+
+def reader(name: str) -> Client:
+    """Return a browser of one who may read everybody's sign-ins."""
+    person = Player.objects.create_user(name, password=PASSWORD, is_staff=True)
+    person.user_permissions.set(Permission.objects.filter(codename="view_staffsignin"))
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(person)
+    return client
+
+
+def test_a_person_reads_his_own_sign_ins_and_security_everybodys_by_person_and_day(
+    clerk: Player,
+) -> None:
+    bob = Player.objects.create_user("bob", password=PASSWORD, is_staff=True)
+    clara = Client(headers={"accept-language": "en"})
+    clara.post(OFFICE, {"username": "clara", "password": WRONG}, REMOTE_ADDR="203.0.113.7")
+    clara.post(OFFICE, {"username": "clara", "password": PASSWORD})
+    staff_log.code_given(RequestFactory().get("/", REMOTE_ADDR="203.0.113.9"), bob, "paper")
+    own = clara.get("/account/access/").content.decode()
+    assert "Sign-in refused (password)" in own
+    assert "203.0.113.7" in own
+    assert "Signed in (password)" in own
+    assert "203.0.113.9" not in own, "another's"
+    page = reverse("admin:players_staffsignin_changelist")
+    assert clara.get(page).status_code == 403
+
+    sal = reader("sal")
+    today = timezone.localdate()
+
+    def told(query: str) -> tuple[bool, bool]:
+        """Whether Clara's refusal and Bob's recovery code are listed."""
+        shown = sal.get(page, {"q": query}).content.decode()
+        return "203.0.113.7" in shown, "203.0.113.9" in shown
+
+    assert "recovery code" in sal.get(page).content.decode()
+    assert told("") == (True, True)
+    assert told("clara") == (True, False)
+    assert told(f"{today}") == (True, True)
+    assert told(f"{today} bob") == (False, True)
+    assert told(f"bob {today - timedelta(days=1)}") == (False, False)
+    for strange in ("2026-02-31", "\0", "x" * 2000, "a b c d"):
+        assert sal.get(page, {"q": strange}).status_code == 200
+    trail.noted(None, bob, "something_else")
+    act = staff_log.history().filter(person=bob).latest("pk")
+    assert sal.get(reverse("admin:players_staffsignin_change", args=[act.pk])).status_code == 200
+    other = OfficeAct.objects.get(what="something_else")
+    assert (
+        sal.get(reverse("admin:players_staffsignin_change", args=[other.pk])).status_code == 302
+    ), "an act behind the door is no sign-in"

@@ -18,11 +18,15 @@ from typing import Any, Literal
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tests.rng.locking import lock
 from tests.rng.openssl import OpensslDrbg
 
 Bundle = dict[str, Any]
 ORIGIN = "bundles.test/log"
 KEY = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"tests/rng/bundles.py").digest())
+PUBLIC = b"\x01" + KEY.public_key().public_bytes_raw()
+"""Type and key."""
+KEY_ID = hashlib.sha256(ORIGIN.encode() + b"\n" + PUBLIC).digest()[:4]
 QUICKNET = json.loads((Path(__file__).parent / "vectors" / "drand_quicknet.json").read_text())
 ROUND = QUICKNET["rounds"][0]
 ROUND_TIME = (QUICKNET["genesis_time"] + (ROUND["round"] - 1) * QUICKNET["period_seconds"]) * 1000
@@ -47,10 +51,14 @@ class Shape:
     """Both 0 for a device that knows no cut."""
     beacon: Literal["none", "unnamed", "missing", "late", "recorded"] = "none"
     """`late`: asked for, but the secrets were opened after its time, so it is left out."""
+    locks: bool = False
+    """Secrets are locked to the recorded round: those that are withheld lock something else."""
     refill: int = 0
     """Cards of a refill; 0 for whole packs."""
-    void: Literal["", "promised", "listed", "opened"] = ""
+    void: Literal["", "promised", "listed", "locked", "opened"] = ""
     """The stage at which it was given up."""
+    why: tuple[str, int] | None = ("dispute", 7)
+    """Why it was given up and by whom; None as before it was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,13 @@ class DrawShape:
     seats: tuple[int, ...] = (1, 2)
     withheld: tuple[int, ...] = ()
     beacon: Literal["none", "unnamed", "missing", "late", "recorded"] = "none"
-    withdrawn: Literal["", "promised", "listed", "opened"] = ""
+    locks: bool = False
+    """As of a shoe."""
+    withdrawn: Literal["", "promised", "listed", "locked", "opened"] = ""
+    why: tuple[str, int] | None = ("dispute", 7)
+    """Why it was withdrawn and by whom; None as before it was kept."""
+    report: str = ""
+    """The conformity report that its header names; some other where it is empty."""
 
 
 # --- the notation of the page
@@ -190,15 +204,20 @@ def salted(tags: str, seed: bytes, promise: bytes, shuffled: list[int]) -> list[
 def evidence(entries: list[str], mine: list[int], *, time: int) -> dict[str, Any]:
     """The `log` of a bundle: these entries under a checkpoint that the key of this file signs."""
     hashed = [hashlib.sha256(b"\x00" + each.encode()).digest() for each in entries]
-    text = (
-        f"{ORIGIN}\n{len(entries)}\n{base64.b64encode(root(hashed)).decode()}\n"
-        f"previous {base64.b64encode(bytes(32)).decode()}\ntime {time}\n"
-    )
-    public = b"\x01" + KEY.public_key().public_bytes_raw()
-    key_id = hashlib.sha256(ORIGIN.encode() + b"\n" + public).digest()[:4]
-    signature = base64.b64encode(key_id + KEY.sign(text.encode())).decode()
+    locks = [at for at in mine if '"kind":"locked"' in entries[at]]
+    held = {}
+    if locks:
+        ends = locks[0] + 1
+        at = json.loads(entries[locks[0]]).get("facts")
+        at = at.get("at") if isinstance(at, dict) else None
+        held["locked"] = {
+            "checkpoint": checkpoint(hashed[:ends], at if type(at) is int and at >= 0 else time),
+            "key": f"{ORIGIN}+{KEY_ID.hex()}+{base64.b64encode(PUBLIC).decode()}",
+            "proof": [base64.b64encode(each).decode() for each in path(locks[0], hashed[:ends])],
+        }
     return {
-        "checkpoint": f"{text}\n— {ORIGIN} {signature}\n",
+        **held,
+        "checkpoint": checkpoint(hashed, time),
         "entries": [
             {
                 "entry": entries[at],
@@ -207,8 +226,23 @@ def evidence(entries: list[str], mine: list[int], *, time: int) -> dict[str, Any
             }
             for at in mine
         ],
-        "key": f"{ORIGIN}+{key_id.hex()}+{base64.b64encode(public).decode()}",
+        "key": f"{ORIGIN}+{KEY_ID.hex()}+{base64.b64encode(PUBLIC).decode()}",
     }
+
+
+def checkpoint(hashed: list[bytes], time: int) -> str:
+    """The signed checkpoint of the tree over these hashed leaves."""
+    return noted(
+        f"{ORIGIN}\n{len(hashed)}\n{base64.b64encode(root(hashed)).decode()}\n"
+        + (f"previous {base64.b64encode(bytes(32)).decode()}\n" if len(hashed) > 1 else "")
+        + f"time {time}\n"
+    )
+
+
+def noted(text: str) -> str:
+    """The signed note of a checkpoint."""
+    signature = base64.b64encode(KEY_ID + KEY.sign(text.encode())).decode()
+    return f"{text}\n— {ORIGIN} {signature}\n"
 
 
 def entry(subject: str, kind: str, facts: dict[str, Any]) -> str:
@@ -240,8 +274,8 @@ def signed_anew(whole: Bundle, entries: list[str], *, time: int | None = None) -
 
 def brought(
     tags: str, subject_id: str, shape: Shape | DrawShape, chance: random.Random
-) -> tuple[dict[str, Any], dict[str, Any], dict[int, bytes]]:
-    """The facts of `contributions` and `opened`, and the secrets that were opened."""
+) -> tuple[list[tuple[str, dict[str, Any]]], dict[int, bytes]]:
+    """The facts of `contributions`, `locked` and `opened`, and the secrets that were opened."""
     cutter = shape.cutter if isinstance(shape, Shape) else 0
     secrets = {seat: chance.randbytes(32) for seat in sorted(shape.seats)}
     wanted = chance.randint(shape.cut_from, shape.cut_to) if isinstance(shape, Shape) else 0
@@ -265,7 +299,18 @@ def brought(
         "opened": [{"seat": seat, "secret": secret.hex()} for seat, secret in opened.items()],
         "withheld": sorted(shape.withheld),
     }
-    return closed, shown, opened
+    if not shape.locks:
+        return [("contributions", closed), ("opened", shown)], opened
+    locked = []
+    for seat, secret in secrets.items():
+        whole = lock(secret if seat in opened else secret[::-1])
+        if seat == cutter:
+            mask = h(f"{tags}/lock", subject_id.encode(), big(seat, 2), secret)
+            whole += bytes(a ^ b for a, b in zip(big(wanted, 2), mask, strict=False))
+        locked.append({"locked": whole.hex(), "seat": seat})
+    shown["at"] = ROUND_TIME + 700
+    held = {"at": start + 5000, "locked": locked}
+    return [("contributions", closed), ("locked", held), ("opened", shown)], opened
 
 
 def mixed(
@@ -291,17 +336,23 @@ def common(protocol: str, shape: Shape | DrawShape, chance: random.Random) -> di
         "sequence": chance.randrange(1, 1000),
         "game": "blackjack",
         "rules": "blackjack.fr-2024",
-        "report": chance.randbytes(32).hex(),
+        "report": (isinstance(shape, DrawShape) and shape.report) or chance.randbytes(32).hex(),
         "contributions": shape.contributions,
         "beacon": "none" if shape.beacon == "none" else QUICKNET["chain_hash"],
+        **({"opening": "timelock"} if shape.locks else {}),
     }
 
 
+def reason(shape: Shape | DrawShape) -> dict[str, Any]:
+    return {"by": shape.why[1], "code": shape.why[0]} if shape.why else {}
+
+
 STAGES = ("promised", "listed", "opened")
+LOCKING = ("promised", "listed", "locked", "opened")
 
 
-def shoe(shape: Shape, number: int = 0) -> Bundle:
-    """The bundle of a shoe of this shape."""
+def shoe(shape: Shape, number: int = 0, **other: Any) -> Bundle:
+    """The bundle of a shoe of this shape, its header with other fields: promised so, and signed."""
     chance = random.Random(number)
     tags = "sabot-shoe/2"
     size = shape.refill or 52 * shape.packs
@@ -324,14 +375,18 @@ def shoe(shape: Shape, number: int = 0) -> Bundle:
         cards = sorted(chance.sample(cards, size))
         header["refills"] = str(uuid.UUID(bytes=chance.randbytes(16), version=4))
         header["cards"] = h(f"{tags}/cards", bytes(cards), seed).hex()
+    header |= other
     promise = h(f"{tags}/commitment", canonical(header).encode(), seed)
     said = [("commitment", {"commitment": promise.hex(), "header": header})]
-    closed, shown, opened = brought(tags, shoe_id, shape, chance)
+    gathered, opened = brought(tags, shoe_id, shape, chance)
+    shown = gathered[-1][1]
     now = shown["at"] + 5
     if shape.contributions != "none" or shape.beacon != "none":
-        said += [("contributions", closed), ("opened", shown)]
+        said += gathered
     if shape.void:
-        said = [*said[: 1 + STAGES.index(shape.void)], ("void", {"at": now, "reason": "Panne"})]
+        given_up = {"at": now, "reason": "Panne", **reason(shape)}
+        stages = LOCKING if shape.locks else STAGES
+        said = [*said[: 1 + stages.index(shape.void)], ("void", given_up)]
         reveal = {"burnt": 0, "dealt": 0, "left": size, "order": None, "rejected_words": None}
         reveal |= {"stop_card": False}
     else:
@@ -349,7 +404,7 @@ def shoe(shape: Shape, number: int = 0) -> Bundle:
             "left": size - shape.burn - shape.dealt,
             "order": [shuffled[(p + cut) % size] for p in range(size)],
             "rejected_words": words.rejected,
-            "stop_card": shape.burn + shape.dealt > header["stop_at"],
+            "stop_card": shape.burn + shape.dealt > size - shape.behind,
         }
     said.append(("reveal", {"left": reveal["left"], "seed": seed.hex()}))
     return {
@@ -361,8 +416,8 @@ def shoe(shape: Shape, number: int = 0) -> Bundle:
     }
 
 
-def draw(shape: DrawShape, number: int = 0) -> Bundle:
-    """The bundle of a draw of this shape."""
+def draw(shape: DrawShape, number: int = 0, **other: Any) -> Bundle:
+    """The bundle of a draw of this shape, its header with other fields: promised so, and signed."""
     chance = random.Random(number)
     tags = "sabot-draw/2"
     seed = chance.randbytes(128)
@@ -371,17 +426,20 @@ def draw(shape: DrawShape, number: int = 0) -> Bundle:
         **common(tags, shape, chance),
         "draw": draw_id,
         "sides": ",".join(map(str, shape.sides)),
+        **other,
     }
     promise = h(f"{tags}/commitment", canonical(header).encode(), seed)
     said = [("commitment", {"commitment": promise.hex(), "header": header})]
-    closed, shown, opened = brought(tags, draw_id, shape, chance)
+    gathered, opened = brought(tags, draw_id, shape, chance)
     if shape.contributions != "none" or shape.beacon != "none":
-        said += [("contributions", closed), ("opened", shown)]
+        said += gathered
     values: list[int] | None = None
     rejected: int | None = None
     last: dict[str, Any] = {"beacon": None, "request": None, "seed": seed.hex(), "values": None}
     if shape.withdrawn:
-        said = said[: 1 + STAGES.index(shape.withdrawn)]
+        stages = LOCKING if shape.locks else STAGES
+        said = said[: 1 + stages.index(shape.withdrawn)]
+        last |= {"withdrawn": reason(shape)} if shape.why else {}
     else:
         mix, beacon = mixed(tags, promise, shape, opened)
         words = Words(tags, seed, header)
@@ -393,7 +451,7 @@ def draw(shape: DrawShape, number: int = 0) -> Bundle:
     return {
         "commitment": promise.hex(),
         "header": header,
-        "log": logged(f"draw:{draw_id}", said, shown["at"] + 5),
+        "log": logged(f"draw:{draw_id}", said, gathered[-1][1]["at"] + 5),
         "reveal": {"rejected_words": rejected, "seed": seed.hex(), "values": values},
         "version": 3,
     }

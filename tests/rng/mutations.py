@@ -9,7 +9,8 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,20 @@ from tests.rng.bundles import Bundle
 Steps = tuple[str | int, ...]
 
 FREE = (
-    r"(contributions|opened|order|void)\.at is ",
-    r"contributions\.beacon_round is ",
+    r"(contributions|locked|opened|order|void)\.at is ",
+    r"contributions\.(beacon_round|cutter) is ",
     r"contributions\.hashes( is |\.\d+\.(hash|seat) is )",
-    r"(contributions|opened) left out",
-    r"void\.reason is ",
+    r"locked\.locked( is |\.\d+\.(locked|seat) is )",
+    r"(contributions|locked|opened) left out",
+    r"void\.(reason|code|by) is ",
+    r"reveal\.withdrawn(\.(code|by) is | removed)",
     r"reveal\.request is ",
 )
 """What only the log's signature holds: the house could say otherwise, but not after it signed.
 
-Times between their neighbours'; the hash of a secret that was withheld; the list where nobody
-opened anything, as in what was given up; the round of a beacon that was not used; words.
+Times between their neighbours'; the hash of a secret that was withheld; the lists where nobody
+opened anything, as in what was given up; the round of a beacon that was not used; words; why a
+promise was withdrawn and by whom.
 """
 
 
@@ -144,9 +148,88 @@ def forgeries(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
             yield f"{kind} sooner", bundles.signed_anew(whole, swapped)
 
 
+def clocks(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
+    """Bundles signed anew with another time or another checkpoint: some right, most wrong."""
+    texts = [each["entry"] for each in whole["log"]["entries"]]
+    leaves_ = [json.loads(text) for text in texts]
+    moments = [each["facts"].get("at") for each in leaves_]
+    last = max((each for each in moments if each is not None), default=0)
+    for time in (0, last - 1, last, last + 1):
+        if time >= 0:
+            yield f"checkpoint at {time - last}", bundles.signed_anew(whole, texts, time=time)
+    for place, at in enumerate(moments):
+        if at is None:
+            continue
+        now = int(whole["log"]["checkpoint"].split("\ntime ")[1].split("\n")[0])
+        near = {0, at - 1, at + 1, now, now + 1, *(each for each in moments if each is not None)}
+        for other in sorted(near):
+            changed = put(leaves_[place], ("facts", "at"), other)
+            entries = [*texts[:place], bundles.canonical(changed), *texts[place + 1 :]]
+            kind = leaves_[place]["kind"]
+            yield f"{kind}.at moved by {other - at}", bundles.signed_anew(whole, entries)
+    later = bundles.entry("other:1", "monitoring", {})
+    signed = bundles.signed_anew(whole, [*texts, later])
+    signed["log"]["entries"] = signed["log"]["entries"][:-1]
+    yield "checkpoint later", signed
+
+
+def checkpoints(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
+    """Bundles whose signed checkpoint is not in the one form that the protocol has; all wrong."""
+    text = whole["log"]["checkpoint"].partition("\n\n")[0] + "\n"
+    origin, size, root, previous, time = text.splitlines()
+    wrong = {
+        "no time": (origin, size, root, previous),
+        "no previous": (origin, size, root, time),
+        "time first": (origin, size, root, time, previous),
+        "previous twice": (origin, size, root, previous, previous, time),
+        "another line": (origin, size, root, previous, "more", time),
+        "a line after": (origin, size, root, previous, time, "more"),
+        "size with a zero": (origin, f"0{size}", root, previous, time),
+        "size with a sign": (origin, f"+{size}", root, previous, time),
+        "time with a zero": (origin, size, root, previous, time.replace(" ", " 0")),
+        "time with a fraction": (origin, size, root, previous, f"{time}.0"),
+        "time without end": (origin, size, root, previous, f"time {2**53}"),
+        "short previous": (origin, size, root, "previous AAAA", time),
+        "previous in hex": (origin, size, root, f"previous {'00' * 32}", time),
+        "another origin": (f"{origin}2", size, root, previous, time),
+        "root unpadded": (origin, size, root.rstrip("="), previous, time),
+    }
+    for name, lines in wrong.items():
+        changed = bundles.noted("".join(f"{line}\n" for line in lines))
+        yield name, put(whole, ("log", "checkpoint"), changed)
+    note = whole["log"]["checkpoint"]
+    yield "two signatures", put(whole, ("log", "checkpoint"), note + note.rpartition("\n\n")[2])
+
+
 def is_free(name: str) -> bool:
     """Tell whether a forgery touches what only the log's signature holds."""
     return any(re.match(pattern, name) for pattern in FREE)
+
+
+def needs_pairings(name: str) -> bool:
+    """Tell whether a forgery changes what was locked to something else of its form."""
+    return name.startswith("locked.locked.") and ".locked is " in name
+
+
+def headers() -> Iterator[tuple[str, Callable[[], Bundle]]]:
+    """Makers of bundles that are right but for a field of the header, which the house promised."""
+    for number, shape in enumerate(SHOES):
+        for name, value in fields(bundles.shoe(shape, number)["header"]):
+            make = partial(bundles.shoe, shape, number, **{name: value})
+            yield f"shoe {number}: {name} is {value!r:.60}", make
+    for number, draw_shape in enumerate(DRAWS):
+        for name, value in fields(bundles.draw(draw_shape, number)["header"]):
+            make = partial(bundles.draw, draw_shape, number, **{name: value})
+            yield f"draw {number}: {name} is {value!r:.60}", make
+
+
+def fields(header: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Every field of a header with every other value, and one field more."""
+    yield "unknown", 0
+    for name, right in header.items():
+        for value in others(right):
+            if not same(value, right):
+                yield name, value
 
 
 SHOES = (
@@ -155,11 +238,15 @@ SHOES = (
     bundles.Shape(contributions="cut_only", seats=(2, 5), cutter=2, beacon="missing"),
     bundles.Shape(contributions="none", seats=(), refill=40, cut_from=0, cut_to=0, behind=5),
     bundles.Shape(void="opened"),
+    bundles.Shape(void="listed", why=None),
+    bundles.Shape(beacon="recorded", locks=True, seats=(1, 4), withheld=(1,), cutter=4),
 )
 DRAWS = (
     bundles.DrawShape(sides=(6, 6), withheld=(2,), beacon="recorded"),
     bundles.DrawShape(contributions="none", seats=(), beacon="missing"),
     bundles.DrawShape(withdrawn="listed"),
+    bundles.DrawShape(withdrawn="opened", why=None),
+    bundles.DrawShape(beacon="recorded", locks=True, seats=(1,), withdrawn="locked"),
 )
 """Shapes that have together everything a bundle can have."""
 

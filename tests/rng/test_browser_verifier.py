@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from casino.rng import verify
 from tests import campaign
 from tests.rng import browser_verifier, bundles, mutations
 from tests.rng.bundles import Bundle
@@ -36,6 +37,63 @@ def test_every_change_of_one_thing_is_refused(number: int, name: str, whole: Bun
     right, *wrong = browser_verifier.verdicts(texts)
     assert right["ok"], name
     assert [what for (what, _), said in zip(tried, wrong, strict=True) if said["ok"]] == []
+
+
+def refused(whole: Bundle) -> bool:
+    """Whether the verifier in Python refuses a bundle."""
+    check = verify.verify_draw if "draw" in whole["header"] else verify.verify
+    try:
+        check(whole)
+    except verify.Wrong:
+        return True
+    return False
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    ("number", "whole"),
+    [(number, right[1]) for number, right in enumerate(mutations.right())],
+    ids=lambda given: str(given)[:8],
+)
+def test_both_verifiers_give_one_verdict_on_what_the_house_could_sign(
+    number: int, whole: Bundle
+) -> None:
+    """What only the signature holds: times, words, and which checkpoint it is."""
+    forged = [each for each in mutations.forgeries(whole) if mutations.is_free(each[0])]
+    tried = [*mutations.clocks(whole), *campaign.one_in(11, forged, number)]
+    said = browser_verifier.verdicts(json.dumps(each) for _, each in tried)
+    mine = [not refused(each) for _, each in tried]
+    theirs = [each["ok"] for each in said]
+    assert [
+        what for (what, _), one, other in zip(tried, mine, theirs, strict=True) if one != other
+    ] == []
+    # The control: among them are right ones and wrong ones.
+    assert set(mine) == {True, False}
+
+
+def test_the_rules_of_times_words_and_labels_are_those_of_the_protocol() -> None:
+    """One forgery of each, by name: both refuse it."""
+    void = bundles.shoe(bundles.Shape(void="opened"))
+    fell = bundles.draw(bundles.DrawShape())
+    named = {
+        **dict(mutations.forgeries(void)),
+        **dict(mutations.forgeries(fell)),
+        **{f"void: {what}": each for what, each in mutations.clocks(void)},
+    }
+    wrong = {what: each for what, each in named.items() if what in WRONG}
+    assert set(wrong) == WRONG
+    assert [what for what, each in wrong.items() if not refused(each)] == []
+    said = browser_verifier.verdicts(json.dumps(each) for each in wrong.values())
+    assert [what for what, each in zip(wrong, said, strict=True) if each["ok"]] == []
+
+
+WRONG = {
+    "void.reason is ''",
+    "reveal.request is ''",
+    "void: void.at moved by 1",
+    "void: checkpoint at -1",
+    "void: checkpoint later",
+}
 
 
 def test_what_only_the_signature_holds_is_refused_with_the_old_one() -> None:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from casino.rng import conformity
+from casino.rng import conformity, keys
 from casino.rng.conformity import NotConform
 from casino.rng.core.constants import VERSION
 from casino.rng.stats import battery, page, report
@@ -22,11 +22,12 @@ ROOT = Path(settings.ROOT)
 
 @pytest.fixture
 def kept(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the repository's reports, for a test to spoil."""
+    """A folder with the repository's reports, for a test to spoil; its key is one of the test's."""
     folder = tmp_path / "conformity"
     shutil.copytree(settings.CONFORMITY, folder)
     settings.CONFORMITY = folder
-    monkeypatch.delenv("CONFORMITY_TRUST", raising=False)
+    settings.SIGNING_KEYS = tmp_path / "keys"
+    monkeypatch.delenv("CONFORMITY_KEY", raising=False)
     return folder
 
 
@@ -50,7 +51,9 @@ def test_the_report_speaks_for_this_code() -> None:
 def test_every_file_that_makes_chance_is_in_it() -> None:
     files = conformity.manifest().keys()
     core = {f"core/{path.name}" for path in (conformity.PACKAGE / "core").glob("*.py")}
-    assert core | {"shoes.py", "draws.py", "seal.py", "gate.py", "conformity.py"} <= files
+    assert (
+        core | {"shoes.py", "draws.py", "seal.py", "gate.py", "conformity.py", "trust.py"} <= files
+    )
 
 
 @pytest.mark.parametrize("name", sorted(conformity.manifest()))
@@ -113,32 +116,62 @@ def test_a_changed_report_does_not_count(which: str, kept: Path) -> None:
         conformity.find()
 
 
-def test_a_report_signed_by_a_stranger_does_not_count(
-    kept: Path, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_report_signed_by_a_stranger_does_not_count(kept: Path, settings: Settings) -> None:
     path = only_report(kept)
-    settings.SIGNING_KEYS = tmp_path / "strange"
-    monkeypatch.delenv("CONFORMITY_KEY", raising=False)
     conformity.write(path, conformity.unchecked(path)[0])
     with pytest.raises(NotConform, match="not trusted"):
         conformity.find()
-    conformity.trust_what_is_kept(kept)
+    settings.CONFORMITY_TRUST = [conformity.unchecked(path)[1]]
     assert conformity.find().mode == "quick"
 
 
-def test_production_pins_its_keys(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    key = conformity.find().key
-    monkeypatch.setenv("CONFORMITY_TRUST", "11" * 32)
+def test_the_command_that_signs_adds_no_key_to_those_that_are_trusted(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = conformity.unchecked(only_report(kept))[0]
+    monkeypatch.setattr(report, "make", lambda _mode, _tell: made)
+    call_command("rng_report", "--quick", out=kept)
+    key = conformity.unchecked(kept / f"{VERSION}.json")[1]
+    assert key in capsys.readouterr().out
+    assert {path.suffix for path in kept.iterdir()} == {".json", ".html"}
     with pytest.raises(NotConform, match="not trusted"):
         conformity.find()
-    monkeypatch.setenv("CONFORMITY_TRUST", f"{'11' * 32},{key}")
+
+
+def test_a_full_report_counts_before_a_quick_one_and_the_newest_of_each(
+    kept: Path, settings: Settings
+) -> None:
+    made = conformity.unchecked(only_report(kept))[0]
+    times = {"a": "2026-11-26T10:00:00+00:00", "b": "2026-11-25T10:00:00+00:00"}
+    for name, at in times.items():
+        for mode in ("quick", "full"):
+            each = {**made, "mode": mode, "made_at": at}
+            conformity.write(kept / f"{name}.{mode}.json", each)
+    settings.CONFORMITY_TRUST = [conformity.unchecked(kept / "a.full.json")[1]]
+    found = conformity.speaking()
+    assert [each.mode for each in found] == ["full", "full", "quick", "quick"]
+    assert times["a"] in found[0].body
+    assert times["a"] in found[2].body
+    assert conformity.find() == found[0]
+
+
+def test_only_the_configuration_names_the_keys(kept: Path, settings: Settings) -> None:
+    key = conformity.find().key
+    settings.CONFORMITY_TRUST = ["11" * 32]
+    with pytest.raises(NotConform, match="not trusted"):
+        conformity.find()
+    (kept / "keys").write_text(key)
+    with pytest.raises(NotConform, match="not trusted"):
+        conformity.find()
+    settings.CONFORMITY_TRUST = ["11" * 32, key]
     assert conformity.find().key == key
 
 
 def test_a_failed_report_is_written_and_does_not_open_the_gate(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = {**conformity.unchecked(only_report(kept))[0], "passed": False}
+    settings.CONFORMITY_TRUST = [keys.newest("conformity").public]
     monkeypatch.setattr(report, "make", lambda _mode, _tell: failed)
     with pytest.raises(CommandError, match="nothing will be dealt"):
         call_command("rng_report", "--quick", out=kept)

@@ -117,6 +117,23 @@ def test_a_secret_is_told_or_refused() -> None:
         assert ('"withheld":[1]' in body) == (opened == "opening_closed")
 
 
+def test_a_lock_is_in_its_entry_or_refused() -> None:
+    def lock(shoe_id: UUID) -> None:
+        contributions.lock(shoe_id, seat=1, party="player:1", locked="ab" * 160)
+
+    def log(shoe_id: UUID) -> None:
+        with pytest.raises(contributions.BeaconAwaited):
+            contributions.finish(shoe_id)
+
+    for number in range(1, 9):
+        shoe = shoes.promise_shoe("table:7", number, terms(beacon=True, timelock=True))
+        seal(shoe.id, 1)
+        contributions.close(shoe.id)
+        locked, _ = at_once(partial(lock, shoe.id), partial(log, shoe.id))
+        body = LogEntry.objects.get(subject=f"shoe:{shoe.id}", kind="locked").body
+        assert ('"locked":[]' in body) == (locked == "opening_closed")
+
+
 def test_a_shoe_is_void_or_shuffled() -> None:
     def tried(work: Callable[[], Shoe]) -> object:
         try:

@@ -13,7 +13,7 @@ from casino.rng.draws import bundle, make_draw, prepare_draw, reveal_draw
 from tests import campaign
 from tests.rng import bundles, mutations
 from tests.rng.bundles import Bundle, DrawShape, Shape
-from tests.rng.test_shoe_verifier import BAD_FILES, OLD, alone, forged
+from tests.rng.test_shoe_verifier import BAD_FILES, OLD, alone, forged, unchecked
 from tests.stacked import load
 
 
@@ -187,6 +187,7 @@ def test_the_script_by_itself_knows_a_draw_from_a_shoe(right_file: Path, tmp_pat
         f"Draw {sequence} of {table} is as committed by {whole['commitment']}: "
         f"{one} {two} fell, numbers being counted from 0. "
         "Contributions mixed in: 2; withheld: 1.\n"
+        f"{unchecked(whole)}\n"
     )
     assert alone(str(right_file)).stdout.startswith(f"Le tirage {sequence} de {table} est conforme")
     nothing = tmp_path / "withdrawn.json"

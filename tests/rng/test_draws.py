@@ -39,7 +39,7 @@ def test_a_fresh_draw_is_a_promise_and_nothing_else() -> None:
     assert (draw.request, draw.values, draw.rejected_words, draw.seed) == (None,) * 4
     assert draw.header["sides"] == "6,6"
     assert draw.header["draw"] == str(draw.id)
-    assert str(draw) == "table:1 draw 1 (committed)"
+    assert str(draw) == "table:1/draw:1/committed"
 
 
 def test_nothing_falls_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_asking_again_gives_the_same_draw() -> None:
 
 def test_asking_again_with_other_sides_is_refused() -> None:
     promised()
-    with pytest.raises(DrawDiffers, match="table:1 draw 1"):
+    with pytest.raises(DrawDiffers, match="table:1/draw:1"):
         promised(sides=(38,))
 
 
@@ -132,7 +132,7 @@ def test_asking_again_gives_the_same_values_also_when_revealed() -> None:
 def test_a_draw_serves_one_request() -> None:
     draw = promised()
     made = make_draw(draw.id, "round:1")
-    with pytest.raises(DrawTaken, match="table:1 draw 1"):
+    with pytest.raises(DrawTaken, match="table:1/draw:1"):
         make_draw(draw.id, "round:2")
     assert Draw.objects.get().values == made.values
 
@@ -176,7 +176,7 @@ def test_two_draws_share_no_seed_material() -> None:
 
 def test_no_seed_before_something_fell() -> None:
     draw = promised()
-    with pytest.raises(DrawNotMade, match="table:1 draw 1"):
+    with pytest.raises(DrawNotMade, match="table:1/draw:1"):
         reveal_draw(draw.id)
     assert Draw.objects.get().seed is None
 
@@ -383,7 +383,7 @@ def test_revealed_is_final() -> None:
     "change",
     [
         {"state": "drawn"},
-        {"state": "revealed"},
+        {"state": "revealed", "withdrawn_for": "other", "withdrawn_by": 0},
         {"state": "lost"},
         {"seed": "00" * 128},
         {"request": "round:1"},
@@ -396,7 +396,13 @@ def test_revealed_is_final() -> None:
             "rejected_words": 0,
             "drawn_at": "2026-01-01 00:00Z",
         },
-        {"state": "revealed", "seed": "00" * 127, "revealed_at": "2026-01-01 00:00Z"},
+        {
+            "state": "revealed",
+            "seed": "00" * 127,
+            "revealed_at": "2026-01-01 00:00Z",
+            "withdrawn_for": "other",
+            "withdrawn_by": 0,
+        },
     ],
 )
 def test_a_draw_that_contradicts_itself_is_refused(change: dict[str, object]) -> None:

@@ -16,10 +16,11 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from pytest_django import Settings
 
-from casino.rng import draws, keys, shoes, verify, verify_log
+from casino.rng import draws, keys, shoes, verify
 from casino.rng.core.canonical import canonical_json
 from casino.rng.log import note, tree, witnesses
 from casino.rng.log.models import Checkpoint, Cosignature, LogEntry
+from casino.rng.verify import log as verify_log
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,6 +66,7 @@ def test_every_promise_and_reveal_is_in_the_log_in_their_order() -> None:
     played()
     assert kinds() == [
         "keys",
+        "report",
         "commitment",
         "order",
         "reveal",
@@ -76,7 +78,7 @@ def test_every_promise_and_reveal_is_in_the_log_in_their_order() -> None:
         "reveal",
     ]
     found = verify_log.verify(rows())
-    assert (found.entries, len(found.commitments), len(found.revealed)) == (10, 4, 3)
+    assert (found.entries, len(found.commitments), len(found.revealed)) == (11, 4, 3)
     assert found.origin == "sabot.localhost/log"
 
 
@@ -92,7 +94,7 @@ def test_a_promise_that_the_log_does_not_take_is_not_made(monkeypatch: pytest.Mo
     with pytest.raises(keys.KeyMissing):
         draws.prepare_draw("table:3", 1, (37,))
     assert (shoes.Shoe.objects.count(), draws.Draw.objects.count()) == (1, 0)
-    assert kinds() == ["keys", "commitment", "order"]
+    assert kinds() == ["keys", "report", "commitment", "order"]
 
 
 def test_writing_twice_is_once_and_another_fact_is_refused() -> None:
@@ -117,9 +119,9 @@ def test_a_rolled_back_entry_leaves_no_gap() -> None:
 
 
 def test_any_kind_of_entry_is_taken_and_verified() -> None:
-    for kind in (Kind.REPORT, Kind.ERROR, Kind.MONITORING):
+    for kind in (Kind.ERROR, Kind.MONITORING):
         tree.append("thing:1", kind, {"list": [1, "deux", None, True], "text": "é\u2028\n"})
-    assert verify_log.verify(rows()).entries == 4
+    assert verify_log.verify(rows()).entries == 3
 
 
 def test_the_roots_are_those_of_a_tree_made_from_the_leaves() -> None:
@@ -183,8 +185,8 @@ INSERT = (
 @pytest.mark.parametrize(
     ("index", "kind", "said"),
     [
-        ("11", "error", "the next entry is 10"),
-        ("9", "error", "the next entry is 10"),
+        ("12", "error", "the next entry is 11"),
+        ("10", "error", "the next entry is 11"),
         ("NULL", "keys", "once"),
         ("NULL", "error", "has no checkpoint"),
     ],
@@ -194,7 +196,7 @@ def test_the_database_refuses_gaps_and_unsigned_entries(index: str, kind: str, s
     played()
     with pytest.raises(IntegrityError, match=said):
         run(INSERT.format(index=index, kind=kind))
-    assert LogEntry.objects.count() == 10
+    assert LogEntry.objects.count() == 11
 
 
 @pytest.mark.parametrize(
@@ -228,9 +230,9 @@ def test_a_checkpoint_is_a_signed_note_of_c2sp() -> None:
     assert newest is not None
     published = tree.published(newest)
     origin, size, root, previous, time, empty, line, end = published.split("\n")
-    assert (origin, size, empty, end) == ("sabot.localhost/log", "10", "", "")
-    assert base64.b64decode(root) == bytes(LogEntry.objects.get(index=9).root)
-    before = Checkpoint.objects.get(size=9).text.encode()
+    assert (origin, size, empty, end) == ("sabot.localhost/log", "11", "", "")
+    assert base64.b64decode(root) == bytes(LogEntry.objects.get(index=10).root)
+    before = Checkpoint.objects.get(size=10).text.encode()
     assert previous == "previous " + base64.b64encode(hashlib.sha256(before).digest()).decode()
     assert time.startswith("time 1")
     dash, name, signed = line.split(" ")
@@ -346,10 +348,16 @@ def test_the_house_cannot_rewrite_a_fact_even_with_its_key() -> None:
     played()
     whole = rows()
     assert refusal(signed_anew(whole)) is None
-    other_seed = [*whole[:3], rewritten(whole[3], seed="00" * 128), *whole[4:]]
+    other_seed = [*whole[:4], rewritten(whole[4], seed="00" * 128), *whole[5:]]
     assert refusal(signed_anew(other_seed)) == "reveal"
-    assert refusal(signed_anew([whole[0], *whole[2:]])) == "uncommitted"
-    assert refusal(signed_anew([whole[0], *whole[4:]])) == "sequence"
+    assert refusal(signed_anew([*whole[:2], *whole[3:]])) == "uncommitted"
+    assert refusal(signed_anew([*whole[:2], *whole[5:]])) == "sequence"
+    assert refusal(signed_anew([whole[0], *whole[2:]])) == "report"
+    for other in ("0" * 64, "1" * 64):
+        spoken = [whole[0], rewritten(whole[1], sha256=other), *whole[2:]]
+        assert refusal(signed_anew(spoken)) == ("report" if "1" in other else "malformed")
+    late = [whole[0], *whole[2:5], whole[1], *whole[5:]]
+    assert refusal(signed_anew(late)) == "report"
     assert refusal(signed_anew([*whole, whole[1]])) == "repeated"
     assert refusal(signed_anew(whole, key=keys.newest("receipts"))) == "signature"
 
@@ -358,13 +366,13 @@ def test_an_old_checkpoint_tells_a_log_that_was_rewritten(tmp_path: Path) -> Non
     played()
     whole = rows()
     kept, log = tmp_path / "kept.note", tmp_path / "log.json"
-    kept.write_text(whole[4]["checkpoint"])
+    kept.write_text(whole[5]["checkpoint"])
     log.write_text(json.dumps({"next": None, "results": whole}))
     right, said = verify_log.report(str(log), "en", since=str(kept))
     assert right, said
-    assert "has only grown: 5 entries, then 10" in said
+    assert "has only grown: 6 entries, then 11" in said
     # The live shoe's promise, for another one's, with every checkpoint signed anew.
-    forged = signed_anew([*whole[:4], rewritten(whole[4], commitment="0" * 64), *whole[5:]])
+    forged = signed_anew([*whole[:5], rewritten(whole[5], commitment="0" * 64), *whole[6:]])
     log.write_text(json.dumps({"next": None, "results": forged}))
     assert verify_log.report(str(log), "fr")[0]
     right, said = verify_log.report(str(log), "fr", since=str(kept))
@@ -375,7 +383,7 @@ def test_an_old_checkpoint_tells_a_log_that_was_rewritten(tmp_path: Path) -> Non
 def test_a_log_that_somebody_else_made_up_has_not_the_pinned_key() -> None:
     played()
     pinned = verify_log.key(str(tree.log_key("sabot.localhost/log", tree.public_key("log"))))
-    assert verify_log.verify(rows(), pinned=pinned).entries == 10
+    assert verify_log.verify(rows(), pinned=pinned).entries == 11
     stranger = verify_log.Key("sabot.localhost/log", 1, bytes(32))
     with pytest.raises(verify_log.Wrong, match="pinned"):
         verify_log.verify(rows(), pinned=stranger)
@@ -387,7 +395,7 @@ def test_the_command_says_what_the_script_says(tmp_path: Path) -> None:
     log.write_text(json.dumps({"next": None, "results": rows()}))
     out = StringIO()
     call_command("verify_log", str(log), stdout=out)
-    assert "est intact : 10 inscriptions, 4 engagements, dont 1 pas encore" in out.getvalue()
+    assert "est intact : 11 inscriptions, 4 engagements, dont 1 pas encore" in out.getvalue()
     log.write_text(json.dumps({"next": None, "results": rows()[1:]}))
     with pytest.raises(CommandError, match="Entry 0 is missing"):
         call_command("verify_log", str(log), "--lang", "en")
@@ -443,10 +451,10 @@ def test_a_new_key_is_put_in_force_by_an_entry_that_the_old_one_signs() -> None:
     found = verify_log.verify(rows())
     assert found.keys["log"] == [old, new]
     signers = list(LogEntry.objects.order_by("index").values_list("signer", flat=True))
-    assert signers == [old] * 10 + [new] * 2
+    assert signers == [old] * 11 + [new] * 2
     # Who trusts the old key alone follows it to the new one.
     pinned = verify_log.Key(found.origin, 1, bytes.fromhex(old))
-    assert verify_log.verify(rows(), pinned=pinned).entries == 12
+    assert verify_log.verify(rows(), pinned=pinned).entries == 13
 
 
 def test_the_other_keys_rotate_in_the_log_too() -> None:

@@ -9,9 +9,10 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 import pytest
 from django.db import connection, transaction
 
-from casino.rng import draws, shoes, verify_log
+from casino.rng import draws, shoes
 from casino.rng.log import tree
 from casino.rng.log.models import Checkpoint, LogEntry
+from casino.rng.verify import log as verify_log
 from tests.rng.test_log import own_keys, rows
 
 __all__ = ["own_keys"]

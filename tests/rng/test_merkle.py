@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from casino.rng import verify_log
 from casino.rng.core import merkle
 from casino.rng.core.merkle import Node, Span, leaf_hash, node_hash
+from casino.rng.verify import log as verify_log
 from tests import campaign
 
 VECTORS: dict[str, Any] = json.loads(

@@ -17,7 +17,7 @@ from tests import campaign
 from tests.rng import bundles, mutations
 from tests.rng.bundles import Bundle, Shape
 
-SCRIPT = Path(verify.__file__)
+SCRIPT = Path(verify.__file__).parent
 OLD: dict[str, Bundle] = json.loads(
     (Path(__file__).parent / "vectors" / "bundles_version_2.json").read_text()
 )
@@ -215,11 +215,12 @@ def test_the_recorded_round_of_the_beacon_is_checked_to_its_signature() -> None:
 def test_a_nested_file_is_refused_whatever_python_would_bear() -> None:
     """py_ecc raises Python's limit of recursion: json alone would end this process."""
     code = (
-        "import sys, py_ecc; from casino.rng import verify\n"
+        "import sys, py_ecc; from casino.rng import verify; from casino.rng.verify import texts\n"
         "assert sys.getrecursionlimit() >= 100_000\n"
-        "try: verify._json(b'[' * 200_000)\n"
+        "try: texts.json_of(b'[' * 200_000)\n"
         "except verify.Wrong as wrong: print(wrong.code)\n"
-        "print(verify._json(b'[' * 50 + b']' * 50) != verify._json(b'[\"[[[[{{\"]'), flush=True)\n"
+        "read = texts.json_of\n"
+        "print(read(b'[' * 50 + b']' * 50) != read(b'[\"[[[[{{\"]'), flush=True)\n"
         "import json; json.loads('[' * 200_000)\n"
     )
     done = subprocess.run(
@@ -295,6 +296,17 @@ def right_file(tmp_path: Path) -> Path:
     return path
 
 
+def unchecked(whole: Bundle) -> str:
+    """What the script says, in English, of a house of which it was told nothing."""
+    key = whole["log"]["key"]
+    return (
+        f"Not checked against anything: the key of the log {key} and its name {bundles.ORIGIN}. "
+        "Give what you know by --key and --origin.\n"
+        f"Not checked against anything: the conformity report {whole['header']['report']}. "
+        "Give --report or --log."
+    )
+
+
 def test_the_script_by_itself(right_file: Path) -> None:
     whole = json.loads(right_file.read_text())
     done = alone(str(right_file), "--lang", "en")
@@ -305,6 +317,7 @@ def test_the_script_by_itself(right_file: Path) -> None:
         f"Shoe {sequence} of {table} is as committed by {whole['commitment']}: "
         "5 cards burnt, 230 dealt, 77 left in the shoe. "
         f"Contributions mixed in: 2; withheld: 1. Cut: {cut} cards, by box 4.\n"
+        f"{unchecked(whole)}\n"
     )
     assert alone(str(right_file)).stdout.startswith(f"Le sabot {sequence} de {table} est conforme")
 
@@ -313,7 +326,7 @@ def test_the_script_prints_the_cards(tmp_path: Path) -> None:
     whole = bundles.shoe(Shape(), 7)
     path = tmp_path / "shoe.json"
     path.write_text(json.dumps(whole))
-    _, burnt, dealt, left = alone(str(path), "--cards").stdout.splitlines()
+    *_, burnt, dealt, left = alone(str(path), "--cards").stdout.splitlines()
     cards = f"{burnt} {dealt} {left}".split()
     assert cards == [verify.card(face) for face in whole["reveal"]["order"]]
     assert (len(burnt.split()), len(dealt.split())) == (1, whole["reveal"]["dealt"])

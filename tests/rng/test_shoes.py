@@ -45,7 +45,7 @@ def test_a_fresh_shoe() -> None:
     assert shoe.stop_at == 312 - BEHIND
     assert (shoe.state, shoe.seed, shoe.order, shoe.first_card_at) == ("live", None, None, None)
     assert shoe.header["shoe"] == str(shoe.id)
-    assert str(shoe) == "table:1 shoe 1 (live)"
+    assert str(shoe) == "table:1/shoe:1/live"
 
 
 def test_a_shoe_is_not_made_where_a_rollback_could_undo_it() -> None:
@@ -62,7 +62,7 @@ def test_asking_again_gives_the_same_shoe() -> None:
 
 def test_asking_again_for_another_kind_of_shoe_is_refused() -> None:
     made()
-    with pytest.raises(ShoeDiffers, match="table:1 shoe 1"):
+    with pytest.raises(ShoeDiffers, match="table:1/shoe:1"):
         made(packs=8)
 
 
@@ -266,7 +266,7 @@ def test_the_stop_card_comes_out_before_the_first_card_behind_it(
 def test_the_shoe_ends_after_its_last_card() -> None:
     shoe = made()
     dealt(shoe, 306)
-    with pytest.raises(ShoeFinished, match="table:1 shoe 1"), transaction.atomic():
+    with pytest.raises(ShoeFinished, match="table:1/shoe:1"), transaction.atomic():
         open_cards(shoe.id, 2)
     assert len(dealt(shoe, 1)) == 1
     with pytest.raises(ShoeFinished), transaction.atomic():

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from casino.rng import keys, verify, verify_log
+from casino.rng import keys, verify
 from casino.rng.core import health
+from casino.rng.verify import log as verify_log
 
 VECTORS: list[dict[str, str]] = json.loads(
     (Path(__file__).parent / "vectors" / "ed25519_rfc8032.json").read_text()

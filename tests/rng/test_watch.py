@@ -89,11 +89,12 @@ def test_a_fair_day_is_quiet(tomorrow: datetime.datetime, today: datetime.date) 
         "shoes: neighbours of one rank",
         "shoes: neighbours of one suit",
         "draws: 37 ways",
+        "table:2: 37 ways",
         "draws: the same twice in a row",
     }
     judged = [reading for reading in readings if reading.p is not None]
-    assert len(judged) == 6
-    assert {reading.threshold for reading in readings} == {2.7e-5 / 6}
+    assert len(judged) == 7
+    assert {reading.threshold for reading in readings} == {2.7e-5 / 7}
     assert not LogEntry.objects.filter(kind="monitoring").exists()
 
 
@@ -119,9 +120,32 @@ def test_a_planted_bias_rings(
     monkeypatch.setattr(draws, "fall", _the_same(leaning))
     a_day()
     readings = watch.measure(today)
-    assert {watch.HIGH, "draws: 37 ways"} <= alarms(readings)
+    assert {watch.HIGH, "draws: 37 ways", "table:2: 37 ways"} <= alarms(readings)
     logged = LogEntry.objects.filter(kind="monitoring", subject=f"day:{today}")
     assert logged.count() == len(alarms(readings))
+
+
+@pytest.mark.clause("MC-EQ-60")
+def test_a_wheel_that_leans_rings_though_another_hides_it_in_their_sum(
+    tomorrow: datetime.datetime, today: datetime.date, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two lean against each other: all wheels of their kind together look fair."""
+    asked = iter(range(2 * SPINS))
+
+    def leaning(*_: Any) -> Fallen:
+        spin = next(asked)
+        low = spin < SPINS
+        return Fallen(((spin % 18) + (0 if low else 18) + (spin % 37 == 0),), 0)
+
+    monkeypatch.setattr(draws, "fall", leaning)
+    for table in ("table:2", "table:3"):
+        for number in range(1, SPINS + 1):
+            draw = draws.prepare_draw(table, number, (37,))
+            draws.make_draw(draw.pk, f"round:{number}")
+            draws.reveal_draw(draw.pk)
+    found = alarms(watch.measure(today))
+    assert {"table:2: 37 ways", "table:3: 37 ways"} <= found
+    assert "draws: 37 ways" not in found
 
 
 def test_a_day_is_measured_once(today: datetime.date) -> None:

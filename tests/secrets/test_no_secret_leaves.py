@@ -261,6 +261,7 @@ def samples(database: "psycopg.Connection[Any]", tables: list[int]) -> dict[str,
         "first": ["1"],
         "second": ["3"],
         "index": ["0", "2"],
+        "sha256": column("SELECT digest FROM rng_conformityreport"),
     }
 
 

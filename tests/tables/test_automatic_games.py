@@ -44,6 +44,7 @@ from tables.records import rounds, rows, tickets
 from tables.round import commands, timer
 from tables.showing import standing
 from tests.floor import kept_house, open_house
+from tests.machines import close_device, open_device
 from tests.stacked import promise
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,15 +188,17 @@ def test_mc_auto_18_42_a_great_win_is_paid_by_hand_once_an_identity_was_seen() -
 def test_mc_auto_39_40_an_intervention_is_written_with_its_reason_and_freezes_credits() -> None:
     device = Device()
     assert device.load() == ""
-    assert device.order("open_machine", "reel 2 stuck") == ""
+    assert device.order("open_machine", "reel 2 stuck") == "key_asked"
+    open_device(device.house)
     device.equip()
     assert device.house.do("ann", CashOut()) == "position_locked"
     # No clock runs, and no round.
     assert (device.house.table.due_at, device.view["phase"]) == (None, "open")
-    assert device.order("close_machine", "reel 2 freed") == ""
+    assert device.order("close_machine", "reel 2 freed") == "key_asked"
+    close_device(device.house)
     written = FloorEvent.objects.filter(table=device.house.table_id, kind="order")
     reasons = sorted(each.reason for each in written)
-    assert reasons == ["close_machine: reel 2 freed", "open_machine: reel 2 stuck"]
+    assert reasons == ["close_machine: reel 2 loose", "open_machine: reel 2 stuck"]
     assert "automatic_games.machine_closed" in device.house.events()
     device.game()
 

@@ -8,6 +8,7 @@ import pytest
 from tables.floor import opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
+from tests.checked import checked
 from tests.floor import House
 from tests.published import publish
 from tests.stacked import stack
@@ -23,6 +24,7 @@ def test_a_round_is_dealt_under_every_book(house: House, book: str) -> None:
     table = opening.create_table(
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
+    checked(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="test")
     stack(table.pk, "Th 9s 9d 8c")
     here = House(table.pk, house.operator, house.people)

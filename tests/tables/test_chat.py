@@ -1,6 +1,7 @@
 """Players talk at a table, over real sockets: what is heard, by whom, how much, and what is not."""
 
 import itertools
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -20,6 +21,7 @@ from tables.live import publish
 from tables.live.signals import KEPT_DAYS, LEVELS
 from tables.models import ChatMessage, FloorEvent, RoundEvent, Silence, Table
 from tests.floor import House, open_house
+from tests.profiles import PLAY
 from tests.tables.test_socket import Browser, browse, hub_of_this_test
 
 __all__ = ["browse", "hub_of_this_test"]
@@ -107,7 +109,7 @@ async def test_a_visitor_says_nothing_and_own_words_wait_until_house_and_table_a
         text = '  <b>Bonsoir</b> &amp;  "tous" 🎲 '
         await ann.say(words(text))
         assert (await visitor.hear("chat"))["said"]["text"] == '<b>Bonsoir</b> &amp; "tous" 🎲'
-        settings.CHAT_OF = {"FR": "off"}
+        settings.PROFILE = replace(settings.PROFILE, chat="off")
         assert await ann.refused(signal()) == "chat_off"
         async with browse("bob") as bob:
             assert (await bob.hear("welcome"))["chat"] == "off"
@@ -265,13 +267,12 @@ def test_a_silence_is_on_record_for_ever(house: House) -> None:
             change()
 
 
-def test_the_least_of_house_jurisdiction_and_table_holds(
-    house: House, settings: LazySettings
-) -> None:
-    for of_house, of_text, chosen in itertools.product(LEVELS, repeat=3):
-        settings.CHAT, settings.CHAT_OF = of_house, {"FR": of_text, "MC": "off"}
+def test_the_least_of_house_licence_and_table_holds(house: House, settings: LazySettings) -> None:
+    for of_house, of_licence, chosen in itertools.product(LEVELS, repeat=3):
+        settings.CHAT = of_house
+        settings.PROFILE = replace(PLAY, chat=of_licence)
         Table.objects.filter(pk=house.table_id).update(chat=chosen)
-        least = min(of_house, of_text, chosen, key=LEVELS.index)
+        least = min(of_house, of_licence, chosen, key=LEVELS.index)
         assert chat.level(house.table_id) == least
 
 

@@ -12,6 +12,7 @@ from casino.ledger.models import Account, JournalEntry, Transfer
 from casino.ledger.services import Leg, Overdrawn, balance, post, reserved
 from casino.players.models import Player
 from casino.players.services import wallet_of
+from tables import tasks
 from tables.doors.croupier import Croupier
 from tables.floor import duties, incidents, levies, seats, sessions
 from tables.games.chemin_de_fer import messages as cdf
@@ -372,6 +373,7 @@ def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house
     assert sum(house.balance(name) for name in FOUR) == 4 * START - levied
     # Whoever stayed seated plays on when the table opens again.
     sessions.open(house.table_id, operator=house.operator, reason="test")
+    tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     tick(house)
     assert (view(house)["phase"], view(house)["banker"]) == ("bank", party(house, "bob"))
 
@@ -561,6 +563,7 @@ def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
         incidents.break_off(house.table_id, operator=house.operator, reason="alerte")
     # Opened again, the game begins anew with the first seat.
     sessions.open(house.table_id, operator=house.operator, reason="fin d'alerte")
+    tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     tick(house)
     assert (view(house)["phase"], view(house)["bank"]) == ("bank", 0)
 

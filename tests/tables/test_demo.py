@@ -5,43 +5,88 @@ import io
 import pytest
 from django.core.management import call_command
 
-from casino.players import cash
+from casino.players import cash, rights
 from casino.players.models import Player
 from casino.players.services import wallet_of
-from tables.floor import announcements, chat, claims, devices, duties, stock, tickets
+from tables.floor import (
+    announcements,
+    bans,
+    bulletins,
+    cases,
+    chat,
+    claims,
+    devices,
+    disputes,
+    drops,
+    duties,
+    hand_pays,
+    interventions,
+    machines,
+    reliefs,
+    stock,
+    tickets,
+)
+from tables.floor.keys import KEYS, Key
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment
 from tables.records import money
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+NOT_ON_THE_FLOOR = ("commissioner", "control", "secretariat")
+"""Who reports no incident: the house informs them."""
+
 
 @pytest.mark.parametrize(
     ("username", "may"),
     [
         ("supervisor", {claims.SUPERVISE}),
-        ("chief", {"tables.operate_table", duties.MAY_SERVE["table_chief"]}),
+        ("chief", {"tables.operate_table", bulletins.POST, duties.MAY_SERVE["table_chief"]}),
         ("inspector", {duties.MAY_SERVE["inspector"]}),
         (
             "management",
             {
-                *(announcements.ANSWER, chat.MODERATE, stock.DESTROY),
-                *("players.add_exclusion", "tables.publish_ruleset"),
+                *(
+                    announcements.ANSWER,
+                    bulletins.POST,
+                    chat.MODERATE,
+                    disputes.DECIDE,
+                    machines.KEEP,
+                ),
+                stock.DESTROY,
+                *("players.add_ban", "players.add_exclusion", "players.add_housenote"),
+                *("players.verify_identity", "tables.publish_ruleset"),
             },
         ),
         ("control", {"tables.agree_to_rules", stock.ENDORSE}),
-        ("cashier", {cash.DECIDE, tickets.CASH}),
+        (
+            "cashier",
+            {
+                cash.DECIDE,
+                hand_pays.ISSUE,
+                tickets.CASH,
+                KEYS[Key.BASE].lends,
+                "players.add_housenote",
+            },
+        ),
         ("maintenance", {devices.CHECK}),
-        ("deputy", {devices.SIGN_FOR_DICE}),
+        ("deputy", {rights.DECIDE, devices.SIGN_FOR_DICE}),
         ("commissioner", {stock.OPEN}),
         ("keeper", {stock.KEEP}),
+        ("secretariat", set()),
+        ("slots", {KEYS[Key.DEVICE].lends, interventions.RUN, bans.BAN}),
+        ("mechanic", {KEYS[Key.DEVICE].holds}),
+        ("surveillance", {cases.DECIDE, reliefs.WATCH}),
+        ("attendant", {KEYS[Key.BASE].holds, KEYS[Key.LATCH].holds}),
+        ("accountant", {drops.COUNT, KEYS[Key.NOTE_BOX].holds}),
     ],
 )
 def test_the_staff_may_do_its_own_duty(username: str, may: set[str]) -> None:
     Command()._staff()
     person = Player.objects.get(username=username)
     held = person.get_all_permissions()
-    assert {each for each in held if ".view_" not in each} == may
+    reports = set() if username in NOT_ON_THE_FLOOR else {disputes.FILE}
+    assert {each for each in held if ".view_" not in each} == may | reports
     assert held > may, "and look at what it serves"
     assert person.is_staff
 

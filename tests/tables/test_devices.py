@@ -1,14 +1,18 @@
 """Wheels are checked and signed for before a session; dice and cards are taken from the stock."""
 
+from datetime import date
+
 import pytest
 
 from casino.players.models import Player
+from casino.rng import watch
+from casino.rng.models import Reading
 from tables.floor import card_sets, devices, incidents, opening, sessions, stock
 from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
 from tables.models import EquipmentEntry, EquipmentSet, FloorEvent
 from tests.checked import stocked
-from tests.floor import House
+from tests.floor import House, kept_house
 from tests.ledger.together import together
 from tests.published import publish
 from tests.tables.test_craps import Rail
@@ -16,7 +20,15 @@ from tests.tables.test_staff import employee
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SIXAIN = EquipmentSet.Kind.SIXAIN
+NOTHING_IN_STOCK = "HOUSE"
+"""A book whose sessions take no cards of the stock."""
 WHEELS = ("american_roulette", "big_wheel", "boule", "european_roulette")
+
+
+@pytest.fixture
+def house(transactional_db: None) -> House:
+    """A house whose stock is empty, without a register."""
+    return kept_house(book=NOTHING_IN_STOCK)
 
 
 def closed_table(house: House, game: str) -> House:
@@ -79,6 +91,25 @@ def test_mc_boule_14_no_session_begins_before_its_device_is_checked_and_signed_f
     incidents.break_off(wheel.table_id, operator=house.operator, reason="evening")
     with pytest.raises(Refused, match="device_unchecked"):
         opened_by(wheel, anne)
+
+
+@pytest.mark.clause("MC-EQ-60")
+@pytest.mark.parametrize(("p", "told"), [(0.41, "p 0.41"), (3e-9, "p 3e-09 !")])
+def test_the_check_of_a_wheel_tells_what_was_measured_of_its_last_day(
+    house: House, p: float, told: str
+) -> None:
+    wheel = closed_table(house, "boule")
+    for day, table, value in ((3, wheel.table_id, 0.9), (4, wheel.table_id, p), (5, 999_999, 0.8)):
+        Reading.objects.create(
+            day=date(2026, 11, day),
+            statistic=watch.of_device(f"table:{table}", 9),
+            sample=180,
+            value=7.0,
+            p=value,
+            threshold=1e-5,
+        )
+    devices.check(wheel.table_id, operator=maintenance(), reason="clean")
+    assert written(wheel, "check_device") == [f"marc: 9: 0, 2026-11-04 n 180 {told}: clean"]
 
 
 @pytest.mark.clause("MC-WHEEL-17", "MC-EQ-60")
@@ -208,9 +239,10 @@ def test_mc_btv_03_each_session_takes_a_new_sixain_that_a_card_keeper_signs_in_a
         (each.movement, each.target, each.by.username)
         for each in EquipmentEntry.objects.filter(set__serial="S/2").order_by("number")
     ] == [
-        ("received", "main_depot", "keeper"),
+        ("received", "main_depot", "cartier"),
         ("allotted", f"table:{here}", "karl"),
         ("returned", "main_depot", "ines"),
+        ("counted", "main_depot", "karl"),
     ]
     incidents.break_off(here, operator=house.operator, reason="night")
     with pytest.raises(Refused, match="no_cards_in_stock"):

@@ -65,6 +65,9 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
         capital = money.capital("PLAY")
         ledger.post(uuid4(), [ledger.Leg(capital, drop.pk, 5, "test")], cause="test")
         ledger.post(uuid4(), [ledger.Leg(drop.pk, capital, 5, "test")], cause="test")
+        unsigned = uuid4()
+        float_ = house.table.float_account_id
+        ledger.post(unsigned, [ledger.Leg(capital, float_, 5, "fill")], cause="voucher")
     trail.noted(None, house.operator, "staff_signed_in")
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE players_officeact DISABLE TRIGGER USER")
@@ -78,6 +81,7 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
         "in error since",
         "stuck source",
         f"drop:{house.table_id}: 0 counted, 5 have left it",
+        f"voucher {unsigned}: its chips have not moved as it was signed",
         "the trail of the office is broken at",
     ):
         assert told in heard

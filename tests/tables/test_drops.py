@@ -80,7 +80,9 @@ def close(house: House) -> None:
     assert house.table.status == "closed"
 
 
-@pytest.mark.clause("MC-CHIPS-10", "MC-CHIPS-12", "MC-CHIPS-18", "MC-CHIPS-21", "MC-CHIPS-22")
+@pytest.mark.clause(
+    "MC-CHIPS-10", "MC-CHIPS-12", "MC-CHIPS-18", "MC-CHIPS-21", "MC-CHIPS-22", "MC-115"
+)
 def test_cash_changed_at_a_table_lies_in_its_drop_until_it_is_counted(table: House) -> None:
     ann, drop = table.player("ann"), f"drop:{table.table_id}"
     bring(ann, 50_00)
@@ -139,7 +141,7 @@ def test_a_float_that_is_short_is_filled_and_the_player_waits_for_nothing(table:
     assert holds(f"float:{table.table_id}") == 0
 
 
-@pytest.mark.clause("MC-CHIPS-13")
+@pytest.mark.clause("MC-CHIPS-13", "MC-113")
 def test_nothing_is_changed_at_a_table_while_its_throw_is_settled() -> None:
     rail = Rail(betting_window_seconds=300)
     bring(rail.house.player("ann"), 50_00)

@@ -108,6 +108,7 @@ def test_mc_041_where_everybody_has_left_nobody_is_owed_a_deal(house: House) -> 
     announce(here, "nobody there")
     assert (here.table.status, here.table.ends_at) == ("closed", None)
     sessions.open(here.table_id, operator=here.operator, reason="day")
+    here.deal("")
     here.sit("ann", 1)
     announce(here)
     half_an_hour_later(here)

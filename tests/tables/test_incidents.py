@@ -1,7 +1,5 @@
 """The state's control is notified of incidents, in the transaction of the act (art. 24)."""
 
-from datetime import timedelta
-
 import pytest
 from django.core import mail
 from pytest_django import Settings
@@ -167,12 +165,11 @@ def test_mc_inc_02_a_void_coup_and_a_broken_session_of_chemin_de_fer_are_told(
 def test_mc_inc_02_a_notice_that_no_mail_told_of_in_time_is_an_alarm(
     wheel: House,
     settings: Settings,
-    monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     assert stake(wheel, "ann", red=1000) == ""
     incidents.void(wheel.table_id, operator=wheel.operator, reason="alerte")
-    monkeypatch.setattr(notices, "WITHIN", timedelta(0))
+    settings.CONTROL_NOTICE_MINUTES = 0
     assert notices.late() == 0, "without an address the office is where it is read"
     settings.STATE_CONTROL_MAIL = "controle@example.mc"
     assert notices.late() == 1

@@ -11,10 +11,11 @@ import pytest
 from django.db import transaction
 
 from casino.celery import app
+from casino.rng.withdrawal import Code
 from tables import queue
 
 SHOE = uuid4()
-GIVEN: dict[type, Any] = {int: 7, UUID: SHOE}
+GIVEN: dict[Any, Any] = {int: 7, UUID: SHOE, Code | None: "closing"}
 app.loader.import_default_modules()
 PORT = [
     each

@@ -15,7 +15,8 @@ from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, Shuffling
-from tables.records import due
+from tables.records import due, registers
+from tests.checked import laid_in
 from tests.floor import House, open_house
 from tests.tables.test_rounds import leave
 from tests.tables.test_shuffling import close, cut, decline, reveal, shuffle
@@ -116,10 +117,11 @@ def test_mc_019_a_table_that_was_closed_in_the_shoe_opens_with_another(house: Ho
     here = monaco()
     here.sit("ann", 1)
     play_a_round(here, "ann", 1)
-    shoe = here.table.shoe
     assert leave(here, "ann", 1) == ""
     sessions.close(here.table_id, operator=here.operator, reason="night")
-    assert here.table.shoe == shoe
+    # The cards go back to the depot (MC-022).
+    assert here.table.shoe is None
+    laid_in(registers.Wanted("sixain"), "N")
     sessions.open(here.table_id, operator=here.operator, reason="day")
     assert here.table.shoe is None
 

@@ -107,7 +107,7 @@ def test_a_report_of_an_earlier_release_tells_what_one_of_today_does(
         least = by_name[price.bet].least
         assert float(least) == float(price.least)
         assert replace(by_name[price.bet], worst=price.worst) == price
-    assert returns.kept_strategy(old.pk) == returns.kept_strategy(new.pk)
+    assert returns.kept_guide(old.pk) == returns.kept_guide(new.pk)
 
 
 def test_the_database_keeps_a_return_as_it_is(house: House) -> None:

@@ -27,6 +27,7 @@ from tables.records import rows
 from tables.round import timer
 from tables.showing import standing
 from tests import campaign
+from tests.checked import checked
 from tests.floor import House
 from tests.games.conduct import BlackjackConduct
 from tests.stacked import stack
@@ -57,6 +58,7 @@ def seated(house: House, book: str) -> House:
     table = opening.create_table(
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
+    checked(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="test")
     here = House(table.pk, house.operator, house.people)
     here.sit("ann", 1, 2)

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
@@ -18,7 +19,7 @@ from casino.ledger.models import Transfer
 from casino.rng import draws, verify
 from casino.rng.beacon import CHAIN
 from casino.rng.models import Draw
-from tables import tasks
+from tables import queue, tasks
 from tables.floor import incidents, opening, sessions
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
@@ -26,6 +27,7 @@ from tables.games.european_roulette.messages import Prison, Ready, Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import FloorEvent, Round, RoundEvent, Table
 from tables.reading import lobby, review
+from tables.records import due
 from tables.round import timer
 from tests.checked import checked
 from tests.floor import House, kept_beside
@@ -182,6 +184,33 @@ def test_a_draw_promised_on_other_terms_is_withdrawn_and_another_is_ordered(
     assert wheel.table.draw is not None
 
 
+def test_the_worker_that_brings_what_fell_reveals_it_and_the_croupier_where_it_dies(
+    wheel: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(draw_id: UUID) -> None:
+        raise SystemExit
+
+    asked: list[UUID] = []
+    monkeypatch.setattr(queue, "reveal_draw", asked.append)
+    assert stake(wheel, "ann", red=1000) == ""
+    assert wheel.do("ann", Ready()) == ""
+    round_id, draw = wheel.table.round_id, wheel.table.draw
+    assert round_id is not None
+    assert draw is not None
+    with monkeypatch.context() as dying:
+        dying.setattr(draws, "reveal_draw", dies)
+        with pytest.raises(SystemExit):
+            tasks.make_draw(wheel.table_id, round_id)
+    tasks.make_draw(wheel.table_id, round_id)
+    draw.refresh_from_db()
+    assert (draw.state, asked) == (Draw.State.DRAWN, []), "no second task for what is done at once"
+    assert due.forgotten_draws() == [draw.pk]
+    tasks.reveal_draw(str(draw.pk))
+    draw.refresh_from_db()
+    assert draw.state == Draw.State.REVEALED
+    assert due.forgotten_draws() == []
+
+
 def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
@@ -228,13 +257,13 @@ def test_the_office_stops_a_spin_and_tells_a_refusal(wheel: House) -> None:
     operator.force_login(wheel.operator)
     page = f"{reverse('admin:tables_table_order', args=['stop_spin'])}?tables={wheel.table_id}"
     answer = operator.post(
-        page, {"reason": "early"}, headers={"Accept-Language": "fr"}, follow=True
+        page, {"reason": "early", "code": "device"}, headers={"Accept-Language": "fr"}, follow=True
     )
     assert "Aucun tirage n’est attendu" in answer.content.decode()
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
     answer = operator.post(
-        page, {"reason": "a chip"}, headers={"Accept-Language": "fr"}, follow=True
+        page, {"reason": "a chip", "code": "device"}, headers={"Accept-Language": "fr"}, follow=True
     )
     assert "fait" in answer.content.decode()
     assert wheel.frame()["view"]["stops"] == 1

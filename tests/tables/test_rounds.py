@@ -16,9 +16,10 @@ from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import Box, FloorEvent, Receipt, Round, RoundEvent, Table
-from tables.records import due, money
+from tables.records import due, money, registers
 from tables.round import commands, timer
 from tables.showing import standing
+from tests.checked import laid_in
 from tests.floor import House
 
 START = 1_000_00
@@ -389,7 +390,9 @@ def test_a_drained_table_ends_its_round_and_closes(house: House) -> None:
     house.do("ann", bj.Stand(BoxNo(1)))
     assert house.table.status == "closed"
     assert house.stake("ann", 1, 1000) == "table_closed"
+    laid_in(registers.Wanted("sixain", colours=2), "N")
     sessions.open(house.table_id, operator=house.operator, reason="morning")
+    house.deal("")
     assert house.stake("ann", 1, 1000) == ""
     with pytest.raises(Refused, match="round_in_play"):
         sessions.close(house.table_id, operator=house.operator, reason="no")

@@ -275,6 +275,22 @@ def test_boxes_and_shoe_follow_the_rules(house: House) -> None:
     assert house.table.shoe_id is None, "a shoe with another stop card is asked for"
 
 
+def test_fr_2024_148_a_maximum_changed_in_a_session_is_shown_before_anybody_stakes(
+    house: House,
+) -> None:
+    house.sit("ann", 1)
+    before = house.frame()["view"]["limits"]["main_max"]
+    assert before == 100 * 5_00
+    options = {"table_min_cents": 500, "stake_step_cents": 100}
+    wider = publish("FR-2024/wider", **options, max_multiple=200)
+    series.change(house.table_id, wider.key, operator=house.operator, reason="evening")
+    assert house.table.status == "open"
+    assert house.frame()["view"]["limits"]["main_max"] == 200 * 5_00
+    house.deal("Th 9s 9d 8c")
+    assert house.stake("ann", 1, 200 * 5_00 + 100) == "above_max"
+    assert house.stake("ann", 1, before + 100) == ""
+
+
 def test_an_operator_changes_the_rules_between_two_rounds_only(house: House) -> None:
     other = publish("FR-2024/soir", table_min_cents=1500)
     house.sit("ann", 1)

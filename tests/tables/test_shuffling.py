@@ -30,11 +30,14 @@ from tables.records import due, rows
 from tables.round import timer
 from tests.floor import OPTIONS, House, open_house
 from tests.published import publish
+from tests.relay import AT, ROUND
 from tests.rng.ceremony import hash_of, secret
+from tests.rng.clock import Clock, clock
+from tests.rng.locking import locked
 from tests.tables.test_private_cards import everything
 from tests.tables.test_socket import browse, hub_of_this_test
 
-__all__ = ["browse", "hub_of_this_test"]
+__all__ = ["browse", "clock", "hub_of_this_test"]
 
 
 @pytest.fixture
@@ -153,6 +156,42 @@ def test_nobody_seated_the_promise_lies_there_for_all_to_see(house: House) -> No
     assert entries(shoe.pk) == ["commitment"]
 
 
+def test_a_shoe_whose_secrets_the_beacon_opens(clock: Clock, house: House) -> None:
+    """The cutter and another lock what they sealed; a third is silent, and nobody waits for him."""
+    shoe_id = shoe_of(house)
+    for name, box in (("ann", 2), ("bob", 5), ("cat", 6)):
+        house.sit(name, box)
+    assert cut(house, "ann", 2, 150) == ""
+    assert made(house)["lock_round"] == 0  # type: ignore[index]
+    assert (seal(house, "bob", 5), seal(house, "cat", 6)) == ("", "")
+    close(house)
+    shown = made(house)
+    assert shown is not None
+    assert (shown["stage"], shown["lock_round"]) == ("opening", ROUND)
+    assert reveal(house, "bob", 5) == "opening_closed", "not by hand"
+
+    def lock(name: str, box: int, place: int | None = None) -> str:
+        whole = locked(str(shoe_id), box, secret(box), place)
+        return give(house, name, floor_commands.Lock(BoxNo(box), str(shoe_id), whole))
+
+    assert lock("bob", 2, 150) == "not_sealed"
+    assert lock("ann", 2) == "opening_differs", "the cut is missing"
+    assert (lock("ann", 2, 150), lock("bob", 5)) == ("", "")
+    assert made(house)["opened"] == [2, 5]  # type: ignore[index]
+    late(house)
+    tasks.shuffle_shoe(house.table_id, str(shoe_id))
+    assert made(house)["stage"] == "shuffling"  # type: ignore[index]
+    assert entries(shoe_id) == ["commitment", "contributions", "locked"]
+    assert house.table.due_at is not None
+    assert contributions.milliseconds(house.table.due_at) == AT
+    clock.ms = AT
+    shoe = shuffle(house)
+    assert (shoe.cut, shoe.cut_by) == (150, 2)
+    found = complete(house, 6)
+    assert (found.gathered.mixed, found.gathered.withheld) == ((2, 5), (6,))
+    assert (found.gathered.beacon, found.gathered.locks) == ("checked", "checked")
+
+
 def test_from_the_first_who_sits_down_to_a_card_that_verifies(house: House) -> None:
     shoe_id = shoe_of(house)
     house.sit("ann", 2)
@@ -170,7 +209,7 @@ def test_from_the_first_who_sits_down_to_a_card_that_verifies(house: House) -> N
     assert seal(house, "cat", 6) == "seal_closed"
     close(house)
     assert made(house)["stage"] == "opening"  # type: ignore[index]
-    assert house.frame()["window"] == 3000
+    assert house.frame()["window"] == 5000
     assert seal(house, "bob", 5) == "", "the same hash again: the same receipt"
     assert reveal(house, "ann", 2, 150) == ""
     assert reveal(house, "bob", 5) == ""
@@ -228,7 +267,7 @@ def test_amb_61_the_cut_goes_round_and_at_last_to_the_dealer(house: House) -> No
     shown = made(house)
     assert shown is not None
     assert (shown["offered"], shown["declined"]) == ([], [1])
-    assert house.frame()["window"] == 3000
+    assert house.frame()["window"] == 5000
     assert cut(house, "bob", 3, 100) == "cut_not_offered"
 
 
@@ -280,7 +319,7 @@ def sealed_and_cut(house: House) -> None:
     shown = made(house)
     assert shown is not None
     assert (shown["cutter"], shown["offered"], shown["sealed"]) == (3, [], [3])
-    assert house.frame()["window"] == 3000, "the others have so long to seal"
+    assert house.frame()["window"] == 5000, "the others have so long to seal"
     assert seal(house, "ann", 1) == ""
     late(house)
     close(house)
@@ -319,7 +358,7 @@ def test_amb_61_where_nobody_of_all_accepts_the_dealer_cuts(next_for_all: House)
     shown = made(house)
     assert shown is not None
     assert (shown["offered"], shown["declined"]) == ([], [3, 1])
-    assert house.frame()["window"] == 3000
+    assert house.frame()["window"] == 5000
     assert seal(house, "ann", 1) == ""
     close(house)
     assert reveal(house, "bob", 3) == reveal(house, "ann", 1) == ""
@@ -628,6 +667,26 @@ def test_r23_the_table_says_that_the_generator_makes_nothing(
     assert FloorEvent.objects.filter(kind="no_chance").count() == 1, "said once"
     shuffle(house)
     assert house.frame()["floor"]["chance"] == "open"
+
+
+def test_a_shoe_that_is_given_up_after_the_secrets_were_opened_names_who_closed_the_table(
+    house: House,
+) -> None:
+    shoe_id = shoe_of(house)
+    house.sit("ann", 1)
+    cut(house, "ann", 1, 60)
+    close(house)
+    reveal(house, "ann", 1, 60)
+    tasks.contributions.finish(shoe_id)
+    assert Shoe.objects.get(pk=shoe_id).state == "opened"
+    sessions.close(house.table_id, operator=house.operator, reason="the day is over")
+    # As the message of the closing has it.
+    tasks.reveal_shoe(str(shoe_id), "closing", house.operator.pk)
+    found = verify.verify(json.loads(json.dumps(shoes.bundle(shoe_id)))).withdrawn
+    assert found is not None
+    assert (found.code, found.by) == ("closing", house.operator.pk)
+    assert found.would
+    assert len(found.would) == Shoe.objects.get(pk=shoe_id).size
 
 
 def test_new_rules_void_a_shoe_that_is_made_for_the_old_ones(house: House) -> None:

@@ -32,7 +32,7 @@ from tables.live import deltas, hub, lines, publish, wire
 from tables.models import Table
 from tables.reading import lobby
 from tables.records import rows
-from tests.floor import House
+from tests.floor import House, open_house
 from tests.load.client import BEAT, Frames
 
 pytestmark = pytest.mark.asyncio
@@ -901,6 +901,22 @@ async def test_what_belongs_to_no_number_is_shown_at_once_and_moves_none() -> No
     one._deliver(frame_of(4))
     await settled()
     assert said == ["pots", "4"]
+
+
+async def test_whoever_comes_to_a_practice_table_has_practice_chips(
+    house: House, browse: Callable[..., Any]
+) -> None:
+    school = await sync_to_async(open_house)("École", practice=True)
+    async with browse("ann", table=school.table_id) as ann:
+        welcome = await ann.hear("welcome")
+        assert (welcome["currency"], welcome["balance"]) == ("PRACTICE", 1_000_00)
+        await ann.done({"kind": "table.sit", "box": 1})
+        await ann.say({"kind": "blackjack.stake", "bets": [{"box": 1, "main": 1000}]})
+        shown = await ann.hear("wallet")
+        assert (shown["of"], shown["balance"]) == ("practice", 990_00)
+    async with browse("ann") as ann:
+        welcome = await ann.hear("welcome")
+        assert (welcome["currency"], welcome["balance"]) == ("PLAY", 1_000_00)
 
 
 async def test_a_balance_told_while_a_socket_joins_comes_after_its_welcome() -> None:

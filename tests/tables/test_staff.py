@@ -12,11 +12,12 @@ from tables.games.core.protocol import Refused
 from tables.models import Assignment, FloorEvent, Round
 from tables.reading import lobby
 from tables.round import timer
-from tests.checked import checked
+from tests.checked import checked, signed
 from tests.floor import House, open_house
 from tests.published import publish
 from tests.tables.test_roulette import equip, spin, stake
 
+CARDS = ("punto_banco", "trente_et_quarante")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -76,7 +77,7 @@ def test_no_table_of_a_monegasque_game_with_a_chief_opens_without_him(house: Hou
     for game in games:
         rules = publish(f"MC/{game}", "MC", game, operator=house.operator)
         table = opening.create_table(name=game, rules_key=rules.key, operator=house.operator)
-        checked(table.pk)
+        (signed if game in CARDS else checked)(table.pk)
         with pytest.raises(Refused, match="no_table_chief"):
             sessions.open(table.pk, operator=nobody, reason="day")
         sessions.open(table.pk, operator=anne, reason="day")
@@ -187,7 +188,9 @@ def test_mc_cdf_09_an_inspector_answers_for_the_table(house: House) -> None:
     with pytest.raises(Refused, match="not_qualified"):
         duties.sign_in(table.table_id, operator=chief("anne"), reason="day")
     duties.sign_in(table.table_id, operator=clara, reason="day")
+    signed(table.table_id)
     sessions.open(table.table_id, operator=Player.objects.get(username="nobody"), reason="day")
+    equip(table)
     for seat, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
         table.sit(name, seat)
     assert timer.expire(table.table_id)
@@ -235,6 +238,8 @@ def closed_blackjack(house: House, book: str) -> House:
     """A table of blackjack that nobody has opened yet."""
     rules = publish(f"{book}/duty", book, operator=house.operator)
     table = opening.create_table(name=f"Duty {book}", rules_key=rules.key, operator=house.operator)
+    if book not in ("ON", "HOUSE"):
+        signed(table.pk)
     return House(table.pk, house.operator, house.people)
 
 

@@ -181,7 +181,7 @@ def test_dice_leave_the_depot_for_a_session_and_are_locked_up_after_it(
         (each.movement, each.by.username, each.reason)
         for each in EquipmentEntry.objects.filter(set=three).order_by("number")
     ] == [
-        ("received", "keeper", "test"),
+        ("received", "cartier", "test"),
         ("allotted", "dora", "day"),
         ("returned", "dora", "sharp"),
     ]
@@ -202,7 +202,7 @@ def test_what_is_withdrawn_goes_to_the_main_depot_and_stays_there(
         stock.move(ids(one), "annex_depot:1", operator=keeper, reason="room")
 
 
-@pytest.mark.clause("MC-EQ-15", "MC-EQ-52")
+@pytest.mark.clause("MC-009", "MC-EQ-15", "MC-EQ-52")
 @pytest.mark.parametrize(("kind", "clause"), [("dice", "MC-EQ-52"), ("huitain", "MC-EQ-15")])
 def test_what_is_worn_is_destroyed_before_an_inspector_when_the_control_had_its_notice(
     kind: str,

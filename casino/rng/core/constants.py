@@ -30,6 +30,7 @@ class Tags(NamedTuple):
     mix: bytes
     cut: bytes
     salts: bytes
+    lock: bytes
 
 
 def _tags(protocol: str) -> Tags:

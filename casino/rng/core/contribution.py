@@ -40,6 +40,14 @@ def contribution_hash(
     return tagged_hash(tags.contribution, subject.encode("ascii"), _u16(seat), secret, *place)
 
 
+def hidden_cut(tags: Tags, subject: str, seat: int, secret: bytes, cut: bytes) -> bytes:
+    """Return a cut of two bytes hidden, or shown again, for whoever has the seat's secret."""
+    if seat not in NUMBERS or (len(secret), len(cut)) != (SECRET_BYTES, 2):
+        raise ValueError("no seat hides this")
+    mask = tagged_hash(tags.lock, subject.encode("ascii"), _u16(seat), secret)
+    return bytes(a ^ b for a, b in zip(cut, mask[:2], strict=True))
+
+
 def mix_of(tags: Tags, commitment: bytes, beacon: bytes, secrets: Secrets) -> bytes:
     """Return the additional input of every reseeding: promise, beacon and the seats' secrets.
 

@@ -1,5 +1,6 @@
 """The log over REST: checkpoints, entries, proofs and keys, for anybody; a witness may cosign."""
 
+import json
 from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -20,10 +21,14 @@ from casino.rest import (
     whole,
     window,
 )
+from casino.rng import rates, trust
 from casino.rng.log import serializers, tree, witnesses
 from casino.rng.log.models import Checkpoint, LogEntry
+from casino.rng.models import ConformityReport
 
 FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+LABEL: Final = 64
+"""Characters of a table's label at most."""
 REFUSED: Final = {400: ProblemSerializer}
 
 
@@ -171,6 +176,38 @@ class KeysView(LogView):
     def get(self, request: Request) -> Response:
         """Every public key that the log names, oldest first; private halves are nowhere here."""
         return Response(serializers.public_keys())
+
+
+class WithdrawalsView(LogView):
+    """How often what was promised to a table was withdrawn."""
+
+    @extend_schema(
+        operation_id="log_withdrawals",
+        parameters=[OpenApiParameter("table", str, required=True, description="E.g. `table:3`.")],
+        responses={200: serializers.WithdrawalsSerializer, **REFUSED},
+    )
+    def get(self, request: Request) -> Response:
+        """A table's draws and shoes, and those withdrawn, by reason and by person."""
+        table = request.query_params.get("table", "")
+        if not (table.isascii() and table.isprintable() and 0 < len(table) <= LABEL):
+            raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter="table")
+        return Response(serializers.WithdrawalsSerializer(rates.of_table(table)).data)
+
+
+class ReportView(LogView):
+    """The conformity reports that the log names."""
+
+    @extend_schema(
+        operation_id="log_report",
+        responses={200: serializers.SignedReportSerializer, 404: ProblemSerializer},
+    )
+    def get(self, request: Request, sha256: str) -> Response:
+        """The signed report of which headers give the hash."""
+        found = ConformityReport.objects.filter(pk=sha256).first()
+        if found is None or not trust.is_named(found.version, found.digest):
+            raise NotFound
+        shown = {"report": json.loads(found.body), "key": found.key, "signature": found.signature}
+        return Response(shown, headers=FOREVER)
 
 
 def _proof(blamed: str, prove: Any) -> Response:

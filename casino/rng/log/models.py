@@ -19,6 +19,7 @@ class LogEntry(models.Model):
         ROTATION = "rotation", "rotation"
         COMMITMENT = "commitment", "commitment"
         CONTRIBUTIONS = "contributions", "contributions"
+        LOCKED = "locked", "locked"
         OPENED = "opened", "opened"
         ORDER = "order", "order"
         REVEAL = "reveal", "reveal"
@@ -26,6 +27,7 @@ class LogEntry(models.Model):
         REPORT = "report", "report"
         ERROR = "error", "error"
         MONITORING = "monitoring", "monitoring"
+        OFFICE = "office", "office"
 
     index = models.BigIntegerField(primary_key=True, editable=False)
     """Counts the entries from 0; the database gives it, under the log's own lock."""
@@ -67,7 +69,7 @@ class Checkpoint(models.Model):
     """The signature line of the house's log key."""
 
     def __str__(self) -> str:
-        return f"checkpoint {self.size}"
+        return f"{self.size}"
 
 
 class Cosignature(models.Model):

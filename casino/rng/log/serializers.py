@@ -60,6 +60,47 @@ class PublicKeySerializer(serializers.Serializer[Any]):
     )
 
 
+class WithdrawnCountSerializer(serializers.Serializer[Any]):
+    """How often somebody withdrew a promise for a reason."""
+
+    code = serializers.CharField(
+        help_text="Why, by a code; empty of what ended before it was kept.", allow_blank=True
+    )
+    by = serializers.IntegerField(help_text="A staff number; 0 is the house's own processes.")
+    count = serializers.IntegerField()
+
+
+class RateSerializer(serializers.Serializer[Any]):
+    """What was promised to a table, and what of it was withdrawn."""
+
+    promised = serializers.IntegerField(help_text="How many, those that wait included.")
+    withdrawn = WithdrawnCountSerializer(many=True)
+
+
+class WithdrawalsSerializer(serializers.Serializer[Any]):
+    """The rates of a table."""
+
+    draws = RateSerializer()
+    shoes = RateSerializer()
+
+
+class WithdrawnSerializer(serializers.Serializer[Any]):
+    """Why a promise came to nothing, as the public log tells it."""
+
+    code = serializers.CharField()
+    by = serializers.IntegerField(help_text="A staff number; 0 is the house's own processes.")
+
+
+class SignedReportSerializer(serializers.Serializer[Any]):
+    """A conformity report: what was measured of the generator, and of which files."""
+
+    report = serializers.DictField(
+        help_text="SHA-256 of `sabot-conformity/1`, a line feed and its canonical JSON is its hash."
+    )
+    key = serializers.CharField(help_text="Ed25519, 32 bytes, lower-case hex.")
+    signature = serializers.CharField(help_text="Of what is hashed, lower-case hex.")
+
+
 def shown(checkpoint: Checkpoint) -> Any:
     """Return a checkpoint as its address answers it."""
     return CheckpointSerializer(

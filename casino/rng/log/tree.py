@@ -237,19 +237,24 @@ def _read(nodes: Iterable[merkle.Node]) -> dict[merkle.Node, bytes]:
 def evidence(subject: str) -> dict[str, Any] | None:
     """Return what proves a subject's entries, up to its reveal, in the last one's checkpoint.
 
-    For a bundle: once revealed it does not change any more. None when the log knows no promise.
+    Locked secrets are proved in their own entry's besides, whose time is before they open. For a
+    bundle: once revealed it does not change any more. None when the log knows no promise.
     """
     entries = list(LogEntry.objects.filter(subject=subject).order_by("index"))
     reveals = [at for at, each in enumerate(entries, 1) if each.kind == Kind.REVEAL]
     entries = entries[: reveals[0]] if reveals else entries
     if not entries or entries[0].kind != Kind.COMMITMENT:
         return None
-    last = entries[-1]
-    size = last.index + 1
-    checkpoint = Checkpoint.objects.get(pk=size)
+    size = entries[-1].index + 1
+    locked = next((each for each in entries if each.kind == Kind.LOCKED), None)
+    proof = (
+        {}
+        if locked is None
+        else {"proof": written(inclusion_proof(locked.index, locked.index + 1))}
+    )
     return {
-        "key": str(log_key(checkpoint.text.partition("\n")[0], last.signer)),
-        "checkpoint": published(checkpoint, witnessed=False),
+        **_signed(entries[-1]),
+        **({} if locked is None else {"locked": _signed(locked) | proof}),
         "entries": [
             {
                 "index": each.index,
@@ -258,6 +263,15 @@ def evidence(subject: str) -> dict[str, Any] | None:
             }
             for each in entries
         ],
+    }
+
+
+def _signed(entry: LogEntry) -> dict[str, Any]:
+    """Return the checkpoint that ends with an entry, and the key that signed it."""
+    checkpoint = Checkpoint.objects.get(pk=entry.index + 1)
+    return {
+        "key": str(log_key(checkpoint.text.partition("\n")[0], entry.signer)),
+        "checkpoint": published(checkpoint, witnessed=False),
     }
 
 

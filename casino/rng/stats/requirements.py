@@ -54,9 +54,11 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
     ),
     "R6": Requirement(
         "GLI-19 3.2.4: independent draws, none discarded for earlier ones",
-        "pass",
-        "Words are used in the order they come; rejected ones are counted and published.",
-        (_C + "core/draw.py", _T + "test_shoe_verifier.py"),
+        "partial",
+        "Words are used in the order they come; rejected ones are counted and published. An "
+        "operator may stop what is about to fall: who, why, what would have fallen and how often "
+        "is public.",
+        (_C + "core/draw.py", _T + "test_shoe_verifier.py", _T + "test_withdrawals.py"),
     ),
     "R7": Requirement(
         "GLI-19 3.2.5, AGCO 21.1.3: all outcomes possible in every draw",
@@ -125,10 +127,11 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
     ),
     "R17": Requirement(
         "UKGC 7A, GLI-19 4.5.2, AGCO 21.1.5: nothing adaptive",
-        "pass",
+        "partial",
         "An order is a function of seed, header, cards and the mix of what was contributed and the "
-        "beacon gave; no stake, balance or history goes in.",
-        (_T + "test_shuffle.py", _T + "test_fall.py"),
+        "beacon gave; no stake, balance or history goes in. That nobody stops draws by their "
+        "stakes is not prevented; a test shows that it is seen.",
+        (_T + "test_shuffle.py", _T + "test_fall.py", _T + "test_withdrawals.py"),
     ),
     "R18": Requirement(
         "GLI-19 4.5.2(c): no near miss, no second decision",
@@ -197,9 +200,10 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
     "R28": Requirement(
         "UKGC Annex A, ANJ: a change needs a new test",
         "partial",
-        "Changed files close the gate until a new report is signed. The report is our own; what "
-        "maps a number to a card's picture lies outside these files.",
-        (_C + "conformity.py", _T + "test_gate.py"),
+        "Changed files close the gate until a new report is signed by a key of the configuration, "
+        "and in a licensed house until two persons trust it. The report is our own; what maps a "
+        "number to a card's picture lies outside these files.",
+        (_C + "conformity.py", _C + "trust.py", _T + "test_trust.py"),
     ),
     "R29": Requirement(
         "GLI-19 2.8.2, 4.14: records",
@@ -211,8 +215,8 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
     "R30": Requirement(
         "GLI submission: documentation for the laboratory",
         "pass",
-        "This report, made from the code.",
-        (_C + "stats/report.py",),
+        "This report, made from the code. The house serves it, and each header has its hash.",
+        (_C + "stats/report.py", _T + "test_trust.py"),
     ),
 }
 
@@ -225,7 +229,7 @@ LIMITS: Final = (
     "The interplay of players' contributions, beacon and cut with the cards is not measured: they "
     "enter the generator as additional input, beside full entropy of the house.",
     "Until all are published, an opened contribution lies readable in the database: who reads it "
-    "there may withhold his own in answer. The beacon takes the use out of that.",
+    "there may withhold his own in answer. With a beacon it lies there locked.",
     "No outside witness has signed the log unless its checkpoints say so.",
 )
 

@@ -8,15 +8,21 @@
  */
 
 import type { Fallen, Fell } from "../games/contract";
-import type { DrawFacts, ShoeFacts, Verdict } from "../verify/verdict";
+import type { DrawFacts, SeatFacts, ShoeFacts, Verdict } from "../verify/verdict";
 import type { Frame } from "../wire/types";
 import type { Alarm, Fault } from "./openings";
+import type { DrawShown, Part } from "./parts";
+import { type Listed, standing, type Standing } from "./secrets";
 
-export type DrawShown = NonNullable<Frame["floor"]["draw"]>;
+/** What of a draw never changes. */
+export type DrawPin = Pick<
+  DrawShown,
+  "id" | "sequence" | "commitment" | "contributions" | "lock_round"
+>;
 
 /** A draw as this browser knows it. */
 export interface KnownDraw {
-  readonly pin: DrawShown;
+  readonly pin: DrawPin;
   /** What was shown to have fallen from it; `null` while nothing was. */
   readonly fell: Fallen | null;
 }
@@ -37,7 +43,9 @@ export function drawDiffers(known: KnownDraw, verdict: Verdict): Fault | null {
     verdict.version !== VERSION ||
     verdict.id !== pin.id ||
     verdict.sequence !== pin.sequence ||
-    verdict.commitment !== pin.commitment
+    verdict.commitment !== pin.commitment ||
+    verdict.contributions !== pin.contributions ||
+    (verdict.opening === "timelock") !== (pin.lock_round !== null)
   )
     return "draw_changed";
   if (!fell) return null;
@@ -50,6 +58,21 @@ function isDraw(facts: ShoeFacts | DrawFacts): facts is DrawFacts {
   return facts.kind === "draw";
 }
 
+/** Whose secrets a draw has, and where mine stands; null where I gave none. */
+export interface Counted {
+  readonly sequence: number;
+  readonly seats: readonly SeatFacts[];
+  readonly mine: Part | null;
+  readonly stands: Standing | null;
+}
+
+/** Returns what the log's entries in a bundle list. */
+function listed(bundle: unknown): Listed {
+  const { log } = bundle as { log: { entries: { entry: string }[] } };
+  const facts = log.entries.map(({ entry }) => (JSON.parse(entry) as { facts: Listed }).facts);
+  return Object.assign({ hashes: [], opened: [] }, ...facts) as Listed;
+}
+
 /** Returns a draw's bundle, checked; `null` where it is out of reach or not revealed yet. */
 export type Load = (id: string) => Promise<{ verdict: Verdict; bundle: unknown } | null>;
 
@@ -60,12 +83,16 @@ export class Draws {
   /** The draws of the table by their numbers: each has one. */
   #numbers = new Map<number, string>();
   /** The draw that lies there now, or lay there last. */
-  #last: DrawShown | null = null;
+  #last: DrawPin | null = null;
 
   constructor(
     private readonly raise: (alarm: Alarm) => void,
     private readonly load: Load,
     private readonly fell: Fell = () => null,
+    /** What this browser gave to a draw. */
+    private readonly gave: (draw: string) => Part | null = () => null,
+    /** Told whose secrets a draw that was compared has. */
+    private readonly counted: (draw: Counted) => void = () => {},
   ) {}
 
   /** Takes a frame; they must come one after the other, in their order. */
@@ -75,7 +102,7 @@ export class Draws {
   }
 
   /** Takes the draw that a frame promises, and what its events let fall. */
-  take(draw: DrawShown | null, fell: Fallen | null): void {
+  take(draw: DrawPin | null, fell: Fallen | null): void {
     if (draw && !this.#pinned(draw)) return;
     if (!fell) return;
     // The frame in which something falls has the draw no more where that ended the round.
@@ -102,21 +129,34 @@ export class Draws {
 
   /** Raises the alarm where the bundle of a draw that was seen is not what was shown. */
   compare(known: KnownDraw, verdict: Verdict, bundle: unknown): Fault | null {
-    const fault = drawDiffers(known, verdict);
-    if (fault) this.#alarm(fault, known.pin, { fell: known.fell, bundle });
+    const mine = this.gave(known.pin.id);
+    const stands = mine?.receipt && verdict.ok ? standing(mine, listed(bundle)) : null;
+    const fault =
+      drawDiffers(known, verdict) ??
+      (stands === "absent" ? "not_listed" : stands === "dropped" ? "secret_dropped" : null);
+    if (fault) this.#alarm(fault, known.pin, { fell: known.fell, bundle }, mine);
+    else if (verdict.ok)
+      this.counted({ sequence: known.pin.sequence, seats: verdict.seats, mine, stands });
     return fault;
   }
 
   /** Pins a draw, or compares it with its pin; says whether it is what was promised. */
-  #pinned({ id, sequence, commitment }: DrawShown): boolean {
-    const pin = { id, sequence, commitment };
+  #pinned({ id, sequence, commitment, contributions, lock_round }: DrawPin): boolean {
+    // That secrets are locked is pinned; to which round is told later.
+    const locks = lock_round === null ? null : 0;
+    const pin = { id, sequence, commitment, contributions, lock_round: locks };
     const before = this.known.get(id)?.pin;
     const other = this.#numbers.get(sequence) ?? id;
     if (!HASH.test(commitment)) {
       this.#alarm("not_promised", before ?? pin, { shown: pin });
       return false;
     }
-    const kept = !before || (before.sequence === sequence && before.commitment === commitment);
+    const kept =
+      !before ||
+      (before.sequence === sequence &&
+        before.commitment === commitment &&
+        before.contributions === contributions &&
+        before.lock_round === locks);
     if (!kept || other !== id || sequence < (this.#last?.sequence ?? 0)) {
       this.#alarm("draw_changed", before ?? this.#last, { shown: pin });
       return false;
@@ -130,12 +170,12 @@ export class Draws {
     return true;
   }
 
-  #alarm(fault: Fault, pinned: DrawShown | null, seen: unknown): void {
+  #alarm(fault: Fault, pinned: DrawPin | null, seen: unknown, mine: Part | null = null): void {
     this.raise({
       fault,
       sequence: pinned?.sequence ?? 0,
       card: null,
-      evidence: { pinned, seen },
+      evidence: { pinned, mine, seen },
     });
   }
 }

@@ -1,58 +1,81 @@
 /**
- * The house's public log, as far as a player's page reads it: the entries of one shoe, and the
- * checkpoint that this browser keeps, so that a log which forgets something is noticed.
+ * The house's public log as this browser knows it: the key that signs it, pinned at first sight,
+ * and the checkpoints that were seen here. Whatever the log states must be signed by that key, be
+ * included in what was signed, and continue all that was seen before, at a later time.
  *
  * @module
  */
 
-import { concat, hex, same, unbase64 } from "../verify/bytes";
+import { checkBundle } from "../verify/bundle";
+import { concat, hex, same, unbase64, unhex, utf8 } from "../verify/bytes";
+import { isSigned } from "../verify/ed25519";
+import { canonical, type Json, parse } from "../verify/json";
+import { checkpoint, entriesOf, LOG } from "../verify/log";
 import { sha256 } from "../verify/sha2";
+import { type Verdict, Wrong } from "../verify/verdict";
+import { ask } from "./ask";
+import type { Fault } from "./openings";
 
 /** A state of the log. */
-export interface Checkpoint {
+export interface Tree {
   /** Entries in the tree. */
   readonly size: number;
   /** The root, base64. */
   readonly root: string;
-  /** The signed note, as the house gave it. */
+}
+
+/** A checkpoint that was seen here. */
+export interface Sight extends Tree {
+  /** When the house says that it signed it, milliseconds since 1970. */
+  readonly time: number;
+  /** When it was seen, by this device's clock. */
+  readonly at: number;
+  /** The signed note: what convicts a house that denies it. */
   readonly note: string;
 }
 
-/** How the log of today stands to the one that this browser saw last. */
-export type Growth = "first" | "same" | "grown" | "differs";
-
-export interface Entry {
-  readonly subject: string;
-  readonly kind: string;
-  readonly facts: Record<string, unknown>;
+/** What this browser keeps of the log. */
+export interface Memory {
+  /** The key that was pinned, as C2SP writes it: `name+id+base64`. */
+  readonly key: string;
+  /** When it was first seen, by this device's clock. */
+  readonly since: number;
+  /** By size. */
+  readonly seen: readonly Sight[];
 }
 
-const KEY = "sabot.checkpoint";
-const PAGE = 40;
-const MOST_PAGES = 6;
-
-/** Returns the parts of a C2SP checkpoint; throws when it is none. */
-export function parsed(note: string): Checkpoint {
-  const [origin, size, root] = note.split("\n");
-  if (
-    !origin ||
-    !/^(0|[1-9]\d{0,15})$/.test(size ?? "") ||
-    !/^[A-Za-z0-9+/]{43}=$/.test(root ?? "")
-  )
-    throw new Error("This is no checkpoint.");
-  return { size: Number(size), root: root ?? "", note };
+/** The log is not the one that this browser knows, or does not say what was claimed. */
+export class Doubtful extends Error {
+  constructor(
+    readonly fault: Extract<Fault, "log_key" | "log_proof" | "log_forgot" | "log_clock">,
+    readonly evidence: unknown,
+  ) {
+    super(fault);
+  }
 }
 
-/** Returns a checkpoint in a few characters that two people can compare. */
-export function fingerprint({ root }: Checkpoint): string {
+const KEY = "sabot.log";
+/** The first sight stays: it is the longest memory. */
+const SEEN = 24;
+const ROTATION = "sabot-rotation/1\n";
+
+interface KeyShown {
+  use: string;
+  public: string;
+  since: number;
+  in_force: boolean;
+  verifier_key: string | null;
+}
+
+/** Returns a tree in a few characters that two people can compare. */
+export function fingerprint({ root }: Tree): string {
   return hex(bytes(root).slice(0, 8)).replace(/.{4}(?=.)/g, "$& ");
 }
 
 /**
- * Says whether a proof shows that the tree of the second checkpoint grew out of the first's
- * (RFC 9162, 2.1.4.2).
+ * Says whether a proof shows that the second tree grew out of the first (RFC 9162, 2.1.4.2).
  */
-export function grewOut(first: Checkpoint, second: Checkpoint, proof: readonly string[]): boolean {
+export function grewOut(first: Tree, second: Tree, proof: readonly string[]): boolean {
   if (first.size === second.size) return proof.length === 0 && first.root === second.root;
   if (first.size < 1 || first.size > second.size) return false;
   const path = proof.map(bytes);
@@ -86,67 +109,170 @@ export function grewOut(first: Checkpoint, second: Checkpoint, proof: readonly s
   return newer === 0 && same(one, bytes(first.root)) && same(two, bytes(second.root));
 }
 
+let last: Promise<unknown> = Promise.resolve();
+
 /**
- * Reads the newest checkpoint and compares it with the one kept here, which it then replaces
- * unless the log differs: that one is the evidence.
+ * Takes a checkpoint into this browser's memory, one after the other; throws {@link Doubtful} for
+ * one that the pinned key did not sign or that does not continue what was seen. The evidence stays
+ * as it was then. Another error says nothing of the log: the house was out of reach.
  */
-export async function compared(): Promise<{ now: Checkpoint; growth: Growth; kept: Checkpoint }> {
-  const answer = await ask<{ note: string }>("/api/log/checkpoint/");
-  const now = parsed(answer.note);
-  const kept = stored();
-  const growth = await grown(kept, now);
-  if (growth !== "differs") {
-    try {
-      localStorage.setItem(KEY, now.note);
-    } catch {
-      // Without storage every checkpoint is the first.
-    }
-  }
-  return { now, growth, kept: kept ?? now };
+export function believe(note: string, key: string): Promise<Sight> {
+  const taken = last.then(() => taking(note, key));
+  last = taken.catch(() => undefined);
+  return taken;
 }
 
-async function grown(kept: Checkpoint | null, now: Checkpoint): Promise<Growth> {
-  if (!kept) return "first";
-  if (kept.size === now.size) return kept.root === now.root ? "same" : "differs";
-  const [first, second] = kept.size < now.size ? [kept, now] : [now, kept];
-  const query = `first=${first.size}&second=${second.size}`;
+async function taking(note: string, key: string): Promise<Sight> {
+  let found;
+  try {
+    found = (await checkpoint(ofHouse(note), key)).facts;
+  } catch (error) {
+    throw doubted(error, { note, key });
+  }
+  const now = Date.now();
+  const memory = remembered() ?? { key, since: now, seen: [] };
+  const pinned = memory.key === key ? key : await rotated(memory.key, key, note);
+  const { size, root, time } = found;
+  const sight: Sight = { size, root, time, at: now, note };
+  const before = memory.seen.findLast((each) => each.size <= size);
+  const after = memory.seen.find((each) => each.size > size);
+  if (before && before.time > time) throw new Doubtful("log_clock", { first: before, then: sight });
+  if (after && after.time < time) throw new Doubtful("log_clock", { first: sight, then: after });
+  if (before) await continues(before, sight);
+  else if (after) await continues(sight, after);
+  if (before?.size === size) return before;
+  const seen = [...memory.seen, sight].sort((one, other) => one.size - other.size);
+  keep({
+    key: pinned,
+    since: memory.since,
+    seen: [...seen.slice(0, 1), ...seen.slice(1).slice(1 - SEEN)],
+  });
+  return sight;
+}
+
+/** Returns the note with the house's signature alone: witnesses sign below it. */
+function ofHouse(note: string): string {
+  const [body, lines] = note.split("\n\n");
+  return `${body ?? ""}\n\n${lines?.split("\n")[0] ?? ""}\n`;
+}
+
+async function continues(first: Sight, then: Sight): Promise<void> {
+  const evidence = { first, then };
+  if (first.size === then.size) {
+    if (first.root !== then.root) throw new Doubtful("log_forgot", evidence);
+    return;
+  }
+  const query = `first=${first.size}&second=${then.size}`;
   // A house that cannot prove it has no such tree, which is the same as another tree.
   const response = await fetch(`/api/log/proof/consistency/?${query}`);
   if (response.status >= 500) throw new Error(String(response.status));
-  if (!response.ok) return "differs";
+  if (!response.ok) throw new Doubtful("log_forgot", evidence);
   const { proof } = (await response.json()) as { proof: string[] };
-  if (!grewOut(first, second, proof)) return "differs";
-  return first === kept ? "grown" : "same";
+  if (!grewOut(first, then, proof)) throw new Doubtful("log_forgot", { ...evidence, proof });
 }
 
-/** Returns the log's entries of a shoe, the oldest first. */
-export async function entriesOf(subject: string): Promise<Entry[]> {
-  const found: Entry[] = [];
-  let address: string | null = `/api/log/entries/?limit=${PAGE}`;
-  for (let pages = 0; address && pages < MOST_PAGES; pages += 1) {
-    const page: { results: { entry: string }[]; next: string | null } = await ask(address);
-    for (const { entry } of page.results) {
-      const read = JSON.parse(entry) as Entry;
-      if (read.subject === subject) found.unshift(read);
-    }
-    if (found[0]?.kind === "commitment") break;
-    address = page.next;
+/**
+ * Returns the key to pin where the log itself leads from the pinned key to the other, or back to
+ * an older one: each rotation is signed by the old key and the new one.
+ */
+async function rotated(pinned: string, other: string, note: string): Promise<string> {
+  const chain = (await ask<KeyShown[]>("/api/log/keys/")).filter((each) => each.use === "log");
+  const names = chain.map((each) => each.verifier_key);
+  const [from, to] = [names.indexOf(pinned), names.indexOf(other)];
+  const doubt = new Doubtful("log_key", { pinned, other, note });
+  if (from === -1 || to === -1) throw doubt;
+  for (let at = Math.min(from, to) + 1; at <= Math.max(from, to); at += 1) {
+    const [old, next] = [publicHalf(names[at - 1]), publicHalf(names[at])];
+    const { entry } = await ask<{ entry: string }>(`/api/log/entries/${chain[at]?.since}/`);
+    if (!(await leads(entry, old, next).catch(() => false))) throw doubt;
   }
-  return found;
+  return to > from ? other : pinned;
 }
 
-export async function ask<T>(address: string): Promise<T> {
-  const answer = await fetch(address, { headers: { Accept: "application/json" } });
+async function leads(entry: string, old: string, next: string): Promise<boolean> {
+  const { kind, facts } = parse(entry) as { kind?: Json; facts?: { [name: string]: Json } };
+  const { use, origin, signed_by_old, signed_by_new } = facts ?? {};
+  if (kind !== "rotation" || use !== "log" || facts?.["old"] !== old || facts["new"] !== next)
+    return false;
+  const said = canonical({ use, origin: origin ?? "", old, new: next });
+  const message = utf8(ROTATION + said);
+  return (
+    (await isSigned(unhex(old), unhex(String(signed_by_old)), message)) &&
+    (await isSigned(unhex(next), unhex(String(signed_by_new)), message))
+  );
+}
+
+/** Returns the public key (hex) that C2SP writes as `name+id+base64`, with its type before it. */
+function publicHalf(key: string | null | undefined): string {
+  return hex(bytes(key?.split("+").slice(2).join("+") ?? "").slice(1));
+}
+
+/** What the log states of a shoe, proven: facts by kind; `null` where it has no such promise. */
+export type Stated = ReadonlyMap<string, { [name: string]: Json }>;
+
+/** Returns what the log states of a shoe that lies on a table or is over. */
+export async function stated(shoe: string): Promise<Stated | null> {
+  const answer = await fetch(`/api/shoes/${shoe}/bundle/`);
+  if (answer.status === 404) return null;
   if (!answer.ok) throw new Error(String(answer.status));
-  return (await answer.json()) as T;
+  const { log } = parse(await answer.text()) as { log?: Json };
+  if (!log) return null;
+  try {
+    const shown = LOG(log, "log");
+    const { stated: found } = await entriesOf(shown, `shoe:${shoe}`);
+    await believe(shown.checkpoint, shown.key);
+    return found as Stated;
+  } catch (error) {
+    throw doubted(error, { shoe, log });
+  }
 }
 
-function stored(): Checkpoint | null {
+/** Returns the verdict on a shoe or a draw that is over, and takes its checkpoint to memory. */
+export async function judged(
+  place: "shoes" | "draws",
+  id: string,
+): Promise<{ verdict: Verdict; bundle: unknown } | null> {
+  const answer = await fetch(`/api/${place}/${id}/bundle/`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  const text = await answer.text();
+  const bundle = JSON.parse(text) as { reveal: unknown; log?: { checkpoint: string; key: string } };
+  if (bundle.reveal === null) return null;
+  const verdict = await checkBundle(text);
+  if (verdict.ok && bundle.log) await believe(bundle.log.checkpoint, bundle.log.key);
+  return { verdict, bundle };
+}
+
+/** Reads the newest checkpoint; returns it and the memory of before, `null` at first sight. */
+export async function newest(): Promise<{ sight: Sight; before: Memory | null; now: Memory }> {
+  const [{ note }, keys] = await Promise.all([
+    ask<{ note: string }>("/api/log/checkpoint/"),
+    ask<KeyShown[]>("/api/log/keys/"),
+  ]);
+  const key = keys.find((each) => each.use === "log" && each.in_force)?.verifier_key ?? "";
+  const before = remembered();
+  const sight = await believe(note, key);
+  return { sight, before, now: remembered() ?? { key, since: sight.at, seen: [sight] } };
+}
+
+function doubted(error: unknown, evidence: unknown): unknown {
+  return error instanceof Wrong
+    ? new Doubtful("log_proof", { code: error.code, detail: error.detail, evidence })
+    : error;
+}
+
+function remembered(): Memory | null {
   try {
-    const note = localStorage.getItem(KEY);
-    return note === null ? null : parsed(note);
+    return JSON.parse(localStorage.getItem(KEY) ?? "null") as Memory | null;
   } catch {
     return null;
+  }
+}
+
+function keep(memory: Memory): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(memory));
+  } catch {
+    // Without storage every sight is the first.
   }
 }
 

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { PACK } from "../core/cards";
 import type { Frame } from "../wire/types";
 
 export type Opening = Frame["floor"]["openings"][number];
@@ -43,9 +44,13 @@ export type Fault =
   | "two_faces"
   | "dealt_twice"
   | "not_listed"
+  | "secret_dropped"
   | "order_differs"
   | "log_differs"
-  | "log_forgot";
+  | "log_forgot"
+  | "log_key"
+  | "log_proof"
+  | "log_clock";
 
 export interface Alarm {
   readonly fault: Fault;
@@ -76,13 +81,12 @@ export interface Step {
   readonly turned: readonly string[] | null;
 }
 
-const FACES = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 const ROUNDS_KEPT = 3;
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Returns a face's name on the wire: 0 is `Ac`, 51 is `Ks`. */
 export function faceName(face: number): string {
-  return FACES[face] ?? "?";
+  return PACK[face] ?? "?";
 }
 
 /** A revealed shoe, once its bundle was found right. */

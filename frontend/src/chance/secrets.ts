@@ -8,64 +8,110 @@
 import type { Command } from "../core/socket";
 import { hex } from "../verify/bytes";
 import { contributionHash } from "../verify/contribution";
-import type { Frame, SealedShown } from "../wire/types";
+import type { Frame, OpenedShown, SealedShown } from "../wire/types";
+import { type Drawer, Kept } from "./kept";
 
 export type Shuffling = NonNullable<Frame["floor"]["shuffling"]>;
 
 /** A secret and everything that proves it was given. */
-export interface Contribution {
-  readonly shoe: string;
+export interface Given {
   readonly seat: number;
   /** 32 bytes, lower-case hex. */
   readonly secret: string;
   /** Cards before the cut card; `null` for who does not cut. */
   readonly cut: number | null;
   readonly hash: string;
+  /**
+   * What is given in place of the secret where it is locked to the beacon's round, which opens it;
+   * `null` until that is named. Without it the secret is opened by hand.
+   */
+  readonly locked?: string | null;
   /** The house's signed word that it took the hash. */
   readonly receipt: SealedShown | null;
+  /** The house's signed word that the secret came in time. */
+  readonly opening: OpenedShown | null;
 }
 
-/** Where contributions outlive a reload. */
-export type Drawer = Pick<Storage, "getItem" | "setItem">;
+export interface Contribution extends Given {
+  readonly shoe: string;
+}
 
-const KEY = "sabot.contributions";
+/** Returns what was given with a receipt for it; as it is where the receipt is for another. */
+export function proved<T extends Given>(given: T, receipt: SealedShown | OpenedShown): T {
+  if (given.hash !== receipt.hash) return given;
+  return receipt.type === "sealed" ? { ...given, receipt } : { ...given, opening: receipt };
+}
+
+/**
+ * Says whether a secret may go now: what was to be locked goes when its round is named, and never
+ * by hand, whatever a frame says later.
+ */
+export function namedFor({ locked }: Given, round: number | null): boolean {
+  return locked === undefined || (round ?? 0) > 0;
+}
+
+/** Returns what to give in place of a secret, made once; `null` where it cannot be locked now. */
+export async function lockedOf(
+  whose: { subject: "shoe" | "draw"; id: string },
+  given: Given,
+  round: number | null,
+): Promise<string | null> {
+  if (given.locked) return given.locked;
+  try {
+    const { locked } = await import("./locking");
+    return await locked(whose, given, round ?? 0);
+  } catch (error) {
+    // The line was down: it is tried again with the next frame.
+    console.error(error);
+    return null;
+  }
+}
+
+/** Fetches what locks, while there is time. */
+export async function ahead(): Promise<void> {
+  try {
+    (await import("./locking")).prepare();
+  } catch {
+    // It is fetched again when the round is named.
+  }
+}
+
 const KEPT = 6;
 
 export class Secrets {
-  #kept: Contribution[];
+  readonly #kept: Kept<Contribution>;
   /** What went out since this page was loaded, so that each goes once. */
   #sent = new Set<string>();
 
-  constructor(private readonly drawer: Drawer | null) {
-    this.#kept = [];
-    try {
-      const stored: unknown = JSON.parse(drawer?.getItem(KEY) ?? "[]");
-      if (Array.isArray(stored)) this.#kept = stored as Contribution[];
-    } catch {
-      // Without storage a reload loses what is not opened yet.
-    }
+  constructor(drawer: Drawer | null) {
+    this.#kept = new Kept(drawer, "sabot.contributions", KEPT);
   }
 
   /** The contributions of a shoe, the newest last: who cut may have sealed without a cut before. */
   of(shoe: string): readonly Contribution[] {
-    return this.#kept.filter((each) => each.shoe === shoe);
+    return this.#kept.all.filter((each) => each.shoe === shoe);
   }
 
   /** Draws a secret and returns the contribution; it is kept before anything is sent. */
-  async draw(shoe: string, seat: number, cut: number | null): Promise<Contribution> {
+  async draw(
+    { shoe, lock_round }: Pick<Shuffling, "shoe" | "lock_round">,
+    seat: number,
+    cut: number | null,
+  ): Promise<Contribution> {
     const secret = crypto.getRandomValues(new Uint8Array(32));
     const hash = await contributionHash(shoe, seat, secret, cut);
-    const made = { shoe, seat, secret: hex(secret), cut, hash, receipt: null };
-    this.#keep([...this.#kept, made]);
+    const drawn = { shoe, seat, secret: hex(secret), cut, hash, receipt: null, opening: null };
+    const made = lock_round === null ? drawn : { ...drawn, locked: null };
+    if (lock_round !== null) void ahead();
+    this.#kept.all = [...this.#kept.all, made];
     return made;
   }
 
   /** Keeps the house's receipt beside the secret that it is for. */
-  received(receipt: SealedShown): Contribution | null {
-    const of = (each: Contribution): boolean =>
-      each.hash === receipt.hash && receipt.subject === `shoe:${each.shoe}`;
-    this.#keep(this.#kept.map((each) => (of(each) ? { ...each, receipt } : each)));
-    return this.#kept.find(of) ?? null;
+  received(receipt: SealedShown | OpenedShown): void {
+    this.#kept.all = this.#kept.all.map((each) =>
+      receipt.subject === `shoe:${each.shoe}` ? proved(each, receipt) : each,
+    );
   }
 
   /**
@@ -88,23 +134,32 @@ export class Secrets {
       if (!this.#once(`seal/${shoe}`)) return null;
       // The one that was drawn before a reload may be on its way.
       const kept = this.of(shoe).findLast((each) => each.cut === null && mine.has(each.seat));
-      const made = kept ?? (await this.draw(shoe, Math.min(...mine), null));
+      const made = kept ?? (await this.draw(shuffling, Math.min(...mine), null));
       return { kind: "table.seal", box: made.seat, shoe, hash: made.hash };
     }
     if (stage === "opening") {
       const cuts = (each: Contribution): boolean =>
         each.seat === shuffling.cutter ? each.cut !== null : each.cut === null;
       const kept = this.of(shoe).findLast((each) => cuts(each) && this.#wanted(each, shuffling));
-      if (!kept || !this.#once(`open/${shoe}`)) return null;
+      if (!kept || !namedFor(kept, shuffling.lock_round) || !this.#once(`open/${shoe}`))
+        return null;
       const { seat, secret, cut } = kept;
-      return { kind: "table.open", box: seat, shoe, secret, cut };
+      if (kept.locked === undefined) return { kind: "table.open", box: seat, shoe, secret, cut };
+      const locked = await lockedOf({ subject: "shoe", id: shoe }, kept, shuffling.lock_round);
+      if (locked === null) {
+        this.#sent.delete(`open/${shoe}`);
+        return null;
+      }
+      this.#kept.all = this.#kept.all.map((each) => (each === kept ? { ...each, locked } : each));
+      return { kind: "table.lock", box: seat, shoe, locked };
     }
     return null;
   }
 
   /** Returns the command that accepts the cut at a place; where another was sooner I seal after. */
-  async cut(shoe: string, box: number, cut: number): Promise<Command> {
-    const { hash } = await this.draw(shoe, box, cut);
+  async cut(shuffling: Shuffling, box: number, cut: number): Promise<Command> {
+    const { shoe } = shuffling;
+    const { hash } = await this.draw(shuffling, box, cut);
     return { kind: "table.cut", box, shoe, hash };
   }
 
@@ -117,32 +172,29 @@ export class Secrets {
     this.#sent.add(what);
     return true;
   }
-
-  #keep(kept: Contribution[]): void {
-    this.#kept = kept.slice(-KEPT);
-    try {
-      this.drawer?.setItem(KEY, JSON.stringify(this.#kept));
-    } catch {
-      // See the constructor.
-    }
-  }
 }
 
 /** The list of a shoe's contributions, as the log has it. */
 export interface Listed {
   readonly hashes: readonly { hash: string; seat: number }[];
   readonly opened: readonly { seat: number; secret: string }[];
+  /** What was locked in time; empty where the house was too late, and then nobody's counts. */
+  readonly locked?: readonly unknown[];
 }
 
-/** What became of a contribution: opened too late it is withheld, and the list still has it. */
-export type Standing = "listed" | "withheld" | "absent";
+/**
+ * What became of a contribution: opened too late it is withheld, and the list still has it. The
+ * house is convicted where it is absent, or dropped although a receipt says that it came in time.
+ */
+export type Standing = "listed" | "withheld" | "dropped" | "absent";
 
 /** Says where a contribution stands in the log's list. */
 export function standing(
-  { seat, hash, secret }: Contribution,
-  { hashes, opened }: Listed,
+  { seat, hash, secret, opening }: Given,
+  { hashes, opened, locked }: Listed,
 ): Standing {
   if (!hashes.some((each) => each.seat === seat && each.hash === hash)) return "absent";
   const found = opened.some((each) => each.seat === seat && each.secret === secret);
-  return found ? "listed" : "withheld";
+  if (found) return "listed";
+  return opening && locked?.length !== 0 ? "dropped" : "withheld";
 }

@@ -7,9 +7,11 @@ import { checkOpening } from "../verify/opening";
 import type { Command } from "../core/socket";
 import type { Cards, Game } from "../games/contract";
 import type { Table } from "../games/table";
-import type { Frame, OwnShown, SealedShown } from "../wire/types";
-import type { Draws, Load } from "./draws";
-import { ask, entriesOf, type Entry } from "./log";
+import type { Frame, OpenedShown, OwnShown, Refusal, SealedShown } from "../wire/types";
+import { ask } from "./ask";
+import type { Counted, Draws, Load } from "./draws";
+import type { Doubtful, Stated } from "./log";
+import type { Parts } from "./parts";
 import { type Alarm, type Fault, type Known, Openings, type Pin, type ShoeShown } from "./openings";
 import {
   type Contribution,
@@ -22,14 +24,36 @@ import {
 import { saying } from "./words";
 
 /** What of the socket's messages is about chance. */
-export type Heard = Frame | OwnShown | SealedShown;
+export type Heard = Frame | OwnShown | SealedShown | OpenedShown;
 
 const KEY = "sabot.pinned";
+const QUIET: ReadonlySet<string> = new Set([
+  "table.seal",
+  "table.open",
+  "table.lock",
+  "table.decline_cut",
+  "table.seal_draw",
+  "table.open_draw",
+  "table.lock_draw",
+]);
 const SHOES_KEPT = 3;
 const ROUNDS_MARKED = 2;
-/** So many times at which pages ask for the bundle of a draw, and the milliseconds between them. */
+/** So many times at which pages ask for a bundle, and the milliseconds between them. */
 const TURNS = 20;
 const TURN = 250;
+/** Milliseconds that a table page has for what it is played with, before it reads the log. */
+const SETTLED = 5_000;
+
+interface Promised {
+  commitment: string;
+  header: { table: string; sequence: number; size: number; stop_at: number; opening?: string };
+}
+
+interface Ordered {
+  root: string;
+  cut: number;
+  by: number;
+}
 
 export class Watch {
   /** Nobody should stake any more; the first one stays. */
@@ -41,12 +65,17 @@ export class Watch {
   /** What this browser gave to the shoe on the table, and where it stands in the log. */
   given = $state.raw<{ contribution: Contribution; standing: Standing | null } | null>(null);
 
+  /** Whose secrets the last draw has that was compared. */
+  counted = $state.raw<Counted | null>(null);
+
   /** What is said while nobody sits for whom a shoe would be made. */
   readonly waiting: string;
   readonly #secrets: Secrets;
   readonly #openings: Openings;
   /** What was seen of draws; `null` at a table with a shoe. */
   readonly draws: Promise<Draws> | null;
+  /** What this browser gives to draws; `null` at a table with a shoe. */
+  readonly #parts: Promise<Parts> | null;
   #last: Promise<void> = Promise.resolve();
   private readonly cards: Cards | null;
   #frame: Frame | null = null;
@@ -63,28 +92,45 @@ export class Watch {
     this.#openings = new Openings(
       checkOpening,
       (alarm) => this.raise(alarm),
-      (shoe) => logged(shoe, `table:${table.info.id}`),
+      (shoe) => this.#logged(shoe),
       explained,
       this.#remembered(),
     );
-    this.draws = cards ? null : drawn((alarm) => this.raise(alarm), fell);
+    this.#parts = cards ? null : import("./parts").then(({ Parts }) => new Parts(drawer()));
+    this.draws = this.#parts && this.#watched(this.#parts, fell);
+    // The frame of my first stake is shown after it was heard, and no other may follow.
+    $effect.root(() => {
+      $effect(() => {
+        if (!cards && (table.inPlay > 0 || table.mine.size > 0)) this.#next(() => this.#bring());
+      });
+    });
   }
 
   /** Takes a message; what it says is checked in the order in which messages came. */
   hear(message: Heard): void {
-    this.#last = this.#last
-      .then(() => this.#take(message))
-      .catch((error: unknown) => console.error(error));
+    this.#next(() => this.#take(message));
+  }
+
+  #next(what: () => Promise<void>): void {
+    this.#last = this.#last.then(what).catch((error: unknown) => console.error(error));
   }
 
   /** Says whether a refusal answers what the page sent by itself, so that nobody need read it. */
   quiet(sent: Command | undefined): boolean {
-    return ["table.seal", "table.open", "table.decline_cut"].includes(sent?.kind ?? "");
+    return QUIET.has(sent?.kind ?? "");
+  }
+
+  /** Takes the refusal of what the page sent by itself; says whether it was that. */
+  refused(sent: Command | undefined, { code }: Refusal): boolean {
+    if (sent?.kind === "table.seal_draw" && code === "nothing_at_stake") {
+      void this.#parts?.then((parts) => parts.again(sent.draw));
+    }
+    return this.quiet(sent);
   }
 
   /** Accepts the cut that is offered to me, at a place. */
-  async cut({ shoe }: Shuffling, box: number, place: number): Promise<void> {
-    this.table.send(await this.#secrets.cut(shoe, box, place));
+  async cut(shuffling: Shuffling, box: number, place: number): Promise<void> {
+    this.table.send(await this.#secrets.cut(shuffling, box, place));
   }
 
   /** Leaves the cut to the others, at last to the dealer. */
@@ -99,6 +145,11 @@ export class Watch {
     this.table.sound("stop");
   }
 
+  /** Raises the alarm over what the log said of the shoe or the draw of that number. */
+  doubt({ fault, evidence }: Doubtful, sequence = this.#frame?.floor.shoe?.sequence ?? 0): void {
+    this.raise({ fault, sequence, card: null, evidence });
+  }
+
   /** Returns what this browser saw of a shoe; `null` when it never lay here. */
   seen(shoe: string): Known | null {
     return this.#openings.shoes.get(shoe) ?? null;
@@ -110,8 +161,9 @@ export class Watch {
   }
 
   async #take(message: Heard): Promise<void> {
-    if (message.type === "sealed") {
+    if (message.type === "sealed" || message.type === "opened") {
       this.#secrets.received(message);
+      (await this.#parts)?.received(message);
       return;
     }
     await (message.type === "frame" ? this.#framed(message) : this.#owned(message));
@@ -137,7 +189,7 @@ export class Watch {
     await this.#drawn(frame);
     if (floor.shoe && !this.#listed.has(floor.shoe.id)) {
       this.#listed.add(floor.shoe.id);
-      void this.#inLog(floor.shoe);
+      this.#look(floor.shoe);
     }
   }
 
@@ -146,6 +198,7 @@ export class Watch {
     const draws = await this.draws;
     if (!draws) return;
     draws.hear(frame);
+    await this.#bring();
     const { you } = this.table;
     if (you === null || !frame.floor.draw || this.#asks !== undefined) return;
     // Two hundred pages at a wheel do not ask for the same bundle at once.
@@ -182,23 +235,94 @@ export class Watch {
     if (command) this.table.send(command);
   }
 
-  /** Sees that the log has what the table shows, and what this browser gave. */
-  async #inLog(shoe: ShoeShown): Promise<void> {
-    const mine = this.#secrets.of(shoe.id).findLast((each) => each.receipt !== null);
+  /** Gives my part to the draw that lies there, in its time. */
+  async #bring(): Promise<void> {
+    const draw = this.#frame?.floor.draw;
+    const { inPlay, live, mine, you } = this.table;
+    if (!draw || you === null || !live) return;
+    const command = await (await this.#parts)?.next(draw, inPlay > 0 || mine.size > 0, mine);
+    if (command) this.table.send(command);
+  }
+
+  /** Has the log read: at once by who gave to the shoe, in turn by the others who are signed in. */
+  #look(shoe: ShoeShown): void {
+    const mine = this.#secrets.of(shoe.id).findLast((each) => each.receipt !== null) ?? null;
     this.given = mine ? { contribution: mine, standing: null } : null;
-    if (!mine) return;
-    const entries = await entriesOf(`shoe:${shoe.id}`);
-    const facts = (kind: string): Record<string, unknown> | undefined =>
-      entries.find((each) => each.kind === kind)?.facts;
-    const order = facts("order");
+    const { you } = this.table;
+    if (you === null) return;
+    const wait = mine ? 0 : SETTLED + (Number(you) % TURNS) * TURN;
+    setTimeout(() => void this.#inLog(shoe, mine), wait);
+  }
+
+  /** Sees that the log has what the table shows, and what this browser gave. */
+  async #inLog(shoe: ShoeShown, mine: Contribution | null): Promise<void> {
+    const found = await this.#stated(shoe.id, shoe.sequence);
+    if (found === undefined) return;
+    const entries = found && Object.fromEntries(found);
     const wrong = (fault: Fault): void =>
       this.raise({ fault, sequence: shoe.sequence, card: null, evidence: { shoe, mine, entries } });
-    if (!order || order.root !== shoe.root || order.cut !== shoe.cut) return wrong("log_differs");
-    if (facts("commitment")?.commitment !== shoe.commitment) return wrong("log_differs");
-    const list = { ...facts("contributions"), ...facts("opened") } as unknown as Listed;
+    const order = entries?.["order"];
+    if (order?.["root"] !== shoe.root || order["cut"] !== shoe.cut) return wrong("log_differs");
+    const promise = entries?.["commitment"];
+    if (promise?.["commitment"] !== shoe.commitment) return wrong("log_differs");
+    if (!mine) return;
+    // Who was to lock his secret, and was let open it by hand, was told another promise.
+    const { opening } = (promise as unknown as Promised).header;
+    if ((opening === undefined) !== (mine.locked === undefined)) return wrong("log_differs");
+    const told = ["contributions", "locked", "opened"].map((kind) => entries?.[kind]);
+    const list = Object.assign({}, ...told) as Listed;
     const stands = standing(mine, list);
     this.given = { contribution: mine, standing: stands };
     if (stands === "absent") wrong("not_listed");
+    if (stands === "dropped") wrong("secret_dropped");
+  }
+
+  /** Returns what the log states of a shoe; `undefined` where it is out of reach or in doubt. */
+  async #stated(id: string, sequence?: number): Promise<Stated | null | undefined> {
+    const { Doubtful, stated } = await import("./log");
+    try {
+      return await stated(id);
+    } catch (error) {
+      if (error instanceof Doubtful) this.doubt(error, sequence);
+      return undefined;
+    }
+  }
+
+  /**
+   * Returns what the log says of a shoe of this table; `null` where it knows none that had an
+   * order, `undefined` where it is out of reach or in doubt.
+   */
+  async #logged(id: string): Promise<Pin | null | undefined> {
+    const found = await this.#stated(id);
+    if (!found) return found;
+    const promised = found.get("commitment") as Promised | undefined;
+    const order = found.get("order") as Ordered | undefined;
+    if (!promised || !order || promised.header.table !== `table:${this.table.info.id}`) return null;
+    const { commitment, header } = promised;
+    const { sequence, size, stop_at } = header;
+    const { root, cut, by } = order;
+    return { id, sequence, commitment, root, size, stop_at, cut, cut_by: by };
+  }
+
+  /** Loads what watches draws, at the tables that have them. */
+  async #watched(parts: Promise<Parts>, told: Game["fell"]): Promise<Draws> {
+    const [{ Draws }, given, fell] = await Promise.all([import("./draws"), parts, told?.()]);
+    const load: Load = async (id) => {
+      const { Doubtful, judged } = await import("./log");
+      try {
+        return await judged("draws", id);
+      } catch (error) {
+        if (error instanceof Doubtful) this.doubt(error);
+        return null;
+      }
+    };
+    return new Draws(
+      (alarm) => this.raise(alarm),
+      load,
+      fell,
+      (draw) => given.of(draw),
+      (counted) => (this.counted = counted),
+    );
   }
 
   #show(): void {
@@ -227,54 +351,12 @@ export class Watch {
   }
 }
 
-/** Loads what watches draws, at the tables that have them. */
-async function drawn(raise: (alarm: Alarm) => void, told: Game["fell"]): Promise<Draws> {
-  const [{ Draws }, fell] = await Promise.all([import("./draws"), told?.()]);
-  const load: Load = async (id) => {
-    const answer = await fetch(`/api/draws/${id}/bundle/`);
-    if (!answer.ok) return null;
-    const text = await answer.text();
-    const bundle = JSON.parse(text) as { reveal: unknown };
-    if (bundle.reveal === null) return null;
-    const { checkBundle } = await import("../verify/bundle");
-    return { verdict: await checkBundle(text), bundle };
-  };
-  return new Draws(raise, load, fell);
-}
-
 /** Storage that may be forbidden. */
 function drawer(): Storage | null {
   try {
     return sessionStorage;
   } catch {
     return null;
-  }
-}
-
-/**
- * Returns what the log says of a shoe of a table; `null` where it knows none that had an order,
- * `undefined` where it is out of reach.
- */
-async function logged(id: string, table: string): Promise<Pin | null | undefined> {
-  interface Promised {
-    commitment: string;
-    header: { table: string; sequence: number; size: number; stop_at: number };
-  }
-  try {
-    const answer = await fetch(`/api/shoes/${id}/bundle/`);
-    if (answer.status === 404) return null;
-    const { log } = (await answer.json()) as { log: { entries: { entry: string }[] } };
-    const entries = log.entries.map(({ entry }) => JSON.parse(entry) as Entry);
-    const facts = (kind: string): unknown => entries.find((each) => each.kind === kind)?.facts;
-    const promised = facts("commitment") as Promised | undefined;
-    const order = facts("order") as { root: string; cut: number; by: number } | undefined;
-    if (!promised || !order || promised.header.table !== table) return null;
-    const { commitment, header } = promised;
-    const { sequence, size, stop_at } = header;
-    const { root, cut, by } = order;
-    return { id, sequence, commitment, root, size, stop_at, cut, cut_by: by };
-  } catch {
-    return undefined;
   }
 }
 

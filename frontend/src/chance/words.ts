@@ -1,13 +1,35 @@
 /** The words about chance, in both languages. */
 
+import { PACK } from "../core/cards";
 import { type Dictionary, type Language, speaking, type Translate } from "../core/i18n";
 import type { Fault } from "./openings";
 
 const FR = {
   closed:
     "Pas de nouveau sabot ni tirage pour l’instant. Vos mises sont en sûreté : le coup en cours finit avec les cartes déjà engagées.",
+  stopped: "Tirage n° {sequence} arrêté par l’agent n° {by} de la maison : {why}.",
+  "stopped.would":
+    "Tirage n° {sequence} arrêté par l’agent n° {by} de la maison : {why}. {would} serait sorti.",
+  "why.unused": "la table n’en avait plus besoin",
+  "why.forgotten": "la table n’en voulait plus, la liste close",
+  "why.closing": "la table fermait",
+  "why.device": "une panne",
+  "why.mistake": "une erreur de la maison",
+  "why.dispute": "un litige sur les mises",
+  "why.disorder": "un trouble à la table",
+  "why.control": "le contrôle des jeux l’ordonne",
+  "why.other": "autre",
+  "why.unknown": "sans motif au journal",
   "make.title": "Mélange du sabot n° {sequence}",
   "make.waiting": "Le sabot sera mélangé dès qu’un joueur s’assied.",
+  "shown.packs": "{packs} jeux, {size} cartes : chaque carte {packs} fois",
+  "shown.pack": "Un jeu, {size} cartes : chaque carte une fois",
+  "shown.sub": "Comptées et vérifiées avant le mélange.",
+  "ask.title": "Demander un changement",
+  "ask.reason": "Pourquoi changer ?",
+  "ask.send": "Demander",
+  "ask.note": "D’autres cartes viennent au prochain mélange, d’autres dés entre deux coups.",
+  "ask.sent": "La maison a reçu votre demande.",
   "make.sealing": "Les joueurs scellent leur part de hasard",
   "make.sealing_sub": "Chacun donne un secret que la maison ne connaît pas.",
   "make.your_cut": "À vous de couper",
@@ -20,6 +42,9 @@ const FR = {
   "make.cut_sealed_sub": "Sa place reste scellée jusqu’à l’ouverture.",
   "make.opening": "Les secrets s’ouvrent",
   "make.opening_sub": "La liste est close et publiée : plus personne ne peut changer son secret.",
+  "make.locking": "Les secrets sont verrouillés",
+  "make.locking_sub":
+    "Le tour {round} de la balise publique les ouvrira : personne ne peut les lire avant.",
   "make.shuffling": "Mélange du sabot…",
   "make.shuffling_sub": "Tous les secrets entrent dans le mélange.",
   "make.cut_by": "{name} a coupé à la carte {cut} sur {size}",
@@ -30,6 +55,7 @@ const FR = {
   "make.boxes": "Cases qui prennent part au mélange",
   "make.sealed": "scellé",
   "make.opened": "ouvert",
+  "make.locked": "verrouillé",
   "make.declined": "ne coupe pas",
   "make.cuts": "peut couper",
   "make.cuts_mine": "pouvez couper",
@@ -52,6 +78,7 @@ const FR = {
   "panel.verified_none": "Aucune carte vue encore",
   "panel.how":
     "L’ordre des cartes est engagé avant la première mise. Chaque carte arrive avec sa preuve ; votre navigateur la vérifie et la marque d’un coin vert. À la fin, tout est publié.",
+  "panel.cards": "Cartes",
   "panel.dealt": "Sorties",
   "panel.dealt_of": "{dealt} sur {size}, carte d’arrêt à la {stop}e",
   "panel.promise": "Promesse",
@@ -68,6 +95,7 @@ const FR = {
   "panel.mine.listed": "Il est dans le journal public, comme vous l’avez donné.",
   "panel.mine.withheld": "Scellé, mais ouvert trop tard : il n’est pas entré dans le mélange.",
   "panel.mine.absent": "Il manque au journal alors que vous en avez le reçu.",
+  "panel.mine.dropped": "La maison a signé qu’il est arrivé à temps, et l’a laissé de côté.",
   "panel.mine.wait": "Lecture du journal…",
   "panel.receipt": "Garder le reçu",
   "panel.copy": "Copier",
@@ -90,10 +118,26 @@ const FR = {
   "past.draw_of": "Preuve du tirage n° {sequence}",
   "past.verify_of": "Vérifier tout le sabot n° {sequence}",
   "past.verify_draw_of": "Vérifier le tirage n° {sequence}",
+  "past.withdrawn": "Retiré ({why}).",
+  "past.withdrawn_by": "Retiré par l’agent n° {by} de la maison : {why}.",
+  "past.would": "Il en serait sorti {would}, compté à partir de 0.",
+  "rate.draws":
+    "Tirages promis ici : {promised} ; retirés sans que rien ne sorte : {count} ({why}).",
+  "rate.shoes":
+    "Sabots promis ici : {promised} ; abandonnés avant d’être mélangés : {count} ({why}).",
+  "rate.one": "{why} : {count}",
+  "rate.none": "Rien de ce qui a été promis ici n’a été retiré.",
   "past.page": "Vérificateur hors ligne",
   "draw.how":
-    "Le résultat de chaque tirage est scellé avant la première mise. Le coup joué, la graine est publiée et votre navigateur refait le calcul.",
+    "La part de la maison est scellée avant la première mise ; qui mise donne un secret qu’elle ignore, ouvert quand plus rien ne va. Le coup joué, tout est publié et votre navigateur refait le calcul.",
   "draw.next": "Tirage promis n° {sequence}",
+  "draw.secrets": "Secrets scellés par les joueurs",
+  "draw.secrets_none": "Aucun encore : le vôtre part avec votre première mise.",
+  "draw.locked": "verrouillés jusqu’au tour {round} de la balise",
+  "draw.given": "Ont contribué au tirage n° {sequence}",
+  "draw.given_none": "Personne : la maison seule l’a fait.",
+  "draw.standing": "{count} debout",
+  "draw.silent": "{count} sans réponse",
   "draw.none": "Le prochain tirage est en cours de promesse.",
   "draw.past": "Tirages passés",
   "draw.each": "Tirage n° {sequence}",
@@ -106,7 +150,9 @@ const FR = {
   "log.first": "Première lecture sur cet appareil : elle est gardée.",
   "log.same": "Inchangé depuis votre dernière lecture.",
   "log.grown": "Il a grandi sans rien oublier depuis votre dernière lecture.",
-  "log.differs": "Il a oublié ce que cet appareil avait lu.",
+  "log.differs": "Ce n’est pas le journal que cet appareil connaît.",
+  "log.key": "Clé du journal",
+  "log.key_since": "connue de cet appareil depuis le {day}",
   "log.reading": "Lecture…",
   "log.failed": "Le journal n’a pas pu être lu.",
 } as const;
@@ -116,8 +162,29 @@ export type Word = keyof typeof FR;
 const EN: Record<Word, string> = {
   closed:
     "No new shoe or draw for now. Your stakes are safe: the round in play ends with the cards already committed.",
+  stopped: "Draw no. {sequence} was stopped by staff no. {by} of the house: {why}.",
+  "stopped.would":
+    "Draw no. {sequence} was stopped by staff no. {by} of the house: {why}. {would} would have fallen.",
+  "why.unused": "the table needed it no more",
+  "why.forgotten": "unwanted after the list was closed",
+  "why.closing": "the table closed",
+  "why.device": "a failure of a device",
+  "why.mistake": "a mistake of the house",
+  "why.dispute": "a dispute over the stakes",
+  "why.disorder": "disorder at the table",
+  "why.control": "the state’s control orders it",
+  "why.other": "another reason",
+  "why.unknown": "the log gives no reason",
   "make.title": "Shuffle of shoe no. {sequence}",
   "make.waiting": "The shoe will be shuffled as soon as a player sits down.",
+  "shown.packs": "{packs} packs, {size} cards: every card {packs} times",
+  "shown.pack": "One pack, {size} cards: every card once",
+  "shown.sub": "Counted and verified before the shuffle.",
+  "ask.title": "Ask for a change",
+  "ask.reason": "Why change?",
+  "ask.send": "Ask",
+  "ask.note": "Other cards come with the next shuffle, other dice between two throws.",
+  "ask.sent": "The house has received your request.",
   "make.sealing": "The players seal their part of chance",
   "make.sealing_sub": "Everybody gives a secret that the house does not know.",
   "make.your_cut": "Your cut",
@@ -130,6 +197,9 @@ const EN: Record<Word, string> = {
   "make.cut_sealed_sub": "Its place stays sealed until the opening.",
   "make.opening": "The secrets are opened",
   "make.opening_sub": "The list is closed and published: nobody can change a secret any more.",
+  "make.locking": "The secrets are locked",
+  "make.locking_sub":
+    "Round {round} of the public beacon will open them: nobody can read them before.",
   "make.shuffling": "Shuffling the shoe…",
   "make.shuffling_sub": "All the secrets go into the shuffle.",
   "make.cut_by": "{name} cut at card {cut} of {size}",
@@ -140,6 +210,7 @@ const EN: Record<Word, string> = {
   "make.boxes": "Boxes that take part in the shuffle",
   "make.sealed": "sealed",
   "make.opened": "opened",
+  "make.locked": "locked",
   "make.declined": "does not cut",
   "make.cuts": "may cut",
   "make.cuts_mine": "may cut",
@@ -162,6 +233,7 @@ const EN: Record<Word, string> = {
   "panel.verified_none": "No card seen yet",
   "panel.how":
     "The order of the cards is committed before the first stake. Every card comes with its proof; your browser verifies it and marks it with a green corner. In the end everything is published.",
+  "panel.cards": "Cards",
   "panel.dealt": "Dealt",
   "panel.dealt_of": "{dealt} of {size}, stop card at {stop}",
   "panel.promise": "Promise",
@@ -178,6 +250,7 @@ const EN: Record<Word, string> = {
   "panel.mine.listed": "It is in the public log as you gave it.",
   "panel.mine.withheld": "Sealed, but opened too late: it did not go into the shuffle.",
   "panel.mine.absent": "It is missing from the log although you have the receipt.",
+  "panel.mine.dropped": "The house signed that it came in time, and left it out.",
   "panel.mine.wait": "Reading the log…",
   "panel.receipt": "Keep the receipt",
   "panel.copy": "Copy",
@@ -200,10 +273,25 @@ const EN: Record<Word, string> = {
   "past.draw_of": "Proof of draw no. {sequence}",
   "past.verify_of": "Verify the whole shoe no. {sequence}",
   "past.verify_draw_of": "Verify draw no. {sequence}",
+  "past.withdrawn": "Withdrawn ({why}).",
+  "past.withdrawn_by": "Withdrawn by staff no. {by} of the house: {why}.",
+  "past.would": "{would} would have fallen, counted from 0.",
+  "rate.draws": "Draws promised here: {promised}; withdrawn before anything fell: {count} ({why}).",
+  "rate.shoes":
+    "Shoes promised here: {promised}; given up before they were shuffled: {count} ({why}).",
+  "rate.one": "{why}: {count}",
+  "rate.none": "Nothing that was promised here was withdrawn.",
   "past.page": "Offline verifier",
   "draw.how":
-    "The result of every draw is sealed before the first stake. Once the round is played the seed is published, and your browser does the sum again.",
+    "The house’s part is sealed before the first stake; whoever stakes gives a secret that it does not know, opened once no stake can change. Then all is published, and your browser does the sum again.",
   "draw.next": "Promised draw no. {sequence}",
+  "draw.secrets": "Secrets that players have sealed",
+  "draw.secrets_none": "None yet: yours goes with your first stake.",
+  "draw.locked": "locked until round {round} of the beacon",
+  "draw.given": "Contributed to draw no. {sequence}",
+  "draw.given_none": "Nobody: the house alone made it.",
+  "draw.standing": "{count} standing",
+  "draw.silent": "{count} without an answer",
   "draw.none": "The next draw is being promised.",
   "draw.past": "Past draws",
   "draw.each": "Draw no. {sequence}",
@@ -216,7 +304,9 @@ const EN: Record<Word, string> = {
   "log.first": "First reading on this device: it is kept.",
   "log.same": "Unchanged since you last read it.",
   "log.grown": "It has grown and forgotten nothing since you last read it.",
-  "log.differs": "It has forgotten what this device had read.",
+  "log.differs": "It is not the log that this device knows.",
+  "log.key": "Key of the log",
+  "log.key_since": "known to this device since {day}",
   "log.reading": "Reading…",
   "log.failed": "The log could not be read.",
 };
@@ -234,9 +324,15 @@ const FAULTS: Dictionary<Fault> = {
     two_faces: "Une même place du sabot a montré deux cartes différentes ({card}).",
     dealt_twice: "Une carte déjà donnée ({card}) a été montrée une seconde fois.",
     not_listed: "Votre secret n’est pas dans le journal alors que la maison en a signé le reçu.",
+    secret_dropped:
+      "Votre secret n’a pas compté alors que la maison a signé qu’il est arrivé à temps.",
     order_differs: "Une carte que vous avez vue ({card}) n’est pas dans l’ordre publié.",
     log_differs: "Le journal public contredit ce que la table a montré.",
     log_forgot: "Le journal public a oublié ce que cet appareil y avait lu.",
+    log_key: "Le journal public est signé d’une autre clé que celle que cet appareil connaît.",
+    log_proof: "Le journal public ne prouve pas ce que la maison en dit.",
+    log_clock:
+      "Le journal public date une inscription d’avant ce que cet appareil y avait déjà lu.",
   },
   en: {
     not_promised: "The table shows a shoe or a draw of which nothing is committed.",
@@ -251,15 +347,25 @@ const FAULTS: Dictionary<Fault> = {
     two_faces: "One place of the shoe showed two different cards ({card}).",
     dealt_twice: "A card that was dealt before ({card}) was shown a second time.",
     not_listed: "Your secret is not in the log although the house signed a receipt for it.",
+    secret_dropped: "Your secret did not count although the house signed that it came in time.",
     order_differs: "A card that you saw ({card}) is not in the published order.",
     log_differs: "The public log contradicts what the table showed.",
     log_forgot: "The public log has forgotten what this device had read there.",
+    log_key: "The public log is signed by another key than the one that this device knows.",
+    log_proof: "The public log does not prove what the house says of it.",
+    log_clock: "The public log dates an entry before what this device had read there already.",
   },
 };
 
 /** Returns the translator of the words about chance. */
 export function saying(language: Language): Translate<Word> {
   return speaking({ fr: FR, en: EN }, language);
+}
+
+/** Returns of what a whole shoe is made: `6 packs, 312 cards: every card 6 times`. */
+export function counted(say: Translate<Word>, size: number): string {
+  const packs = size / PACK.length;
+  return say(packs === 1 ? "shown.pack" : "shown.packs", { packs, size });
 }
 
 /** Returns the translator of what can go wrong. */

@@ -13,6 +13,11 @@ export function backOf(letter: string | undefined): Back {
 
 export const SUIT_SIGN: Record<Suit, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
+/** One pack in its maker's order: suit by suit, ace to king. */
+export const PACK: readonly string[] = [..."cdhs"].flatMap((suit) =>
+  [..."A23456789TJQK"].map((rank) => rank + suit),
+);
+
 const SUIT_NAME: Record<Language, Record<Suit, string>> = {
   fr: { c: "trèfle", d: "carreau", h: "cœur", s: "pique" },
   en: { c: "clubs", d: "diamonds", h: "hearts", s: "spades" },

@@ -8,10 +8,18 @@
 import type { Refusal } from "../wire/types";
 import { REFUSALS } from "../wire/words/refusals";
 import type { Dictionary, Language } from "./i18n";
-import { chips } from "./money";
+import { chips, LOCALE } from "./money";
 
-/** A sentence for each code; `{name}` in it is a detail, `{name:chips}` an amount of chips. */
+/**
+ * A sentence for each code; `{name}` in it is a detail, `{name:chips}` an amount of chips,
+ * `{name:moment}` a time in milliseconds since 1970.
+ */
 export type Refusals = Dictionary<string>;
+
+function moment(at: number, language: Language): string {
+  const form = { dateStyle: "short", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat(LOCALE[language], form).format(at);
+}
 
 /** Returns a refusal as a sentence with its figures, and the clause behind it where one is given. */
 export function refusal(
@@ -21,10 +29,11 @@ export function refusal(
 ): { text: string; clause: string | null } {
   const common: Refusals = REFUSALS;
   const said = game[language][code] ?? common[language][code] ?? REFUSALS[language].internal;
-  const text = said.replace(/\{(\w+)(:chips)?\}/g, (hole, name: string, amount?: string) => {
+  const text = said.replace(/\{(\w+)(?::(\w+))?\}/g, (hole, name: string, form?: string) => {
     const value = detail[name];
     if (value === undefined) return hole;
-    return amount ? chips(Number(value), language) : String(value);
+    if (form === "moment") return moment(Number(value), language);
+    return form ? chips(Number(value), language) : String(value);
   });
   return { text, clause: typeof detail.clause === "string" ? detail.clause : null };
 }

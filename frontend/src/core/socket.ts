@@ -7,13 +7,16 @@
 
 import type {
   Beat,
+  BulletinsShown,
   ChatShown,
+  DecisionShown,
   Delta,
   Frame,
   OwnShown,
   Pong,
   PotsShown,
   ReceiptShown,
+  OpenedShown,
   SealedShown,
   Sent,
   WalletShown,
@@ -33,9 +36,12 @@ type Incoming =
   | OwnShown
   | WritingsShown
   | SealedShown
+  | OpenedShown
   | ReceiptShown
   | PotsShown
+  | BulletinsShown
   | ChatShown
+  | DecisionShown
   | Pong
   | Beat;
 
@@ -49,8 +55,8 @@ export interface Listener {
   own(message: OwnShown): void;
   /** What I have handed in in writing at this table, and what was decided about it. */
   writings(message: WritingsShown): void;
-  /** The house's receipt for a secret that I sealed. */
-  sealed(message: SealedShown): void;
+  /** The house's receipt for a secret that I sealed, or opened. */
+  signed(message: SealedShown | OpenedShown): void;
   receipt(message: ReceiptShown, command: Command | undefined): void;
   /** A command was carried out; its frame was overtaken and is not handed on. */
   settled(cause: string): void;
@@ -58,8 +64,12 @@ export interface Listener {
   lapsed(id: string): void;
   /** Other tables changed the pots that this one plays for too. */
   pots(message: PotsShown): void;
+  /** What the house tells players here has changed. */
+  bulletins(message: BulletinsShown): void;
   /** Somebody says something at the table, or what may be said there has changed. */
   chat(message: ChatShown): void;
+  /** A dispute that concerns me was decided. */
+  decision(message: DecisionShown): void;
   link(link: Link, rtt: number | null): void;
 }
 
@@ -69,8 +79,8 @@ export interface Source {
   readonly clock: { now(): number };
   connect(): void;
   stop(): void;
-  /** Sends a command and returns its id. */
-  send(command: Command): string;
+  /** Sends a command and returns its id; `notes` of my cash are changed at once for a stake. */
+  send(command: Command, notes?: number): string;
 }
 
 /** What of a browser's WebSocket this module uses. */
@@ -112,8 +122,11 @@ const DOUBT_WAIT = 1000;
 const MOST_DOUBTS = 4;
 
 /** A command without an answer, and the situation in which it was given. */
+/** A command as it is sent: most have no notes with them. */
+type Message = Omit<Sent, "notes"> & Partial<Sent>;
+
 interface Pending {
-  readonly command: Command;
+  readonly message: Message;
   readonly about: string;
 }
 
@@ -191,10 +204,11 @@ export class TableSocket implements Source {
   }
 
   /** Sends a command and returns its id. */
-  send(command: Command): string {
+  send(command: Command, notes = 0): string {
     const id = uuid7();
-    this.#pending.set(id, { command, about: this.#about });
-    this.#transmit({ id, command });
+    const message = { id, command, ...(notes && { notes }) };
+    this.#pending.set(id, { message, about: this.#about });
+    this.#transmit(message);
     return id;
   }
 
@@ -202,7 +216,7 @@ export class TableSocket implements Source {
     return this.#pending.has(id);
   }
 
-  #transmit(message: Sent | { ping: number }): void {
+  #transmit(message: Message | { ping: number }): void {
     if (this.#wire && !this.#resync) this.#wire.send(JSON.stringify(message));
   }
 
@@ -235,20 +249,28 @@ export class TableSocket implements Source {
         this.listener.writings(message);
         break;
       case "sealed":
-        this.listener.sealed(message);
+      case "opened":
+        this.listener.signed(message);
         break;
       case "pots":
         this.listener.pots(message);
         break;
+      case "bulletins":
+        this.listener.bulletins(message);
+        break;
       case "chat":
         this.listener.chat(message);
         break;
+      case "decision":
+        this.listener.decision(message);
+        break;
       case "receipt": {
-        const command = this.#pending.get(message.cause)?.command;
+        const command = this.#pending.get(message.cause)?.message.command;
         if (command && message.refused?.code === "busy" && this.#again(message.cause)) break;
         this.#doubts = 0;
         this.#busy.delete(message.cause);
         this.#pending.delete(message.cause);
+        if (message.signed) this.listener.signed(message.signed);
         this.listener.receipt(message, command);
         break;
       }
@@ -317,9 +339,9 @@ export class TableSocket implements Source {
       setTimeout(
         () => {
           this.#doubting = false;
-          for (const [id, { command }] of asked)
+          for (const [id, { message }] of asked)
             // What was too busy comes again by itself.
-            if (this.#pending.has(id) && !this.#busy.has(id)) this.#transmit({ id, command });
+            if (this.#pending.has(id) && !this.#busy.has(id)) this.#transmit(message);
         },
         wait * (0.7 + 0.6 * Math.random()),
       ),
@@ -331,10 +353,10 @@ export class TableSocket implements Source {
    * situation is over is not sent again: another one would be met by it.
    */
   #ask(): void {
-    for (const [id, { command, about }] of this.#left) {
+    for (const [id, { message, about }] of this.#left) {
       if (!this.#pending.has(id)) continue;
-      if (about === this.#about || command.kind.startsWith("table.")) {
-        this.#transmit({ id, command });
+      if (about === this.#about || message.command.kind.startsWith("table.")) {
+        this.#transmit(message);
       } else {
         this.#pending.delete(id);
         this.#busy.delete(id);
@@ -352,8 +374,8 @@ export class TableSocket implements Source {
     const wait = BUSY_WAIT * 2 ** tries * (0.7 + 0.6 * Math.random());
     this.#timers.push(
       setTimeout(() => {
-        const command = this.#pending.get(id)?.command;
-        if (command) this.#transmit({ id, command });
+        const message = this.#pending.get(id)?.message;
+        if (message) this.#transmit(message);
       }, wait),
     );
     return true;

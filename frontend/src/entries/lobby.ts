@@ -1,4 +1,4 @@
-/** Keeps the lobby's list as fresh as a few seconds; the page itself came whole from the server. */
+/** Keeps the lobby's list and bulletins as fresh as a few seconds; the page itself came whole from the server. */
 
 import "../../assets/icon.svg?url";
 import "../styles/tokens.css";
@@ -15,6 +15,12 @@ interface Card {
   people: string;
   missing: string;
   go: string;
+}
+
+/** What the house tells the players of a table, or of all where it names none. */
+interface Bulletin {
+  table: string;
+  text: string;
 }
 
 const EVERY = 5000;
@@ -42,13 +48,35 @@ function draw(card: Card): void {
     .forEach((spot, place) => spot.classList.toggle("taken", place < card.seated));
 }
 
+function post(bulletins: readonly Bulletin[]): void {
+  const place = document.getElementById("bulletins");
+  const said = bulletins.map(({ table, text }) => (table ? `${table} ${text}` : text));
+  // A live region that is not changed is not read out again.
+  const before = [...(place?.children ?? [])].map((each) => each.textContent);
+  if (said.length === before.length && said.every((each, at) => each === before[at])) return;
+  place?.replaceChildren(
+    ...bulletins.map(({ table, text }) => {
+      const line = document.createElement("p");
+      line.className = "bulletin";
+      if (table) {
+        const name = document.createElement("b");
+        name.textContent = table;
+        line.append(name, " ");
+      }
+      line.append(text);
+      return line;
+    }),
+  );
+}
+
 async function refresh(): Promise<void> {
   if (document.hidden) return;
   const wanted = asked();
   try {
     const answer = await fetch(`/?cards&${wanted}`, { headers: { Accept: "application/json" } });
     if (!answer.ok || wanted !== asked()) return;
-    const cards = (await answer.json()) as Card[];
+    const { cards, bulletins } = (await answer.json()) as { cards: Card[]; bulletins: Bulletin[] };
+    post(bulletins);
     cards.forEach(draw);
     const none = document.getElementById("none");
     if (none) none.hidden = cards.some((card) => card.shown);

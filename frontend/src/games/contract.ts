@@ -109,8 +109,12 @@ export interface Game {
   readonly clearing: "top" | "middle";
   /** Loads what its own refusals say. */
   readonly refusals: () => Promise<Refusals>;
+  /** The commands whose stake I may pay in notes, at the jeux de cercle. */
+  readonly notes?: readonly Command["kind"][];
   /** Loads the page of what the report of its prices tells beside the bets; most games have none. */
   readonly prices?: () => Promise<Component<{ edges: HouseEdge }>>;
+  /** Loads the report of a practice table; most games have none. */
+  readonly practice?: () => Promise<Component>;
   /** Loads how it is played. */
   readonly help?: () => Promise<HelpWords>;
   /** Makes the game's part of the store, once for a page. */

@@ -39,10 +39,14 @@ export interface TableInfo {
   /** Least stake in minor units; `null` where the house sets no bound. */
   readonly minimum: number | null;
   readonly maximum: number | null;
+  /** It is played for practice chips, which are no part of the wallet. */
+  readonly practice?: boolean;
   /** What the pots of its game's jackpots are called. */
   readonly pots: Record<string, Record<Language, string>>;
   /** Minor units in the wallet when the page was served; lacking where nobody plays. */
   readonly balance?: number | null;
+  /** Whether the house's licence allows stakes that are laid by themselves. */
+  readonly autoplay?: boolean;
 }
 
 /** Colour chips of mine: what the floor shows of them, and what I have in hand. */
@@ -68,7 +72,11 @@ export interface Table {
   readonly balance: number | null;
   /** My colour and what my chips of it are worth here; `null` where I have none. */
   readonly colours: Colours | null;
-  /** Minor units that stakes can be paid from: my colour chips here, otherwise the wallet. */
+  /** My chips on the layout, in minor units, never ahead of what is shown. */
+  readonly inPlay: number;
+  /** Minor units of my cash that go with my next stake, where the game takes notes. */
+  readonly notes: number;
+  /** Minor units that stakes can be paid from: my colour chips here, otherwise wallet and notes. */
   readonly purse: number | null;
 
   /** The frame that is being shown or has been shown last. */
@@ -123,6 +131,8 @@ export interface Table {
   sit(box: number): void;
   /** Gives a box up. */
   leave(box: number): void;
+  /** Opens the report of a practice table, unless something is open. */
+  report(): void;
 
   /** Shows a notice for some seconds and says it, a refusal at once: no game says it again. */
   notify(

@@ -3,6 +3,7 @@
 import type { Component } from "svelte";
 import type { HelpWords } from "../games/contract";
 import type { PanelName, TableStore } from "./store.svelte";
+import { toured } from "./toured";
 
 interface Tour {
   Shown: Component<{ help: HelpWords }>;
@@ -10,7 +11,7 @@ interface Tour {
 }
 
 /** What nobody has opened yet need not be loaded with the page. */
-const PANELS: Record<PanelName, () => Promise<{ default: Component }>> = {
+const PANELS: Record<Exclude<PanelName, "practice">, () => Promise<{ default: Component }>> = {
   rules: () => import("./RulesPanel.svelte"),
   shoe: () => import("../chance/Fairness.svelte"),
   settings: () => import("./Settings.svelte"),
@@ -21,6 +22,8 @@ const PANELS: Record<PanelName, () => Promise<{ default: Component }>> = {
 
 /** Milliseconds after which it is asked how long I have stayed: the page is there by then. */
 const STAY = 20_000;
+/** Milliseconds after which what refusals say is loaded: the first comes by itself, if sooner. */
+const SENTENCES = 5_000;
 
 /** The parts that are loaded; `null` until they are. */
 export class Later {
@@ -30,7 +33,6 @@ export class Later {
   watched = $state(false);
   repeat = $state.raw<typeof import("../repeat") | null>(null);
   talk = $state.raw<typeof import("../chat") | null>(null);
-  tour = $state.raw<Tour | null>(null);
 
   constructor(private readonly store: TableStore) {}
 
@@ -60,24 +62,26 @@ export class Later {
     setTimeout(() => {
       void import("../stay").then(({ follow }) => follow(store)).catch(() => null);
     }, STAY);
-    await this.#tours().catch(() => null);
-    // Those that are lacking then are asked for again with the first refusal.
-    await store.sentences().catch(() => null);
+    // Whoever sits already is not held up by a tour.
+    store.touring = !toured(store.info.game) && store.mine.size === 0;
+    setTimeout(() => void store.sentences().catch(() => null), SENTENCES);
   }
 
-  /** Loads the tour of the game; it begins where this browser has not seen it. */
-  async #tours(): Promise<void> {
+  /** Loads the tour of the game; nothing where it has none. */
+  readonly tour = async (): Promise<Tour | null> => {
     const { help } = this.store.game;
-    if (!help) return;
+    if (!help) return null;
     const [shown, words] = await Promise.all([import("./Tour.svelte"), help()]);
-    this.tour = { Shown: shown.default, help: words };
-    // Whoever sits already is not held up by it.
-    this.store.touring = !shown.toured(this.store.info.game) && this.store.mine.size === 0;
-  }
+    return { Shown: shown.default, help: words };
+  };
 
-  panel(name: PanelName): Promise<{ default: Component }> {
-    return PANELS[name]();
-  }
+  /** Loads what a panel shows; of a practice table its game tells it. */
+  readonly panel = async (name: PanelName): Promise<Component> => {
+    if (name !== "practice") return (await PANELS[name]()).default;
+    const { practice } = this.store.game;
+    if (!practice) throw new Error("The game tells nothing of practice.");
+    return practice();
+  };
 
   /** What stands above the open panel. */
   get title(): string {
@@ -88,6 +92,8 @@ export class Later {
         return t("rules.title");
       case "settings":
         return t("settings.title");
+      case "practice":
+        return t("practice.title");
       case "cash":
         return t("cash.title");
       case "auto":

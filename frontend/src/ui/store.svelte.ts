@@ -20,6 +20,7 @@ import type { Sound } from "../core/sound";
 import type { Game, Play } from "../games/contract";
 import type { AnyOwn, Colours, Table, TableInfo } from "../games/table";
 import type {
+  BulletinsShown,
   FloorShown,
   Frame,
   OwnShown,
@@ -44,7 +45,7 @@ export interface Said {
 }
 
 /** What opens over the table. */
-export type PanelName = "rules" | "shoe" | "settings" | "auto" | "chat" | "cash";
+export type PanelName = "rules" | "shoe" | "settings" | "auto" | "chat" | "cash" | "practice";
 
 const MOST_QUEUED = 6;
 /** So many sentences stay to be read again. */
@@ -67,6 +68,8 @@ export class TableStore implements Table {
 
   you = $state<string | null>(null);
   balance = $state<number | null>(null);
+  /** Minor units of my cash that go with my next stake, at the jeux de cercle. */
+  notes = $state(0);
   /** Minor units in hand in colour chips. */
   #hand = $state(0);
   own = $state.raw<AnyOwn>(null);
@@ -88,6 +91,8 @@ export class TableStore implements Table {
   calls: ((text: string) => void) | null = null;
   /** What may be said at the table. */
   talk = $state<Welcome["chat"]>("off");
+  /** What the house tells players here, what is over by now included. */
+  posted = $state.raw<Pick<BulletinsShown, "version" | "bulletins">>({ version: 0, bulletins: [] });
   panel = $state<PanelName | null>(null);
   /** I am shown round the page. */
   touring = $state(false);
@@ -168,7 +173,7 @@ export class TableStore implements Table {
         this.#hear(message);
         this.#own(message);
       },
-      sealed: (message) => this.#hear(message),
+      signed: (message) => this.#hear(message),
       receipt: (message, sent) => this.#receipt(message, sent),
       settled: (cause) => this.sending.delete(cause),
       lapsed: (id) => {
@@ -176,7 +181,18 @@ export class TableStore implements Table {
         this.notify("info", this.t("link.lapsed"));
       },
       pots: (message) => (this.pots = message.pots),
+      bulletins: (message) => {
+        // One act of the office may be told after the next: the older list is not shown.
+        if (message.version >= this.posted.version) this.posted = message;
+      },
       chat: (message) => this.chat?.hear(message),
+      decision: ({ table, round }) =>
+        this.notify(
+          "info",
+          round === null
+            ? this.t("notice.decided", { table })
+            : this.t("notice.decided_round", { table, round }),
+        ),
       link: (link, rtt) => this.#linked(link, rtt),
     });
     this.play = game.begin(this);
@@ -216,7 +232,8 @@ export class TableStore implements Table {
     this.balance = message.balance;
     this.wishes = message.wishes;
     this.talk = message.chat;
-    this.startBalance ??= this.#storedStart(message.balance);
+    // What practice brings is no part of what a session brought.
+    if (!this.info.practice) this.startBalance ??= this.#storedStart(message.balance);
     this.#queue = [];
     this.#ownAhead = [];
     this.#ownSeq = -1;
@@ -249,8 +266,15 @@ export class TableStore implements Table {
   }
 
   #holds({ of, balance }: WalletShown): void {
-    if (of === "wallet") this.balance = balance;
-    else this.#hand = balance;
+    const { practice } = this.info;
+    if (of === "colours") this.#hand = balance;
+    else if ((of === "practice") === (practice ?? false)) {
+      // Nobody wins practice chips between two rounds: he had lost his, and has others.
+      if (practice && balance > (this.balance ?? balance) && this.inPlay === 0) {
+        this.say(this.t("practice.anew"));
+      }
+      this.balance = balance;
+    }
   }
 
   #writings(writings: readonly WritingShown[]): void {
@@ -287,7 +311,7 @@ export class TableStore implements Table {
 
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
     this.#answered(message.cause, message.seq);
-    if (!message.refused || this.watch?.quiet(sent)) return;
+    if (!message.refused || this.watch?.refused(sent, message.refused)) return;
     void this.refuse(message.refused);
     if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
     this.play.refused(sent, message.refused);
@@ -471,7 +495,7 @@ export class TableStore implements Table {
   }
 
   get purse(): number | null {
-    return this.colours?.hand ?? this.balance;
+    return this.colours?.hand ?? (this.balance === null ? null : this.balance + this.notes);
   }
 
   /** Whether I cannot pay the least stake and no chip of mine lies: I cannot play on. */
@@ -506,6 +530,10 @@ export class TableStore implements Table {
     this.send({ kind: "table.leave", box });
   }
 
+  report(): void {
+    this.panel ??= "practice";
+  }
+
   /** The box that is due to me, though another holds it beside his own (HOUSE-22). */
   get due(): number | null {
     const { floor, you } = this;
@@ -528,7 +556,9 @@ export class TableStore implements Table {
       this.unsent();
       return "";
     }
-    const id = this.#source.send(command);
+    const notes = this.game.notes?.includes(command.kind) ? this.notes : 0;
+    if (notes > 0) this.notes = 0;
+    const id = this.#source.send(command, notes);
     this.sending.set(id, command.kind);
     return id;
   }

@@ -2,6 +2,7 @@
 
 import { checkDraw } from "./draw";
 import { parse, type Json } from "./json";
+import { compare, type Known } from "./known";
 import { entriesOf, LOG } from "./log";
 import { anything, hexadecimal, record, whole } from "./shapes";
 import { checkShoe, type Contents, subjectOf } from "./shoe";
@@ -27,7 +28,7 @@ const PROTOCOLS: Record<number, string[]> = {
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-async function facts(text: string): Promise<ShoeFacts | DrawFacts> {
+async function facts(text: string, known: Known): Promise<ShoeFacts | DrawFacts> {
   must(text.length <= LARGEST, "too_large");
   const given = parse(text);
   must(isObject(given), "not_a_bundle");
@@ -45,18 +46,21 @@ async function facts(text: string): Promise<ShoeFacts | DrawFacts> {
   const subject = subjectOf(bundle.header, name);
   const entries = bundle.log === undefined ? null : await entriesOf(bundle.log, subject);
   const contents: Contents = { ...bundle, version, entries };
-  return name === "draw" ? checkDraw(contents, protocol) : checkShoe(contents, protocol);
+  const found =
+    name === "draw" ? await checkDraw(contents, protocol) : await checkShoe(contents, protocol);
+  return { ...found, compared: await compare(contents, found, known) };
 }
 
 /**
  * Returns the verdict on a bundle: its facts when it is right, else the first thing wrong with it.
+ * What is known of the house is compared; without it the verdict says that nothing was.
  *
  * Never throws for a bundle, whatever it says; it throws where the machine cannot check at all (the
  * library for a browser without Ed25519 did not come).
  */
-export async function checkBundle(text: string): Promise<Verdict> {
+export async function checkBundle(text: string, known: Known = {}): Promise<Verdict> {
   try {
-    return { ok: true, ...(await facts(text)) };
+    return { ok: true, ...(await facts(text, known)) };
   } catch (error) {
     if (error instanceof Wrong) return { ok: false, code: error.code, detail: error.detail };
     throw error;

@@ -3,6 +3,7 @@
 export { checkBundle } from "./bundle";
 export { contributionHash } from "./contribution";
 export { checkOpening, type Opening, type Ordered } from "./opening";
+export type { Known } from "./known";
 export type { Verdict } from "./verdict";
 export { sentence } from "./words";
 export { cardOf, checks, type Said, summary } from "./said";

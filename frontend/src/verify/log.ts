@@ -5,16 +5,21 @@ import { isSigned } from "./ed25519";
 import { canonical, type Json, parse } from "./json";
 import { isIncluded, leafHash } from "./merkle";
 import { sha256 } from "./sha2";
-import { anything, base64Text, list, oneOf, record, text, whole } from "./shapes";
+import { anything, base64Text, either, list, oneOf, record, text, whole } from "./shapes";
 import { type LogFacts, must, Wrong } from "./verdict";
 
-export const LOG = record({
-  checkpoint: text(),
-  entries: list(record({ entry: text(), index: whole(), proof: list(base64Text) })),
-  key: text(),
-});
+const SIGNED = { checkpoint: text(), key: text() };
 
-const ENTRY = record({
+export const LOG = either(
+  {
+    ...SIGNED,
+    entries: list(record({ entry: text(), index: whole(), proof: list(base64Text) })),
+  },
+  // Where secrets were locked: the checkpoint that ends with them.
+  { locked: record({ ...SIGNED, proof: list(base64Text) }) },
+);
+
+export const ENTRY = record({
   facts: anything,
   id: text(),
   kind: text(/^[a-z]+$/),
@@ -27,19 +32,25 @@ const ED25519 = 1;
 
 /** A C2SP `tlog-checkpoint` of this house: one line before, one time, one signature. */
 const CHECKPOINT =
-  /^((\S+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n(?:previous ([A-Za-z0-9+/=]{44})\n)?time (0|[1-9][0-9]{0,15})\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/;
+  /^(([^+\x00-\x20\x7f]{1,200})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n(?:previous ([A-Za-z0-9+/=]{44})\n)?time (0|[1-9][0-9]{0,15})\n)\n— ([^ \n]+) ([A-Za-z0-9+/=]+)\n$/u;
 
 export interface Entries {
   facts: LogFacts;
   /** What each entry states, by its kind; a subject has at most one of a kind. */
   stated: Map<string, Json>;
+  /** Where in the log the first of them is. */
+  first: number;
+  /** Of the checkpoint that ends with locked secrets; null where none were locked. */
+  held: LogFacts | null;
 }
 
-async function checkpoint(
+/** Returns the tree that a signed note states, or refuses a note that the key did not sign. */
+export async function checkpoint(
   note: string,
   key: string,
 ): Promise<{ root: Uint8Array; facts: LogFacts }> {
-  const [, name, id, coded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(key) ?? [];
+  const [, name, id, coded] =
+    /^([^+\x00-\x20\x7f]{1,200})\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(key) ?? [];
   const typed = coded === undefined ? null : unbase64(coded);
   must(
     name !== undefined && id !== undefined && typed?.length === 33 && typed[0] === ED25519,
@@ -60,7 +71,14 @@ async function checkpoint(
   must(origin === name && signer === name, "log_signature");
   must(same(signature.slice(0, 4), keyId), "log_signature");
   must(await isSigned(typed.slice(1), signature.slice(4), utf8(body!)), "log_signature");
-  const facts = { origin: origin!, key, size: Number(size), time: Number(time), kinds: [] };
+  const facts = {
+    origin: origin!,
+    key,
+    size: Number(size),
+    root: coveredRoot!,
+    time: Number(time),
+    kinds: [],
+  };
   return { root, facts };
 }
 
@@ -95,7 +113,26 @@ export async function entriesOf(log: ReturnType<typeof LOG>, subject: string): P
     last = index;
     stated.set(said.kind, said.facts);
   }
-  return { facts, stated };
+  // The checkpoint is the one that the last entry made: a later one would bound its time by less.
+  must(last === -1 || facts.size === last + 1, "log_end", { index: last });
+  return { facts, stated, first: log.entries[0]?.index ?? 0, held: await heldBy(log, facts) };
+}
+
+/** Returns what was signed right after the locked secrets, or refuses what does not end with them. */
+async function heldBy(log: ReturnType<typeof LOG>, facts: LogFacts): Promise<LogFacts | null> {
+  const at = facts.kinds.indexOf("locked");
+  must(at >= 0 === (log.locked !== undefined), "malformed", { field: "log.locked" });
+  if (log.locked === undefined) return null;
+  const { entry, index } = log.entries[at]!;
+  const { root, facts: held } = await checkpoint(log.locked.checkpoint, log.locked.key);
+  must(held.origin === facts.origin, "log_signature");
+  const path = log.locked.proof.map((each) => unbase64(each));
+  const ends = path.every((each) => each?.length === 32) && held.size === index + 1;
+  const content = leafHash(utf8(entry));
+  const included = ends && isIncluded(content, index, held.size, path as Uint8Array[], root);
+  must(included, "log_inclusion", { index });
+  must(held.time <= facts.time, "time", { field: "locked" });
+  return held;
 }
 
 /** Returns the canonical bytes of a JSON value. */

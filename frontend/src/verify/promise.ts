@@ -1,20 +1,21 @@
 /** What shoes and draws have in common: promise, contributions, beacon, the mixed seed. */
 
-import { type Asked, beacon, type Round } from "./beacon";
+import { type Asked, beacon, fallsAt, type Round } from "./beacon";
 import { H, H512, hex, same, u16, unhex } from "./bytes";
 import { contribution, type Subject } from "./contribution";
 import { Generator } from "./drbg";
 import type { Json } from "./json";
 import { canonicalBytes } from "./log";
 import { anything, hexadecimal, list, nullable, oneOf, record, text, whole } from "./shapes";
-import { type BeaconFacts, must, type SeatFacts } from "./verdict";
+import { LOCK, openSecret } from "./timelock";
+import { type Awaited, type BeaconFacts, type LogFacts, must, type SeatFacts } from "./verdict";
 
 const moment = whole();
 const seat = whole(1, 0xffff);
 
 export const CONTRIBUTIONS = record({
   at: moment,
-  beacon_round: whole(),
+  beacon_round: whole(0, 2 ** 40),
   cutter: whole(0, 0xffff),
   hashes: list(record({ hash: hexadecimal(32), seat })),
 });
@@ -25,15 +26,22 @@ export const OPENED = record({
   opened: list(record({ seat, secret: hexadecimal(32) })),
   withheld: list(seat),
 });
+export const LOCKED = record({
+  at: moment,
+  locked: list(record({ locked: text(LOCK), seat })),
+});
 export const BEACON = nullable(
-  record({ randomness: hexadecimal(32), round: whole(1), signature: hexadecimal(48) }),
+  record({ randomness: hexadecimal(32), round: whole(1, 2 ** 40), signature: hexadecimal(48) }),
 );
+/** Why and by whom a promise was withdrawn; entries from before it was kept do not say so. */
+export const WHY = { by: whole(), code: text(/^[a-z_]{1,16}$/) };
 export const COMMITMENT = record({ commitment: hexadecimal(32), header: anything });
 export const MIXING = oneOf("full", "cut_only", "none");
 export const CHAIN = text(/^(?:none|[0-9a-f]{64})$/);
 
 export type Closed = ReturnType<typeof CONTRIBUTIONS>;
 export type Opened = ReturnType<typeof OPENED>;
+export type Locked = ReturnType<typeof LOCKED>;
 
 /** What a header promises of others' part in it; version 1 knows none. */
 export interface Terms {
@@ -41,9 +49,19 @@ export interface Terms {
   cutFrom: number;
   cutTo: number;
   beacon: string;
+  /** Secrets are locked to the beacon's round. */
+  locks: boolean;
 }
 
-export const ALONE: Terms = { contributions: "none", cutFrom: 0, cutTo: 0, beacon: "none" };
+export const ALONE: Terms = {
+  contributions: "none",
+  cutFrom: 0,
+  cutTo: 0,
+  beacon: "none",
+  locks: false,
+};
+/** What a header has besides where secrets are locked. */
+export const OPENING = { opening: oneOf("timelock") };
 
 /** Tells whether anybody but the house takes part, so that the log has a list. */
 export function isMixed(terms: Terms): boolean {
@@ -59,6 +77,7 @@ export function checkClosed(closed: Closed, terms: Terms): void {
   must(ascending(seats), "seats");
   must(terms.contributions !== "none" || seats.length === 0, "seats");
   must(terms.beacon !== "none" || closed.beacon_round === 0, "beacon_round");
+  must(!terms.locks || closed.beacon_round > 0, "beacon_round");
   const cutter = closed.cutter;
   must(cutter === 0 || (terms.cutTo > 0 && seats.includes(cutter)), "cutter", { seat: cutter });
 }
@@ -95,6 +114,50 @@ export function checkOpened(
   }
 }
 
+/** Refuses locks that are not of the list, or were logged when their round was no secret any more. */
+export function checkLocked(
+  closed: Closed,
+  locked: Locked,
+  terms: Terms,
+  held: LogFacts | null,
+): void {
+  const seats = locked.locked.map((each) => each.seat);
+  const listed = new Set(closed.hashes.map((each) => each.seat));
+  must(ascending(seats) && seats.every((each) => listed.has(each)), "seats");
+  const falls = fallsAt(terms.beacon, closed.beacon_round);
+  must(held !== null && locked.at <= held.time, "time", { field: "locked" });
+  must(seats.length === 0 || held.time < falls, "lock_late");
+}
+
+/**
+ * Refuses secrets that no lock opens to, and locks that open to what is not said. `made` tells that
+ * something came of the promise: nothing can without the beacon that opens them.
+ */
+export async function checkUnlocked(
+  closed: Closed | null,
+  locked: Locked | null,
+  opened: Opened | null,
+  terms: Terms,
+  { subject, id }: { subject: Subject; id: string },
+  { stated, facts, made }: { stated: Round | null; facts: BeaconFacts; made: boolean },
+): Promise<void> {
+  if (!terms.locks || !closed) return;
+  must(!made || stated !== null, "beacon_round");
+  if (!locked || !opened) return;
+  const given = new Set(locked.locked.map((each) => each.seat));
+  for (const { seat } of opened.opened) must(given.has(seat), "lock", { seat });
+  if (facts.state !== "signed" || !stated) return;
+  for (const { seat, locked: lock } of locked.locked) {
+    const { hash } = closed.hashes.find((each) => each.seat === seat)!;
+    const cuts = seat === closed.cutter;
+    const sealed = { hash, cuts, from: terms.cutFrom, to: terms.cutTo };
+    const found = await openSecret({ subject, id, seat }, lock, sealed, stated.signature);
+    const said = opened.opened.find((each) => each.seat === seat);
+    const same = found?.secret === said?.secret && (!found || !cuts || found.cut === opened.cut);
+    must(same, "lock", { seat });
+  }
+}
+
 /** Returns the seats of a closed list and what became of each. */
 export function seatsOf(closed: Closed | null, opened: Opened | null): SeatFacts[] {
   const open = new Set(opened?.opened.map((each) => each.seat));
@@ -113,9 +176,26 @@ export function beaconOf(
     round: closed?.beacon_round ?? 0,
     closedAt: closed?.at ?? 0,
     openedAt: opened?.at ?? null,
+    locks: terms.locks,
     stated,
   };
   return beacon(asked);
+}
+
+/** Refuses times that fall, and one that is later than the checkpoint; by entry, in their order. */
+export function checkTimes(moments: [string, { at: number } | null][], log: LogFacts | null): void {
+  let before = 0;
+  for (const [field, entry] of moments) {
+    if (entry === null) continue;
+    must(before <= entry.at && (log === null || entry.at <= log.time), "time", { field });
+    before = entry.at;
+  }
+}
+
+/** Returns what still had to come before anything could be made of a promise. */
+export function awaited(terms: Terms, opened: Opened | null, heard: BeaconFacts): Awaited {
+  if (isMixed(terms) && opened === null) return "secrets";
+  return heard.state === "silent" ? "beacon" : "nothing";
 }
 
 /** A header and the seed that turned out to belong to it. */

@@ -1,7 +1,7 @@
 /** What was checked of a right bundle, in plain words. */
 
 import type { Language } from "../core/i18n";
-import type { DrawFacts, ShoeFacts } from "./verdict";
+import type { DrawFacts, ShoeFacts, Withdrawn } from "./verdict";
 
 type Facts = ShoeFacts | DrawFacts;
 
@@ -10,6 +10,11 @@ export interface Said {
   text: string;
   /** Whether something was verified; else the text says why there was nothing to verify. */
   verified: boolean;
+  /**
+   * `house` where it is what the house says of itself, which the asker may know otherwise; `end`
+   * where it is how a promise was withdrawn.
+   */
+  about: "bundle" | "house" | "end";
 }
 
 /** Returns a card as the wire writes it: 0 is `Ac`. */
@@ -59,7 +64,7 @@ export function summary(facts: Facts, language: Language): string {
 export function checks(facts: Facts, language: Language): Said[] {
   const say: Say = (fr, en, verified = true) => {
     const [title, text] = language === "fr" ? fr : en;
-    return { title, text, verified };
+    return { title, text, verified, about: "bundle" };
   };
   const found = [
     say(
@@ -73,7 +78,13 @@ export function checks(facts: Facts, language: Language): Said[] {
       ],
     ),
     log(facts, language, say),
+    ...(facts.log === null ? [] : [ofHouse(house(facts, say))]),
+    ...(facts.report === null ? [] : [ofHouse(report(facts, say))]),
+    ...(facts.compared.receipt === "" ? [] : [ofHouse(receipt(facts, say))]),
     ...(facts.protocol.endsWith("/1") ? [] : [seats(facts, say), beacon(facts, say)]),
+    ...(facts.withdrawn === null
+      ? []
+      : [{ ...withdrawal(facts.withdrawn, facts, say), about: "end" as const }]),
   ];
   if (facts.kind === "draw") {
     if (facts.values !== null) {
@@ -152,6 +163,127 @@ function log(facts: Facts, language: Language, say: Say): Said {
   );
 }
 
+/** Why a promise is withdrawn, by the code in the log: French, English. */
+const WHY: Record<string, [string, string]> = {
+  unused: ["la table n’en avait plus besoin", "the table needed it no more"],
+  forgotten: ["la table n’en voulait plus, la liste close", "unwanted after the list was closed"],
+  closing: ["la table fermait", "the table closed"],
+  device: ["une panne", "a failure of a device"],
+  mistake: ["une erreur de la maison", "a mistake of the house"],
+  dispute: ["un litige sur les mises", "a dispute over the stakes"],
+  disorder: ["un trouble à la table", "disorder at the table"],
+  control: ["le contrôle des jeux", "the state’s control"],
+  other: ["autre", "another reason"],
+};
+const FIRST = 12;
+
+function withdrawal(told: Withdrawn, facts: Facts, say: Say): Said {
+  const { code, by, would, awaits } = told;
+  const [why, because] = (Object.hasOwn(WHY, code) ? WHY[code] : undefined) ?? [code, code];
+  const fr: string[] = [];
+  const en: string[] = [];
+  if (code === "") {
+    fr.push("Le journal ne dit ni pourquoi ni par qui.");
+    en.push("The log says neither why nor by whom.");
+  } else {
+    fr.push(`Par ${by === 0 ? "la maison" : `l’agent n° ${by}`} : ${why}.`);
+    en.push(`By ${by === 0 ? "the house’s processes" : `staff no. ${by}`}: ${because}.`);
+  }
+  if (awaits === "secrets") {
+    fr.push(
+      "Ce qui en serait sorti n’était pas encore décidé : les secrets n’étaient pas ouverts.",
+    );
+    en.push("What would have come of it was not decided yet: the secrets were not opened.");
+  } else if (awaits === "beacon") {
+    const { round } = facts.beacon;
+    fr.push(`Ce qui en serait sorti dépend du tour ${round} de la balise.`);
+    en.push(`What would have come of it depends on round ${round} of the beacon.`);
+  } else if (would !== null && facts.kind === "draw") {
+    fr.push(`Il en serait sorti ${would.join(", ")}.`);
+    en.push(`${would.join(", ")} would have fallen.`);
+  } else if (would !== null) {
+    const cards = would.slice(0, FIRST).map(cardOf).join(" ");
+    fr.push(`Les premières cartes auraient été ${cards}.`);
+    en.push(`The first cards would have been ${cards}.`);
+  }
+  return say(["Le retrait", fr.join(" ")], ["The withdrawal", en.join(" ")], code !== "");
+}
+
+const ofHouse = (said: Said): Said => ({ ...said, about: "house" });
+
+/** Whose log it is: by its own word, or by what the asker knows. */
+function house(facts: Facts, say: Say): Said {
+  const { key, origin } = facts.log!;
+  const { compared } = facts;
+  if (compared.key) {
+    return say(
+      ["La maison", `La clé du journal ${origin} est une de celles que vous avez données.`],
+      ["The house", `The key of the log ${origin} is one of those that you gave.`],
+    );
+  }
+  return compared.origin
+    ? say(
+        [
+          "La maison",
+          `Le journal s’appelle comme vous l’avez dit ; comparée à rien : sa clé ${key}.`,
+        ],
+        [
+          "The house",
+          `The log is called as you said; not checked against anything: its key ${key}.`,
+        ],
+        false,
+      )
+    : say(
+        ["La maison", `Comparés à rien : la clé du journal ${key} et son nom ${origin}.`],
+        [
+          "The house",
+          `Not checked against anything: the key of the log ${key} and its name ${origin}.`,
+        ],
+        false,
+      );
+}
+
+function report(facts: Facts, say: Say): Said {
+  const hash = facts.report!;
+  const { compared } = facts;
+  const said: Record<typeof compared.report, [string, string]> = {
+    nothing: [`Comparé à rien : ${hash}.`, `Not checked against anything: ${hash}.`],
+    file: [
+      `Celui que vous avez donné, signé par ${compared.signer}.`,
+      `The one that you gave, signed by ${compared.signer}.`,
+    ],
+    log: [
+      "Le journal que vous avez donné le nommait avant la promesse.",
+      "The log that you gave had named it before the promise.",
+    ],
+  };
+  const [fr, en] = said[compared.report];
+  return say(
+    ["Le rapport de conformité", fr],
+    ["The conformity report", en],
+    compared.report !== "nothing",
+  );
+}
+
+function receipt({ compared }: Facts, say: Say): Said {
+  const { receipt: key, receiptNamed: known } = compared;
+  return say(
+    [
+      "Votre reçu",
+      known
+        ? `Le secret est traité comme la maison l’a signé, par une clé que le journal nomme : ${key}.`
+        : `Le secret est traité comme signé ; comparée à rien : la clé ${key}.`,
+    ],
+    [
+      "Your receipt",
+      known
+        ? `The secret is treated as the house signed, with a key that the log names: ${key}.`
+        : `The secret is treated as was signed; not checked against anything: the key ${key}.`,
+    ],
+    known,
+  );
+}
+
 function seats(facts: Facts, say: Say): Said {
   const open = facts.seats.filter((each) => each.opened).map((each) => each.seat);
   const withheld = facts.seats.filter((each) => !each.opened).map((each) => each.seat);
@@ -209,6 +341,12 @@ function beacon(facts: Facts, say: Say): Said {
     ],
   };
   const [fr, en] = said[state];
+  if (facts.opening === "timelock" && state === "signed") {
+    return say(
+      ["La balise", `${fr} Les secrets étaient verrouillés jusqu’à ce tour, et s’ouvrent par lui.`],
+      ["The beacon", `${en} The secrets were locked until that round, and open by it.`],
+    );
+  }
   return say(["La balise", fr], ["The beacon", en], state === "signed");
 }
 

@@ -25,6 +25,20 @@ export function record<F extends Record<string, Shape<unknown>>>(fields: F): Sha
   };
 }
 
+/** An object with exactly these names, or with all of the others besides. */
+export function either<
+  F extends Record<string, Shape<unknown>>,
+  M extends Record<string, Shape<unknown>>,
+>(fields: F, more: M): Shape<Shaped<F> & Partial<Shaped<M>>> {
+  const short = record(fields);
+  const long = record({ ...fields, ...more });
+  return (given, at) => {
+    const has = typeof given === "object" && given !== null && !Array.isArray(given);
+    const longer = has && Object.keys(more).some((name) => Object.hasOwn(given, name));
+    return (longer ? long : short)(given, at) as Shaped<F> & Partial<Shaped<M>>;
+  };
+}
+
 export function list<T>(shape: Shape<T>): Shape<T[]> {
   return (given, at) => {
     must(Array.isArray(given), "malformed", { field: at });
@@ -74,6 +88,12 @@ export const anything: Shape<Json> = (given, at) => {
 export function hexadecimal(bytes: number): Shape<string> {
   return text(new RegExp(`^(?:[0-9a-f]{2}){${bytes}}$`));
 }
+
+/** A label: at least one character, all of them ASCII. */
+export const label: Shape<string> = text(/^[\x00-\x7f]+$/);
+
+/** A SHA-256 as lower-case hexadecimal, of something that there is. */
+export const named: Shape<string> = text(/^(?!0{64})[0-9a-f]{64}$/);
 
 export const evenHex: Shape<string> = text(/^(?:[0-9a-f]{2})+$/);
 export const uuid: Shape<string> = text(

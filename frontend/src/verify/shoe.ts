@@ -7,30 +7,40 @@ import { type Entries } from "./log";
 import { leafHash, treeRoot } from "./merkle";
 import {
   ALONE,
+  awaited,
   BEACON,
   beaconOf,
   CHAIN,
   checkClosed,
+  checkLocked,
   checkOpened,
   checkPromise,
+  checkTimes,
+  checkUnlocked,
   CONTRIBUTIONS,
   generator,
   isMixed,
+  LOCKED,
   mix,
   MIXING,
   OPENED,
+  OPENING,
   type Opened,
   sealed,
   type Sealed,
   seatsOf,
   type Terms,
+  WHY,
 } from "./promise";
 import { hkdf512, hmac256 } from "./sha2";
 import {
+  either,
   evenHex,
   flag,
   hexadecimal,
+  label,
   list,
+  named,
   nullable,
   oneOf,
   record,
@@ -39,9 +49,10 @@ import {
   uuid,
   whole,
 } from "./shapes";
-import { type CutFacts, must, type ShoeFacts } from "./verdict";
+import { type CutFacts, must, type ShoeFacts, type Withdrawn } from "./verdict";
 
 const FACES = 52;
+const MOST_PACKS = 8;
 const BLOCK = 64;
 
 const BASE = {
@@ -50,17 +61,17 @@ const BASE = {
   pack: oneOf("cdhs A23456789TJQK"),
   instance: hexadecimal(16),
   shoe: uuid,
-  table: text(),
+  table: label,
   sequence: whole(1),
-  packs: whole(1, 0xffff),
-  size: whole(1, 0xffff),
+  packs: whole(1, MOST_PACKS),
+  size: whole(1, MOST_PACKS * FACES),
   burn: whole(),
   stop_at: whole(1),
 };
 const SECOND = {
-  game: text(),
-  rules: text(),
-  report: hexadecimal(32),
+  game: label,
+  rules: label,
+  report: named,
   contributions: MIXING,
   cut_from: whole(),
   cut_to: whole(),
@@ -70,12 +81,12 @@ const REFILL = { refills: uuid, cards: hexadecimal(32) };
 
 type Base = ReturnType<Shape<{ [name in keyof typeof BASE]: ReturnType<(typeof BASE)[name]> }>>;
 type Second = { [name in keyof typeof SECOND]: ReturnType<(typeof SECOND)[name]> };
-type Header = Base & Partial<Second> & { refills?: string; cards?: string };
+type Header = Base & Partial<Second> & { opening?: string; refills?: string; cards?: string };
 
 const HEADERS: Record<string, Shape<Header>> = {
   "sabot-shoe/1": record(BASE),
   "sabot-refill/1": record({ ...BASE, ...REFILL }),
-  "sabot-shoe/2": record({ ...BASE, ...SECOND }),
+  "sabot-shoe/2": either({ ...BASE, ...SECOND }, OPENING),
   "sabot-refill/2": record({ ...BASE, ...SECOND, ...REFILL }),
 };
 
@@ -95,7 +106,7 @@ const ORDER = record({
   cut: whole(0, 0xffff),
   root: hexadecimal(32),
 });
-const VOID = record({ at: whole(), reason: text() });
+const VOID = either({ at: whole(), reason: text() }, WHY);
 const LOGGED = record({ left: whole(), seed: evenHex });
 
 type Reveal = ReturnType<typeof REVEAL>;
@@ -112,6 +123,7 @@ function checkHeader(header: Header, terms: Terms): void {
     ],
     ["stop_at", header.burn < header.stop_at && header.stop_at <= header.size],
     ["contributions", !refill || terms.contributions === "none"],
+    ["opening", !terms.locks || (terms.contributions !== "none" && terms.beacon !== "none")],
     [
       "cut_to",
       (terms.cutFrom === 0 && terms.cutTo === 0) ||
@@ -193,11 +205,14 @@ function unshuffled(header: Header, promise: Sealed, dealt: number[]): number[] 
 
 const LIFE =
   /^commitment (?:contributions opened order|contributions (?:opened )?void|order|void) reveal$/;
+const LOCKED_LIFE =
+  /^commitment (?:contributions locked opened order|(?:contributions (?:locked (?:opened )?)?)?void) reveal$/;
 
 /** Refuses entries that do not follow each other as the terms ask. */
 function checkLife(entries: Entries, terms: Terms, version: number): void {
   const kinds = entries.facts.kinds.join(" ");
-  const follows = version === 2 ? kinds === "commitment reveal" : LIFE.test(kinds);
+  const life = terms.locks ? LOCKED_LIFE : LIFE;
+  const follows = version === 2 ? kinds === "commitment reveal" : life.test(kinds);
   must(follows, "log_order", { kinds });
   const listed = entries.stated.has("contributions");
   must(listed ? isMixed(terms) : !isMixed(terms) || entries.stated.has("void"), "log_order", {
@@ -222,7 +237,10 @@ export interface Contents {
 }
 
 /** Returns the facts of a right shoe or refill, or refuses the first wrong thing. */
-export async function checkShoe(bundle: Contents, protocol: string): Promise<ShoeFacts> {
+export async function checkShoe(
+  bundle: Contents,
+  protocol: string,
+): Promise<Omit<ShoeFacts, "compared">> {
   const header = HEADERS[protocol]!(bundle.header, "header");
   const reveal = REVEAL(bundle.reveal, "reveal");
   const terms: Terms =
@@ -233,6 +251,7 @@ export async function checkShoe(bundle: Contents, protocol: string): Promise<Sho
           cutFrom: header.cut_from!,
           cutTo: header.cut_to!,
           beacon: header.beacon!,
+          locks: header.opening !== undefined,
         };
   checkHeader(header, terms);
   must(reveal.seed.length === 2 * BLOCK * (1 + header.packs), "seed");
@@ -255,19 +274,43 @@ export async function checkShoe(bundle: Contents, protocol: string): Promise<Sho
     must(logged.left === reveal.left, "log_reveal", { field: "left" });
   }
   const closed = given("contributions", CONTRIBUTIONS);
+  const locked = given("locked", LOCKED);
   const opened = given("opened", OPENED);
   const order = given("order", ORDER);
   const abandoned = given("void", VOID);
   must((abandoned !== null) === (reveal.order === null), "log_reveal", { field: "order" });
-  must(!closed || !opened || closed.at <= opened.at, "time", { field: "opened" });
-  const before = opened?.at ?? closed?.at ?? 0;
-  must(!order || before <= order.at, "time", { field: "order" });
-  must(!abandoned || before <= abandoned.at, "time", { field: "void" });
+  checkTimes(
+    [
+      ["contributions", closed],
+      ["locked", locked],
+      ["opened", opened],
+      ["order", order],
+      ["void", abandoned],
+    ],
+    bundle.entries?.facts ?? null,
+  );
   if (closed) checkClosed(closed, terms);
+  if (closed && locked) checkLocked(closed, locked, terms, bundle.entries?.held ?? null);
   if (closed && opened) checkOpened(closed, opened, terms, "shoe", header.shoe);
-  const beacon = await beaconOf(terms, closed, opened, order?.beacon ?? null);
+  const heard = order?.beacon ?? null;
+  const beacon = await beaconOf(terms, closed, opened, heard);
+  const whose = { subject: "shoe", id: header.shoe } as const;
+  const ends = { stated: heard, facts: beacon.facts, made: order !== null };
+  await checkUnlocked(closed, locked, opened, terms, whose, ends);
 
   let cut: CutFacts = { by: "nobody", seat: 0, at: 0 };
+  let withdrawn: Withdrawn | null = null;
+  if (abandoned !== null) {
+    const awaits = awaited(terms, opened, beacon.facts);
+    let would: number[] | null = null;
+    if (awaits === "nothing" && header.cards === undefined) {
+      const additional = mix(promise, beacon.bytes, terms, opened);
+      const [shuffled] = shuffle(unshuffled(header, promise, []), promise, additional);
+      const { at } = cutOf(promise, additional, terms, opened);
+      would = [...shuffled.slice(at), ...shuffled.slice(0, at)];
+    }
+    withdrawn = { code: abandoned.code ?? "", by: abandoned.by ?? 0, would, awaits };
+  }
   if (reveal.order !== null) {
     const additional =
       order === null ? new Uint8Array() : mix(promise, beacon.bytes, terms, opened);
@@ -299,8 +342,10 @@ export async function checkShoe(bundle: Contents, protocol: string): Promise<Sho
     game: header.game ?? null,
     rules: header.rules ?? null,
     commitment: bundle.commitment,
+    report: header.report ?? null,
     log: bundle.entries?.facts ?? null,
     contributions: terms.contributions,
+    opening: terms.locks ? "timelock" : "hand",
     seats: seatsOf(closed, opened),
     beacon: beacon.facts,
     packs: header.packs,
@@ -312,6 +357,7 @@ export async function checkShoe(bundle: Contents, protocol: string): Promise<Sho
     stopCard: reveal.stop_card,
     order: reveal.order,
     void: abandoned?.reason ?? null,
+    withdrawn,
     cut,
     root: order?.root ?? null,
   };

@@ -11,6 +11,8 @@ export interface LogFacts {
   key: string;
   /** Entries that the log had. */
   size: number;
+  /** Its root then, base64. */
+  root: string;
   /** When the checkpoint was signed, milliseconds since 1970, by the house's clock. */
   time: number;
   /** The kinds of this bundle's entries, in order. */
@@ -45,6 +47,37 @@ export interface CutFacts {
   at: number;
 }
 
+/** What a promise that was withdrawn still depended on. */
+export type Awaited = "nothing" | "secrets" | "beacon";
+
+/** How a promise ended before anything came of it. */
+export interface Withdrawn {
+  /** Why, by the log; empty where it does not say so. */
+  code: string;
+  /** The staff number of whoever decided it; 0 for the house's processes. */
+  by: number;
+  /**
+   * What would have fallen, from 0, or the faces as they would have been dealt, burnt ones
+   * included; null where that was not decided, or a refill's cards are not shown.
+   */
+  would: number[] | null;
+  awaits: Awaited;
+}
+
+/** Which of the house's words about itself were compared with what the asker knows. */
+export interface Compared {
+  key: boolean;
+  origin: boolean;
+  /** The report, with the file of it or with the log that names it. */
+  report: "nothing" | "file" | "log";
+  /** The key (hex) that signed the report; empty unless it was given. */
+  signer: string;
+  /** The key (hex) that signed the receipts which were given; empty where none were. */
+  receipt: string;
+  /** The log that was given names that key. */
+  receiptNamed: boolean;
+}
+
 interface Facts {
   /** Of the bundle: 1, 2 or 3. */
   version: number;
@@ -55,9 +88,17 @@ interface Facts {
   game: string | null;
   rules: string | null;
   commitment: string;
+  /** SHA-256 of the conformity report that the header names; null before version 2 of the protocol. */
+  report: string | null;
+  /** null of what was not withdrawn, and before version 2 of the protocol. */
+  withdrawn: Withdrawn | null;
+  /** What of all this was compared with what the asker knows. */
+  compared: Compared;
   /** null in a bundle of version 1, which is older than the log. */
   log: LogFacts | null;
   contributions: "full" | "cut_only" | "none";
+  /** Whether secrets were opened by hand, or locked to the beacon's round. */
+  opening: "hand" | "timelock";
   seats: SeatFacts[];
   beacon: BeaconFacts;
 }

@@ -20,15 +20,19 @@ const FR = {
   log_subject: "L’entrée {index} du journal parle d’autre chose que de ce sabot ou de ce tirage.",
   log_inclusion: "L’entrée {index} n’est pas dans l’arbre que le journal a signé.",
   log_order: "Les entrées du journal ne se suivent pas comme il se doit ({kinds}).",
+  log_end: "Le point de contrôle n’est pas celui qui suit la dernière entrée, {index}.",
   log_promise: "La promesse inscrite au journal n’est pas celle du dossier.",
   log_reveal: "Ce que le journal révèle n’est pas ce que dit le dossier ({field}).",
-  time: "Les heures reculent : « {field} » est avant ce qui précède.",
+  time: "L’heure de « {field} » est avant celle qui précède, ou après le point de contrôle.",
   commitment: "La graine n’est pas celle promise : l’empreinte scellée est différente.",
   seats: "La liste des cases se contredit : ordre, doublon, ou case ni ouverte ni retenue.",
   contribution: "Le secret de la case {seat} ne correspond pas à son empreinte.",
   cutter: "La coupe se contredit : la case {seat} ne pouvait pas couper ainsi.",
   cut_range: "La coupe à {cut} est hors des limites promises ({from} à {to}).",
   cut: "La coupe inscrite ({stated}) n’est pas celle qui résulte des règles ({found}).",
+  lock: "Ce que la case {seat} a verrouillé jusqu’au tour ne s’ouvre pas comme on le dit.",
+  lock_late:
+    "Des secrets verrouillés ont été inscrits quand le tour qui les ouvre était déjà connu.",
   beacon_chain: "La balise « {chain} » n’est pas connue de ce vérificateur.",
   beacon_round: "La balise n’est pas celle du tour annoncé d’avance.",
   beacon_near: "Le tour de balise annoncé n'était pas assez loin.",
@@ -42,6 +46,22 @@ const FR = {
   stop_card: "La carte d’arrêt n’est pas sortie comme le dit le dossier.",
   values: "Les nombres tirés ne sont pas ceux que donne la graine.",
   withdrawn: "Le dossier dit à la fois qu’un tirage a eu lieu et qu’il a été retiré.",
+  other_key: "La clé {key}, qui a signé le journal, n’est pas de celles que vous avez données.",
+  other_origin: "Le journal s’appelle « {origin} », et non comme vous l’avez dit.",
+  unlogged:
+    "Ce dossier est antérieur au journal : rien n’y est signé par la clé que vous avez donnée.",
+  other_report: "L’en-tête est du rapport {report}, qui n’est pas celui que vous avez donné.",
+  report_failed:
+    "Le rapport que vous avez donné n’est pas signé par sa clé, ou son essai a échoué.",
+  other_receipt: "Le reçu que vous avez donné n’est pas d’un secret de ce dossier.",
+  receipt_forged: "Le reçu que vous avez donné n’est pas signé par sa clé.",
+  receipt_key: "Le journal ne nomme pas la clé {key} du reçu : il n’est pas de la maison.",
+  receipt_unlisted:
+    "La maison a signé par la clé {key} qu’elle a pris l’empreinte de la case {seat} : elle manque à la liste.",
+  receipt_dropped:
+    "La maison a signé par la clé {key} que le secret de la case {seat} est arrivé à temps : il n’a pas compté.",
+  other_log: "Le journal que vous avez donné n’est pas celui du dossier.",
+  report_unnamed: "Le journal ne nomme pas, avant la promesse, le rapport {report}.",
 } satisfies Record<string, string>;
 
 export type Code = keyof typeof FR;
@@ -64,9 +84,10 @@ const EN: Record<Code, string> = {
   log_subject: "Entry {index} of the log is of something else than this shoe or draw.",
   log_inclusion: "Entry {index} is not in the tree that the log signed.",
   log_order: "The entries of the log do not follow each other as they must ({kinds}).",
+  log_end: "The checkpoint is not the one that follows the last entry, {index}.",
   log_promise: "The promise in the log is not the one of the bundle.",
   log_reveal: "What the log reveals is not what the bundle says ({field}).",
-  time: "The times fall: “{field}” is before what precedes it.",
+  time: "The time of “{field}” is before the one that precedes it, or after the checkpoint.",
   commitment: "The seed is not the promised one: its sealed hash differs.",
   seats:
     "The list of seats contradicts itself: order, double, or a seat neither opened nor withheld.",
@@ -74,6 +95,8 @@ const EN: Record<Code, string> = {
   cutter: "The cut contradicts itself: seat {seat} could not cut like this.",
   cut_range: "The cut at {cut} is outside what was promised ({from} to {to}).",
   cut: "The cut on record ({stated}) is not the one that follows from the rules ({found}).",
+  lock: "What seat {seat} locked until the round does not open as is said.",
+  lock_late: "Locked secrets were put on record when the round that opens them was known already.",
   beacon_chain: "The beacon “{chain}” is not known to this verifier.",
   beacon_round: "The beacon is not that of the round named beforehand.",
   beacon_near: "The named round of the beacon did not lie far enough ahead.",
@@ -87,6 +110,20 @@ const EN: Record<Code, string> = {
   stop_card: "The stop card did not come as the bundle says.",
   values: "The numbers drawn are not those that the seed gives.",
   withdrawn: "The bundle says both that a draw took place and that it was withdrawn.",
+  other_key: "The key {key}, which signed the log, is none of those that you gave.",
+  other_origin: "The log is called “{origin}”, and not as you said.",
+  unlogged: "This bundle is older than the log: nothing in it is signed by the key that you gave.",
+  other_report: "The header is of the report {report}, which is not the one that you gave.",
+  report_failed: "The report that you gave is not signed by its key, or it did not pass.",
+  other_receipt: "The receipt that you gave is not of a secret of this bundle.",
+  receipt_forged: "The receipt that you gave is not signed by its key.",
+  receipt_key: "The log does not name the receipt’s key {key}: it is not of the house.",
+  receipt_unlisted:
+    "The house signed with the key {key} that it took the hash of box {seat}: it is missing from the list.",
+  receipt_dropped:
+    "The house signed with the key {key} that the secret of box {seat} came in time: it did not count.",
+  other_log: "The log that you gave is not that of the bundle.",
+  report_unnamed: "The log does not name, before the promise, the report {report}.",
 };
 
 const SENTENCES: Record<Language, Record<Code, string>> = { fr: FR, en: EN };

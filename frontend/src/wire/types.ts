@@ -4,7 +4,16 @@
  * Where chips can be while a round runs.
  */
 export type Place =
-  "wallet" | "layout" | "float" | "jackpot" | "bank" | "garage" | "levy" | "tickets";
+  | "wallet"
+  | "layout"
+  | "float"
+  | "jackpot"
+  | "bank"
+  | "garage"
+  | "levy"
+  | "tickets"
+  | "payments"
+  | "note_box";
 /**
  * A duty in which a person serves a table.
  */
@@ -20,9 +29,12 @@ export interface Wire {
     | OwnShown
     | WritingsShown
     | SealedShown
+    | OpenedShown
     | ReceiptShown
     | PotsShown
+    | BulletinsShown
     | ChatShown
+    | DecisionShown
     | Pong
     | Beat;
 }
@@ -40,10 +52,15 @@ export interface Sent {
     | ChangeColours
     | ChangeCash
     | Say
+    | AskChange
     | Seal
     | Cut
     | DeclineCut
     | Open
+    | Lock
+    | SealDraw
+    | OpenDraw
+    | LockDraw
     | AmericanRouletteStake
     | AmericanRouletteReady
     | AutomaticGamesLoad
@@ -109,6 +126,7 @@ export interface Sent {
     | TrenteEtQuarantePrison
     | TrenteEtQuaranteReady;
   id: string;
+  notes: number;
 }
 /**
  * Take a free box.
@@ -185,6 +203,13 @@ export interface Say {
   text: string;
 }
 /**
+ * Ask that the cards, the dice or the wheel be changed; the staff reads why.
+ */
+export interface AskChange {
+  kind: "table.ask_change";
+  reason: string;
+}
+/**
  * Contribute to the shoe that is being made: the hash of a secret of the box's holder.
  *
  * Once for each holder, who declines the cut by it: whoever may still be asked to cut seals when
@@ -224,6 +249,46 @@ export interface Open {
   kind: "table.open";
   secret: string;
   shoe: string;
+}
+/**
+ * Give what the box has sealed, locked to the beacon's round that is named: in place of `Open`.
+ *
+ * Refused once the round has come. That it does not open, or does not fit its hash, is seen then.
+ */
+export interface Lock {
+  box: number;
+  kind: "table.lock";
+  locked: string;
+  shoe: string;
+}
+/**
+ * Contribute to the draw that lies on the table: the hash of a secret of mine.
+ *
+ * For whoever holds a box or has chips on the layout, once, until the list is closed.
+ */
+export interface SealDraw {
+  draw: string;
+  hash: string;
+  kind: "table.seal_draw";
+  seat: number;
+}
+/**
+ * Open what I have sealed for a draw, once no stake can change any more.
+ */
+export interface OpenDraw {
+  draw: string;
+  kind: "table.open_draw";
+  seat: number;
+  secret: string;
+}
+/**
+ * Give what I have sealed for a draw, locked to the beacon's round: in place of `OpenDraw`.
+ */
+export interface LockDraw {
+  draw: string;
+  kind: "table.lock_draw";
+  locked: string;
+  seat: number;
 }
 /**
  * Set all my free stakes at once, as totals; what is not named is taken back.
@@ -1205,6 +1270,7 @@ export interface AutomaticGamesMeters {
   free: number;
   games: number;
   jackpot: number;
+  note_box: number;
   note_in: number;
   orphan: number;
   out: number;
@@ -1326,12 +1392,13 @@ export interface AutomaticGamesDeviceChecked {
   right: boolean;
 }
 /**
- * The win that was owed is paid by hand.
+ * The win that was owed is paid by hand; a cheque or transfer is issued by the cage.
  */
 export interface AutomaticGamesHandPaid {
   amount: number;
   by: string;
   kind: "automatic_games.hand_paid";
+  means: "cash" | "cheque" | "transfer";
   moves: Move[];
   party: string;
 }
@@ -3216,6 +3283,7 @@ export interface FloorShown {
   draw: DrawShown | null;
   end: EndShown | null;
   idle: number[];
+  judged: Judged[];
   openings: CardOpened[];
   pots: PotShown[];
   practice: boolean;
@@ -3228,6 +3296,7 @@ export interface FloorShown {
   shuffling: ShufflingShown | null;
   staff: StaffShown[];
   status: "open" | "ending" | "draining" | "closed";
+  stopped: StoppedShown | null;
   waiting: number;
   yielding: Yielding[];
 }
@@ -3260,8 +3329,13 @@ export interface ChipsLie {
  */
 export interface DrawShown {
   commitment: string;
+  contributions: "full" | "none";
   id: string;
+  lock_round: number | null;
+  opened: number[];
+  sealed: number[];
   sequence: number;
+  stage: "sealing" | "opening" | "falling";
 }
 /**
  * How a session ends, or has ended.
@@ -3270,6 +3344,18 @@ export interface EndShown {
   last_rounds_at: number | null;
   reason: string;
   rounds: number | null;
+}
+/**
+ * What a decision was worth beside basic strategy's; told at practice tables only.
+ */
+export interface Judged {
+  advised: string;
+  box: number;
+  chosen: string;
+  cost: number;
+  hand: string;
+  party: string;
+  up: string;
 }
 /**
  * The proof that a card lay where it was dealt from.
@@ -3334,6 +3420,7 @@ export interface ShufflingShown {
   cut_to: number;
   cutter: number;
   declined: number[];
+  lock_round: number | null;
   offered: number[];
   opened: number[];
   sealed: number[];
@@ -3348,6 +3435,15 @@ export interface ShufflingShown {
 export interface StaffShown {
   duty: Duty;
   name: string;
+}
+/**
+ * What an operator stopped before it fell, as the public log tells it.
+ */
+export interface StoppedShown {
+  by: number;
+  code: "closing" | "device" | "mistake" | "dispute" | "disorder" | "control" | "other";
+  sequence: number;
+  would: string | null;
 }
 /**
  * A box that its holder has beside his own: whoever wishes to play may sit there (HOUSE-22).
@@ -3434,6 +3530,7 @@ export interface AutomaticGamesView {
   most: number;
   options: Option[];
   owed: number;
+  pace: number;
   phase: "betting" | "spinning" | "holding" | "owed" | "open" | "closed";
   stake: number;
   step: number;
@@ -4213,7 +4310,7 @@ export interface Welcome {
  */
 export interface WalletShown {
   balance: number;
-  of: "wallet" | "colours";
+  of: "wallet" | "colours" | "practice";
   seq: number;
   type: "wallet";
 }
@@ -4429,12 +4526,28 @@ export interface SealedShown {
   type: "sealed";
 }
 /**
- * The answer to one command: refused, or (when it was sent again) what had become of it.
+ * The house's signed receipt for a secret that came in time; sent to its owner alone.
+ *
+ * The signature covers `sabot-opening-receipt/1`, a line feed, and the canonical JSON of `hash`,
+ * `seat`, `secret`, `subject`, and of `cut` where one was sealed; or of `hash`, `locked`, `seat`,
+ * `subject` where it was locked.
+ */
+export interface OpenedShown {
+  hash: string;
+  key: string;
+  seat: number;
+  signature: string;
+  subject: string;
+  type: "opened";
+}
+/**
+ * The answer to one command: refused, or what had become of it where no frame tells it.
  */
 export interface ReceiptShown {
   cause: string;
   refused: Refusal | null;
   seq: number | null;
+  signed: SealedShown | OpenedShown | null;
   type: "receipt";
 }
 /**
@@ -4450,11 +4563,13 @@ export interface Refusal {
     | "already_written"
     | "always_plays"
     | "announced_over"
+    | "asked_already"
     | "bad_increment"
     | "bank_covered"
     | "bank_in_play"
     | "bank_not_announced"
     | "banker_stakes"
+    | "banned_from_machines"
     | "below_bank"
     | "below_half_bank"
     | "below_min"
@@ -4495,7 +4610,11 @@ export interface Refusal {
     | "free_games_left"
     | "hand_closed"
     | "hopper_empty"
+    | "identity_expired"
+    | "identity_not_given"
+    | "identity_refused"
     | "identity_required"
+    | "identity_unverified"
     | "incident_pending"
     | "increase_forbidden"
     | "inspector_absent"
@@ -4507,6 +4626,7 @@ export interface Refusal {
     | "internal"
     | "invalid_option"
     | "last_of_session"
+    | "limit_wanted"
     | "locked"
     | "loss_limit_reached"
     | "malformed"
@@ -4518,6 +4638,7 @@ export interface Refusal {
     | "no_colours"
     | "no_exchange_here"
     | "no_flat_bet"
+    | "no_notes_here"
     | "no_seated_holder"
     | "no_shuffle"
     | "no_such_card"
@@ -4532,22 +4653,28 @@ export interface Refusal {
     | "not_enough_chips"
     | "not_enough_players"
     | "not_identified"
+    | "not_licensed"
     | "not_owner"
     | "not_sealed"
     | "not_signed_in"
     | "not_your_box"
+    | "nothing_at_stake"
     | "nothing_staked"
+    | "nothing_to_change"
     | "nothing_to_refuse"
     | "number_not_allowed"
     | "one_card_per_split_ace"
     | "opening_closed"
     | "opening_differs"
+    | "other_draw"
     | "other_tables_chips"
     | "out_of_turn"
+    | "payment_issued"
     | "point_known"
     | "point_not_known"
     | "position_locked"
     | "priority"
+    | "round_too_soon"
     | "rules_changing"
     | "seal_closed"
     | "session_ended"
@@ -4579,6 +4706,8 @@ export interface Refusal {
     | "too_fast"
     | "too_many_boxes"
     | "too_many_writings"
+    | "too_soon"
+    | "under_age"
     | "unknown_command"
     | "vacant_box_refused"
     | "variant_disabled"
@@ -4596,6 +4725,25 @@ export interface PotsShown {
   pots: PotShown[];
   table: number;
   type: "pots";
+}
+/**
+ * The bulletins in force at the table, oldest first; belongs to no `seq`.
+ *
+ * Said after the snapshot, where the house has ever posted any, and whenever they change.
+ */
+export interface BulletinsShown {
+  bulletins: BulletinShown[];
+  type: "bulletins";
+  version: number;
+}
+/**
+ * What the house tells the players of a table, or of all: plain text, never markup.
+ */
+export interface BulletinShown {
+  en: string;
+  fr: string;
+  id: string;
+  left: number;
 }
 /**
  * What somebody says at the table, or null where only what may be said has changed.
@@ -4626,6 +4774,17 @@ export interface ChatSaid {
     | "goodbye"
     | "free";
   text: string;
+}
+/**
+ * The games management has decided a dispute that concerns you; to your own sockets only.
+ *
+ * Told once, at whatever tables you are; the decision is on a page of yours.
+ */
+export interface DecisionShown {
+  dispute: number;
+  round: number | null;
+  table: string;
+  type: "decision";
 }
 export interface Pong {
   now: number;

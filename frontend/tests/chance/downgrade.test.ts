@@ -39,6 +39,7 @@ function stream(): Step[] {
     declined: [],
     sealed: [],
     opened: [],
+    lock_round: null,
   });
   const step = (round: number, shoe: TestShoe | null, changed: Partial<Step> = {}): Step => ({
     round,

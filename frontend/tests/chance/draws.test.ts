@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type DrawShown, Draws } from "../../src/chance/draws";
+import { type Counted, type DrawPin, Draws } from "../../src/chance/draws";
 import type { Fault } from "../../src/chance/openings";
+import type { Part } from "../../src/chance/parts";
 import { checkBundle } from "../../src/verify/bundle";
 import type { Verdict } from "../../src/verify/verdict";
 import type { Fell } from "../../src/games/contract";
@@ -18,15 +19,23 @@ interface Bundle {
   reveal: { values: number[] };
 }
 const { commitment, header, reveal } = JSON.parse(BUNDLE) as Bundle;
-const DRAW: DrawShown = { id: header.draw, sequence: header.sequence, commitment };
-const NEXT: DrawShown = {
+const DRAW: DrawPin = {
+  id: header.draw,
+  sequence: header.sequence,
+  commitment,
+  contributions: "full",
+  lock_round: null,
+};
+const NEXT: DrawPin = {
   id: "0197f0aa-1111-7222-8333-444455557777",
   sequence: header.sequence + 1,
   commitment: "cd".repeat(32),
+  contributions: "full",
+  lock_round: null,
 };
 
 interface Told {
-  draw: DrawShown | null;
+  draw: DrawPin | null;
   fell: number[] | null;
 }
 /** A table from a promise to the next: stakes come, something falls, the draw is revealed. */
@@ -137,5 +146,54 @@ describe("what falls", () => {
   ])("is read from an event as the draw's values: %s %j", (kind, facts, values) => {
     const fell = games[`../../src/games/${kind.split(".")[0]}/fell.ts`]!;
     expect(fell({ kind, ...facts } as unknown as AnyEvent, rim)).toEqual(values);
+  });
+});
+
+describe("a secret that this browser gave to a draw", () => {
+  const entries = (JSON.parse(BUNDLE) as { log: { entries: { entry: string }[] } }).log.entries;
+  interface Facts {
+    hashes?: { hash: string; seat: number }[];
+    opened?: { secret: string; seat: number }[];
+  }
+  const facts = entries.map((each) => (JSON.parse(each.entry) as { facts: Facts }).facts);
+  const { seat, secret } = facts.find((each) => each.opened)!.opened![0]!;
+  const { hash } = facts.find((each) => each.hashes)!.hashes!.find((each) => each.seat === seat)!;
+  const signed = { subject: `draw:${DRAW.id}`, seat, hash, key: "00", signature: "00" };
+  const receipt = { type: "sealed" as const, at: 1, ...signed };
+  const opening = { type: "opened" as const, ...signed };
+  const PART: Part = { draw: DRAW.id, seat, secret, cut: null, hash, receipt, opening };
+
+  async function told(part: Part): Promise<{ faults: Fault[]; counted: Counted[] }> {
+    const faults: Fault[] = [];
+    const counted: Counted[] = [];
+    const draws = new Draws(
+      ({ fault }) => faults.push(fault),
+      async () => ({ verdict: await checkBundle(BUNDLE), bundle: JSON.parse(BUNDLE) as unknown }),
+      undefined,
+      () => part,
+      (each) => counted.push(each),
+    );
+    for (const { draw, fell } of stream()) {
+      draws.take(draw, fell);
+      await draws.settle();
+    }
+    return { faults, counted };
+  }
+
+  it("counts where the list has it, and whose else is told", async () => {
+    const { faults, counted } = await told(PART);
+    expect(faults).toEqual([]);
+    expect(counted.map((each) => each.stands)).toEqual(["listed"]);
+    expect(counted[0]?.seats.some((each) => each.opened)).toBe(true);
+  });
+
+  it("is an alarm where the house signed that it came, and dropped it", async () => {
+    expect((await told({ ...PART, secret: "11".repeat(32) })).faults).toEqual(["secret_dropped"]);
+  });
+
+  it("is none where it came too late, and one where its hash is missing", async () => {
+    const late = { ...PART, secret: "11".repeat(32), opening: null };
+    expect((await told(late)).faults).toEqual([]);
+    expect((await told({ ...PART, hash: "22".repeat(32) })).faults).toEqual(["not_listed"]);
   });
 });

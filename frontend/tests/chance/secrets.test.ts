@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import chain from "../../../tests/rng/vectors/drand_quicknet.json";
 import { type Contribution, Secrets, type Shuffling, standing } from "../../src/chance/secrets";
 import { contributionHash } from "../../src/verify/contribution";
 import { unhex } from "../../src/verify/bytes";
+import { openSecret } from "../../src/verify/timelock";
 
 const SHOE = "0197f0aa-1111-7222-8333-444455556666";
 
@@ -29,6 +31,7 @@ function shuffling(changed: Partial<Shuffling> = {}): Shuffling {
     declined: [],
     sealed: [],
     opened: [],
+    lock_round: null,
     ...changed,
   };
 }
@@ -40,6 +43,10 @@ let secrets: Secrets;
 beforeEach(() => {
   drawer = new Drawer();
   secrets = new Secrets(drawer);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe("a browser's part of the shuffle", () => {
@@ -72,7 +79,7 @@ describe("a browser's part of the shuffle", () => {
   });
 
   it("covers the place when I cut, and nothing else is sealed beside it", async () => {
-    const command = await secrets.cut(SHOE, 5, 143);
+    const command = await secrets.cut(shuffling(), 5, 143);
     const [kept] = secrets.of(SHOE);
     expect(command).toEqual({ kind: "table.cut", box: 5, shoe: SHOE, hash: kept?.hash });
     expect(kept?.hash).toBe(await contributionHash(SHOE, 5, unhex(kept!.secret), 143));
@@ -81,7 +88,7 @@ describe("a browser's part of the shuffle", () => {
   });
 
   it("is sealed without a cut where another was sooner", async () => {
-    await secrets.cut(SHOE, 5, 143);
+    await secrets.cut(shuffling(), 5, 143);
     const command = await secrets.next(shuffling({ cutter: 2, sealed: [2] }), MINE);
     expect(command?.kind).toBe("table.seal");
     const closed = shuffling({ stage: "opening", sealed: [2, 3], cutter: 2 });
@@ -109,7 +116,7 @@ describe("a browser's part of the shuffle", () => {
 
   it("is opened with the place by who cut, also when he had sealed without one before", async () => {
     await secrets.next(shuffling(), MINE);
-    await secrets.cut(SHOE, 3, 150);
+    await secrets.cut(shuffling(), 3, 150);
     const closed = shuffling({ stage: "opening", sealed: [3], cutter: 3 });
     expect(await secrets.next(closed, MINE)).toMatchObject({ kind: "table.open", cut: 150 });
   });
@@ -131,14 +138,45 @@ describe("a browser's part of the shuffle", () => {
     expect(await new Secrets(drawer).next(absent, MINE)).toBeNull();
   });
 
+  it("is locked to the round that is named where the house promised so, never opened by hand", async () => {
+    vi.setSystemTime(chain.genesis_time * 1000);
+    await secrets.next(shuffling({ lock_round: 0 }), MINE);
+    await secrets.cut(shuffling({ lock_round: 0 }), 3, 150);
+    const [, kept] = secrets.of(SHOE);
+    const closed = shuffling({ stage: "opening", sealed: [3], cutter: 3, lock_round: 123 });
+    // Before it is named, or where a frame takes the promise back, nothing goes.
+    for (const lock_round of [0, null]) {
+      expect(await secrets.next({ ...closed, lock_round }, MINE)).toBeNull();
+    }
+    const sent = await secrets.next(closed, MINE);
+    expect(sent).toMatchObject({ kind: "table.lock", box: 3, shoe: SHOE });
+    expect(JSON.stringify(sent)).not.toContain(kept!.secret);
+    const { locked } = sent as { locked: string };
+    const whose = { subject: "shoe", id: SHOE, seat: 3 } as const;
+    const sealed = { hash: kept!.hash, cuts: true, from: 104, to: 208 };
+    const found = await openSecret(whose, locked, sealed, chain.rounds[0]!.signature);
+    expect(found).toEqual({ secret: kept!.secret, cut: 150 });
+    expect(secrets.of(SHOE)[1]).toMatchObject({ locked });
+    // After a reload the same is sent: the house takes no other.
+    expect(await new Secrets(drawer).next(closed, MINE)).toEqual(sent);
+  });
+
+  it("is not locked to a round that came long ago", async () => {
+    await secrets.next(shuffling({ lock_round: 0 }), MINE);
+    const closed = shuffling({ stage: "opening", sealed: [3], lock_round: 123 });
+    expect(await secrets.next(closed, MINE)).toBeNull();
+  });
+
   it("is of chance: no two secrets are the same", async () => {
-    const made = await Promise.all(Array.from({ length: 50 }, () => secrets.draw(SHOE, 1, null)));
+    const made = await Promise.all(
+      Array.from({ length: 50 }, () => secrets.draw(shuffling(), 1, null)),
+    );
     expect(new Set(made.map((each) => each.secret)).size).toBe(50);
     expect(made.every((each) => /^[0-9a-f]{64}$/.test(each.secret))).toBe(true);
   });
 
   it("keeps the house's receipt with the secret that it is for", async () => {
-    const { hash } = await secrets.draw(SHOE, 3, null);
+    const { hash } = await secrets.draw(shuffling(), 3, null);
     const receipt = {
       type: "sealed" as const,
       subject: `shoe:${SHOE}`,
@@ -148,9 +186,13 @@ describe("a browser's part of the shuffle", () => {
       key: "00",
       signature: "00",
     };
-    expect(secrets.received({ ...receipt, hash: "ff" })).toBeNull();
-    expect(secrets.received(receipt)?.receipt).toEqual(receipt);
-    expect(new Secrets(drawer).of(SHOE)[0]?.receipt).toEqual(receipt);
+    secrets.received({ ...receipt, hash: "ff" });
+    secrets.received({ ...receipt, subject: "shoe:other" });
+    expect(secrets.of(SHOE)[0]?.receipt).toBeNull();
+    secrets.received(receipt);
+    const opening = { ...receipt, type: "opened" as const };
+    secrets.received(opening);
+    expect(new Secrets(drawer).of(SHOE)[0]).toMatchObject({ receipt, opening });
   });
 });
 
@@ -162,11 +204,26 @@ describe("the log's list", () => {
     cut: null,
     hash: "aa",
     receipt: null,
+    opening: null,
   };
-  it("has my secret, or withheld it, or lacks it", () => {
+  it("has my secret, or withheld it, or dropped it, or lacks it", () => {
     const hashes = [{ hash: "aa", seat: 3 }];
     expect(standing(mine, { hashes, opened: [{ seat: 3, secret: "11" }] })).toBe("listed");
     expect(standing(mine, { hashes, opened: [] })).toBe("withheld");
+    const opening = {
+      type: "opened" as const,
+      subject: `shoe:${SHOE}`,
+      seat: 3,
+      hash: "aa",
+      key: "00",
+      signature: "00",
+    };
+    expect(standing({ ...mine, opening }, { hashes, opened: [] })).toBe("dropped");
+    // Locked: the house that logs some left mine out; one that was too late left out everybody's.
+    const logged = (locked: unknown[]) =>
+      standing({ ...mine, opening }, { hashes, opened: [], locked });
+    expect(logged([{ seat: 4 }])).toBe("dropped");
+    expect(logged([])).toBe("withheld");
     expect(standing(mine, { hashes: [{ hash: "bb", seat: 3 }], opened: [] })).toBe("absent");
   });
 });

@@ -149,6 +149,7 @@ describe("the time of a beacon's round", () => {
     round: 123,
     closedAt,
     openedAt: null,
+    locks: false,
     stated: null,
   });
 

@@ -58,6 +58,7 @@ class AmericanRoulette(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="AmericanRoulette")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    earning_kinds: Final = frozenset({"american_roulette.collected", "american_roulette.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.automatic_games import play, rules, view, whereabouts, words
+from tables.games.automatic_games import account, play, rules, view, whereabouts, words
 from tables.games.automatic_games import state as _state
 from tables.games.automatic_games.machines import MACHINES, Poker
 from tables.games.automatic_games.mc import BOOK
@@ -12,6 +12,8 @@ from tables.games.automatic_games.messages import (
     CashedOut,
     Command,
     Event,
+    GameEnded,
+    HandPaid,
     InsertTicket,
     Loaded,
     Played,
@@ -23,22 +25,29 @@ from tables.games.automatic_games.view import View
 from tables.games.core import incidents
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
-from tables.games.core.money import Amount, Party
+from tables.games.core.money import Amount, Move, Party
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    DeviceOrders,
     Equipment,
     Exchange,
     Game,
     Given,
+    HandPayMade,
+    HandPayOwed,
+    HandPayUndone,
     Incident,
     Issues,
     Metered,
     Needs,
+    Paced,
     Setting,
     Sheet,
     Takes,
+    TechnicalSheet,
+    Voided,
     Whereabouts,
     Wire,
     Wording,
@@ -147,6 +156,9 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             return ((event.party, event.amount),)
         return ()
 
+    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+        return Voided(reason, account.undone(moves))
+
     def code(self, command: Command) -> str:
         return command.code if isinstance(command, InsertTicket) else ""
 
@@ -159,6 +171,24 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
                 return Takes(number, party)
             case _:
                 return None
+
+    def hand_pay(
+        self, rules: Rules, event: Event
+    ) -> HandPayOwed | HandPayMade | HandPayUndone | None:
+        match event:
+            case GameEnded(party, paid=paid, by_hand=True):
+                return HandPayOwed(party, paid)
+            case HandPaid(by, party, amount, means=means):
+                return HandPayMade(party, amount, means, Party(by))
+            case Voided():
+                return HandPayUndone()
+            case _:
+                return None
+
+    def paced(self, rules: Rules, event: Event) -> Paced | None:
+        if isinstance(event, Played):
+            return Paced(event.party, rules.pace_ms, by_itself=event.free)
+        return None
 
     def notice(self, rules: Rules) -> int:
         """Return one: in the last round credits go back to their owner."""
@@ -196,6 +226,16 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         machine = rules.sheet
         by_skill = isinstance(machine, Poker)
         return Sheet(_GAME_ENDED, own_return(machine), most(machine), least_too=not by_skill)
+
+    @property
+    def device_orders(self) -> DeviceOrders:
+        return DeviceOrders("open_machine", "close_machine")
+
+    def meters_told(self, rules: Rules, state: State) -> Mapping[str, int]:
+        return view.meters(rules, state)
+
+    def technical_sheet(self, rules: Rules) -> TechnicalSheet:
+        return rules.sheet.filed
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

@@ -3,6 +3,8 @@
 Each function returns the event that follows, or refuses; none changes anything.
 """
 
+from dataclasses import replace
+
 from tables.games.automatic_games import poker
 from tables.games.automatic_games.messages import (
     CashedOut,
@@ -14,7 +16,7 @@ from tables.games.automatic_games.messages import (
 from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State
 from tables.games.core.course import check_stake, not_awaited
-from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import Presented, Refused
 
 SEAT = BoxNo(1)
@@ -51,6 +53,7 @@ def _check_medium(rules: Rules, medium: Medium) -> None:
 def loaded(rules: Rules, state: State, party: Party, medium: Medium, amount: int) -> Loaded:
     """Return credits as they come onto the position, coins first into the hopper (MC-AUTO-26).
 
+    A note falls into the note box, and the house gives credits for it (MC-AUTO-29).
     Refuses `variant_disabled`, `position_locked`, and what is no number of whole credits.
     """
     _check_medium(rules, medium)
@@ -61,8 +64,26 @@ def loaded(rules: Rules, state: State, party: Party, medium: Medium, amount: int
     if medium == "coin":
         room = rules.hopper_level * rules.denomination_cents - state.now.hopper
         hopper = min(amount, max(0, room))
-    move = Move(Amount(amount), Place.WALLET, Place.LAYOUT, party, SEAT, "load")
-    return Loaded(party, medium, Amount(amount), Amount(hopper), moves=(move,))
+    target = Place.NOTE_BOX if medium == "note" else Place.LAYOUT
+    moves = [Move(Amount(amount), Place.WALLET, target, party, SEAT, "load")]
+    if medium == "note":
+        moves.append(Move(Amount(amount), Place.FLOAT, Place.LAYOUT, party, SEAT, "load"))
+    return Loaded(party, medium, Amount(amount), Amount(hopper), moves=tuple(moves))
+
+
+def undone(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return what undoes these moves, but for notes: their box is locked (MC-AUTO-29).
+
+    The credits that the house has given for a note go to who inserted it.
+    """
+    kept: list[Move] = []
+    for each in moves:
+        if each.target is Place.NOTE_BOX:
+            continue
+        if (each.source, each.target, each.why) == (Place.FLOAT, Place.LAYOUT, "load"):
+            each = replace(each, source=Place.WALLET)
+        kept.append(each)
+    return reversal(tuple(kept))
 
 
 def redeemed(rules: Rules, state: State, party: Party, ticket: Presented | None) -> Loaded:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tables.games.automatic_games import poker
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Draw
+from tables.games.core.protocol import Draw, TechnicalSheet
 from tables.games.core.words import Words
 
 Symbol = str
@@ -91,6 +91,11 @@ class Machine:
         if self.lines:
             told += (self.lines, self.wild, self.scatter, self.scattered, self.free_pays)
         return sha256(repr(told).encode()).hexdigest()
+
+    @property
+    def filed(self) -> TechnicalSheet:
+        """What the file of the machine takes from here (MC-AUTO-09, MC-AUTO-14)."""
+        return TechnicalSheet("reels", self.key, self.version, self.hash, self.certified)
 
     @property
     def pay_lines(self) -> tuple[tuple[int, ...], ...]:
@@ -209,6 +214,11 @@ class Poker:
         """Name what the pay table is, in hexadecimal: nothing of it changes unseen."""
         told = (self.key, self.version, poker.KINDS, self.pays)
         return sha256(repr(told).encode()).hexdigest()
+
+    @property
+    def filed(self) -> TechnicalSheet:
+        """What the file of the machine takes from here (MC-AUTO-09, MC-AUTO-14)."""
+        return TechnicalSheet("video_poker", self.key, self.version, self.hash, self.certified)
 
     @property
     def theoretical_return(self) -> Fraction:

@@ -96,6 +96,15 @@ _BOUND: Final = Topic(
     ),
     Flag(),
 )
+_PACE: Final = Topic(
+    "pace_floor_ms",
+    ("Millisecondes d’une partie, au moins", "Milliseconds of a game, at the least"),
+    (
+        "Un joueur ne commence pas de partie plus tôt après la précédente, à aucun appareil.",
+        "A player begins no game sooner after the one before it, at any machine.",
+    ),
+    Whole(0, 10_000, published=EXACT),
+)
 _MEANS: Final = Topic(
     "payment_means",
     ("Paiement à la main en", "Paid by hand by"),
@@ -133,6 +142,7 @@ BOOK: Final = Book(
             _HOPPER.choice(0, "MC-AUTO-26"),
             _HAND_PAY.reading(100_000, "MC-AUTO-18"),
             _IDENTITY.choice(200_000, "MC-AUTO-42"),
+            _PACE.choice(2_500, "MC-AUTO-21"),
             _MEANS.choice("cash", "MC-AUTO-44"),
             _ORPHAN.choice(15, "MC-AUTO-46"),
             _VALIDITY.choice(30, "MC-AUTO-46"),

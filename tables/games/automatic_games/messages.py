@@ -11,7 +11,7 @@ from tables.games.automatic_games.meters import Meters
 from tables.games.automatic_games.rules import Medium
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Party
-from tables.games.core.protocol import Voided
+from tables.games.core.protocol import PaymentMeans, Voided
 
 NOBODY: Final = Party("")
 NEVER_COUNTED: Final = Meters()
@@ -281,11 +281,12 @@ class DeviceChecked:
 
 @dataclass(frozen=True, slots=True)
 class HandPaid:
-    """The win that was owed is paid by hand."""
+    """The win that was owed is paid by hand; a cheque or transfer is issued by the cage."""
 
     by: str
     party: Party
     amount: Amount
+    means: PaymentMeans = "cash"
     moves: tuple[Move, ...] = ()
     kind: Literal["automatic_games.hand_paid"] = "automatic_games.hand_paid"
 

@@ -25,6 +25,8 @@ class Meters:
     cash_box: int = 0
     """Coins that fell straight into the box (A4)."""
     note_in: int = 0
+    note_box: int = 0
+    """Of *note_in*, what fell into the note box: all, since it has an account (MC-AUTO-29)."""
     ticket_in: int = 0
     card_in: int = 0
     coin_in: int = 0
@@ -59,18 +61,23 @@ class Meters:
     def metered(self, staked: int) -> tuple[Metered, ...]:
         """Return what must stand in the ledger too, while so much is staked on a game."""
         wallet, layout, float_ = Place.WALLET, Place.LAYOUT, Place.FLOAT
-        tickets, load, back = Place.TICKETS, frozenset({"load"}), frozenset({"cash_out"})
+        tickets, box, payments = Place.TICKETS, Place.NOTE_BOX, Place.PAYMENTS
+        # A note falls into its box, and the house gives credits for it.
+        came = ((wallet, layout, "load"), (float_, layout, "load"))
+        went = ((layout, wallet, "cash_out"), (layout, wallet, "return"))
+        by_hand = ((float_, wallet, "pay"), (float_, payments, "pay"))
         loaded = self.note_in + self.card_in + self.coin_in
         left = self.card_out + self.coin_out
         ended = self.played - self.annulled_played - staked
         return (
-            Metered("note, card, coin in", wallet, layout, load, loaded),
-            Metered("ticket in", tickets, layout, load, self.ticket_in),
-            Metered("in", layout, float_, frozenset({"collect"}), ended),
-            Metered("out", float_, layout, frozenset({"pay"}), self.out),
-            Metered("jackpot", float_, wallet, frozenset({"pay"}), self.jackpot),
-            Metered("card, coin out", layout, wallet, back | {"return"}, left),
-            Metered("ticket out", layout, tickets, back, self.ticket_out),
+            Metered("note, card, coin in", came, loaded),
+            Metered("note box", ((wallet, box, "load"),), self.note_box),
+            Metered("ticket in", ((tickets, layout, "load"),), self.ticket_in),
+            Metered("in", ((layout, float_, "collect"),), ended),
+            Metered("out", ((float_, layout, "pay"),), self.out),
+            Metered("jackpot", by_hand, self.jackpot),
+            Metered("card, coin out", went, left),
+            Metered("ticket out", ((layout, tickets, "cash_out"),), self.ticket_out),
         )
 
     def more(self, **counted: int) -> "Meters":

@@ -101,7 +101,9 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             seconds = LAST_HOLD_SECONDS if state.last else rules.orphan_after_minutes * 60
             return Players((account.SEAT,), seconds, f"hold/{state.now.meters.games}")
         case "betting" if account.free_due(state):
-            return Players((), FREE_SECONDS, f"free/{state.now.free}")
+            # Not sooner than the pace floor lets a player begin one, in whole seconds.
+            seconds = max(FREE_SECONDS, -(-rules.pace_ms // 1000))
+            return Players((), seconds, f"free/{state.now.free}")
         case "betting" if state.last:
             return Players((), CLOSING_SECONDS, "closing")
         case "betting" if goes_on(state):

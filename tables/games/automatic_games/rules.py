@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from tables.games.automatic_games.machines import CLASSIC, MACHINES, Machine, Poker
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Refused
+from tables.games.core.protocol import PaymentMeans, Refused
 from tables.games.core.rules import enacted_by
 from tables.games.wheel.device import MOST
 
@@ -39,7 +39,9 @@ class Rules:
     """After so long without its player the credit goes back to his account (A11)."""
     ticket_validity_days: int = enacted_by("MC-AUTO-46", default=30)
     ticket_bound_to_player: bool = enacted_by("MC-AUTO-47", default=True)
-    payment_means: str = enacted_by("MC-AUTO-44", default="cash")
+    pace_floor_ms: int = enacted_by("MC-AUTO-21", default=2_500)
+    """Milliseconds from the beginning of a game to that of its player's next one, at the least."""
+    payment_means: PaymentMeans = enacted_by("MC-AUTO-44", default="cash")
     theoretical_return_min: str = enacted_by("MC-AUTO-14", default="85/100")
     """The house publishes no machine that returns less."""
 
@@ -47,6 +49,11 @@ class Rules:
     def sheet(self) -> Machine | Poker:
         """The technical sheet of the machine."""
         return MACHINES[self.machine]
+
+    @property
+    def pace_ms(self) -> int:
+        """The pace floor of this machine: no player begins a game sooner after his last one."""
+        return self.pace_floor_ms
 
     @property
     def most(self) -> Amount:

@@ -32,7 +32,7 @@ def identified(state: State, by: str) -> Identified:
 
 
 def hand_paid(rules: Rules, state: State, by: str) -> HandPaid:
-    """Return the unpaid win as it is paid by hand.
+    """Return the unpaid win as it is paid by hand, by the means of the rules (MC-AUTO-44).
 
     Refuses `not_awaited` where none is owed, `position_locked` after a check that found a fault
     (MC-AUTO-43), and `identity_required` above the identity threshold (MC-AUTO-42).
@@ -44,8 +44,10 @@ def hand_paid(rules: Rules, state: State, by: str) -> HandPaid:
         raise Refused("position_locked", clause="MC-AUTO-43")
     if now.owed > rules.id_threshold_cents and not now.identified:
         raise Refused("identity_required", clause="MC-AUTO-42")
-    move = Move(now.owed, Place.FLOAT, Place.WALLET, now.owner, SEAT, "pay")
-    return HandPaid(by, now.owner, now.owed, (move,))
+    means = rules.payment_means
+    target = Place.WALLET if means == "cash" else Place.PAYMENTS
+    move = Move(now.owed, Place.FLOAT, target, now.owner, SEAT, "pay")
+    return HandPaid(by, now.owner, now.owed, means, (move,))
 
 
 def device_checked(state: State, by: str, *, right: bool) -> DeviceChecked:

@@ -36,7 +36,7 @@ from tables.games.automatic_games.messages import (
     SpinStopped,
     Ticket,
 )
-from tables.games.core.money import Amount, Party
+from tables.games.core.money import Amount, Party, Place
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
 
@@ -180,6 +180,8 @@ def _played(state: State, event: Played) -> State:
 def _loaded(now: Position, event: Loaded) -> Position:
     meters = now.meters.more(**{f"{event.medium}_in": event.amount})
     tickets = now.tickets
+    if any(move.target is Place.NOTE_BOX for move in event.moves):
+        meters = meters.more(note_box=event.amount)
     if event.medium == "coin":
         meters = meters.more(cash_box=event.amount - event.hopper)
     if event.ticket:

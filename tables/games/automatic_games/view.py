@@ -63,6 +63,8 @@ class View:
     """What the hand is called as it lies, where it pays."""
     held: tuple[int, ...]
     """The positions that he has chosen, from 1, while the others are drawn."""
+    pace: int
+    """Milliseconds from the beginning of a player's game to that of his next one, at the least."""
     last: bool
     stops: int
     voided: bool
@@ -72,8 +74,6 @@ class View:
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know."""
     now = state.now
-    meters = now.meters.in_credits(rules.denomination_cents)
-    meters["hopper"] = now.hopper // rules.denomination_cents
     return View(
         phase=_phase(state),
         options=_options(rules, state),
@@ -88,7 +88,7 @@ def view(rules: Rules, state: State) -> View:
         stake=state.stake,
         game=now.games[0] if now.games else None,
         games=now.games,
-        meters=tuple([Meter(name, count) for name, count in meters.items()]),
+        meters=tuple([Meter(name, count) for name, count in meters(rules, state).items()]),
         least=rules.least,
         step=Amount(lcm(rules.stake_increment_cents, rules.a_credit_each)),
         most=rules.most,
@@ -97,10 +97,18 @@ def view(rules: Rules, state: State) -> View:
         hand=now.hand,
         called=poker.kind_of(now.hand) if now.hand else "",
         held=state.held,
+        pace=rules.pace_ms,
         last=state.last,
         stops=state.stops,
         voided=state.voided,
     )
+
+
+def meters(rules: Rules, state: State) -> dict[str, int]:
+    """Return every meter as it stands on the device, and what its hopper holds, in credits."""
+    told = state.now.meters.in_credits(rules.denomination_cents)
+    told["hopper"] = state.now.hopper // rules.denomination_cents
+    return told
 
 
 def _phase(state: State) -> Phase:

@@ -7,9 +7,9 @@ play.opening: 01
 account._check_medium: 02
 rules.contradictions: 14
 account.played: 15
-account.loaded: 16 26 30 51
+account.loaded: 16 26 29 30 51
 play.end_game: 17
-staff.hand_paid: 18 42 56
+staff.hand_paid: 18 42 44 56
 state.evolve: 19
 meters.Meters.metered: 20
 machines.Machine.pays: 21
@@ -25,24 +25,23 @@ staff.complemented: 49
 """
 
 _ELSEWHERE: Final = """
-a machine stands on no base: its table is its place in the house: 03
 the page shows the version and hash of the sheet, and the number of the table: 04 05
-not built yet, the file of bases, whose numbers never change: 06 07
-not built yet, the file of machines with all that it must hold: 08 09 10 11 12 13
-not built yet, the signed export to the general secretariat: 22
+the file of bases, whose numbers the database keeps (tables.floor.machines): 03 06 07
+the file of machines, each change an entry of it (tables.floor.machines): 08 09 10 11 12 13
+the secretariat has a signed copy of each entry of the files (tables.records.machine_files): 22
 the records of the house are that file: 23
 what the hopper holds changes by play alone, which the engine counts: 25
 a ledger needs no pneumatic conveyor (casino.ledger): 27
-not built yet, the count of a note or cash box against what its machine told: 28
-not built yet, an account of each note box; notes are paid from wallets: 29
-not built yet, keys that are lent, expire and never meet in one hand: 34 35 36 37 38 60
-not built yet, the sealed bundle of a day's intervention sheets: 41
-a hand-pay is paid into the wallet; not built yet, cheque and transfer: 44
-not built yet, the exclusion from the machines alone (casino.players): 48
+accounting counts a note box against its meter, but no coins yet (tables.floor.reliefs): 28
+keys are lent by name, expire and never meet in one hand (tables.floor.keys): 34 35 36 37 38 60
+a day's sheets are sealed, signed and received (tables.floor.interventions): 41
+a supervisor excludes from the machines alone, at once (tables.floor.bans): 48
 complements are events of their own in the records (tables.records.rounds): 50
-not built yet, the department of the machines with its roles: 52 53 57 58
+groups answer to a department, nobody to two (casino.players.models): 52 53
+not built yet, the changers of the machines; the cage and the card change: 58
+a mechanic has a key, a sheet and a permission of his own (tables.floor.interventions): 57
 the office shows every table and its state to whoever supervises (tables.admin): 54
-not built yet, the relief of a machine with its meters and note box: 55 59
+a relief is directed, watched, done and counted by four persons (tables.floor.reliefs): 55 59
 whoever watches sees every register of the floor (tables.floor.surveillance): 61
 """
 

@@ -159,6 +159,14 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{amount} sont payés à la main à {party} ({by}).",
         "{amount} are paid to {party} by hand ({by}).",
     ),
+    "automatic_games.hand_paid cheque": (
+        "{amount} sont payés par chèque à {party} ({by}).",
+        "{amount} are paid to {party} by cheque ({by}).",
+    ),
+    "automatic_games.hand_paid transfer": (
+        "{amount} sont payés par virement à {party} ({by}).",
+        "{amount} are paid to {party} by transfer ({by}).",
+    ),
     "automatic_games.complained": (
         "{party} conteste le paiement de la partie {game}.",
         "{party} contests what game {game} has paid.",
@@ -221,6 +229,8 @@ def variant(event: Any) -> str:
             return "lost"
         case "cashed_out" if event.timed_out:
             return "timed_out"
+        case "hand_paid" if event.means != "cash":
+            return str(event.means)
         case "device_checked" if not event.right:
             return "fault"
         case _:

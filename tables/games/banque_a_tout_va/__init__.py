@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
+from tables.games.baccara.passed import passed
 from tables.games.banque_a_tout_va import mc, play, settle, telling, view, whereabouts, words
 from tables.games.banque_a_tout_va import state as _state
-from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken
+from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken, Stake
 from tables.games.banque_a_tout_va.rules import Rules, contradictions
 from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
@@ -27,6 +28,7 @@ from tables.games.core.protocol import (
     Exchange,
     Given,
     Needs,
+    Passed,
     Setting,
     Shoe,
     Voided,
@@ -77,10 +79,13 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
             seats=True,
             held=frozenset(held),
             # The card keeper of MC-BTV-07, and new cards for each session (MC-BTV-03).
-            checked=Checked.CARDS,
+            checked=Checked.NEW_CARDS,
             sessions_a_day=rules.sessions_per_day,
             exchange=Exchange.CHANGER,
         )
+
+    def in_notes(self, command: Command) -> bool:
+        return isinstance(command, Stake)
 
     def box_count(self, rules: Rules) -> int:
         return 2 * rules.seats
@@ -130,6 +135,10 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled: every stake goes back, the bank stays (COMMON-7)."""
         return settle.annulled(state, reason)
+
+    def passed(self, state: State, event: Event) -> tuple[Passed, ...]:
+        """Return what the pontes and a banker who is a player win from each other."""
+        return passed(state.banker, event)
 
     def levied(self, event: Event) -> tuple[int, Amount] | None:
         """Return what a ticket of the last coup says, as at chemin de fer (MC-BTV-38)."""

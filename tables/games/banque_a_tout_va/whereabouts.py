@@ -32,7 +32,7 @@ play._last_coup: 38
 _ELSEWHERE: Final = """
 the server deals, pays and collects: 05
 the cage is the exchange desk, also while the session goes on (casino.players.cash): 06
-the house of chance asserts the packs before each shoe (casino.rng.shoes): 09
+whoever opens signs for the count, and the page shows the packs (tables.floor.card_sets): 09
 players add chance of their own before the shuffle (tables.equipment.contributing): 10..11
 the shuffle by small packets is in the same permutation: 12
 """

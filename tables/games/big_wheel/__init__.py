@@ -34,6 +34,7 @@ class BigWheel(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="BigWheel")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    earning_kinds: Final = frozenset({"big_wheel.collected", "big_wheel.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,

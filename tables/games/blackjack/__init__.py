@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from tables.games.blackjack import (
     betting,
+    earned,
     fr_2007,
     fr_2024,
     house,
@@ -37,8 +38,10 @@ from tables.games.core.price import Advised, Priced
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Checked,
     Claimed,
     Duty,
+    Earned,
     Equipment,
     Game,
     Given,
@@ -97,6 +100,7 @@ def _needs(rules: Rules) -> Needs:
     return Needs(
         duties=frozenset({Duty.TABLE_CHIEF} if rules.table_chief else ()),
         pots={pot: seed_of(rules, pot) for pot in pots_of(rules)},
+        checked=Checked.CARDS if rules.card_stock else None,
     )
 
 
@@ -221,6 +225,11 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         """Return the dealer's point, `void`, or nothing where no card was dealt."""
         return "void" if state.voided else state.dealer_result or ""
 
+    earning_kinds: Final = earned.KINDS
+
+    def earned(self, event: Event) -> tuple[Earned, ...]:
+        return earned.earned(event)
+
     def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.main_max
 
@@ -231,14 +240,14 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     @property
     def priced(self) -> Priced:
         from tables.games.blackjack.theory import report
-        from tables.games.blackjack.theory.advice import advised
+        from tables.games.blackjack.theory.judging import advises, hands, judged
         from tables.games.blackjack.theory.pages import PAGES
 
         return Priced(
             report.report,
             report.quick,
             report.basis,
-            advice=Advised(report.strategy, advised),
+            advice=Advised(report.guide, advises, judged, hands),
             pages=PAGES,
             lines=report.lines,
             before=report.before,

@@ -131,6 +131,7 @@ FR_2024: Final = Rules(
     book="FR-2024",
     decks=6,
     backs=Backs.THREE_AND_THREE,
+    card_stock=True,
     shuffling=Shuffling.MANUAL,
     stop_card_cards_behind=52,
     burn=5,

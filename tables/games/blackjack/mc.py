@@ -118,6 +118,7 @@ MC: Final = Rules(
     idle_reshuffle_minutes=10,
     reshuffle_on_order=ReshuffleOrder.ONE_PLAYER,
     table_chief=True,
+    card_stock=True,
     last_minutes_notice=30,
     last_rounds_notice=3,
     incidents=Incidents.MANAGEMENT,

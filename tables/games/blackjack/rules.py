@@ -107,6 +107,8 @@ class Rules:
     reshuffle_on_order: ReshuffleOrder = enacted_by("MC-020", "ON-37", default=ReshuffleOrder.NEVER)
     table_chief: bool = enacted_by("MC-026", default=False)
     """Whether the dealer works under a chief, so that the table opens with one."""
+    card_stock: bool = enacted_by("FR-2024-003", "FR-2007-03", "MC-003", default=False)
+    """Whether the cards of a session come from a stock, with registers and depots."""
     incidents: Incidents = enacted_by("MC-116", "ON-78", "AMB-51", default=Incidents.PROCEDURE)
     layout_boxes: int = enacted_by(
         "FR-2024-014", "FR-2024-015", "FR-2007-15", "MC-042", "ON-09", "HOUSE-02", "AMB-60"

@@ -10,6 +10,8 @@ from typing import Final
 
 _PLACES: Final = """
 rules.Rules.decks: MC-001 MC-027 ON-03 HOUSE-01
+rules.Rules.card_stock: FR-2024-003 FR-2007-03 MC-002..003 MC-007 MC-009 MC-012 MC-022..024
+Blackjack.equipment: FR-2024-005 FR-2007-05 MC-011 MC-013 MC-025 MC-029 ON-22..23
 rules.Rules.shuffling: FR-2024-004 FR-2007-04 MC-017 MC-037
 shoe.stop_card_lies_well: FR-2024-008 FR-2007-08 MC-031 ON-35
 shoe.burnt: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
@@ -103,14 +105,8 @@ dealing.misdealt: ON-86
 """
 
 _ELSEWHERE: Final = """
-not built yet, a stock of card sets with serials, registers and depots: MC-002..003 MC-007 MC-009
-not built yet, a stock of card sets with serials, registers and depots: MC-012 MC-022..024
-not built yet, the cards shown before play (asserted unseen): MC-011 MC-013 MC-025 MC-029
-not built yet, the cards shown before play (asserted unseen): ON-22..23
 a shoe is made when its table orders it, and none is shuffled beforehand: MC-010 MC-016
 no card of a program wears out, and none is rented: FR-2024-002 FR-2007-02 MC-021 ON-05
-not built yet, a stock of card sets with serials, registers and depots: FR-2024-003 FR-2007-03
-not built yet, the cards shown before play (asserted unseen): FR-2024-005 FR-2007-05
 not built yet, a second permutation; one is made, and the cut turns it: MC-015
 the shuffle and the cut, which the house of chance makes: FR-2024-006 FR-2024-013
 the shuffle and the cut, which the house of chance makes: FR-2007-06 FR-2007-13 MC-014
@@ -121,10 +117,12 @@ how the dealer takes up cards: ON-46..49
 cards shown on request, and who counts: ON-41 ON-50
 one table or several feed a jackpot's pots (tables.records.jackpots): MC-106
 frames show what each pot holds, and tell it as it grows (tables.showing): MC-107 FR-2024-128
-the house's authorisation, notices and dates: FR-2024-146 FR-2024-148 FR-2024-153
-not built yet, the count of a session; a float is filled in chips (tables.floor): MC-110
-only the cage exchanges, and not while a round is paid (casino.players.cash): MC-112..113
-not built yet, vouchers between table and cage, change at the table and its drop box: MC-114..115
+the house's authorisation, notices and dates: FR-2024-146 FR-2024-153
+a maximum changed between rounds is shown before anybody stakes (tables.floor.series): FR-2024-148
+a float is counted out in pieces as a session begins (tables.floor.floats): MC-110
+cage and table exchange, the table not while a round is paid (tables.floor.drops): MC-112..113
+vouchers pass between table and cage, signed in turn (tables.floor.vouchers): MC-114
+the table changes cash and keeps it in its drop until the count (tables.floor.drops): MC-115
 """
 
 _ONLY_BY_HAND: Final = """

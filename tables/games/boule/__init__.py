@@ -34,6 +34,7 @@ class Boule(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="Boule")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
+    earning_kinds: Final = frozenset({"boule.collected", "boule.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,

@@ -4,9 +4,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
+from tables.games.baccara.passed import passed
 from tables.games.chemin_de_fer import mc, play, settle, telling, view, whereabouts, words
 from tables.games.chemin_de_fer import state as _state
-from tables.games.chemin_de_fer.messages import Command, Event, SessionBroken
+from tables.games.chemin_de_fer.messages import (
+    Banco,
+    Command,
+    Complement,
+    Event,
+    SessionBroken,
+    WithTable,
+)
 from tables.games.chemin_de_fer.rules import Rules, contradictions
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
@@ -19,11 +27,14 @@ from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Checked,
     Duty,
+    Earned,
     Equipment,
     Exchange,
     Given,
     Needs,
+    Passed,
     Setting,
     Shoe,
     Voided,
@@ -73,8 +84,13 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
             held=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
             # What a new banker stakes by default (MC-CDF-15).
             reserve=rules.least_bank,
+            # Packs of the stock, counted before the public (MC-CDF-02, MC-EQ-16).
+            checked=Checked.CARDS,
             exchange=Exchange.CHANGER,
         )
+
+    def in_notes(self, command: Command) -> bool:
+        return isinstance(command, Banco | WithTable | Complement)
 
     def box_count(self, rules: Rules) -> int:
         return rules.seats
@@ -125,6 +141,15 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""
         return settle.annulled(state, reason)
+
+    def passed(self, state: State, event: Event) -> tuple[Passed, ...]:
+        """Return what the pontes and a banker who is a player win from each other."""
+        return passed(state.banker, event)
+
+    earning_kinds: Final = settle.EARNING_KINDS
+
+    def earned(self, event: Event) -> tuple[Earned, ...]:
+        return settle.earned(event)
 
     def levied(self, event: Event) -> tuple[int, Amount] | None:
         return settle.levied(event)

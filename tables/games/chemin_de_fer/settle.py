@@ -1,5 +1,7 @@
 """The end of a coup: who has won, who is paid, and what becomes of the hand."""
 
+from typing import Final
+
 from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, SeatTaken, in_seat_order, next_seat
 from tables.games.chemin_de_fer.messages import (
@@ -17,9 +19,12 @@ from tables.games.chemin_de_fer.messages import (
 )
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Claim, State
+from tables.games.chemin_de_fer.words import LEVY
 from tables.games.core.money import Amount, Move, Party, Place
-from tables.games.core.protocol import Fact, Voided
+from tables.games.core.protocol import Earned, Fact, Voided
 
+EARNING_KINDS: Final = frozenset({"chemin_de_fer.coup_decided", "chemin_de_fer.levy_taken"})
+"""Of the events by which the house earns its levy."""
 TICKETS_IN_A_BOOK = 100
 """A book of levy tickets that is used up is followed by the next; the serials run on."""
 
@@ -76,6 +81,18 @@ def levied(event: Fact) -> tuple[int, Amount] | None:
     if not isinstance(event, LevyTaken):
         return None
     return event.ticket.serial, event.ticket.amount
+
+
+def earned(event: Fact) -> tuple[Earned, ...]:
+    """Return what a banker wins, which the levy is a part of, and the levy (MC-CDF-33)."""
+    match event:
+        case CoupDecided():
+            won = sum(move.amount for move in event.moves if move.why == "collect")
+            return (Earned(LEVY, won, 0),) if won else ()
+        case LevyTaken():
+            return (Earned(LEVY, 0, event.ticket.amount),)
+        case _:
+            return ()
 
 
 def garage_filled(state: State, amount: Amount, *, wanted: bool) -> GarageFilled:

@@ -37,7 +37,7 @@ asking.may_cap: 44
 """
 
 _ELSEWHERE: Final = """
-the house of chance asserts the packs and shuffles them: 02
+whoever opens signs for the count, and the page shows the packs (tables.floor.card_sets): 02
 cards leave the sealed shoe in its order only: 08
 no table opens without an inspector, who is stamped on each coup (tables.floor.duties): 09
 the server deals, announces and settles: 10

@@ -36,12 +36,16 @@ class Place(StrEnum):
     """The *cagnotte*: what the house takes of a player-banker's winnings."""
     TICKETS = "tickets"
     """What all tickets are worth that are issued and not cashed: the house owes it."""
+    PAYMENTS = "payments"
+    """What the house pays by cheque or transfer, until the cage issues it (MC-AUTO-44)."""
+    NOTE_BOX = "note_box"
+    """The notes in a machine: only a relief takes any out (MC-AUTO-29)."""
 
 
 ON_THE_TABLE: Final = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})
 """Where chips of players lie during a round."""
-HELD: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY})
-"""The places that a table has only where its rules want them (`Needs.held`)."""
+HELD: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY, Place.NOTE_BOX})
+"""The places that a table has only where its rules want them (`Needs.held`), or use them."""
 TAKEN_BACK: Final = ("take_back", "premium_taken_back")
 """What those moves are for by which a player takes back what was never played."""
 NEVER_PLAYED: Final = (*TAKEN_BACK, "uncovered", "void")

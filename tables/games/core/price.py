@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Literal, cast
 
-from tables.games.core.money import BoxNo
+from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.words import Words
 
 Unit = Literal["stake", "first_stake", "winnings"]
@@ -119,27 +119,62 @@ class Report:
     """In the order in which they are told."""
     pages: Mapping[str, Any] = field(default_factory=dict)
     """What else the game tells, as plain JSON by name (`Priced.pages`); its own page shows it."""
+    worth: str = ""
+    """What each decision returns, as the game writes it; empty where a release before kept it."""
 
     def written(self) -> dict[str, Any]:
         """Return it as plain JSON, which is kept for ever; a database keeps the order of a list."""
-        return {**self.pages, "bets": [each.written() for each in self.bets]}
+        worth = {"worth": self.worth} if self.worth else {}
+        return {**self.pages, **worth, "bets": [each.written() for each in self.bets]}
 
     @staticmethod
     def read(written: Mapping[str, Any]) -> "Report":
         """Return the report that was written."""
-        pages = {name: page for name, page in written.items() if name != "bets"}
-        return Report(tuple([Price.read(each) for each in written["bets"]]), pages)
+        pages = {name: page for name, page in written.items() if name not in ("bets", "worth")}
+        bets = tuple([Price.read(each) for each in written["bets"]])
+        return Report(bets, pages, written.get("worth", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision of a player, beside what the strategy does."""
+
+    box: BoxNo
+    party: Party
+    hand: str
+    """What he held, as the game names it; the same for all hands that the strategy plays alike."""
+    up: str
+    """What he saw of the bank's."""
+    chosen: str
+    """The verb of his command, as `hit`: without the name of the game."""
+    advised: str
+    """The verb of the strategy's."""
+    stake: Amount
+    """What the cost is measured by."""
+    cost: float
+    """Minor units that it loses on average against what the strategy does; 0 where it did that."""
+
+    @property
+    def right(self) -> bool:
+        """Tell whether it was the strategy's."""
+        return self.chosen == self.advised
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """What a game's players are advised, from a report."""
+    """What a game's players are advised, and what their decisions are judged by."""
 
-    strategy: Callable[[Report], Any]
-    """Return the strategy of the main game that a report shows, as `advised` wants it."""
+    guide: Callable[[Any, Report], Any]
+    """Return what rules and their report advise, as the others want it. Takes no time where the
+    report was made by this release, or for rules whose prices are known; else seconds."""
     advised: Callable[[Any, Any, Any, BoxNo], str | None]
-    """Return the kind of the command that a strategy gives a box, by rules and state; `None` when
+    """Return the kind of the command that a guide gives a box, by rules and state; `None` when
     the box has nothing to decide."""
+    judged: Callable[[Any, Any, Any, Any], Judged | None]
+    """Return what a guide says of an event, by rules and the state before it; `None` where it is
+    no decision of a player."""
+    hands: Callable[[Any, Party], int]
+    """Return how many hands a party was dealt that it decides for, by the round's state."""
 
 
 def _no_lines(report: Report) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from pkgutil import get_data
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeVar
 
 from tables.games.core import money
 from tables.games.core.cards import Back, Card
@@ -514,6 +514,27 @@ class Whereabouts:
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """What one player has lost to another at a game where players bank."""
+
+    giver: Party
+    taker: Party
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """What an event adds to the sums of a bet, in minor units; below zero where it undoes some."""
+
+    bet: str
+    """Its name in prices."""
+    base: int
+    """What its price is a part of (`price.Unit`)."""
+    won: int
+    """What it brought the house's float and levy."""
+
+
+@dataclass(frozen=True, slots=True)
 class Incident:
     """An incident of play that is the games management's to decide (art. 24)."""
 
@@ -538,13 +559,11 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Metered:
-    """What a game's own meters say has ever gone from one place to another at its table."""
+    """What a game's own meters say has ever moved so at its table."""
 
     name: str
-    source: Place
-    target: Place
-    whys: frozenset[str]
-    """What the moves were for that they have counted."""
+    ways: tuple[tuple[Place, Place, str], ...]
+    """From where to where, and what for, of the moves that they have counted."""
     amount: int
     """In minor units."""
 
@@ -561,6 +580,66 @@ class Sheet:
     """No game pays more."""
     least_too: bool = True
     """Whether the mean is what it returns; otherwise only the best play returns so much."""
+
+
+@dataclass(frozen=True, slots=True)
+class TechnicalSheet:
+    """What the file of a machine takes from its technical sheet."""
+
+    type: str
+    """`reels`, `video_poker`: the office has words for it."""
+    name: str
+    version: int
+    hash: str
+    """Of all that the sheet says, in hex."""
+    theoretical_return: Fraction
+
+
+PaymentMeans = Literal["cash", "cheque", "transfer"]
+"""How a win is paid by hand, at the management's choice (MC-AUTO-44)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPayOwed:
+    """An event leaves a win to be paid by hand: its register writes it with the step."""
+
+    party: Party
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class HandPayMade:
+    """An event pays the win by hand that a table owes."""
+
+    party: Party
+    amount: Amount
+    means: PaymentMeans
+    by: Party
+    """The supervisor."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPayUndone:
+    """An event annuls its round: what was owed in it is not, what was paid in it is owed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paced:
+    """A game that a player begins at a machine: none of his begins sooner after the one before."""
+
+    party: Party
+    floor_ms: int
+    """The pace floor, milliseconds from beginning to beginning."""
+    by_itself: bool = False
+    """The house begins it, and has waited as long: it is counted, and never refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceOrders:
+    """The orders by which a device is opened and closed, of those of `Game.orders`."""
+
+    open: str
+    close: str
 
 
 class Duty(StrEnum):
@@ -591,7 +670,13 @@ class Checked(StrEnum):
     DICE = "dice"
     """Five new dice, allotted by the deputy director; he checks them afterwards (MC-EQ-48)."""
     CARDS = "cards"
-    """A new sixain of the stock, signed out by a card keeper, who checks it afterwards."""
+    """Cards of the stock, signed out by a card keeper, who counts them afterwards (MC-EQ-18)."""
+    NEW_CARDS = "new_cards"
+    """The same, which have served in no session before (MC-BTV-03)."""
+
+
+CARDS_OF_STOCK: Final = frozenset({Checked.CARDS, Checked.NEW_CARDS})
+"""Each session has cards of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -692,6 +777,10 @@ class Game(ABC, Generic[R, S, C, E, V]):
     def equipment(self, rules: R) -> Equipment:
         """Return where chance comes from."""
 
+    def called(self, rules: R, values: tuple[int, ...]) -> str:
+        """Return what a draw gave, or would have given, as the table calls it."""
+        return " ".join(map(str, values))
+
     @abstractmethod
     def box_count(self, rules: R) -> int:
         """Return how many boxes, or seats, the layout has."""
@@ -758,8 +847,23 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the code of the ticket that a command presents; empty where it presents none."""
         return ""
 
+    def in_notes(self, command: C) -> bool:
+        """Tell whether this stakes what a ponte may stake in notes, changed at once (MC-CHIPS-03).
+
+        Such a command moves no wallet but its party's and those of the seats.
+        """
+        return False
+
     def ticket(self, rules: R, event: E) -> Issues | Takes | None:
         """Return what an event does to a ticket of the house."""
+        return None
+
+    def hand_pay(self, rules: R, event: E) -> HandPayOwed | HandPayMade | HandPayUndone | None:
+        """Return what an event does to a win that is paid by hand."""
+        return None
+
+    def paced(self, rules: R, event: E) -> Paced | None:
+        """Return the game of a machine that an event begins, with its pace floor."""
         return None
 
     def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
@@ -917,6 +1021,22 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return what the games of a device return by its sheet, which is watched; others none."""
         return None
 
+    def technical_sheet(self, rules: R) -> TechnicalSheet | None:
+        """Return what a machine's file takes from its sheet; a game without machines has none.
+
+        Where there is one, the table is a machine: it has a file and opens on the floor alone.
+        """
+        return None
+
+    @property
+    def device_orders(self) -> DeviceOrders | None:
+        """The orders that nobody gives without the device's key; a game without one has none."""
+        return None
+
+    def meters_told(self, rules: R, state: S) -> Mapping[str, int]:
+        """Return every meter as it stands on the device, by name; a game without has none."""
+        return {}
+
     def bounds(self, rules: R) -> tuple[int | None, int | None]:
         """Return the least and the most main stake, in minor units; `None` where it has no bound.
 
@@ -983,6 +1103,25 @@ class Game(ABC, Generic[R, S, C, E, V]):
         Serials run on from 1 at each table.
         """
         return None
+
+    def passed(self, state: S, event: E) -> tuple[Passed, ...]:
+        """Return what an event passes from player to player; `state` is the one before it.
+
+        Only where players meet: a house that banks stands between them at every other game.
+        """
+        return ()
+
+    @property
+    def earning_kinds(self) -> frozenset[str]:
+        """The kinds of the events of `earned`; none where the bets are not summed up apart."""
+        return frozenset()
+
+    def earned(self, event: E) -> tuple[Earned, ...]:
+        """Return what such an event adds to the sums of the bets.
+
+        Over a round that is not annulled all that was won comes to what float and levy have gained.
+        """
+        return ()
 
     @property
     def cast_kind(self) -> str:

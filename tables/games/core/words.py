@@ -11,7 +11,8 @@ class Words(NamedTuple):
     """A text in French and in English.
 
     In a refusal `{name}` stands for the detail of that name, `{name:chips}` for an amount in minor
-    units.
+    units, `{name:moment}` for a time in milliseconds since 1970, which the page tells as its reader
+    writes it.
     """
 
     fr: str
@@ -125,5 +126,7 @@ PLACES: Final[Mapping[Place, Words]] = {
     Place.GARAGE: Words("garage", "garage"),
     Place.LEVY: Words("cagnotte", "levy"),
     Place.TICKETS: Words("tickets", "tickets"),
+    Place.PAYMENTS: Words("chèque ou virement", "cheque or transfer"),
+    Place.NOTE_BOX: Words("boîte à billets", "note box"),
 }
 """Where chips are; a wallet is its party's."""

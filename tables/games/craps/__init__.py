@@ -78,6 +78,9 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     def equipment(self, rules: Rules) -> Equipment:
         return DICE
 
+    def called(self, rules: Rules, values: tuple[int, ...]) -> str:
+        return " ".join(str(value + 1) for value in values)
+
     def needs(self, rules: Rules) -> Needs:
         return Needs(duties=frozenset({Duty.TABLE_CHIEF}), seats=True, checked=Checked.DICE)
 

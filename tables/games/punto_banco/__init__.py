@@ -12,7 +12,9 @@ from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Checked,
     Duty,
+    Earned,
     Equipment,
     Exchange,
     Given,
@@ -27,7 +29,7 @@ from tables.games.core.protocol import (
 from tables.games.core.recorded import Recorded
 from tables.games.punto_banco import mc, play, settle, telling, view, whereabouts, words
 from tables.games.punto_banco import state as _state
-from tables.games.punto_banco.messages import Command, Event, SessionBroken
+from tables.games.punto_banco.messages import Command, Event, SessionBroken, Stake, StakesSettled
 from tables.games.punto_banco.rules import Rules, contradictions
 from tables.games.punto_banco.state import State
 from tables.games.punto_banco.view import Own, View
@@ -43,6 +45,7 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     broken: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
+    earning_kinds: Final = frozenset({"punto_banco.stakes_settled"})
     wording: Final = Wording(
         telling.SENTENCES,
         telling.WORDS,
@@ -72,11 +75,23 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
             duties=frozenset(duties),
             seats=True,
             tables_per_chief=rules.max_tables_per_chief,
+            # Packs of the stock, counted before the public (MC-PB-11, MC-EQ-16).
+            checked=Checked.CARDS,
             exchange=Exchange.CHANGER,
         )
 
+    def in_notes(self, command: Command) -> bool:
+        return isinstance(command, Stake)
+
     def box_count(self, rules: Rules) -> int:
         return rules.seats
+
+    def earned(self, event: Event) -> tuple[Earned, ...]:
+        if not isinstance(event, StakesSettled):
+            return ()
+        return tuple(
+            Earned(each.on, each.staked, each.staked - each.returned) for each in event.settled
+        )
 
     def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
         return play.opening(rules, carried, setting)

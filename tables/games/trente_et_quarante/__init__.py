@@ -12,6 +12,7 @@ from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Checked,
     Duty,
     Equipment,
     Given,
@@ -82,7 +83,8 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=(1, rules.packs * 52 - 1))
 
     def needs(self, rules: Rules) -> Needs:
-        return Needs(duties=frozenset({Duty.TABLE_CHIEF}))
+        # Packs of the stock, counted before the public (MC-TQ-02, MC-EQ-16).
+        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), checked=Checked.CARDS)
 
     def box_count(self, rules: Rules) -> int:
         return SEATS

@@ -14,6 +14,7 @@ from tables.games.core.protocol import (
     Awaiting,
     Checked,
     Duty,
+    Earned,
     Equipment,
     Given,
     Needs,
@@ -77,11 +78,29 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         """Return an event as the game's own."""
         return cast("Event", as_own(event, self._own_classes))
 
+    def earned(self, event: Event) -> tuple[Earned, ...]:
+        """Return what a stake that is lost, or paid, adds to its kind of bet.
+
+        A game names `earning_kinds` where a zero takes no prisoners: what those cost depends on
+        what their players choose afterwards.
+        """
+        if event.kind not in self.earning_kinds or not isinstance(
+            event, messages.Collected | messages.Paid
+        ):
+            return ()
+        return tuple(
+            Earned(self.device.layout[each.on].bet, each.staked, each.staked - each.returned)
+            for each in event.settled
+        )
+
     def contradictions(self, rules: R, chosen: Mapping[str, Any]) -> tuple[str, ...]:
         return contradictions(rules)
 
     def equipment(self, rules: R) -> Equipment:
         return self.device.draw
+
+    def called(self, rules: R, values: tuple[int, ...]) -> str:
+        return self.device.name_of(rules.fallen(values[0]))
 
     def needs(self, rules: R) -> Needs:
         return Needs(

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tables.floor import reliefs
 from tables.reading import meters, returned
 
 
@@ -17,6 +18,10 @@ class Command(BaseCommand):
             f"{f'table {each.table_id}' if each.table_id else 'the house'}, {each.meter}: "
             f"{each.told}, the ledger moved {each.moved}"
             for each in found
+        ]
+        told += [
+            f"{account}: {said} by reliefs and counts, the ledger says {moved}"
+            for account, said, moved in reliefs.audit()
         ]
         told += [
             f"table {each.table_id} returned {each.realised:.4f} in {each.games} games, its sheet "

@@ -20,10 +20,13 @@ from redis.exceptions import RedisError
 from casino import heartbeat
 from casino.ledger import services as ledger
 from casino.players import cash, trail
-from casino.rng import conformity, gate
-from tables.floor import drops
+from casino.rng import conformity, contributions, gate, trust
+from casino.rng.log import office
+from tables.floor import drops, reliefs, vouchers
 from tables.models import Notice, Table
 from tables.reading import meters, returned
+from tables.records import machine_files, rulesets, takings
+from tables.rules import earnings
 
 LATE: Final = timedelta(seconds=30)
 """After so long the croupier has forgotten a table."""
@@ -69,7 +72,7 @@ def processes() -> Iterator[Complaint]:
 def generator() -> Iterator[Complaint]:
     """The generator is the reported one and in no state of error."""
     try:
-        conformity.find()
+        trust.chosen(conformity.speaking())
     except conformity.NotConform as error:
         yield f"the generator makes nothing: {error}", "see docs/fairness.md, *the gate*"
     for state in gate.in_force():
@@ -77,22 +80,33 @@ def generator() -> Iterator[Complaint]:
             f"the generator is in error since {state.raised_at:%Y-%m-%d %H:%M}: {state.cause}",
             "find out why; two operators end it in the office, then restart the processes",
         )
+    for each in contributions.overdue():
+        yield (
+            f"{each} waits for the beacon",
+            "see that a relay of BEACON_URLS answers; else close the table, or stop the spin",
+        )
 
 
 def tables() -> Iterator[Complaint]:
-    """No open table waits for a croupier or for chance."""
+    """No open table waits for a croupier or for chance, and the licence allows its game."""
     late = Table.objects.exclude(status="closed").filter(due_at__lt=timezone.now() - LATE)
     for table in late.order_by("due_at"):
         yield (
             f"table {table.pk} ({table.name}) has been due since {table.due_at:%H:%M:%S}",
             "restart `croupier`; its log names the table where a step fails",
         )
+    for table in Table.objects.exclude(status="closed").order_by("pk"):
+        if not rulesets.licensed(table.rules_id):
+            yield (
+                f"the licence allows no game of table {table.pk} ({table.name})",
+                "close it, or give it rules by a text that the licence names",
+            )
     for table in Table.objects.filter(no_chance=True).order_by("pk"):
         yield f"table {table.pk} ({table.name}) was made no cards or draw", "see the generator"
 
 
 def books() -> Iterator[Complaint]:
-    """Ledger, cage, drops, meters and the trail of the office are right."""
+    """Ledger, cage, drops, takings, meters and the trail of the office are right."""
     remedy = "let nobody play; compare with a backup, the transfers are what happened"
     for fault in ledger.audit():
         yield (
@@ -104,6 +118,23 @@ def books() -> Iterator[Complaint]:
         yield f"cage, {paid.account}: {paid.decided} decided, {paid.ledger} in the ledger", remedy
     for account, counted, left in drops.audit():
         yield f"{account}: {counted} counted, {left} have left it", remedy
+    for account, told, said in reliefs.audit():
+        yield f"{account}: {told} by reliefs and counts, {said} in the ledger", remedy
+    if (entry := machine_files.first_broken()) is not None:
+        yield f"the file of machines is broken at entry {entry}", remedy
+    for sum_ in takings.audit()[1]:
+        yield (
+            f"takings of table {sum_.table_id}, {sum_.what}: {sum_.kept}, the ledger {sum_.told}",
+            "trust the ledger; see `manage.py audit_takings`",
+        )
+    for sums in earnings.audit():
+        yield (
+            f"bets of table {sums.table_id}, {sums.rules}: {sums.bets} won, its takings"
+            f" {sums.takings}",
+            "trust the ledger; see `manage.py audit_takings`",
+        )
+    for voucher in vouchers.audit():
+        yield f"voucher {voucher}: its chips have not moved as it was signed", remedy
     for meter in meters.audit()[1]:
         where = f"table {meter.table_id}" if meter.table_id else "the house"
         yield f"{where}, {meter.meter}: {meter.told}, the ledger moved {meter.moved}", remedy
@@ -113,9 +144,20 @@ def books() -> Iterator[Complaint]:
             f" {device.theoretical:.4f}",
             "close it, and examine its sheet and draws",
         )
+    for bet in earnings.differing():
+        yield (
+            f"{bet.game} {bet.bet} at table {bet.table_id} pays more than its price in {bet.rounds}"
+            " rounds",
+            "close it; look at its report by bet, its rules and its last rounds",
+        )
     if broken := trail.audit().broken:
         yield (
             f"the trail of the office is broken at {', '.join(map(str, broken[:5]))}",
+            "compare with a backup: somebody has written to the database past the house",
+        )
+    if cut := office.cut():
+        yield (
+            f"the trail of the office lacks what entry {cut[0].index} of the public log knows",
             "compare with a backup: somebody has written to the database past the house",
         )
 

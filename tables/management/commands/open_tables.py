@@ -1,12 +1,14 @@
 """Opens several tables at once, e.g. for a busy evening or a load test."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.players.models import Player
-from tables.floor import devices, opening, sessions
+from tables.floor import devices, opening, sessions, stock
 from tables.models import RuleSet, Table
+from tables.records import registers, rulesets
 
 
 class Command(BaseCommand):
@@ -20,6 +22,9 @@ class Command(BaseCommand):
         parser.add_argument("--rules", default="FR-2024/demo", help="the key of a rule set")
         parser.add_argument("--operator", default="operator", help="who opens them, by name")
         parser.add_argument(
+            "--keeper", default="keeper", help="who receives the cards that are wanting, by name"
+        )
+        parser.add_argument(
             "--maintenance", default="maintenance", help="who checks wheels before, by name"
         )
 
@@ -29,9 +34,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no operator {options['operator']!r}.")
         if not RuleSet.objects.filter(key=options["rules"]).exists():
             raise CommandError(f"There is no rule set {options['rules']!r}.")
+        names = [f"{options['prefix']} {number}" for number in range(1, options["count"] + 1)]
+        self._lay_in(names, options["rules"], options["keeper"])
         maintenance = Player.objects.filter(username=options["maintenance"], is_staff=True).first()
-        for number in range(1, options["count"] + 1):
-            name = f"{options['prefix']} {number}"
+        for name in names:
             table = Table.objects.filter(name=name).first() or opening.create_table(
                 name=name, rules_key=options["rules"], operator=operator
             )
@@ -40,3 +46,19 @@ class Command(BaseCommand):
                     devices.check_where_wanted(table.pk, operator=maintenance, reason="open_tables")
                 sessions.open(table.pk, operator=operator, reason="open_tables")
             self.stdout.write(str(table.pk))
+
+    def _lay_in(self, names: list[str], rules: str, keeper: str) -> None:
+        """Receive the cards that tables take out which are not open, where somebody keeps cards."""
+        opened = Table.objects.filter(name__in=names).exclude(status=Table.Status.CLOSED)
+        count = len(names) - opened.count()
+        wanted = registers.cards_wanted(*rulesets.game_and_rules(rules))
+        keeps = Player.objects.filter(username=keeper, is_staff=True).first()
+        if wanted is None or keeps is None:
+            return
+        stock.lay_in(
+            replace(wanted, count=wanted.count * count),
+            lot="TABLES",
+            purchase_order="open_tables",
+            operator=keeps,
+            reason="open_tables",
+        )

@@ -11,65 +11,116 @@ from django.db.models import Q
 
 from casino.players import cash, visits
 from casino.players.cash import CashRefused
-from casino.players.models import CashRequest, Player
+from casino.players.models import CashRequest, Department, Player
 from casino.players.services import ensure_demo_player
 from tables.floor import devices, opening, sessions, stock
 from tables.games import GAMES, UNNAMED
 from tables.models import EquipmentRegister, EquipmentSet, RuleSet, Table
+from tables.records.registers import Wanted
 from tables.rules import books
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
 STAFF: Final = {
-    "supervisor": ("supervisors", ("approve_claim",)),
-    "chief": ("table chiefs", ("operate_table", "serve_as_table_chief")),
-    "inspector": ("inspectors", ("serve_as_inspector",)),
+    "supervisor": ("supervisors", ("approve_claim", "file_dispute")),
+    "chief": (
+        "table chiefs",
+        ("file_dispute", "operate_table", "post_bulletin", "serve_as_table_chief"),
+    ),
+    "inspector": ("inspectors", ("file_dispute", "serve_as_inspector")),
     "management": (
         "games management",
         (
-            *("add_exclusion", "answer_announcement", "destroy_equipment"),
-            *("moderate_chat", "publish_ruleset"),
+            *("add_ban", "add_exclusion", "add_housenote", "answer_announcement"),
+            "destroy_equipment",
+            *("decide_dispute", "file_dispute", "keep_machines"),
+            *("moderate_chat", "post_bulletin", "publish_ruleset", "verify_identity"),
         ),
     ),
     "control": ("state control", ("agree_to_rules", "endorse_register")),
-    "cashier": ("cashiers", ("cash_ticket", "decide_cashrequest")),
-    "accountant": ("accounting", ("count_drop",)),
-    "changer": ("changers", ("serve_as_changer",)),
-    "maintenance": ("maintenance", ("check_device",)),
-    "deputy": ("deputy directors", ("sign_for_dice",)),
+    "cashier": (
+        "cashiers",
+        (
+            *("add_housenote", "cash_ticket", "decide_cashrequest", "file_dispute"),
+            *("issue_payment", "lend_cage_key"),
+        ),
+    ),
+    "accountant": ("accounting", ("count_drop", "file_dispute", "open_note_box")),
+    "changer": ("changers", ("file_dispute", "serve_as_changer")),
+    "maintenance": ("maintenance", ("check_device", "file_dispute")),
+    "deputy": ("deputy directors", ("decide_rights", "file_dispute", "sign_for_dice")),
     "commissioner": ("government commissioner", ("open_register",)),
-    "keeper": ("card keepers", ("keep_stock",)),
+    "keeper": ("card keepers", ("file_dispute", "keep_stock")),
+    "secretariat": ("general secretariat", ()),
+    "slots": (
+        "machine supervisors",
+        ("ban_from_machines", "file_dispute", "lend_machine_key", "run_machines"),
+    ),
+    "mechanic": ("mechanics", ("file_dispute", "open_machine")),
+    "attendant": ("machine attendants", ("detach_note_box", "file_dispute", "open_base")),
+    "surveillance": ("surveillance", ("decide_case", "file_dispute", "watch_relief")),
 }
 """Who serves the house beside the operator, because two pairs of eyes are wanted: the group that
 holds the permissions, and these."""
+DEPARTMENTS: Final = {
+    Department.Name.MACHINES: ("slots", "mechanic", "attendant"),
+    Department.Name.CASINOS: ("surveillance", "chief", "inspector", "supervisor", "changer"),
+}
+"""Who answers to which department; the others to neither."""
 _FLOOR: Final = (
     *("assignment", "box", "floorevent", "round", "roundevent", "ruleset", "shuffling"),
     *("table", "tablesession", "waiting"),
 )
 _STOCK: Final = ("equipmentendorsement", "equipmententry", "equipmentregister", "equipmentset")
+_MACHINES: Final = ("machine", "machinebase", "machineentry", "machinephotograph")
+_SHEETS: Final = ("bundlereceipt", "intervention", "sheetbundle")
+_KEYS: Final = ("basereceipt", "keyloan", "machine", "machinebase", "noteboxcount", "relief")
 _JACKPOTS: Final = ("claim", "claimedpot", "claimpayment", "jackpot", "pot")
 _LEVIES: Final = ("levycount", "levysignature")
+_FLOATS: Final = ("floatcount", "floatsignature")
+_VOUCHERS: Final = ("voucher", "vouchersignature")
+_BULLETINS: Final = ("bulletin", "bulletinend")
 _WRITINGS: Final = ("announcementanswer", "anomaly", "notice", "writtenannouncement")
 _FALLEN: Final = ("draw", "floorevent", "reading", "table")
 LOOKS: Final = {
     "supervisor": (*_FLOOR, *_JACKPOTS),
-    "chief": (*_FLOOR, *_JACKPOTS, *_LEVIES, *_WRITINGS, "colourchips"),
-    "inspector": (*_FLOOR, *_STOCK, *_LEVIES, *_WRITINGS, *_FALLEN),
-    "management": (
-        *(*_FLOOR, *_STOCK, *_WRITINGS, "rulesetdraft", "rulesetevent", "theoreticalreturn"),
-        *("chatmessage", "silence", "silencelifted"),
-        *("exclusion", "limit", "played", "player", "realitycheck", "stay"),
+    "chief": (
+        *(*_FLOOR, *_BULLETINS, *_JACKPOTS, *_LEVIES, *_FLOATS, *_VOUCHERS, *_WRITINGS),
+        "colourchips",
     ),
-    "cashier": ("cash", "cashrequest", "player", "ticket", "ticketend", "wallet"),
+    "inspector": (*(*_FLOOR, *_STOCK, *_LEVIES, *_FLOATS, *_VOUCHERS, *_WRITINGS, *_FALLEN),),
+    "management": (
+        *(*_FLOOR, *_BULLETINS, *_MACHINES, *_SHEETS, *_STOCK, *_WRITINGS),
+        *("rulesetdraft", "rulesetevent", "theoreticalreturn"),
+        *("chatmessage", "silence", "silencelifted"),
+        *("dispute", "disputecorrection", "disputereader", "disputeruling"),
+        *("ban", "exclusion", "housenote", "identity", "limit", "played", "player"),
+        *("realitycheck", "stay", "takings", "betearnings", "betwatch"),
+    ),
+    "cashier": (
+        *("cash", "cashrequest", "housenote", "player", "ticket", "ticketend", "wallet"),
+        *("handpay", *_KEYS, *_VOUCHERS),
+    ),
     "accountant": (
         *("account", "cash", "cashrequest", "given", "journalentry", "reserve", "transfer"),
-        *("wallet", "table", "tablesession", "dropcount", "ticket", "ticketend"),
-        *(*_LEVIES, *_JACKPOTS),
+        *("wallet", "table", "tablesession", "takings", "takingscounted"),
+        *("betearnings", "betwatch", "earningscounted"),
+        *("dropcount", "handpay", "ticket", "ticketend"),
+        *(*_LEVIES, *_JACKPOTS, *_KEYS, *_FLOATS, *_VOUCHERS),
     ),
-    "changer": ("assignment", "table", "tablesession"),
+    "changer": ("assignment", "table", "tablesession", *_VOUCHERS),
     "maintenance": _FALLEN,
-    "deputy": (*_STOCK, *_FALLEN),
+    "deputy": (*_STOCK, *_FALLEN, "player", "rightschange", "staffsignin"),
     "commissioner": (*_STOCK, "notice"),
     "keeper": (*_STOCK, "floorevent", "table"),
+    "secretariat": (*_MACHINES, "machinecopy"),
+    "slots": (*_FLOOR, *_KEYS, *_MACHINES, *_SHEETS, "handpay", "machineban", "notice"),
+    "mechanic": (*_KEYS, "intervention", "table"),
+    "attendant": (*_KEYS, "table"),
+    "surveillance": (
+        *(*_FLOOR, *_KEYS, *_MACHINES, *_SHEETS),
+        *("anomaly", "machineban", "notice", "staffsignin"),
+        *("case", "caseend", "casenote"),
+    ),
 }
 """The models that each reads, by name: what its duty needs. The state's control, which is not here,
 reads all of the house's."""
@@ -78,10 +129,15 @@ PLAYERS: Final = 7
 CASH: Final = 200_00
 BROUGHT: Final = UUID("5d0b7c1e-7a52-5c3b-9a55-c2f1f2b4de01")
 """The order by which each brings his cash: minor units, once."""
-LOTS: Final = {EquipmentSet.Kind.DICE: "DEMO", EquipmentSet.Kind.SIXAIN: "DEMO-S"}
+LOTS: Final = {
+    EquipmentSet.Kind.DICE: "DEMO",
+    EquipmentSet.Kind.SIXAIN: "DEMO-S",
+    EquipmentSet.Kind.HUITAIN: "DEMO-H",
+    EquipmentSet.Kind.PACK: "DEMO-P",
+}
 """The kinds of sets that sessions take from the stock, and the maker's lot of each."""
 SETS: Final = 50
-"""How many of each are received: such a table takes one for each session."""
+"""How many new ones of each are there, once fewer than half of that are left."""
 
 
 class Command(BaseCommand):
@@ -144,17 +200,21 @@ class Command(BaseCommand):
                 cash.approve(asked.pk, cashier=cashier, reason="demo", receipt=f"DEMO-{asked.pk}")
 
     def _stock(self) -> None:
-        """Open the registers of dice and cards, and receive what sessions take of them; once."""
+        """Open the registers of dice and cards, and receive what sessions will take of them.
+
+        An older house has what its games took then.
+        """
         if not EquipmentRegister.objects.exists():
             commissioner = Player.objects.get(username="commissioner")
             for category in EquipmentRegister.Category.values:
                 stock.open_register(category, operator=commissioner, reason="demo")
         for kind, lot in LOTS.items():
-            if not EquipmentSet.objects.filter(kind=kind).exists():
-                stock.receive(
-                    kind,
+            colours = 2 if kind in (EquipmentSet.Kind.SIXAIN, EquipmentSet.Kind.HUITAIN) else 1
+            wanted = Wanted(kind, SETS, colours)
+            if stock.ready(wanted).count() < SETS // 2:
+                stock.lay_in(
+                    wanted,
                     lot=lot,
-                    count=SETS,
                     purchase_order="DEMO-1",
                     operator=Player.objects.get(username="keeper"),
                     reason="demo",
@@ -179,6 +239,10 @@ class Command(BaseCommand):
             if not Player.objects.filter(username=username).exists():
                 person = Player.objects.create_user(username, password=PASSWORD, is_staff=True)
                 person.groups.add(group)
+        for name, usernames in DEPARTMENTS.items():
+            for username in usernames:
+                group = Group.objects.get(name=STAFF[username][0])
+                Department.objects.get_or_create(group=group, defaults={"name": name})
 
 
 def _seen(username: str) -> Q:

@@ -1,5 +1,7 @@
 """How a scripted player plays at a machine: loads credits, plays them, and cashes out."""
 
+import asyncio
+import time
 from typing import Any, Final, Literal, cast
 
 from tables.games.automatic_games.messages import CashOut, Hold, Load, Play
@@ -10,6 +12,9 @@ from tests.load.play import ACCEPTED, Broke, Player
 
 class Spinner(Player):
     """Somebody at a position."""
+
+    begins = 0.0
+    """When the pace floor lets the next game begin, on the monotonic clock."""
 
     def decision(self, frame: Frame) -> Any | None:
         """Hold some of a hand that waits: all else that a machine offers is to cash out."""
@@ -28,7 +33,9 @@ class Spinner(Player):
                 raise Broke
             medium = cast('Literal["note", "card", "coin"]', view.accepts[0])
             await self.client.ask(Load(Amount(10 * view.least), medium))
+        await asyncio.sleep(self.begins - time.monotonic())
         answer = await self.client.ask(Play(stake))
+        self.begins = time.monotonic() + view.pace / 1000
         if getattr(answer, "refused", None) is None:
             self.client.tally.notes[ACCEPTED] += 1
 

@@ -18,6 +18,7 @@ BAR = 30
 class Command(BaseCommand):
     """Write `<version>.json` and `.html`, signed; --full takes about an hour, --quick seconds.
 
+    Whose signature counts is the configuration's to say: nothing here adds a key to it.
     --requirements prints the table of `docs/fairness.md` and measures nothing.
     """
 
@@ -48,12 +49,17 @@ class Command(BaseCommand):
         self.stderr.write("")
         path = folder / (f"{VERSION}.json" if mode == "quick" else f"{VERSION}.full.json")
         conformity.write(path, made)
-        conformity.trust_what_is_kept(folder)
-        whole, key = conformity.unchecked(path)
+        whole, key, _ = conformity.unchecked(path)
         digest = hashlib.sha256(conformity.signed_bytes(whole)).hexdigest()
         path.with_suffix(".html").write_text(page.page(whole, key, digest))
         counted = len(made["battery"]["measures"])
         self.stdout.write(f"{path}: {counted} mesures / measures, {time.monotonic() - began:.0f} s")
+        if key not in conformity.trusted_keys():
+            self.stdout.write(
+                f"La clé {key} n'est pas dans la configuration : ce rapport n'ouvre rien. "
+                "The configuration does not name this key: the report opens nothing "
+                "(CONFORMITY_TRUST; docs/fairness.md)."
+            )
         if not made["passed"]:
             raise CommandError(
                 "L'essai a échoué : rien ne sera distribué. It failed: nothing will be dealt. "

@@ -19,7 +19,10 @@ class Command(BaseCommand):
         verify.draw_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        right, said = verify.report_draw(options["bundle"], options["lang"])
+        right, said = verify.said_of(
+            options,
+            lambda known: verify.report_draw(options["bundle"], options["lang"], known=known),
+        )
         if not right:
             raise CommandError(said, returncode=1)
         self.stdout.write(said)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from casino.rng import verify_log
+from casino.rng.verify import log as verify_log
 
 
 class Command(BaseCommand):
@@ -21,9 +21,11 @@ class Command(BaseCommand):
             options["source"],
             options["lang"],
             pinned=options["key"],
+            origin=options["origin"],
             witnesses=options["witness"],
             since=options["since"],
             closed=options["closed"],
+            receipt=options["receipt"],
         )
         if not right:
             raise CommandError(said, returncode=1)

@@ -19,7 +19,12 @@ class Command(BaseCommand):
         verify.arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        right, said = verify.report(options["bundle"], options["lang"], cards=options["cards"])
+        right, said = verify.said_of(
+            options,
+            lambda known: verify.report(
+                options["bundle"], options["lang"], cards=options["cards"], known=known
+            ),
+        )
         if not right:
             raise CommandError(said, returncode=1)
         self.stdout.write(said)

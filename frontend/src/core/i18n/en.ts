@@ -63,7 +63,10 @@ export const en = {
   "bar.take_seat": "Take a seat: tap a free box.",
   "bar.not_in": "You play from the next round.",
   "head.practice": "Practice table",
-  "head.practice_brief": "Practice",
+  "practice.chips": "Practice chips",
+  "practice.anew": "You are given new practice chips.",
+  "practice.open": "Report",
+  "practice.title": "Practice report",
   "head.lobby": "Tables",
   "head.limits": "{min} – {max}",
   "head.limits_open": "from {min}",
@@ -99,5 +102,9 @@ export const en = {
   "notice.voided": "Round voided by the house, stakes returned. Reason: {reason}",
   "notice.unverified": "The cards cannot be verified here: load the page again.",
   "dialog.failed": "This panel could not be loaded.",
+  "notice.decided":
+    "The games management has decided ({table}): the decision is on a page of yours.",
+  "notice.decided_round":
+    "The games management has decided ({table}, round {round}): the decision is on the page of the round.",
   "notice.dismiss": "Dismiss",
 } satisfies Record<keyof typeof fr, string>;

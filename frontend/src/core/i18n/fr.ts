@@ -62,7 +62,10 @@ export const fr = {
   "bar.take_seat": "Prenez place : touchez une case libre.",
   "bar.not_in": "Vous jouerez le prochain coup.",
   "head.practice": "Table d’entraînement",
-  "head.practice_brief": "Entraînement",
+  "practice.chips": "Jetons d’entraînement",
+  "practice.anew": "Vous recevez de nouveaux jetons d’entraînement.",
+  "practice.open": "Bilan",
+  "practice.title": "Bilan d’entraînement",
   "head.lobby": "Tables",
   "head.limits": "{min} – {max}",
   "head.limits_open": "dès {min}",
@@ -98,5 +101,9 @@ export const fr = {
   "notice.voided": "Coup annulé par la maison, mises rendues. Motif : {reason}",
   "notice.unverified": "Les cartes ne peuvent pas être vérifiées ici : rechargez la page.",
   "dialog.failed": "Ce volet n’a pas pu être chargé.",
+  "notice.decided":
+    "La direction des jeux a tranché ({table}) : la décision est sur une page à vous.",
+  "notice.decided_round":
+    "La direction des jeux a tranché ({table}, coup {round}) : la décision est sur la page du coup.",
   "notice.dismiss": "Fermer l’avis",
 } as const;

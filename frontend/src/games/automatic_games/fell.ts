@@ -1,9 +1,8 @@
 /** What a game of a machine shows of its draw. */
 
+import { PACK } from "../../core/cards";
 import type { Fell } from "../contract";
 
-/** The pack of the machines of cards, in the factory order. */
-const PACK = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 /** In so many ways a hand is dealt: the first three values of such a machine's draw. */
 const DEAL = [52, 51, 980] as const;
 

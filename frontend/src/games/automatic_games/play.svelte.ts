@@ -70,6 +70,9 @@ export class MachinePlay implements Play {
   /** How many tickets have come out for me, and were taken of me, since the page was opened. */
   issued = $state(0);
   taken = $state(0);
+  /** Whether my last game began less than the pace floor ago. */
+  #paced = $state(false);
+  #waits = 0;
   /** The positions that I have chosen to hold, from 1. */
   #holding = $state.raw<ReadonlySet<number>>(new Set());
 
@@ -256,7 +259,7 @@ export class MachinePlay implements Play {
   get mayPlay(): boolean {
     const { view } = this;
     if (!this.#ready || view === null || view.last || this.turning || view.owed > 0) return false;
-    if (view.free > 0 || view.hand.length > 0) return false;
+    if (view.free > 0 || view.hand.length > 0 || this.#paced) return false;
     return view.holder === this.table.you && view.credit >= this.stake;
   }
 
@@ -424,6 +427,7 @@ export class MachinePlay implements Play {
   arrived(frame: Frame): void {
     const { say, table } = this;
     for (const event of frame.events) {
+      if (event.kind === "automatic_games.played" && event.party === table.you) this.#pace();
       if (event.kind === "automatic_games.spin_stopped") table.notify("void", say("say.stopped"));
       if ("medium" in event && event.medium === "ticket" && event.party === table.you) {
         if (event.kind === "automatic_games.cashed_out") this.issued += 1;
@@ -437,9 +441,19 @@ export class MachinePlay implements Play {
         table.notify("info", say("say.held_all"));
       }
       if (event.kind === "automatic_games.hand_paid" && event.party === table.you) {
-        table.notify("win", say("say.paid", { amount: chips(event.amount, table.lang) }));
+        const how = event.means === "cash" ? "say.paid" : (`say.paid.${event.means}` as const);
+        table.notify("win", say(how, { amount: chips(event.amount, table.lang) }));
       }
     }
+  }
+
+  /** Offers no other game before the pace floor, which the server holds. */
+  #pace(): void {
+    const { pace } = this.#now ?? { pace: 0 };
+    if (pace === 0) return;
+    this.#paced = true;
+    window.clearTimeout(this.#waits);
+    this.#waits = window.setTimeout(() => (this.#paced = false), pace);
   }
 
   shown(frame: Frame): void {

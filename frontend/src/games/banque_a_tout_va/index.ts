@@ -8,6 +8,7 @@ import { BanquePlay } from "./play.svelte";
 
 export const BANQUE_A_TOUT_VA: Game = {
   cards: CARDS,
+  notes: ["banque_a_tout_va.stake"],
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/banque_a_tout_va/refusals")).REFUSALS,
   help: async () => (await import("./help")).HELP,

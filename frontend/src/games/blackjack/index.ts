@@ -11,6 +11,7 @@ export const BLACKJACK: Game = {
   clearing: "top",
   refusals: async () => (await import("../../wire/words/blackjack/refusals")).REFUSALS,
   prices: async () => (await import("./Strategy.svelte")).default,
+  practice: async () => (await import("./Practice.svelte")).default,
   help: async () => (await import("./help")).HELP,
   begin: (table) => new BlackjackPlay(table),
   Felt,

@@ -7,14 +7,15 @@ import { at, type Layout } from "../../core/stakes";
 import { chips } from "../../core/money";
 import type { Translate } from "../../core/i18n";
 import { type Stakes, Staking } from "../../ui/staking.svelte";
-import type { Frame, Refusal } from "../../wire/types";
+import type { Frame, Judged, Refusal } from "../../wire/types";
 import type { Play, Status } from "../contract";
 import type { Table } from "../table";
 import { Ahead } from "./ahead.svelte";
 import { pastResult, spokenTotal } from "./called";
 import { DECISIONS } from "./keys";
+import { LOW, SMALL, TOUCHED } from "./narrow.svelte";
 import { backs, plan } from "./reveal";
-import { terms } from "./side_bets";
+import { hasStrip, terms } from "./side_bets";
 import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
 import { type BoxView, type Option, type View, viewOf } from "./wire";
 import { saying, type Word } from "./words";
@@ -33,6 +34,8 @@ export class BlackjackPlay implements Play {
   readonly keys = DECISIONS;
   /** What I have pressed before my turn. */
   readonly ahead = new Ahead(this);
+  /** The box of mine whose sheet is open. */
+  sheet = $state<number | null>(null);
   #turn = "";
   /** The turn with the number of cards at which I was asked. */
   #question = "";
@@ -45,6 +48,10 @@ export class BlackjackPlay implements Play {
   #armed = $state("");
   #armedAt = 0;
   #disarming: ReturnType<typeof setTimeout> | undefined;
+  /** What my last decision was worth, until the next cards are dealt; at practice tables only. */
+  judged = $state.raw<Judged | null>(null);
+  /** I have decided something since this page was opened. */
+  #decided = false;
 
   constructor(readonly table: Table) {
     this.say = saying(table.lang);
@@ -61,6 +68,18 @@ export class BlackjackPlay implements Play {
   /** The last round is over and no stake of the next one lies on the layout. */
   get resting(): boolean {
     return this.view?.phase === "closed";
+  }
+
+  /**
+   * Whether the felt has no room for all that may be touched at my boxes: then side bets, and what
+   * is done with a seat, are in a sheet of each box.
+   */
+  get tight(): boolean {
+    const limits = this.view?.limits;
+    const strip = limits !== undefined && hasStrip(limits);
+    const small = strip ? Number(!LOW.current) : LOW.current ? 1 : 2;
+    const most = SMALL.current ? small : TOUCHED.current && (limits?.sides.length ?? 0) > 1 ? 1 : 7;
+    return this.table.mine.size > most;
   }
 
   /** Whether I may stake behind the holder of a box, who plays the hand for both of us. */
@@ -312,10 +331,24 @@ export class BlackjackPlay implements Play {
     }
     this.#meanwhile = this.#showing(frame);
     if (!this.resting) this.staking.swept = false;
+    this.#judge(frame, before, closing);
     if (before === null) this.staking.begin();
     this.staking.rebase();
     this.ahead.arrived();
     this.#notices(frame);
+  }
+
+  /** Takes what is said of my decision; whoever gives up his last box is shown the report. */
+  #judge({ floor }: Frame, before: Frame | null, closing: boolean): void {
+    const { you } = this.table;
+    const mine = floor.judged.find((each) => each.party === you);
+    if (mine || closing) this.judged = mine ?? null;
+    this.#decided ||= mine !== undefined;
+    const sat = before?.floor.seats.some((each) => each.party === you);
+    if (this.#decided && sat && !floor.seats.some((each) => each.party === you)) {
+      this.#decided = false;
+      this.table.report();
+    }
   }
 
   /** Returns what is said while a frame is shown: no more bets, the dealer draws, else as before. */

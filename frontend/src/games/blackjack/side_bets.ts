@@ -52,6 +52,17 @@ export function hasStrip(limits: Limits): boolean {
   return limits.sides.some((side) => side.bet === STRIP);
 }
 
+/** Returns every bet on offer, each field of the strip by itself. */
+export function offered(limits: Limits): SideBet[] {
+  return [...spotted(limits), ...(hasStrip(limits) ? HYPER : [])];
+}
+
+/** Returns the chips of a side bet that still lie on the layout; a loss takes them once `shown`. */
+export function lying({ state, stake }: SideBetView, shown: boolean): number {
+  if (state === "fed" || state === "claimed") return 0;
+  return state === "lost" && shown ? 0 : stake;
+}
+
 /** Returns the bet behind a spot: every field of the strip belongs to one. */
 export function family(bet: string): string {
   return bet.split(":")[0] ?? bet;

@@ -4,10 +4,12 @@ import type { Game } from "../contract";
 import { CARDS } from "./cards";
 import Console from "./Console.svelte";
 import Felt from "./Felt.svelte";
+import { NOTES } from "./notes";
 import { CheminDeFerPlay } from "./play.svelte";
 
 export const CHEMIN_DE_FER: Game = {
   cards: CARDS,
+  notes: NOTES,
   clearing: "middle",
   refusals: async () => (await import("../../wire/words/chemin_de_fer/refusals")).REFUSALS,
   help: async () => (await import("./help")).HELP,

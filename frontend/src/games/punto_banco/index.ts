@@ -9,6 +9,7 @@ import { PuntoBancoPlay } from "./play.svelte";
 export const PUNTO_BANCO: Game = {
   cards: CARDS,
   clearing: "middle",
+  notes: ["punto_banco.stake"],
   refusals: async () => (await import("../../wire/words/punto_banco/refusals")).REFUSALS,
   help: async () => (await import("./help")).HELP,
   begin: (table) => new PuntoBancoPlay(table),

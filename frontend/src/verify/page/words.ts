@@ -37,6 +37,13 @@ export type Key =
   | "keep"
   | "keep_lead"
   | "several"
+  | "known"
+  | "known_lead"
+  | "known_key"
+  | "known_origin"
+  | "known_receipt"
+  | "receipt_given"
+  | "receipt_away"
   | "skip"
   | "language";
 
@@ -75,6 +82,14 @@ export const WORDS: Dictionary<Key> = {
     code: "Motif",
     keep: "Enregistrer cette page",
     keep_lead: "Gardez-la : elle marche sans réseau, depuis votre disque.",
+    known: "Ce que vous connaissez de la maison",
+    known_lead:
+      "N’importe qui peut signer un dossier sous le nom d’une maison. Donnez ici la clé de son journal, apprise ailleurs qu’au dossier ; ce navigateur la garde.",
+    known_key: "Clé du journal (nom+identifiant+base64 ; plusieurs : séparées par des espaces)",
+    known_origin: "Nom du journal",
+    known_receipt: "Votre secret et ses reçus (le fichier que la table vous a donné)",
+    receipt_given: "Reçu donné : {name}.",
+    receipt_away: "Retirer",
     several: "Un dossier à la fois, s’il vous plaît.",
     skip: "Aller au contenu",
     language: "Langue",
@@ -113,6 +128,14 @@ export const WORDS: Dictionary<Key> = {
     code: "Reason",
     keep: "Save this page",
     keep_lead: "Keep it: it works without a network, from your disk.",
+    known: "What you know of the house",
+    known_lead:
+      "Anybody can sign a bundle under the name of a house. Give the key of its log here, learnt elsewhere than in the bundle; this browser keeps it.",
+    known_key: "Key of the log (name+id+base64; several: with spaces between them)",
+    known_origin: "Name of the log",
+    known_receipt: "Your secret and its receipts (the file that the table gave you)",
+    receipt_given: "Receipt given: {name}.",
+    receipt_away: "Remove",
     several: "One bundle at a time, please.",
     skip: "Skip to the content",
     language: "Language",

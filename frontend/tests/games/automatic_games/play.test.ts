@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { MachinePlay, type View } from "../../../src/games/automatic_games/play.svelte";
 import type { Table } from "../../../src/games/table";
 import { PRINTED } from "../../../src/wire/printed/automatic_games";
+import type { Frame } from "../../../src/wire/types";
 
 type Game = View["games"][number];
 
@@ -87,6 +88,30 @@ describe("the cards of a machine", () => {
     const { play } = waiting("spinning", [2, 4]);
     expect(play.cards).toEqual([null, "Qc", null, "Qh", null]);
     expect(play.waits).toBe(false);
+  });
+});
+
+describe("the pace floor", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("offers no other game of mine before its time, whoever else plays", () => {
+    vi.useFakeTimers();
+    vi.stubGlobal("window", globalThis);
+    const view = { kind: "automatic_games", phase: "betting", machine: "three_crowns" };
+    const position = { holder: "1", credit: 500, least: 100, free: 0, hand: [], owed: 0 };
+    const frame = { view: { ...view, ...position, in_service: true, pace: 2500 } };
+    const place = { lang: "fr", veiled: new Set(), frame, mine: new Set([1]), you: "1", info: {} };
+    const play = new MachinePlay({ ...place, live: true, busy: false } as unknown as Table);
+    const begins = (party: string): void =>
+      play.arrived({ events: [{ kind: "automatic_games.played", party }] } as unknown as Frame);
+    begins("2");
+    expect(play.mayPlay).toBe(true);
+    begins("1");
+    expect(play.mayPlay).toBe(false);
+    vi.advanceTimersByTime(2499);
+    expect(play.mayPlay).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(play.mayPlay).toBe(true);
   });
 });
 

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from functools import cache
 
 from tables.games.blackjack.theory.computed import COMPUTED
-from tables.games.blackjack.theory.strategy import MainReturn, Strategy
+from tables.games.blackjack.theory.strategy import MainReturn, Strategy, read_worth
 from tables.games.blackjack.theory.terms import MainTerms
 
 
 @cache
 def _all() -> Mapping[MainTerms, MainReturn]:
     return {
-        terms: MainReturn(edge, error, Strategy.read(written))
-        for terms, edge, error, written in COMPUTED
+        terms: MainReturn(edge, error, Strategy.read(written), read_worth(worth))
+        for terms, edge, error, written, worth in COMPUTED
     }
 
 

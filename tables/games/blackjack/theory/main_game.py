@@ -11,7 +11,7 @@ eleven, and for each pair. It is improved cell by cell, each cell by the exact s
 that reach it, those of split pairs included, until no single cell can be improved.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +22,15 @@ from tables.games.blackjack.points import DEALER_RESULTS
 from tables.games.blackjack.terms import BlackjackTie, EvenMoneyTerms, Push21
 from tables.games.blackjack.theory.dealer import RANKS, Counts, finished_hands, full_shoe
 from tables.games.blackjack.theory.splitting import DEPTH, SplitTerms, split_terms
-from tables.games.blackjack.theory.strategy import HARD, SOFT, UPS, Letter, MainReturn, Strategy
+from tables.games.blackjack.theory.strategy import (
+    HARD,
+    SOFT,
+    UPS,
+    Letter,
+    MainReturn,
+    Strategy,
+    name_of,
+)
 from tables.games.blackjack.theory.terms import MainTerms
 
 Floats = npt.NDArray[np.float64]
@@ -42,6 +50,8 @@ CAREFUL: Final = 200
 """Steps in which a column settles; it has 98 cells."""
 CLASSES: Final = 44
 """Hard totals 0 to 21, then soft totals 0 to 21."""
+GRADES: Final = (*HARD, *[22 + total for total in SOFT])
+"""The classes of a table's rows."""
 
 
 def main_game(
@@ -66,6 +76,10 @@ def main_game(
             pairs=tuple(columns[pairs:]),
             even_money="".join(UPS[up] for up, each in enumerate(solved) if each.even_money),
         ),
+        worth={
+            hand: {action: tuple([each.worth[hand][action] for each in solved]) for action in first}
+            for hand, first in solved[0].worth.items()
+        },
     )
 
 
@@ -182,6 +196,8 @@ class _Solved:
     letters: tuple[Letter, ...]
     """Hard rows, soft rows, pairs."""
     even_money: bool
+    worth: Mapping[str, Mapping[str, float]]
+    """What each action with each hand returns, see `Worth`."""
 
 
 @dataclass(slots=True)
@@ -255,8 +271,8 @@ class _Against:
         offered = terms.even_money is not EvenMoneyTerms.NONE and (
             self.up == ACE or (self.up == TEN and terms.even_money is EvenMoneyTerms.VS_ACE_OR_TEN)
         )
-        asked = bool((natural[rows.natural] < 1).any())
-        self.even_money = offered and asked
+        self.waits = float(natural[rows.natural].max(initial=-1.0))
+        self.even_money = offered and self.waits < 1
         self.stand = np.where(rows.natural, np.where(self.even_money, 1.0, natural), self.stand)
 
     def _results(self) -> Floats:
@@ -315,14 +331,14 @@ class _Against:
             repeats.append(repeats[-1] * max(left - drawn, 0) / max(size - drawn, 1))
         return tuple(repeats)
 
-    def _split_weights(self) -> Floats:
-        """Return each split row's weight in the value of its pair's split."""
+    def _split_weights(self, splits: Sequence[SplitTerms]) -> Floats:
+        """Return each split row's weight in the value of its pair's split, by terms of each."""
         rows = self.rows
         weights = np.zeros(len(rows.best))
         for (rank, repeat), (start, end) in rows.blocks.items():
-            if rank < 0:
+            if rank < 0 or repeat not in splits[rank].repeats:
                 continue
-            terms, chance = rows.splits[rank], self._repeats(rank)[repeat]
+            terms, chance = splits[rank], self._repeats(rank)[repeat]
             size = int(self.fresh.sum()) - 2 - repeat
             for row in start + np.flatnonzero(rows.two[start:end]):
                 same = rows.identical[row] == rank
@@ -337,7 +353,7 @@ class _Against:
 
     def solve(self, strategy: Strategy | None) -> _Solved:
         """Return the best column, or the given strategy's."""
-        weights = self._split_weights()
+        weights = self._split_weights(self.rows.splits)
         if strategy is not None:
             return self._solved(self._policy_of(strategy), weights)
         best: _Solved | None = None
@@ -413,6 +429,11 @@ class _Against:
             )
         return reached[:-1]
 
+    def _decides(self, policy: _Policy, played: Floats) -> Floats:
+        """Return the weight with which each row must hit or stand; `played` is of two cards."""
+        doubles = self._may_double() & policy.double[self.rows.grade]
+        return self._reached(policy, np.where(doubles, 0.0, played) * ~self._forced())
+
     def _pair_values(self, first: Floats, weights: Floats) -> Floats:
         values = weights * first
         split = self.rows.pair
@@ -446,10 +467,8 @@ class _Against:
         hitting, playing = self._play(policy)
         own, after = self._started(policy, weights)
         played = own * ~policy.surrender[rows.grade] + after
-        free = ~self._forced()
-        may = self._may_double()
-        doubles = may & policy.double[rows.grade]
-        reached = self._reached(policy, np.where(doubles, 0.0, played) * free)
+        free, may = ~self._forced(), self._may_double()
+        reached = self._decides(policy, played)
         hit, hit_gain = self._cell(free, reached, hitting - self.stand)
         hit[[21, 22 + 21]] = False
         double, double_gain = self._cell(may, played, self.double - playing)
@@ -518,16 +537,65 @@ class _Against:
                 values[row] = -0.5
         value = float((self.dealt * np.where(original, values, 0.0)).sum())
         return _Solved(
-            value * self.chance, error * self.chance, self._letters(policy), self.even_money
+            value * self.chance,
+            error * self.chance,
+            self._letters(policy),
+            self.even_money,
+            self._worth(policy, weights),
         )
 
+    def _worth(self, policy: _Policy, weights: Floats) -> dict[str, dict[str, float]]:
+        """Return what each action with each hand returns, where the strategy plays on after it.
+
+        A mean over the hands of a total, each as often as it comes to that decision.
+        """
+        rows = self.rows
+        hitting, playing = self._play(policy)
+        own, after = self._started(policy, weights)
+        decides = self._decides(policy, own * ~policy.surrender[rows.grade] + after)
+        original, equal = rows.two & (rows.pair < 0) & ~rows.natural, rows.identical >= 0
+        found = {}
+        for grade in GRADES:
+            total, soft = grade % 22, grade >= 22
+            of_total = (rows.grade == grade) & ~self._forced()
+            if not of_total.any():
+                continue
+            # Whatever the strategy never comes to is told as if every hand of its total were held.
+            ways = np.where(of_total, decides, 0.0)
+            ways = ways if ways.any() else (of_total & (rows.pair < 0)).astype(np.float64)
+            name = name_of(total, soft, two=False)
+            found[name] = {"stand": _mean(ways, self.stand), "hit": _mean(ways, hitting)}
+            # A ten and an ace are dealt as a natural, and held as 21 where tens were split alone.
+            two = of_total & rows.two & ~rows.natural & ~equal
+            dealt = np.where(two & original, self.dealt, 0.0)
+            dealt = dealt if dealt.any() else two.astype(np.float64)
+            if dealt.any():
+                found[name_of(total, soft, two=True)] = {
+                    "stand": _mean(dealt, self.stand),
+                    "hit": _mean(dealt, hitting),
+                    "double": _mean(dealt, self.double),
+                }
+        # Who splits against the strategy plays on by it, so he does not split again.
+        first, once = self._first(policy, playing), self._split_weights((split_terms(1),) * RANKS)
+        again = self._pair_values(first, weights)
+        split = np.where(policy.split, again, self._pair_values(first, once))
+        for row in np.flatnonzero(original & equal):
+            rank = int(rows.identical[row])
+            found[f"{UPS[rank]},{UPS[rank]}"] = {
+                "stand": float(self.stand[row]),
+                "hit": float(hitting[row]),
+                "double": float(self.double[row]),
+                "split": float(split[rank]),
+            }
+        found["BJ"] = {"wait": self.waits}
+        return found
+
     def _letters(self, policy: _Policy) -> tuple[Letter, ...]:
-        totals = [*HARD, *[22 + total for total in SOFT]]
-        by_total = [_letter(policy, grade) for grade in totals]
+        by_total = [_letter(policy, grade) for grade in GRADES]
         pairs: list[Letter] = []
         for rank in range(RANKS):
             grade = 22 + 12 if rank == ACE else 2 * (rank + 1)
-            plain = by_total[totals.index(grade)]
+            plain = by_total[GRADES.index(grade)]
             if policy.split[rank]:
                 pairs.append("P")
             elif policy.surrender_pair[rank]:
@@ -582,6 +650,10 @@ def _changes(policy: _Policy, other: _Policy) -> list[tuple[int, int]]:
         for kind, (one, two) in enumerate(pairs)
         for cell in np.flatnonzero(one != two)
     ]
+
+
+def _mean(weights: Floats, values: Floats) -> float:
+    return float((weights * values).sum() / weights.sum())
 
 
 def _by_class(rows: _Rows, values: Floats) -> Floats:

@@ -6,9 +6,15 @@ from typing import Any
 
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.terms import PROGRESSIVE, Combination
+from tables.games.blackjack.theory.judging import Guide
 from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.sides import SideReturn, by_pay_table, side_returns
-from tables.games.blackjack.theory.strategy import MainReturn, Strategy
+from tables.games.blackjack.theory.strategy import (
+    MainReturn,
+    Strategy,
+    read_worth,
+    written_worth,
+)
 from tables.games.blackjack.theory.terms import MainTerms
 from tables.games.core.price import Price, Report
 
@@ -50,6 +56,7 @@ def report(rules: Rules, *, afresh: bool = False) -> Report:
             "insurance": {"edge": float(insurance), "fraction": str(insurance)},
             "side_bets": {bet: _shown(rules, bet, found) for bet, found in sides.items()},
         },
+        written_worth(main.worth),
     )
 
 
@@ -69,10 +76,12 @@ def before(rules: Rules, found: Mapping[str, Any]) -> Report:
     )
 
 
-def strategy(report: Report) -> Strategy:
-    """Return the strategy that a report shows."""
+def guide(rules: Rules, report: Report) -> Guide:
+    """Return the strategy that a report shows, with what each decision is worth under it."""
     main = report.pages["main"]
-    return Strategy.from_shown(main["strategy"], "".join(main["even_money"]))
+    strategy = Strategy.from_shown(main["strategy"], "".join(main["even_money"]))
+    worth = read_worth(report.worth) if report.worth else main_return(rules).worth
+    return Guide(strategy, worth, float(insurance_edge(rules)))
 
 
 def lines(report: Report) -> Iterator[str]:

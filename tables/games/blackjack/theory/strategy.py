@@ -18,6 +18,42 @@ SOFT: Final = tuple(range(12, 22))
 
 Row = tuple[Letter, ...]
 """One letter for each up-card, by rank."""
+Worth = Mapping[str, Mapping[str, tuple[float, ...]]]
+"""What each action returns on average, per unit of the hand's stake: by hand, action and up-card.
+
+Hands are named as `name_of` does, `8,8` is a pair as it is dealt, `BJ` a natural that waits.
+"""
+
+
+def name_of(total: int, soft: bool, *, two: bool) -> str:
+    """Return the name of a hand by its total: `h16`, `s18`; of two cards alone `h16/2`.
+
+    Of those a double or a surrender may be asked, so they are told apart. To hit or to stand is
+    one decision for all hands of a total.
+    """
+    return f"{'s' if soft else 'h'}{total}{'/2' if two else ''}"
+
+
+def written_worth(worth: Worth) -> str:
+    """Return one line for each action with a hand, against A, 2 ... 9, ten, in millionths."""
+    return "\n".join(
+        f"{hand} {action} " + " ".join(str(round(each * MILLION)) for each in values)
+        for hand, actions in worth.items()
+        for action, values in actions.items()
+    )
+
+
+def read_worth(text: str) -> Worth:
+    """Return what `written_worth` wrote."""
+    found: dict[str, dict[str, tuple[float, ...]]] = {}
+    for line in text.strip().splitlines():
+        hand, action, *values = line.split()
+        assert len(values) == len(UPS), line
+        found.setdefault(hand, {})[action] = tuple([int(each) / MILLION for each in values])
+    return found
+
+
+MILLION: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +130,8 @@ class MainReturn:
     error: float
     """The edge is at most this far from the strategy's true one."""
     strategy: Strategy
+    worth: Worth
+    """What each action returns where the strategy plays on after it."""
 
 
 def _named(names: Sequence[str], rows: Sequence[Row]) -> dict[str, dict[str, Letter]]:

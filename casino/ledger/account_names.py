@@ -1,0 +1,83 @@
+"""What people call the accounts of the ledger: `wallet:14` is somebody's wallet.
+
+The ledger knows its own; the apps that open others say how these are called (`NAMERS`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from django.utils.html import format_html
+
+from casino.ledger.models import Account
+from casino.words import Words, both
+
+Namer = Callable[[Mapping[str, str]], Mapping[str, str]]
+"""Returns names by code, of codes that are given with what follows their colon."""
+
+NAMERS: Final[dict[str, Namer]] = {}
+"""By the kind that stands before the colon of a code; each asks the database once at the most."""
+OWN: Final = {
+    "mint": Words("Monnaie créée", "Money made"),
+    "capital": Words("Maison", "House"),
+    "cage": Words("Caisse", "Cage"),
+    "issued": Words("Chèques et virements émis", "Cheques and transfers issued"),
+}
+
+
+REASONS: Final[list[Callable[[str], tuple[str, str]]]] = []
+"""Each returns what a transfer is for in both languages; its code twice where it does not know."""
+
+
+def reason(why: str) -> str:
+    """Return what a transfer is for; its code where nobody has words for it."""
+    for told in REASONS:
+        fr, en = told(why)
+        if (fr, en) != (why, why):
+            return both(fr, en)
+    return format_html("<code>{}</code>", why)
+
+
+def named_by(*kinds: str) -> Callable[[Namer], Namer]:
+    """Register what names the accounts of some kinds."""
+
+    def register(namer: Namer) -> Namer:
+        NAMERS.update(dict.fromkeys(kinds, namer))
+        return namer
+
+    return register
+
+
+@named_by(*OWN)
+def _own(codes: Mapping[str, str]) -> Mapping[str, str]:
+    return {
+        code: f"{OWN[code.partition(':')[0]].said()} ({currency})"
+        for code, currency in codes.items()
+    }
+
+
+def names(codes: Iterable[str]) -> dict[str, str]:
+    """Return the name of each account of these codes; the code of what nobody can name."""
+    asked: dict[Namer, dict[str, str]] = {}
+    found = {}
+    for code in codes:
+        found[code] = code
+        kind, _, rest = code.partition(":")
+        if (namer := NAMERS.get(kind)) is not None:
+            asked.setdefault(namer, {})[code] = rest
+    for namer, theirs in asked.items():
+        found |= namer(theirs)
+    return found
+
+
+def name_all(accounts: Iterable[Account]) -> None:
+    """Look up the names of many accounts at once, for `name`."""
+    rows = list(accounts)
+    found = names({account.code for account in rows})
+    for account in rows:
+        vars(account)["called"] = found[account.code]
+
+
+def name(account: Account) -> str:
+    """Return what an account is called."""
+    known = vars(account).get("called")
+    return known if isinstance(known, str) else names([account.code])[account.code]

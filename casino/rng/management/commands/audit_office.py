@@ -1,0 +1,36 @@
+"""`manage.py audit_office`: one line; exit status 0 when the trail of the office is whole."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from casino.players import trail
+from casino.rng import keys
+from casino.rng.log import office
+
+
+class Command(BaseCommand):
+    help = (
+        "Hashes the trail of the office anew, holds it against the heads in the public log, and"
+        " writes its head there."
+    )
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Print how many acts there are and the last hash, or fail with what does not fit."""
+        found = trail.audit()
+        if found.broken:
+            told = ", ".join(map(str, found.broken[:20]))
+            raise CommandError(f"office: {len(found.broken)} acts do not fit: {told}", returncode=1)
+        if cut := office.cut():
+            told = "; ".join(
+                f"act {each.last} of entry {each.index}, {each.acts} acts then" for each in cut[:20]
+            )
+            raise CommandError(f"office: the public log knows of other acts: {told}", returncode=1)
+        try:
+            logged = office.log_head()
+        except keys.KeyMissing as error:
+            raise CommandError(f"office: the head is not in the public log: {error}") from None
+        where = f"entry {logged.index} of the public log" if logged else "no act yet"
+        self.stdout.write(
+            f"office: {found.acts} acts, each follows the one before; {found.head}; {where}"
+        )

@@ -1,0 +1,36 @@
+"""How often a table's promises were withdrawn, why, and by whom: for anybody to read."""
+
+from typing import Any, Final
+
+from django.db import connection
+
+_ASKED: Final = {
+    "draws": ("rng_draw", "state = 'revealed' AND request IS NULL"),
+    "shoes": ("rng_shoe", "state = 'retired' AND root IS NULL"),
+}
+"""Of each kind of promise its table, and which of its rows came to nothing: each has an index."""
+
+
+def of_table(table: str) -> dict[str, Any]:
+    """Return how many draws and shoes a table was promised, and those withdrawn by code and number.
+
+    The code is empty, the number 0, of what ended before the house kept them.
+    """
+    return {what: _rate(table, *_ASKED[what]) for what in _ASKED}
+
+
+def _rate(table: str, rows: str, ended: str) -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'SELECT coalesce(max(sequence), 0) FROM {rows} WHERE "table" = %s',  # noqa: S608
+            [table],
+        )
+        (promised,) = cursor.fetchone()
+        cursor.execute(
+            "SELECT coalesce(withdrawn_for, ''), coalesce(withdrawn_by, 0), count(*)"  # noqa: S608
+            f' FROM {rows} WHERE "table" = %s AND {ended} GROUP BY 1, 2 ORDER BY 1, 2',
+            [table],
+        )
+        found = cursor.fetchall()
+    withdrawn = [{"code": code, "by": by, "count": count} for code, by, count in found]
+    return {"promised": promised, "withdrawn": withdrawn}

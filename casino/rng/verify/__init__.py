@@ -1,0 +1,61 @@
+"""Checks a finished shoe or draw from its bundle alone, with nothing of the house.
+
+Shares no line with the generator: it was written from the description of the protocol, so that an
+error of one is not repeated by the other. Needs the standard library only; run it anywhere:
+`python verify BUNDLE.json`, this folder being all that it needs. The beacon's BLS signature and
+secrets that were locked to it alone need `py_ecc`; where that is not installed the answer says that
+they were not checked. That the whole
+log is right is what `log` checks: `python verify log FILE_OR_ADDRESS`.
+"""
+
+from .beacon import CHAINS, is_beacon
+from .bundle import verify, verify_draw
+from .found import NOTHING, Against, Gathered, Known, Verified, VerifiedDraw, Withdrawn
+from .generator import card, fall_of, order_of
+from .program import (
+    arguments,
+    draw_arguments,
+    known_by,
+    main,
+    report,
+    report_draw,
+    report_either,
+    said_of,
+)
+from .sentences import SENTENCES, WHY
+from .signatures import is_signed
+from .texts import read
+from .told import sentence
+from .words import Lang, Wrong
+
+__all__ = [
+    "CHAINS",
+    "NOTHING",
+    "SENTENCES",
+    "WHY",
+    "Against",
+    "Gathered",
+    "Known",
+    "Lang",
+    "Verified",
+    "VerifiedDraw",
+    "Withdrawn",
+    "Wrong",
+    "arguments",
+    "card",
+    "draw_arguments",
+    "fall_of",
+    "is_beacon",
+    "is_signed",
+    "known_by",
+    "main",
+    "order_of",
+    "read",
+    "report",
+    "report_draw",
+    "report_either",
+    "said_of",
+    "sentence",
+    "verify",
+    "verify_draw",
+]

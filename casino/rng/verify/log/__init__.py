@@ -1,0 +1,39 @@
+"""Checks the whole public log from what the house publishes, with nothing of the house.
+
+Shares no line with the log: it was written from RFC 6962, RFC 9162, C2SP's signed-note,
+tlog-checkpoint and tlog-cosignature, and from the description of the entries. Needs the standard
+library and `cryptography`; run it anywhere: `python verify log FILE` on a dump, or on the address
+of a house, `python verify log https://casino.example`.
+"""
+
+from ..trees import Tree, is_grown, is_included, leaf
+from ..words import Wrong
+from .entries import grown, receipt_kept, verify
+from .found import Rate, Verified, rates
+from .notes import Key, Note, accepts, key, note
+from .program import arguments, main, report
+from .sentences import SENTENCES, sentence
+
+__all__ = [
+    "SENTENCES",
+    "Key",
+    "Note",
+    "Rate",
+    "Tree",
+    "Verified",
+    "Wrong",
+    "accepts",
+    "arguments",
+    "grown",
+    "is_grown",
+    "is_included",
+    "key",
+    "leaf",
+    "main",
+    "note",
+    "rates",
+    "receipt_kept",
+    "report",
+    "sentence",
+    "verify",
+]

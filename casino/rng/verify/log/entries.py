@@ -1,0 +1,215 @@
+"""The whole log, entry by entry: hashes, checkpoints, keys and what they say."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from ..receipts import given_in, kept_by
+from ..trees import Tree, is_grown, leaf
+from ..words import Wrong
+from .found import Verified
+from .notes import Key, Note, accepts, bytes_of, note
+from .told import TOLD, locked, public_key, tell, timed
+
+USES: Final = ("log", "receipts", "conformity")
+
+
+def verify(
+    rows: Iterable[object],
+    *,
+    pinned: Key | None = None,
+    witnesses: Sequence[Key] = (),
+    closed: bool = False,
+) -> Verified:
+    """Return what a right log says; raise `Wrong` with the first thing wrong.
+
+    `rows` are the published entries in any order, each an object with `index`, `entry` and
+    `checkpoint`. The `pinned` key must have been the log's at some time: without one, a log that
+    somebody made up entirely passes too. A house that is `closed` has no promise left to reveal.
+    """
+    found = Verified()
+    tree = Tree()
+    ids: set[str] = set()
+    before: Note | None = None
+    for expected, (index, entry, published) in enumerate(sorted(map(row_of, rows))):
+        if index != expected:
+            raise Wrong("gap", index=expected)
+        leaf_of = _leaf(index, entry)
+        if leaf_of["id"] in ids:
+            raise Wrong("repeated", index=index)
+        ids.add(leaf_of["id"])
+        tree.add(leaf(entry.encode()))
+        try:
+            now = note(published)
+        except ValueError:
+            raise Wrong("malformed", index=index, field="checkpoint") from None
+        _understand(found, index, leaf_of, now.time)
+        _continues(found, now, before, tree.root())
+        for witness in witnesses:
+            right = witness.signed(now)
+            if right is False:
+                raise Wrong("cosignature", witness=witness.name, size=now.size)
+            found.witnessed += right is True
+        before = now
+    if before is None:
+        raise Wrong("gap", index=0)
+    if pinned is not None and (
+        pinned.name != found.origin or pinned.public.hex() not in found.keys["log"]
+    ):
+        raise Wrong("pinned", key=pinned)
+    _no_gaps(found)
+    for subject in found.commitments.keys() - found.revealed if closed else ():
+        raise Wrong("open", subject=subject)
+    found.entries, found.root = len(ids), tree.root()
+    return found
+
+
+def row_of(row: object) -> tuple[int, str, str]:
+    if type(row) is not dict:
+        raise Wrong("malformed", index="?", field="JSON")
+    index = row.get("index")
+    for name, kind in (("index", int), ("entry", str), ("checkpoint", str)):
+        if type(row.get(name)) is not kind:
+            raise Wrong("malformed", index=index, field=name)
+    return row["index"], row["entry"], row["checkpoint"]
+
+
+def _leaf(index: int, entry: str) -> dict[str, Any]:
+    """Return an entry's fields when its text is the one way to write them."""
+    try:
+        found = json.loads(entry)
+        text = json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        entry.encode()
+    except (ValueError, RecursionError):
+        raise Wrong("malformed", index=index, field="entry") from None
+    kinds = {"facts": dict, "id": str, "kind": str, "log": str, "subject": str}
+    if text != entry or type(found) is not dict or {**kinds, **found}.keys() != kinds.keys():
+        raise Wrong("malformed", index=index, field="entry")
+    for name, kind in kinds.items():
+        if type(found.get(name)) is not kind:
+            raise Wrong("malformed", index=index, field=name)
+    if found["log"] != "sabot-log/1":
+        raise Wrong("malformed", index=index, field="log")
+    if not f"{found['id']}:".startswith(f"{found['subject']}:{found['kind']}:"):
+        raise Wrong("malformed", index=index, field="id")
+    if (index == 0) != (found["kind"] == "keys"):
+        raise Wrong("malformed", index=index, field="kind")
+    whole: dict[str, Any] = found
+    return whole
+
+
+def _understand(found: Verified, index: int, entry: dict[str, Any], time: int) -> None:
+    """Take in an entry: keys, their rotation, and the facts of shoes and draws."""
+    facts, subject = entry["facts"], entry["subject"]
+    try:
+        match entry["kind"]:
+            case "keys":
+                found.origin = str(facts["origin"])
+                found.keys = {use: [public_key(facts["keys"][use])] for use in USES}
+            case "rotation":
+                _rotate(found, index, facts)
+            case "report":
+                _trusted(facts)
+                found.reports[_named(facts["sha256"])] = facts
+            case kind if kind in TOLD or subject in found.commitments:
+                tell(found, index, kind, subject, facts)
+                if kind == "locked":
+                    locked(found, index, subject, facts, time)
+                timed(found, index, subject, facts, time)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+        raise Wrong("malformed", index=index, field="facts") from None
+
+
+def _trusted(facts: dict[str, Any]) -> None:
+    """Refuse two persons who are one, or gave no reason."""
+    if "trusted" not in facts:
+        return
+    one, other = facts["trusted"]
+    for each in (one, other):
+        if type(each["by"]) is not int or type(each["reason"]) is not str or not each["reason"]:
+            raise ValueError("nobody, or no reason")
+    if one["by"] == other["by"]:
+        raise ValueError("one person")
+
+
+def _named(digest: str) -> str:
+    """Return the hash of a report; zeros are nobody's."""
+    if digest == "0" * 64:
+        raise ValueError("no report")
+    return public_key(digest)
+
+
+def _rotate(found: Verified, index: int, facts: dict[str, Any]) -> None:
+    use, old, new = facts["use"], public_key(facts["old"]), public_key(facts["new"])
+    said = {name: facts[name] for name in ("new", "old", "origin", "use")}
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    message = b"sabot-rotation/1\n" + text.encode()
+    right = facts["origin"] == found.origin and found.keys[use][-1] == old
+    for public, signature in ((old, "signed_by_old"), (new, "signed_by_new")):
+        right &= accepts(bytes.fromhex(public), bytes.fromhex(facts[signature]), message)
+    if not right:
+        raise Wrong("rotation", index=index)
+    found.keys[use].append(new)
+
+
+def _continues(found: Verified, now: Note, before: Note | None, root: bytes) -> None:
+    """Refuse a checkpoint that is not of this tree, or not after the one before."""
+    size = 1 if before is None else before.size + 1
+    if now.size != size or now.root != root or now.origin != found.origin:
+        raise Wrong("root", size=size)
+    expected = b"" if before is None else hashlib.sha256(before.text.encode()).digest()
+    if now.previous != expected or (before is not None and now.time < before.time):
+        raise Wrong("chain", size=size)
+    if not Key(found.origin, 1, bytes.fromhex(found.keys["log"][-1])).signed(now):
+        raise Wrong("signature", size=size)
+
+
+def _no_gaps(found: Verified) -> None:
+    """Refuse a log in which a table's shoes or draws are not numbered 1, 2, 3, ..."""
+    numbers: dict[tuple[str, str], set[int]] = {}
+    for subject, facts in found.commitments.items():
+        what, header = subject.partition(":")[0], facts["header"]
+        numbers.setdefault((what, str(header.get("table"))), set()).add(header.get("sequence"))
+    for (what, table), seen in numbers.items():
+        for sequence in range(1, len(seen) + 1):
+            if sequence not in seen:
+                raise Wrong("sequence", what=what, table=table, sequence=sequence)
+
+
+def receipt_kept(found: Verified, file: object) -> str:
+    """Return the key (hex) of a receipt where the house did what it signed for; else raise `Wrong`.
+
+    `file` is a secret with its receipts, or an alarm about one, as a player's page saves it.
+    """
+    given = given_in(file)
+    what = "draw" if type(given) is dict and "draw" in given else "shoe"
+    its_id = given.get(what) if type(given) is dict else None
+    told = found.told.get(f"{what}:{its_id}")
+    if told is None or not told["commitment"]["header"]["protocol"].endswith("/2"):
+        raise Wrong("other_receipt")
+    return kept_by(given, what, str(its_id), told, lambda: {*found.keys["receipts"]})
+
+
+def grown(old: str, new: str, proof: Sequence[str], keys: Sequence[Key]) -> tuple[Note, Note]:
+    """Return two checkpoints when the house signed both and the second continues the first.
+
+    `keys` are those of the log that the asker trusts: each checkpoint needs one of them.
+    """
+    notes = []
+    for text in (old, new):
+        try:
+            found = note(text)
+        except ValueError:
+            raise Wrong("unreadable", what="checkpoint") from None
+        if not any(each.name == found.origin and each.signed(found) for each in keys):
+            raise Wrong("signature", size=found.size)
+        notes.append(found)
+    first, second = notes
+    try:
+        hashes = [bytes_of(each) for each in proof]
+    except (TypeError, ValueError):
+        raise Wrong("unreadable", what="proof") from None
+    if not is_grown(first.size, second.size, hashes, first.root, second.root):
+        raise Wrong("rewritten", first=first.size, second=second.size)
+    return first, second

@@ -1,0 +1,67 @@
+"""What a right log says, and how often its promises were withdrawn."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(slots=True)
+class Verified:
+    """What a right log says."""
+
+    origin: str = ""
+    entries: int = 0
+    commitments: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By subject: the facts of its commitment."""
+    revealed: set[str] = field(default_factory=set)
+    told: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    """By subject: the facts of all its entries, by their kinds, in the log's order."""
+    made_at: dict[str, int] = field(default_factory=dict)
+    """By subject: the time of its newest entry's checkpoint, milliseconds since 1970."""
+    reports: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By SHA-256 (hex): what the log says of the conformity report."""
+    witnessed: int = 0
+    """Checkpoints under which a known witness's cosignature is right."""
+    root: bytes = b""
+    keys: dict[str, list[str]] = field(default_factory=dict)
+    """By use: every public key (hex) that was in force, the newest last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How often a table's promises of one kind were kept, and how often withdrawn, and why."""
+
+    table: str
+    what: Literal["draw", "shoe"]
+    kept: int
+    withdrawn: dict[tuple[str, int], int]
+    """How many by code and staff number; an empty code where the log does not say why."""
+
+
+def rates(found: Verified) -> list[Rate]:
+    """Return a right log's rates of withdrawals, by table, for shoes and for draws."""
+    kept: Counter[tuple[str, str]] = Counter()
+    ended: dict[tuple[str, str], Counter[tuple[str, int]]] = {}
+    for subject in found.revealed:
+        what = subject.partition(":")[0]
+        told = found.told[subject]
+        where = str(told["commitment"]["header"].get("table")), what
+        reveal = told["reveal"]
+        if what == "shoe":
+            why = told.get("void")
+        else:
+            why = reveal.get("withdrawn", {}) if reveal.get("values", ()) is None else None
+        if why is None:
+            kept[where] += 1
+        else:
+            each = (str(why.get("code", "")), int(why.get("by", 0)))
+            ended.setdefault(where, Counter())[each] += 1
+    return [
+        Rate(
+            table,
+            "draw" if what == "draw" else "shoe",
+            kept[table, what],
+            {**ended.get((table, what), {})},
+        )
+        for table, what in sorted({*kept, *ended})
+    ]

@@ -1,0 +1,81 @@
+"""What the house signed of a secret, held against what the log tells of it."""
+
+from collections.abc import Callable, Mapping, Set
+from typing import Any
+
+from .forms import GIVEN, GIVEN_LOCKED, ID, SIGNED_OPENING, SIGNED_SEAL, Fields, fields_of
+from .generator import hash_of, u
+from .signatures import is_signed
+from .texts import canonical, utf8
+from .words import Wrong
+
+
+def given_in(file: object) -> object:
+    """Return the secret with its receipts: the file itself, or an alarm's part of it."""
+    if type(file) is dict and type(file.get("evidence")) is dict:
+        return file["evidence"].get("mine")
+    return file
+
+
+def kept_by(
+    given: object,
+    what: str,
+    its_id: str,
+    said: Mapping[str, dict[str, Any]],
+    names: Callable[[], Set[object]] | None,
+) -> str:
+    """Return the key (hex) that signed, where the house did what it signed for; else raise `Wrong`.
+
+    `what` is `shoe` or `draw`, `said` the facts of its entries by kind. `names` returns the keys
+    for receipts that the log names, and is None where nobody knows them.
+    """
+    locks = GIVEN_LOCKED if type(given) is dict and "locked" in given else {}
+    mine = fields_of(given, {**GIVEN, **locks, what: ID}, "")
+    seat, secret, cut = mine["seat"], mine["secret"], mine["cut"]
+    parts = [utf8(its_id, "header"), u(2, seat), bytes.fromhex(secret)]
+    parts += [] if cut is None else [u(2, cut)]
+    hashed = hash_of(f"sabot-{what}/2/contribution".encode(), *parts).hex()
+    if mine[what] != its_id or mine["hash"] != hashed:
+        raise Wrong("other_receipt")
+    common = {"hash": hashed, "seat": seat, "subject": f"{what}:{its_id}"}
+    opening = common | {"secret": secret} | ({} if cut is None else {"cut": cut})
+    if mine.get("locked"):
+        opening = common | {"locked": mine["locked"]}
+    sealed_by = _signed_for(mine["receipt"], SIGNED_SEAL, b"sabot-receipt/1\n", common)
+    opened_by = _signed_for(mine["opening"], SIGNED_OPENING, b"sabot-opening-receipt/1\n", opening)
+    keys = [key for key in (sealed_by, opened_by) if key]
+    if not keys:
+        raise Wrong("other_receipt")
+    if names is not None:
+        named = names()
+        for key in keys:
+            if key not in named:
+                raise Wrong("receipt_key", key=key)
+    if "contributions" in said and hashed not in [
+        each["hash"] for each in said["contributions"]["hashes"] if each["seat"] == seat
+    ]:
+        raise Wrong("receipt_unlisted", key=keys[0], seat=seat)
+    counted = said["opened"]["opened"] if "opened" in said else None
+    if mine.get("locked") and "locked" in said and not said["locked"]["locked"]:
+        # The round had come before they were logged: then nobody's counts, for all to see.
+        counted = None
+    if opened_by and counted is not None and {"seat": seat, "secret": secret} not in counted:
+        raise Wrong("receipt_dropped", key=opened_by, seat=seat)
+    return keys[-1]
+
+
+def _signed_for(
+    receipt: object, fields: Fields, tag: bytes, said: Mapping[str, object]
+) -> str | None:
+    """Return the key of a receipt that says this; raise `Wrong` for another or a forged one."""
+    if receipt is None:
+        return None
+    whole = fields_of(receipt, fields, "receipt.")
+    if any(whole[name] != said[name] for name in ("hash", "seat", "subject")):
+        raise Wrong("other_receipt")
+    key: str = whole["key"]
+    told = dict(said) | ({"at": whole["at"]} if "at" in whole else {})
+    signature = bytes.fromhex(whole["signature"])
+    if not is_signed(bytes.fromhex(key), signature, tag + canonical(told)):
+        raise Wrong("receipt_forged")
+    return key

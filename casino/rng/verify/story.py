@@ -1,0 +1,160 @@
+"""The log's entries of a bundle, in order, under its signed checkpoint."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from .forms import (
+    ENTRY,
+    FACTS,
+    HELD,
+    LEAF,
+    LOCKED,
+    LOG,
+    OPENED,
+    ORDERS,
+    SENT,
+    SINCE,
+    WITHDRAWN,
+    fields_of,
+)
+from .promise import Case, gathers
+from .signatures import is_signed
+from .texts import base64_of, canonical, json_of, utf8
+from .trees import leaf as leaf_hash
+from .trees import root_by
+from .words import Wrong, printable
+
+
+def story_of(case: Case, what: str, **revealed: object) -> dict[str, dict[str, Any]]:
+    """Return the facts of the entries by kind, in the log's order.
+
+    Refuses entries that the signed log does not have, and others than the protocol's; before
+    version 3 only promise and reveal are the protocol's, and there was no log in version 1.
+    """
+    if case.version == 1:
+        return {}
+    held = HELD if case.version == 3 and "locked" in case.log else {}
+    log = fields_of(case.log, {**LOG, **held}, "log.")
+    signed = checkpoint_of(log["checkpoint"], log["key"])
+    said: dict[str, dict[str, Any]] = {}
+    before = -1
+    for given in log["entries"]:
+        entry = fields_of(given, ENTRY, "log.entries.")
+        text, index = utf8(entry["entry"], "log.entries.entry"), entry["index"]
+        proof = [base64_of(each, 32, "log.entries.proof") for each in entry["proof"]]
+        found = (
+            root_by(leaf_hash(text), index, signed.size, proof)
+            if before < index < signed.size
+            else None
+        )
+        if found != signed.root:
+            raise Wrong("log_proof", index=index)
+        before = index
+        leaf = leaf_of(text)
+        kind = printable(leaf["kind"])
+        mine = leaf["subject"] == f"{what}:{case.id}"
+        if leaf["id"] != f"{leaf['subject']}:{leaf['kind']}":
+            raise Wrong("not_a_bundle", field="log.entries.entry")
+        if not mine or (kind in said and (kind in FACTS or case.version == 3)):
+            raise Wrong("log_entry", entry=kind)
+        said[kind] = leaf["facts"]
+    if before + 1 != signed.size:
+        raise Wrong("log_proof", index=before)
+    if case.version == 3 and ("locked" in said) is not bool(held):
+        raise Wrong("not_a_bundle", field="log.locked")
+    if not is_signed(signed.public, signed.signature, signed.text):
+        raise Wrong("log_signature", key=printable(log["key"]))
+    _same_facts(case, said, revealed)
+    if case.version == 3:
+        _in_order(case, what, said, signed.time)
+    return said
+
+
+def leaf_of(text: bytes) -> dict[str, Any]:
+    leaf = fields_of(json_of(text), LEAF, "log.entries.entry.")
+    if canonical(leaf) != text or leaf["log"] != "sabot-log/1":
+        raise Wrong("not_a_bundle", field="log.entries.entry")
+    return leaf
+
+
+def _same_facts(case: Case, said: dict[str, dict[str, Any]], revealed: dict[str, object]) -> None:
+    """Refuse entries whose promise and reveal, the first and the last, are not the bundle's."""
+    promise = {"commitment": case.promised.hex(), "header": case.header}
+    # As texts, because to Python 1.0 and True are the number 1.
+    if [*said][:1] != ["commitment"] or canonical(said["commitment"]) != canonical(promise):
+        raise Wrong("log_entry", entry="commitment")
+    shown = {"seed": case.reveal["seed"], **revealed}
+    if [*said][-1] != "reveal" or not shown.items() <= said["reveal"].items():
+        raise Wrong("log_entry", entry="reveal")
+
+
+def _in_order(case: Case, what: str, said: dict[str, dict[str, Any]], time: int) -> None:
+    """Refuse entries of version 3 that are not all of the protocol's, or not in its order."""
+    header = case.header
+    order = what
+    if gathers(header):
+        withdrawn = what == "draw" and case.reveal["values"] is None
+        order += ", locked" if "opening" in header else ", gathered"
+        order += ", withdrawn" if withdrawn else ""
+    if not re.fullmatch(ORDERS[order], " ".join(said)):
+        raise Wrong("log_order", entries=" ".join(said))
+    before = 0
+    for kind, facts in said.items():
+        shape = "reveal of a draw" if (kind, what) == ("reveal", "draw") else kind
+        more = SINCE.get(shape, {})
+        there = more if more.keys() & facts.keys() else {}
+        fields_of(facts, {**FACTS[shape], **there}, f"{kind}.")
+        if "withdrawn" in facts:
+            fields_of(facts["withdrawn"], WITHDRAWN, f"{kind}.withdrawn.")
+        for name, fields in (("hashes", SENT), ("opened", OPENED), ("locked", LOCKED)):
+            for each in facts.get(name, ()):
+                fields_of(each, fields, f"{kind}.{name}.")
+        if not before <= facts.get("at", before) <= time:
+            raise Wrong("times", entry=kind)
+        before = facts.get("at", before)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A checkpoint taken apart, C2SP's signed-note; its signature is not checked yet."""
+
+    size: int
+    root: bytes
+    time: int
+    """Milliseconds since 1970."""
+    public: bytes
+    signature: bytes
+    text: bytes
+
+
+def checkpoint_of(note: str, key: str) -> Checkpoint:
+    """Return a checkpoint that names itself signed by this key."""
+    named = re.fullmatch(r"([^+\x00-\x20\x7f]{1,200})\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})", key)
+    found = re.fullmatch(
+        r"(([^\n]*)\n(0|[1-9][0-9]{0,15})\n([^\n]*)\n(?:previous ([^\n]*)\n)?"
+        r"time (0|[1-9][0-9]{0,15})\n)\n— ([^\n ]*) ([^\n ]*)\n",
+        note,
+    )
+    if named is None or found is None:
+        raise Wrong("not_a_bundle", field="log.checkpoint")
+    text, origin, size, root, previous, time, signer, line = found.groups()
+    name, public = named[1], base64_of(named[3], 33, "log.key")
+    key_id = hashlib.sha256(utf8(name, "log.key") + b"\n" + public).digest()[:4]
+    signature = base64_of(line, 68, "log.checkpoint")
+    right = key_id.hex() == named[2] and public[0] == 1 and origin == signer == name
+    if not right or signature[:4] != key_id:
+        raise Wrong("log_signature", key=printable(key))
+    if (previous is None) is not (size == "1") or max(int(size), int(time)) >= 2**53:
+        raise Wrong("not_a_bundle", field="log.checkpoint")
+    if previous is not None:
+        base64_of(previous, 32, "log.checkpoint")
+    return Checkpoint(
+        size=int(size),
+        root=base64_of(root, 32, "log.checkpoint"),
+        time=int(time),
+        public=public[1:],
+        signature=signature[4:],
+        text=utf8(text, "log.checkpoint"),
+    )

@@ -1,0 +1,193 @@
+"""Reliefs of machines in the office: begun, attended, exchanged, closed; and their counts.
+
+What is done goes through a service of `tables.floor.reliefs` with the operator and a reason.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import partial
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin
+
+from casino.office import Reading, column, money
+from casino.words import Words, both, both_lazy
+from tables.admin.acts import ReasonForm
+from tables.admin.asking import Act, Acting
+from tables.admin.interventions import meters_shown
+from tables.admin.keys import LendForm
+from tables.admin.staff import AT, BY, REASON
+from tables.floor import reliefs
+from tables.floor.interventions import RUN
+from tables.floor.keys import KEYS, Key
+from tables.models import NoteBoxCount, Relief
+
+
+class LendBaseForm(LendForm):
+    """To whom, for the relief."""
+
+    key = Key.BASE
+
+
+class LendLatchForm(LendForm):
+    """To whom, for the relief."""
+
+    key = Key.LATCH
+
+
+class CountForm(ReasonForm):
+    """What was found in a note box."""
+
+    amount = forms.DecimalField(
+        max_digits=12,
+        decimal_places=2,
+        min_value=Decimal(0),
+        localize=True,
+        label=both_lazy("Compté", "Counted"),
+    )
+    field_order = ("amount", "reason")
+
+    def given(self) -> Mapping[str, Any]:
+        """Return the amount in minor units, and the reason."""
+        return {**self.cleaned_data, "amount": int(self.cleaned_data["amount"] * 100)}
+
+
+_SUPERVISOR: Final = Words("Le superviseur.", "The supervisor.")
+_CASHIER: Final = Words(
+    "Le caissier principal, pour la relève en cours : elle finie, la clé n’ouvre plus rien.",
+    "The main cashier, for the relief that goes on: once it is over the key opens nothing.",
+)
+ACTS: Final[Mapping[str, Act]] = {
+    "begin_relief": Act(
+        Words("Commencer une relève", "Begin a relief"), reliefs.begin, RUN, _SUPERVISOR
+    ),
+    "attend_relief": Act(
+        Words("Assister à la relève", "Attend the relief"),
+        reliefs.attend,
+        reliefs.WATCH,
+        Words(
+            "La surveillance assermentée, présente quand la salle est ouverte.",
+            "The sworn surveillance, present while the floor is open.",
+        ),
+    ),
+    "lend_latch": Act(
+        Words("Remettre la clé de la boîte à billets", "Lend the key that detaches the note box"),
+        partial(reliefs.lend, Key.LATCH),
+        KEYS[Key.LATCH].lends,
+        _CASHIER,
+        LendLatchForm,
+    ),
+    "lend_base": Act(
+        Words("Remettre la clé du socle", "Lend the key of the base"),
+        partial(reliefs.lend, Key.BASE),
+        KEYS[Key.BASE].lends,
+        _CASHIER,
+        LendBaseForm,
+    ),
+    "exchange": Act(
+        Words("Relever compteurs et boîte à billets", "Read the meters, take the note box out"),
+        reliefs.exchange,
+        KEYS[Key.LATCH].holds,
+        Words(
+            "Qui tient la clé pour cette relève ; une boîte vide prend la place de l’autre.",
+            "Whoever has the key for this relief; an empty box takes the place of the other.",
+        ),
+    ),
+    "close_relief": Act(
+        Words("Clore la relève", "Close the relief"),
+        reliefs.close,
+        RUN,
+        Words(
+            "Le superviseur, les clés rendues à la caisse.",
+            "The supervisor, once the cage has its keys back.",
+        ),
+    ),
+}
+"""What is done with a machine, by the name in the address."""
+
+
+@admin.register(Relief)
+class ReliefAdmin(Acting):
+    """A relief: its meters, its note box, and what was counted of it."""
+
+    section = "machines"
+    singular = Words("relève", "relief")
+    plural = Words("relèves", "reliefs")
+    acts = {
+        "count": Act(
+            Words("Compter la boîte à billets", "Count the note box"),
+            reliefs.count,
+            KEYS[Key.NOTE_BOX].holds,
+            Words(
+                "La comptabilité générale, avec sa clé : écrivez ce que vous avez trouvé. Un écart"
+                " avec le compteur est signalé.",
+                "General accounting, with its key: write what you have found. A difference from"
+                " the meter is reported.",
+            ),
+            CountForm,
+        )
+    }
+    list_display = ("id", "number", "begun_told", "director", "watcher", "held", "counted")
+    list_select_related = ("machine", "begun_by", "attended_by", "count")
+    list_filter = (("closed_at", admin.EmptyFieldListFilter),)
+    exact = ("pk", "machine__pk", "begun_by__username")
+    ordering = ("-id",)
+    fields = (
+        *("number", "director", "begun_told", "reason_told", "watcher", "attended_told"),
+        *("hands", "exchanged_told", "held", "meter", "counted"),
+        *("closed_told", "meters_told"),
+    )
+    number = column("machine", "Appareil", "Machine")
+    director = column("begun_by", "Dirigée par", "Directed by")
+    watcher = column("attended_by", "Sous les yeux de", "Watched by")
+    hands = column("exchanged_by", "Faite par", "Done by")
+    begun_told = column("begun_at", "Commencée", "Begun")
+    attended_told = column("attended_at", "Surveillée", "Attended")
+    exchanged_told = column("exchanged_at", "Boîte enlevée", "Box taken out")
+    closed_told = column("closed_at", "Close", "Closed")
+    reason_told = column("reason", "Motif", "Reason")
+
+    @admin.display(description=both_lazy("Livre", "Ledger"))
+    def held(self, relief: Relief) -> str:
+        """What the box held by the ledger."""
+        return "-" if relief.amount is None else money(relief.amount)
+
+    @admin.display(description=both_lazy("Compteur", "Meter"))
+    def meter(self, relief: Relief) -> str:
+        """What its meter says fell into it since the relief before."""
+        return "-" if relief.told is None else money(relief.told)
+
+    @admin.display(description=both_lazy("Compté", "Counted"))
+    def counted(self, relief: Relief) -> str:
+        """What accounting has found."""
+        found = getattr(relief, "count", None)
+        return money(found.amount) if found else both("à compter", "to be counted")
+
+    @admin.display(description=both_lazy("Compteurs", "Meters"))
+    def meters_told(self, relief: Relief) -> str:
+        """Every meter at the exchange, in credits."""
+        if not relief.meters:
+            return "-"
+        return meters_shown({both("relevés", "read"): relief.meters})
+
+
+@admin.register(NoteBoxCount)
+class NoteBoxCountAdmin(Reading[NoteBoxCount]):
+    """What accounting has counted."""
+
+    section = "machines"
+    singular = Words("comptée d’une boîte à billets", "count of a note box")
+    plural = Words("comptées des boîtes à billets", "counts of note boxes")
+    list_display = ("number", "found", BY, AT, REASON)
+    list_select_related = ("relief", "by")
+    exact = ("pk", "by__username")
+    ordering = ("-at",)
+    fields = ("number", "found", "key", BY, AT, REASON)
+    number = column("relief", "Relève", "Relief")
+    key = column("loan", "Clé", "Key")
+
+    @admin.display(description=both_lazy("Compté", "Counted"))
+    def found(self, count: NoteBoxCount) -> str:
+        """What was found."""
+        return money(count.amount)

@@ -1,0 +1,74 @@
+"""What each bet earns the house, event by event: what its price is held against."""
+
+from typing import Final
+
+from tables.games.blackjack.messages import (
+    ConsolationPaid,
+    Doubled,
+    Event,
+    HandSettled,
+    HandSplit,
+    InsuranceSettled,
+    JackpotFed,
+    PotRestarted,
+    SideBetSettled,
+)
+from tables.games.core.money import Move, Place
+from tables.games.core.protocol import Earned
+
+KINDS: Final = frozenset(
+    {
+        "blackjack.consolation_paid",
+        "blackjack.doubled",
+        "blackjack.hand_settled",
+        "blackjack.hand_split",
+        "blackjack.insurance_settled",
+        "blackjack.jackpot_fed",
+        "blackjack.pot_restarted",
+        "blackjack.side_bet_settled",
+    }
+)
+_PROGRESSIVE: Final = frozenset({"jp1", "split_aces"})
+
+
+def earned(event: Event) -> tuple[Earned, ...]:
+    """Return what an event adds to the sums of a bet.
+
+    The main game is priced by its first stakes: what a hand was doubled or split with is taken off
+    again. A progressive stake counts when it feeds its pots; what restarts a pot is its bet's cost.
+    A stake that a passed over box gets back was never played.
+    """
+    won = _won(event.moves)
+    match event:
+        case HandSettled():
+            played = event.result != "void"
+            return (Earned("main", event.staked, won),) if played else ()
+        case Doubled() | HandSplit():
+            return (Earned("main", -sum(move.amount for move in event.moves), 0),)
+        case InsuranceSettled():
+            return (Earned("insurance", event.staked, won),)
+        case JackpotFed():
+            return (Earned(event.bet, event.staked, won),)
+        case SideBetSettled():
+            return _side(event, won)
+        case PotRestarted():
+            bet = event.pot if event.pot in _PROGRESSIVE else "jp1"
+            return (Earned(bet, 0, won),)
+        case ConsolationPaid():
+            return (Earned("jp1", 0, won),)
+        case _:
+            return ()
+
+
+def _side(event: SideBetSettled, won: int) -> tuple[Earned, ...]:
+    # A lost stake brings nothing back: without a line only what was never played does.
+    void = not event.line and event.returned
+    if event.bet in _PROGRESSIVE:
+        return (Earned(event.bet, -event.staked if void else 0, won),)
+    return () if void else (Earned(event.bet, event.staked, won),)
+
+
+def _won(moves: tuple[Move, ...]) -> int:
+    """Return what these moves bring the float, below zero where they take from it."""
+    float_ = Place.FLOAT
+    return sum(move.amount * ((move.target is float_) - (move.source is float_)) for move in moves)

@@ -1,0 +1,30 @@
+"""`manage.py audit_takings`: one line; exit status 0 when all agrees, 1 when not."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tables.records import takings
+from tables.rules import earnings
+
+
+class Command(BaseCommand):
+    help = "Counts what the tables took again from the ledger, and compares it with what is kept."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Print that they agree, or fail with every difference in one line."""
+        rows, found = takings.audit()
+        uneven = earnings.audit()
+        if found:
+            told = "; ".join(
+                f"table {each.table_id}, {each.what}: {each.kept}, the ledger says {each.told}"
+                for each in found
+            )
+            raise CommandError(f"takings: {len(found)} differ: {told}", returncode=1)
+        if uneven:
+            told = "; ".join(
+                f"table {each.table_id}, {each.rules}: {each.bets}, its takings {each.takings}"
+                for each in uneven
+            )
+            raise CommandError(f"bets: {len(uneven)} tables differ: {told}", returncode=1)
+        self.stdout.write(f"takings: {rows} rows agree with the ledger")

@@ -1,0 +1,378 @@
+"""The opening page of the office, and the reports: their figures, and what waits for whom."""
+
+import csv
+from datetime import timedelta
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Kind
+from casino.players import cash
+from casino.players.models import Player
+from tables.floor import disputes, interventions, keys, machines, reliefs
+from tables.floor.keys import Key
+from tables.games.automatic_games.messages import Load
+from tables.games.core.money import Amount
+from tables.models import BetWatch, KeyLoan, LevyCount, Notice, Relief, Table
+from tables.records import money, notices, staff, takings
+from tables.records.rows import lock
+from tables.rules import earnings, returns
+from tests.admin.office import queries, sign_in, staffed
+from tests.api.asking import lose, win
+from tests.clock import StandingClock, clock
+from tests.floor import House, open_house
+from tests.machines import (
+    accountant,
+    attendant,
+    cashier,
+    equip,
+    lend_for_relief,
+    mechanic,
+    open_device,
+    supervisor,
+    take_key,
+    watcher,
+)
+from tests.players.cage import asked
+from tests.tables.test_disputes import disputed, ruled
+from tests.tables.test_disputes import staff as employed
+
+__all__ = ["clock"]
+
+REPORT = "/admin/tables/takings/report/"
+
+
+def person(name: str, *codes: str) -> Client:
+    """Return a browser of somebody of the staff who may just this."""
+    who = Player.objects.create_user(name, password="pass", is_staff=True)
+    who.user_permissions.set(Permission.objects.filter(codename__in=codes))
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(who)
+    return client
+
+
+def waiting(client: Client) -> list[str]:
+    """Return what waits for whoever's browser it is."""
+    return [item.said for item in client.get(reverse("admin:index")).context["waiting"]]
+
+
+def wrong(client: Client) -> list[str]:
+    return [item.said for item in client.get(reverse("admin:index")).context["wrong"]]
+
+
+def figures(client: Client) -> dict[str, str]:
+    """Return the figures of the opening page, by name."""
+    blocks = {name: shown for name, _, shown in client.get("/admin/").context["blocks"]}
+    return {each.name: each.value for each in blocks["takings"].figures}
+
+
+def lines(client: Client, **asked: str) -> list[list[str]]:
+    """Return the lines of a report as a file, without its head."""
+    answer = client.get(REPORT, {**asked, "format": "csv"})
+    assert answer["Content-Type"].startswith("text/csv")
+    return list(csv.reader(StringIO(answer.content.decode())))[1:]
+
+
+def played(house: House) -> None:
+    """Leave three rounds: two won by the house, one by a player."""
+    win(house, "ann")
+    lose(house, "ann")
+    lose(house, "bob", 2, 2000)
+    takings.count()
+    earnings.count()
+
+
+def test_the_figures_of_the_opening_page_are_the_ledgers(house: House) -> None:
+    before = house.table.float_account.balance
+    played(house)
+    told = figures(person("adele", "view_takings"))
+    assert told["Gross gaming revenue, today"] == "20.00"
+    assert house.table.float_account.balance == before + 20_00
+    assert (told["Staked"], told["Hold"], told["Rounds"]) == ("40.00", "50.00%", "3")
+
+
+@pytest.mark.parametrize("by", ["day", "table", "game", "player"])
+def test_every_report_comes_to_what_the_float_has_won(house: House, by: str) -> None:
+    before = house.table.float_account.balance
+    played(house)
+    client = person("adele", "view_takings", "view_played")
+    found = lines(client, by=by)
+    assert sum(float(line[6]) for line in found) * 100 == 20_00
+    assert house.table.float_account.balance == before + 20_00
+    assert sum(float(line[4]) for line in found) == 40.00
+    if by == "player":
+        assert {line[0]: float(line[6]) for line in found} == {"ann": 0, "bob": 20}
+
+
+def test_a_report_tells_of_the_days_and_tables_that_are_asked_for(house: House) -> None:
+    played(house)
+    client = person("adele", "view_takings")
+    yesterday = str(timezone.localdate() - timedelta(days=1))
+    assert lines(client, since=yesterday, until=yesterday) == []
+    assert lines(client, table=str(house.table_id))[0][2] == "3"
+    assert lines(client, game="boule") == []
+    for bad in ({"since": "2026-02-01", "until": "2026-01-01"}, {"since": "2020-01-01"}):
+        assert not client.get(REPORT, bad).context["form"].is_valid()
+
+
+def test_a_report_tells_the_theoretical_win_of_blackjack_by_its_first_stakes(house: House) -> None:
+    played(house)
+    client = person("adele", "view_takings")
+    edge = next(
+        float(price.edge)
+        for price in returns.prices_of(house.table.rules_id)
+        if price.bet == "main"
+    )
+    theory = f"{40 * edge:.2f}"
+    for by in ("game", "table", "day"):
+        assert lines(client, by=by)[0][8:10] == [theory, theory]
+    assert lines(client, by="bet") == [
+        ["blackjack:main", "PLAY", "40.00", "20.00", "0.500000", theory]
+    ]
+    shown = client.get(REPORT, {"by": "bet"}).context["shown"]
+    assert shown.rows[0][:4] == ["Blackjack: Main game", "40.00", "20.00", "50.00%"]
+    assert "it is the levy due" in shown.note
+
+
+def test_a_bet_that_pays_more_than_its_price_is_an_alarm(house: House) -> None:
+    played(house)
+    adele = person("adele", "view_takings", "view_betwatch")
+    assert wrong(adele) == []
+    BetWatch.objects.update(fortunes=[20.0] * len(earnings.SIZES))
+    assert wrong(adele) == [f"{house.table.name}: pays more than its price, Main game"]
+    assert wrong(person("anne", "view_takings")) == []
+
+
+def test_what_a_player_has_staked_is_read_by_whoever_may_read_it(house: House) -> None:
+    played(house)
+    page = person("adele", "view_takings").get(REPORT, {"by": "player"})
+    assert not page.context["form"].is_valid()
+    assert "shown" not in page.context
+    assert person("cleo").get(REPORT).status_code == 403
+
+
+def test_a_request_at_the_cage_waits_for_the_cashier_unless_it_is_his_own(house: House) -> None:
+    cashier = person("carl", "decide_cashrequest", "view_cashrequest")
+    asked(house.player("ann"), cash.DEPOSIT, 10_00)
+    assert waiting(cashier) == ["Requests at the cage"]
+    assert waiting(person("clerk", "view_cashrequest")) == []
+    own = Client(headers={"accept-language": "en"})
+    ann = house.player("ann")
+    ann.is_staff = True
+    ann.save()
+    ann.user_permissions.set(Permission.objects.filter(codename="decide_cashrequest"))
+    own.force_login(ann)
+    assert waiting(own) == []
+
+
+def test_a_levy_waits_for_the_inspector_of_its_table_who_has_not_counted_it(house: House) -> None:
+    inspector, other = (
+        person(name, "serve_as_inspector", "operate_table") for name in ("ines", "igor")
+    )
+    ines = Player.objects.get(username="ines")
+    staff.assign(lock(house.table_id), "inspector", ines.pk, by=ines.pk, reason="test")
+
+    def count(by: Player) -> None:
+        LevyCount.objects.create(
+            id=uuid4(),
+            table_id=house.table_id,
+            amount=100,
+            tickets=1,
+            by=by,
+            reason="compté",
+            at=timezone.now(),
+        )
+
+    count(house.operator)
+    assert waiting(inspector) == [f"{house.table.name}: levy to be signed for"]
+    assert waiting(other) == []
+    count(ines)
+    assert waiting(inspector) == []
+
+
+def test_what_waits_at_the_tables_waits_for_whose_duty_it_is(house: House) -> None:
+    staffed(house)
+    name = house.table.name
+    Table.objects.filter(pk=house.table_id).update(
+        due_at=timezone.now() - timedelta(minutes=5), no_chance=True
+    )
+    chief = person("cleo", "operate_table", "view_table")
+    (late,) = waiting(chief)
+    assert late.startswith(f"{name}: clock run out since ")
+    assert wrong(chief) == [f"{name}: waits for the generator"]
+    assert waiting(person("dora", "answer_announcement")) == [
+        "Roulette: written announcement of ann"
+    ]
+    lose(house, "ann")
+    win(house, "ann")
+    house.deal("Th 9s 8d Tc")
+    assert house.stake("ann", 1, 1000) == ""
+    table = house.table
+    assert table.round is not None
+    notices.write(
+        "test",
+        Notice.Kind.SUBMITTED,
+        addressee=Notice.Addressee.STATE_CONTROL,
+        clause="MC-116",
+        table_id=table.pk,
+        detail={"round": table.round.number, "what": "x", "outcome": ""},
+        by=None,
+        at=timezone.now(),
+    )
+    assert f"{name}: incident to be ruled" in waiting(chief)
+
+
+def test_closed_tables_want_what_their_next_session_wants(house: House) -> None:
+    wheel = staffed(house)
+    Table.objects.filter(pk=wheel.table_id).update(status="closed")
+    assert waiting(person("mona", "check_device")) == ["Roulette: to be checked"]
+    assert waiting(person("inga", "serve_as_inspector")) == []
+
+
+def test_a_drop_waits_for_accounting_once_its_table_is_closed(house: House) -> None:
+    accountant = person("adele", "count_drop")
+    drop = ledger.open_account(f"drop:{house.table_id}", Kind.DROP, "PLAY")
+    leg = ledger.Leg(money.capital("PLAY"), drop.pk, 40_00, "change")
+    ledger.post(uuid4(), [leg], cause="change", reference=f"table:{house.table_id}")
+    assert waiting(accountant) == []
+    Table.objects.filter(pk=house.table_id).update(status="closed")
+    assert waiting(accountant) == [f"{house.table.name}: drop to be counted"]
+    assert waiting(person("clerk", "view_dropcount")) == []
+
+
+def test_the_opening_page_costs_the_same_however_many_rounds_there_were(house: House) -> None:
+    client = sign_in("superuser")
+    played(house)
+    queries(client, "/admin/")
+    before = queries(client, "/admin/"), queries(client, REPORT)
+    played(house)
+    assert (queries(client, "/admin/"), queries(client, REPORT)) == before
+
+
+def test_the_lists_are_named_and_by_what_they_tell(house: House) -> None:
+    client = sign_in("superuser")
+    for language, section, name in (
+        ("fr", "Recettes et comptées", "Comptées du change"),
+        ("en", "Takings and counts", "Counts of drops"),
+    ):
+        page = client.get("/admin/", headers={"accept-language": language})
+        sections = {each["name"]: each["models"] for each in page.context["app_list"]}
+        assert name in {model["name"] for model in sections[section]}
+
+
+def test_a_dispute_waits_for_whoever_may_decide_it_and_a_ruling_for_a_second_person(
+    house: House,
+) -> None:
+    may = ("decide_dispute", "view_dispute")
+    gail, gus, reader = person("gail", *may), person("gus", *may), person("rita", "view_dispute")
+    own = employed("olga", *may)
+    found = disputed(house, "ann", lose(house, "ann"))
+    reported = disputes.report(
+        house.table_id,
+        operator=employed("olga", "file_dispute"),
+        kind="technical",
+        reason="Il s’arrête.",
+        order=uuid4(),
+    )
+    name = house.table.name
+    to_decide = [f"{name}, no. {each.pk}: dispute to be decided" for each in (found, reported)]
+    assert waiting(gail) == waiting(gus) == to_decide
+    assert waiting(reader) == []
+    assert wrong(reader) == [f"{name}: closed until it is decided"]
+    olga = Client(headers={"accept-language": "en"})
+    olga.force_login(own)
+    assert waiting(olga) == to_decide[:1], "what he has filed himself is another's"
+    ruled(found, Player.objects.get(username="gail"), settings.CORRECTION_BY_ONE + 1)
+    assert waiting(gail) == to_decide[1:], "nobody seconds himself"
+    assert waiting(gus)[0] == f"{name}, no. {found.pk}: ruling to be seconded"
+
+
+def at_work(who: Player) -> Client:
+    """Return the browser of whoever serves the machines."""
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(who)
+    return client
+
+
+@pytest.fixture
+def machine(db: None) -> House:
+    """A machine at which ann sits."""
+    house = open_house("device", "MC", game="automatic_games")
+    house.sit("ann", 1)
+    return house
+
+
+def test_what_waits_at_a_machine_waits_for_whose_duty_it_is(
+    machine: House, clock: StandingClock
+) -> None:
+    """An intervention, its sheet, and the key that is out after its time."""
+    name, slots, fixer = machine.table.name, at_work(supervisor()), at_work(mechanic())
+    other = at_work(mechanic("otto"))
+    open_device(machine)
+    assert waiting(fixer) == [f"{name}: sheet of an intervention to be signed"]
+    assert (waiting(slots), waiting(other)) == ([], [])
+    reader = person("rita", "view_intervention", "view_keyloan")
+    assert wrong(reader) == [f"{name}: out of service, opened by a mechanic"]
+    interventions.sign(machine.table_id, operator=mechanic(), reason="loose")
+    assert waiting(slots) == ["Sheets to be sealed"], "the key is out"
+    assert waiting(fixer) == []
+    clock.forward(3601)
+    # The office has signed them out meanwhile.
+    slots, fixer, other = (at_work(who) for who in (supervisor(), mechanic(), mechanic("otto")))
+    reader.force_login(Player.objects.get(username="rita"))
+    assert waiting(fixer)[0].startswith(f"Key, machine {machine.table_id}: max, expired ")
+    assert waiting(slots)[-1] == waiting(fixer)[0], "who lends it takes it back"
+    assert waiting(other) == []
+    assert "Keys that have not come back" in wrong(reader)
+    keys.give_back(KeyLoan.objects.get().pk, operator=mechanic(), reason="seen")
+    assert waiting(slots) == [f"{name}: to be put back in service", "Sheets to be sealed"]
+    equip(machine)
+    interventions.put_back(machine.table_id, operator=supervisor(), reason="seen")
+    bundle = interventions.seal(operator=supervisor(), reason="evening")
+    keeper = person("mona", "keep_machines")
+    assert (waiting(slots), waiting(keeper)) == ([], [f"{bundle.day}: sheets to be received"])
+    assert wrong(reader) == []
+
+
+def test_a_relief_waits_for_each_in_his_turn(machine: House) -> None:
+    name, number = machine.table.name, machine.table_id
+    slots, eye, cage = (at_work(who) for who in (supervisor(), watcher(), cashier()))
+    hand, books = at_work(attendant()), at_work(accountant())
+    assert machine.do("ann", Load(Amount(50_00), "note")) == ""
+    reliefs.begin(number, operator=supervisor(), reason="evening")
+    assert waiting(eye) == [f"{name}: relief to be attended"]
+    assert waiting(cage) == [f"{name}: key to be lent for the relief"]
+    assert (waiting(hand), waiting(slots), waiting(books)) == ([], [], [])
+    reliefs.attend(number, operator=watcher(), reason="seen")
+    lend_for_relief(machine, Key.LATCH, "evening")
+    assert (waiting(eye), waiting(cage)) == ([], [])
+    assert waiting(hand) == [f"{name}: note box to be taken out"]
+    reliefs.exchange(number, operator=attendant(), reason="box 3")
+    assert waiting(hand)[0].startswith(f"Key, latch of the note box {number}: aldo, expired ")
+    assert (waiting(cage), waiting(slots)) == (waiting(hand), [])
+    keys.give_back(KeyLoan.objects.get().pk, operator=attendant(), reason="seen")
+    assert waiting(slots) == [f"{name}: relief to be closed"]
+    assert waiting(books) == [f"{name}: note box to be counted"]
+    reliefs.close(number, operator=supervisor(), reason="seen")
+    take_key(machine)
+    reader = person("rita", "view_noteboxcount")
+    reliefs.count(Relief.objects.get().pk, 45_00, operator=accountant(), reason="evening")
+    assert (waiting(slots), waiting(hand), waiting(books)) == ([], [], [])
+    assert wrong(reader) == ["Note boxes that differed in the last 24 hours"]
+
+
+def test_the_lock_of_a_base_out_of_use_waits_for_the_main_cashier(house: House) -> None:
+    machines.lay_base(2, "salon", operator=house.operator, reason="neuf")
+    cage = person("carl", "lend_cage_key")
+    assert waiting(cage) == []
+    machines.withdraw_base(2, operator=house.operator, reason="abîmé")
+    assert waiting(cage) == ["Base 2: lock and key to be received"]
+    keys.receive_lock(2, operator=house.operator, reason="reçues")
+    assert waiting(cage) == []

@@ -1,0 +1,113 @@
+"""Machines that are worked at: who has their keys, and what is done with these."""
+
+from typing import Final
+from uuid import uuid4
+
+from django.contrib.auth.models import Permission
+
+from casino.players.models import Player
+from tables import tasks
+from tables.floor import interventions, keys, reliefs
+from tables.floor.keys import KEYS, Key
+from tables.models import KeyLoan, Relief
+from tests.floor import House
+
+_LOOKS: Final = ("view_keyloan", "view_machine", "view_relief", "view_sheetbundle")
+
+
+def serves(name: str, *permissions: str) -> Player:
+    """Return who may do this and nothing else, enrolled at first mention."""
+    found = Player.objects.filter(username=name).first()
+    if found is None:
+        found = Player.objects.create_user(name, password="pass", is_staff=True)
+        names = [each.partition(".")[2] for each in permissions]
+        may = Permission.objects.filter(codename__in=names)
+        # Whom the office lets do something reads what he does it with.
+        looks = Permission.objects.filter(codename__in=_LOOKS)
+        found.user_permissions.set(may | looks)
+    return found
+
+
+def equip(house: House) -> None:
+    """Promise the next draw, as a worker does."""
+    if house.table.draw_id is None:
+        tasks.make_equipment(house.table_id, house.table.shoe_sequence)
+
+
+def supervisor() -> Player:
+    """Return the machines' supervisor."""
+    return serves("sara", KEYS[Key.DEVICE].lends, interventions.RUN)
+
+
+def mechanic(name: str = "max") -> Player:
+    """Return a mechanic."""
+    return serves(name, KEYS[Key.DEVICE].holds)
+
+
+def lend_device(house: House, person: Player) -> KeyLoan:
+    """Lend the key of a machine."""
+    order, told = uuid4(), {"minutes": 60, "reason": "reel 2 stuck"}
+    keys.lend(Key.DEVICE, house.table_id, person, operator=supervisor(), order=order, **told)
+    return KeyLoan.objects.get(pk=order)
+
+
+def open_device(house: House, reason: str = "reel 2 stuck") -> KeyLoan:
+    """Open a machine as its mechanic, by a key that he is lent."""
+    loan = lend_device(house, mechanic())
+    equip(house)
+    interventions.open(house.table_id, operator=mechanic(), reason=reason)
+    return loan
+
+
+def close_device(house: House, reason: str = "reel 2 loose") -> None:
+    """Sign the sheet, give the key back, and put the machine back in service."""
+    interventions.sign(house.table_id, operator=mechanic(), reason=reason)
+    (loan,) = KeyLoan.objects.filter(machine_id=house.table_id, key="device", returned_at=None)
+    keys.give_back(loan.pk, operator=mechanic(), reason=reason)
+    equip(house)
+    interventions.put_back(house.table_id, operator=supervisor(), reason=reason)
+
+
+def watcher() -> Player:
+    """Return the sworn surveillance."""
+    return serves("vera", reliefs.WATCH)
+
+
+def cashier() -> Player:
+    """Return the main cashier."""
+    return serves("clea", KEYS[Key.LATCH].lends)
+
+
+def attendant() -> Player:
+    """Return who may be lent the cage's keys."""
+    return serves("aldo", KEYS[Key.LATCH].holds, KEYS[Key.BASE].holds)
+
+
+def accountant() -> Player:
+    """Return general accounting."""
+    return serves("ada", KEYS[Key.NOTE_BOX].holds)
+
+
+def lend_for_relief(house: House, key: Key, reason: str) -> None:
+    """Lend a key of the cage for the relief that goes on."""
+    order, told = uuid4(), {"operator": cashier(), "reason": reason}
+    reliefs.lend(key, house.table_id, attendant(), 30, order=order, **told)
+
+
+def take_key(house: House) -> None:
+    """Take the key of a machine's note box, as general accounting."""
+    order, told = uuid4(), {"operator": accountant(), "reason": "evening"}
+    keys.take_note_box(house.table_id, 60, order=order, **told)
+
+
+def relieve(house: House) -> Relief:
+    """Relieve a machine that is open, in all its steps."""
+    number = house.table_id
+    reliefs.begin(number, operator=supervisor(), reason="evening")
+    reliefs.attend(number, operator=watcher(), reason="seen")
+    lend_for_relief(house, Key.LATCH, "evening")
+    reliefs.exchange(number, operator=attendant(), reason="box 3")
+    for loan in KeyLoan.objects.filter(returned_at=None, relief__isnull=False):
+        keys.give_back(loan.pk, operator=attendant(), reason="seen")
+    reliefs.close(number, operator=supervisor(), reason="seen")
+    return Relief.objects.latest("pk")

@@ -1,0 +1,176 @@
+"""Rights are changed by two: whoever asks, and another who may do the same and gains nothing."""
+
+import io
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import Group, Permission
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, transaction
+from django.test import Client
+
+from casino.players import rights, trail
+from casino.players.models import OfficeAct, Player, RightsChange, Visit
+from casino.players.rights import RightsRefused
+from casino.players.services import sign_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSWORD = "correct horse battery staple"
+OTHER = "a wholly new pass phrase of ours"
+
+
+def person(name: str, *permissions: str, **more: Any) -> Player:
+    """Return somebody who holds these permissions of his own."""
+    made = sign_up(username=name, password=PASSWORD, language="en")
+    for field, value in more.items():
+        setattr(made, field, value)
+    made.save()
+    codenames = [each.partition(".")[2] for each in permissions]
+    made.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+    return fresh(made)
+
+
+def fresh(whose: Player) -> Player:
+    """Return a person as the database has him, his rights read anew."""
+    return Player.objects.get(pk=whose.pk)
+
+
+def decider(name: str, **more: Any) -> Player:
+    return person(name, rights.DECIDE, is_staff=True, **more)
+
+
+def wanted(whose: Player, **changed: Any) -> dict[str, Any]:
+    return rights.of_person(whose) | changed
+
+
+def asked(whose: Player, asker: Player, **changed: Any) -> RightsChange:
+    return rights.ask_rights(
+        uuid4(), whose, wanted(whose, **changed), asker=asker, reason="a new duty"
+    )
+
+
+def refusal(call: Any, *args: Any, **kwargs: Any) -> str:
+    with pytest.raises(RightsRefused) as refused:
+        call(*args, **kwargs)
+    assert refused.value.code in rights.OFFICE
+    return refused.value.code
+
+
+def test_what_one_asks_for_another_approves_once_and_it_is_on_record() -> None:
+    ann, one, two = person("ann"), decider("one"), decider("two")
+    cashiers = Group.objects.create(name="cashiers")
+    visitor = Client()
+    visitor.post("/sign-in/", {"username": "ann", "password": PASSWORD})
+    assert Visit.objects.filter(player=ann).exists()
+    change = {
+        "is_staff": True,
+        "groups": ["cashiers"],
+        "permissions": ["players.decide_cashrequest"],
+    }
+    order = uuid4()
+    request = rights.ask_rights(order, ann, wanted(ann, **change), asker=one, reason="cage")
+    again = rights.ask_rights(order, ann, wanted(ann, **change), asker=one, reason="twice")
+    assert again.pk == request.pk
+    assert rights.of_person(fresh(ann)) == request.before
+    rights.approve(request.pk, by=two, reason="she was trained")
+    assert rights.of_person(fresh(ann)) == request.wanted
+    assert list(fresh(ann).groups.all()) == [cashiers]
+    assert fresh(ann).has_perm("players.decide_cashrequest")
+    assert not Visit.objects.filter(player=ann).exists(), "she signs in again"
+    assert refusal(rights.approve, request.pk, by=two, reason="again") == "request_decided"
+    act = OfficeAct.objects.get(what="rights_changed")
+    assert act.person == two
+    assert json.loads(act.said["before"]) == request.before
+    assert json.loads(act.said["after"]) == request.wanted
+    assert trail.audit().broken == ()
+
+
+def test_nobody_decides_his_own_request_nor_one_that_he_gains_from() -> None:
+    ann, one, two = person("ann"), decider("one"), decider("two", is_superuser=True)
+    of_ann = asked(ann, one, is_staff=True)
+    for decide in (rights.approve, rights.refuse):
+        assert refusal(decide, of_ann.pk, by=one, reason="r") == "own_request"
+        assert refusal(decide, of_ann.pk, by=ann, reason="r") == "not_allowed"
+        assert refusal(decide, of_ann.pk, by=two, reason=" ") == "no_reason"
+    own = asked(two, one, is_superuser=False)
+    assert refusal(rights.approve, own.pk, by=two, reason="r") == "gains_from_it"
+    group = Group.objects.create(name="deciders")
+    two.groups.add(group)
+    more = ["tables.operate_table"]
+    of_group = rights.ask_group(uuid4(), "deciders", more, asker=one, reason="r")
+    assert refusal(rights.approve, of_group.pk, by=fresh(two), reason="r") == "gains_from_it"
+    for request in (of_ann, own, of_group):
+        for by in (request.asked_by, request.person):
+            with pytest.raises(DatabaseError), transaction.atomic():
+                RightsChange.objects.filter(pk=request.pk).update(
+                    state="approved", decided_by=by, decided_at=request.asked_at
+                )
+    assert not fresh(ann).is_staff
+
+
+def test_a_group_is_changed_by_two_and_made_by_two() -> None:
+    one, two = decider("one"), decider("two")
+    wanted = ["players.view_player", "tables.operate_table"]
+    request = rights.ask_group(uuid4(), "chiefs", wanted, asker=one, reason="new")
+    assert not Group.objects.filter(name="chiefs").exists()
+    rights.approve(request.pk, by=two, reason="yes")
+    assert rights.of_group("chiefs") == {"permissions": wanted}
+    less = rights.ask_group(uuid4(), "chiefs", wanted[:1], asker=two, reason="less")
+    rights.refuse(less.pk, by=one, reason="no")
+    assert rights.of_group("chiefs") == {"permissions": wanted}
+
+
+def test_a_password_that_another_sets_is_approved_and_its_hash_forgotten() -> None:
+    ann, one, two = person("ann"), decider("one"), decider("two")
+    request = rights.ask_password(uuid4(), ann, OTHER, asker=one, reason="she forgot hers")
+    assert OTHER not in request.password
+    assert fresh(ann).check_password(PASSWORD)
+    rights.approve(request.pk, by=two, reason="she showed her passport")
+    assert fresh(ann).check_password(OTHER)
+    request.refresh_from_db()
+    assert request.password == ""
+    assert (
+        refusal(rights.ask_password, uuid4(), one, OTHER, asker=one, reason="r") == "own_password"
+    )
+
+
+def test_what_is_no_longer_as_it_was_asked_is_not_carried_out() -> None:
+    ann, one, two = person("ann"), decider("one"), decider("two")
+    first, second = asked(ann, one, is_staff=True), asked(ann, one, groups=[], is_superuser=True)
+    rights.approve(first.pk, by=two, reason="r")
+    assert refusal(rights.approve, second.pk, by=two, reason="r") == "changed_since"
+    assert refusal(asked, fresh(ann), one) == "nothing_changes"
+    third = asked(fresh(ann), one, is_staff=False)
+    one.user_permissions.clear()
+    assert refusal(rights.approve, third.pk, by=two, reason="r") == "asker_may_not"
+    assert refusal(asked, fresh(ann), fresh(one), is_staff=False) == "not_allowed"
+    assert refusal(rights.withdraw, third.pk, by=two, reason="r") == "not_own_request"
+    assert rights.withdraw(third.pk, by=one, reason="a slip").state == "withdrawn"
+    assert refusal(rights.approve, 0, by=two, reason="r") == "request_unknown"
+    for change in ({"reason": "other"}, {"state": "asked"}, {"wanted": {}}):
+        with pytest.raises(DatabaseError, match="is refused"), transaction.atomic():
+            RightsChange.objects.filter(pk=third.pk).update(**change)
+
+
+def test_the_command_changes_alone_and_the_trail_says_so() -> None:
+    ann = person("ann")
+
+    def run(*options: str) -> str:
+        out = io.StringIO()
+        call_command(
+            "change_rights", "ANN", "--reason", "nobody else is left", *options, stdout=out
+        )
+        return out.getvalue()
+
+    assert "by one person alone" in run("--superuser", "--staff")
+    assert (fresh(ann).is_staff, fresh(ann).is_superuser) == (True, True)
+    act = OfficeAct.objects.get(what="rights_changed_by_one")
+    assert (act.person, act.said["reason"]) == (ann, "nobody else is left")
+    assert json.loads(act.said["after"])["is_superuser"] is True
+    with pytest.raises(CommandError, match="Nothing would change"):
+        run("--staff")
+    with pytest.raises(CommandError, match=r"There is no tables\.nothing"):
+        run("--permissions", "tables.nothing")

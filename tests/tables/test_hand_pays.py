@@ -1,0 +1,109 @@
+"""Wins that are paid by hand: in cash, by cheque, by transfer; the cage issues what is written."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db import IntegrityError, transaction
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Account
+from casino.players.models import Player
+from tables.floor import hand_pays, incidents
+from tables.games.automatic_games.messages import CashOut
+from tables.games.core.protocol import Refused
+from tables.models import HandPay
+from tables.reading import lobby, meters
+from tests.tables.test_automatic_games import GREAT, Device
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def cashier(name: str = "clea") -> Player:
+    found, _ = Player.objects.get_or_create(username=name, defaults={"is_staff": True})
+    found.user_permissions.set(Permission.objects.filter(codename="issue_payment"))
+    return Player.objects.get(pk=found.pk)
+
+
+def issue(row: HandPay, by: Player, reference: str = "CH-1") -> str:
+    try:
+        hand_pays.issue(row.pk, reference, operator=by, reason="seen")
+    except Refused as refused:
+        return refused.code
+    return ""
+
+
+def holds(code: str) -> int:
+    found = Account.objects.filter(code=code).first()
+    return found.balance if found else 0
+
+
+def owing(means: str) -> tuple[Device, HandPay]:
+    """Have ann win what is paid by hand, her identity seen; return it as it is owed."""
+    device = Device(id_threshold_cents=1_50, payment_means=means)
+    assert device.load() == ""
+    device.game(GREAT)
+    row = HandPay.objects.get()
+    assert (row.amount, row.paid_at) == (device.view["owed"], None)
+    assert lobby.money_waits(device.house.player("ann").pk)
+    assert device.order("identify") == ""
+    return device, row
+
+
+@pytest.mark.clause("MC-AUTO-44")
+@pytest.mark.parametrize("means", ["cheque", "transfer"])
+def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(means: str) -> None:
+    device, row = owing(means)
+    won, ann = row.amount, device.house.player("ann")
+    assert issue(row, cashier()) == "nothing_to_issue"
+    assert device.order("hand_pay") == ""
+    row.refresh_from_db()
+    assert (row.means, row.paid_by, row.issued_at) == (means, device.house.operator, None)
+    # Neither chips nor cash: it is the house's to issue.
+    assert device.house.balance("ann") == device.before - 50_00
+    assert holds("payments:PLAY") == won
+    assert device.meter("jackpot") == won // 10
+    assert meters.audit() == (1, [])
+    assert lobby.money_waits(ann.pk)
+    assert issue(row, device.house.operator) == "own_payment"
+    assert issue(row, device.house.player("bob")) == "not_cashier"
+    assert issue(row, cashier()) == ""
+    assert issue(row, cashier("carl"), "CH-2") == "nothing_to_issue"
+    row.refresh_from_db()
+    assert (row.reference, row.issued_by) == ("CH-1", cashier())
+    assert (holds("payments:PLAY"), holds("issued:PLAY")) == (0, won)
+    assert device.house.do("ann", CashOut()) == ""
+    assert not lobby.money_waits(ann.pk)
+    assert meters.audit() == (1, [])
+    assert ledger.audit() == []
+    # What is written stays.
+    with pytest.raises(IntegrityError, match="written once"), transaction.atomic():
+        HandPay.objects.update(reference="CH-3")
+
+
+@pytest.mark.clause("MC-AUTO-44")
+def test_cash_is_paid_into_the_wallet_and_nothing_is_issued() -> None:
+    device, row = owing("cash")
+    assert device.order("hand_pay") == ""
+    row.refresh_from_db()
+    assert row.means == "cash"
+    assert device.house.balance("ann") == device.before - 50_00 + row.amount
+    assert issue(row, cashier()) == "nothing_to_issue"
+
+
+def test_a_round_that_is_annulled_takes_its_payment_back_unless_the_cage_has_issued_it() -> None:
+    device, row = owing("cheque")
+    assert device.order("hand_pay") == ""
+    told = {"operator": device.house.operator, "reason": "spilt drink"}
+    incidents.void(device.house.table_id, **told)
+    row.refresh_from_db()
+    assert (row.means, row.paid_at, row.annulled_at) == ("", None, None)
+    assert device.view["owed"] == row.amount
+    assert holds("payments:PLAY") == 0
+    assert meters.audit() == (1, [])
+    device.equip()
+    assert device.order("identify") == ""
+    assert device.order("hand_pay") == ""
+    assert issue(row, cashier()) == ""
+    with pytest.raises(Refused, match="payment_issued"):
+        incidents.void(device.house.table_id, **told)
+    assert holds("issued:PLAY") == row.amount
+    assert meters.audit() == (1, [])

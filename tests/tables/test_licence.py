@@ -1,0 +1,167 @@
+"""What the licence forbids is not played, and its pace is kept; a round in play is finished."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from tables import tasks
+from tables.floor import opening, sessions
+from tables.games.blackjack import messages as bj
+from tables.games.core.protocol import Refused
+from tables.models import Round, Table
+from tables.reading import table_list
+from tables.round import timer
+from tests.admin.office import sign_in
+from tests.admin.test_acts import order
+from tests.api.asking import browser
+from tests.floor import House, kept_beside, open_house
+from tests.profiles import profile
+from tests.tables.test_rounds import books_balance, make_due
+from tests.tables.test_simple_wheels import AMERICAN
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FRANCE = profile(minimum_age=0, games={"blackjack": frozenset({"FR-2024"})})
+MONACO = profile(minimum_age=0, games={"american_roulette": frozenset({"MC"})})
+
+
+def shown(house: House, name: str) -> set[int]:
+    return {each.id for each in table_list.tables(house.player(name).pk)}
+
+
+def test_a_round_in_play_is_finished_and_none_opens_after_it(
+    house: House, settings: LazySettings
+) -> None:
+    house.deal("Th 9s 9d 8c")
+    house.sit("ann", 1)
+    assert house.stake("ann", 1, 10_00) == ""
+    assert house.do("ann", bj.Ready()) == ""
+    settings.PROFILE = MONACO
+    while Round.objects.get(table_id=house.table_id).status == "running":
+        make_due(house)
+        assert timer.expire(house.table_id)
+    assert house.stake("ann", 1, 10_00) == "not_licensed"
+    assert house.frame()["floor"]["accepting"] is False
+    assert Round.objects.filter(table_id=house.table_id).count() == 1
+    books_balance(house)
+    settings.PROFILE = FRANCE
+    assert house.stake("ann", 1, 10_00) == ""
+
+
+def test_a_table_of_a_forbidden_game_is_neither_set_up_nor_opened(
+    house: House, settings: LazySettings
+) -> None:
+    sessions.drain(house.table_id, operator=house.operator, reason="fin")
+    settings.PROFILE = MONACO
+    with pytest.raises(Refused, match="not_licensed"):
+        sessions.open(house.table_id, operator=house.operator, reason="ouvre")
+    rules = Table.objects.get(pk=house.table_id).rules_id
+    with pytest.raises(Refused, match="not_licensed"):
+        opening.create_table(name="Deux", rules_key=rules, operator=house.operator)
+    settings.PROFILE = profile(games={"blackjack": frozenset({"FR-2007"})})
+    with pytest.raises(Refused, match="not_licensed"):
+        sessions.open(house.table_id, operator=house.operator, reason="l’autre texte")
+    settings.PROFILE = FRANCE
+    sessions.open(house.table_id, operator=house.operator, reason="ouvre")
+
+
+def test_the_office_is_told_in_words_why_a_table_is_not_opened(
+    house: House, settings: LazySettings
+) -> None:
+    sessions.drain(house.table_id, operator=house.operator, reason="fin")
+    settings.PROFILE = MONACO
+    operator = sign_in("operator")
+    for language, told in (("fr", "La licence de la maison"), ("en", "The house’s licence")):
+        (said,) = order(operator, "open_table", house.table_id, language=language, reason="soirée")
+        assert told in said
+    assert Table.objects.get(pk=house.table_id).status == "closed"
+
+
+def test_lobby_and_api_list_what_is_allowed_and_what_one_still_plays(
+    house: House, settings: LazySettings
+) -> None:
+    wheel = kept_beside(house, "wheel", lambda: open_house("Roue", "MC", game="american_roulette"))
+    house.sit("ann", 1)
+    assert {house.table_id, wheel.table_id} <= shown(house, "bob")
+    settings.PROFILE = MONACO
+    assert wheel.table_id in shown(house, "bob")
+    assert house.table_id not in shown(house, "bob")
+    assert house.table_id in shown(house, "ann"), "she finds her seat again"
+    listed = browser(house, "bob").get("/api/tables/").json()
+    assert house.table_id not in {each["id"] for each in listed}
+    assert f"/tables/{house.table_id}/" not in Client().get("/").content.decode()
+
+
+def test_pages_are_in_the_languages_of_the_licence_alone(
+    house: House, settings: LazySettings
+) -> None:
+    settings.LANGUAGES, settings.LANGUAGE_CODE = [("en", "English")], "en"
+    told = Client().get("/", headers={"accept-language": "fr"}).content.decode()
+    assert '<html lang="en">' in told
+    assert 'name="language"' not in told
+    asked = Client()
+    asked.post("/language/", {"language": "fr"})
+    assert '<html lang="en">' in asked.get("/").content.decode()
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_tables_page_is_told_whether_stakes_may_be_laid_by_themselves(
+    house: House, settings: LazySettings, allowed: bool
+) -> None:
+    settings.PROFILE = profile(autoplay=allowed)
+    told = Client().get(f"/tables/{house.table_id}/").content.decode()
+    assert f'"autoplay": {str(allowed).lower()}' in told
+
+
+def test_the_doctor_names_a_live_table_that_the_licence_forbids(
+    house: House, settings: LazySettings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.PROFILE = MONACO
+    with pytest.raises(CommandError):
+        call_command("doctor", "--quick")
+    assert f"the licence allows no game of table {house.table_id}" in capsys.readouterr().out
+
+
+def opened(house: House) -> Round:
+    return Round.objects.get(pk=house.table.round_id)
+
+
+def test_no_round_opens_before_the_pace_of_the_licence(
+    settings: LazySettings,
+) -> None:
+    wheel = AMERICAN.opened()
+    assert AMERICAN.stake(wheel, "ann", ("red", 10_00)) == ""
+    first = opened(wheel)
+    Round.objects.filter(pk=first.pk).update(opened_at=timezone.now() - timedelta(seconds=60))
+    AMERICAN.spin(wheel)
+    tasks.make_equipment(wheel.table_id, wheel.table.shoe_sequence)
+    settings.PROFILE = profile(minimum_age=0, paces={"american_roulette": 90, "blackjack": 5})
+    assert AMERICAN.stake(wheel, "ann", ("red", 10_00)) == "round_too_soon"
+    settings.PROFILE = profile(minimum_age=0, paces={"american_roulette": 59, "blackjack": 90})
+    assert AMERICAN.stake(wheel, "ann", ("red", 10_00)) == ""
+    assert opened(wheel) != first
+
+
+def test_a_round_that_opens_by_itself_waits_for_the_pace(
+    settings: LazySettings,
+) -> None:
+    wheel = AMERICAN.opened()
+    assert AMERICAN.stake(wheel, "ann", ("red", 10_00)) == ""
+    AMERICAN.spin(wheel)
+    tasks.make_equipment(wheel.table_id, wheel.table.shoe_sequence)
+    settings.PROFILE = profile(minimum_age=0, paces={"american_roulette": 90})
+    sessions.drain(wheel.table_id, operator=wheel.operator, reason="derniers coups")
+    first, late = opened(wheel), timezone.now() - timedelta(seconds=1)
+    Table.objects.filter(pk=wheel.table_id).update(due_at=late)
+    assert timer.expire(wheel.table_id)
+    due = Table.objects.get(pk=wheel.table_id).due_at
+    assert opened(wheel) == first
+    assert due == first.opened_at + timedelta(seconds=90)
+    settings.PROFILE = profile()
+    Table.objects.filter(pk=wheel.table_id).update(due_at=late)
+    assert timer.expire(wheel.table_id)
+    assert opened(wheel) != first

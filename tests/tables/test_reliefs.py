@@ -1,0 +1,205 @@
+"""The note box of a machine: filled by notes, taken out at a relief, counted against its meter."""
+
+from collections.abc import Callable
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Account
+from casino.players.models import Player
+from tables.floor import cage, incidents, keys, reliefs
+from tables.floor.keys import Key
+from tables.games.automatic_games.messages import CashOut, Load
+from tables.games.core.money import Amount
+from tables.models import KeyLoan, NoteBoxCount, Notice, Relief
+from tables.reading import meters, results
+from tables.records import notices
+from tests.floor import House, kept_house
+from tests.machines import (
+    accountant,
+    attendant,
+    lend_for_relief,
+    relieve,
+    serves,
+    supervisor,
+    take_key,
+    watcher,
+)
+from tests.tables.test_interventions import told
+from tests.tables.test_machine_files import refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def device() -> House:
+    """A machine at which ann has credits of a note and of her card."""
+    house = kept_house("device", "MC", game="automatic_games")
+    house.sit("ann", 1)
+    assert house.do("ann", Load(Amount(50_00), "note")) == ""
+    assert house.do("ann", Load(Amount(5_00), "card")) == ""
+    return house
+
+
+def holds(code: str) -> int:
+    return Account.objects.get(code=code).balance
+
+
+def lend(device: House, key: Key) -> str:
+    return told(lend_for_relief, device, key)
+
+
+def count(relief: Relief, amount: int, by: Callable[[], Player] = accountant) -> str:
+    return told(reliefs.count, relief.pk, amount, operator=by())
+
+
+def test_mc_auto_29_30_a_note_falls_into_the_box_and_only_a_relief_takes_it_out(
+    device: House,
+) -> None:
+    box = f"note_box:{device.table_id}"
+    assert (holds(box), holds(f"layout:{device.table_id}")) == (50_00, 55_00)
+    # Credits that leave, and a round that is annulled, leave the notes where they are.
+    before = device.balance("ann")
+    incidents.void(device.table_id, operator=device.operator, reason="spilt drink")
+    assert (holds(box), holds(f"layout:{device.table_id}")) == (50_00, 0)
+    assert device.balance("ann") == before + 55_00
+    assert meters.differences(device.table_id) == []
+    assert ledger.audit() == reliefs.audit() == []
+    (session,) = results.sessions(device.table_id)
+    assert (session.drop, session.changed, session.result) == (50_00, 50_00, 0)
+
+
+def test_mc_auto_29_credits_of_a_note_are_played_and_cashed_out_like_any(device: House) -> None:
+    before = device.balance("ann")
+    assert device.do("ann", CashOut()) == ""
+    assert device.balance("ann") == before + 55_00
+    assert holds(f"note_box:{device.table_id}") == 50_00
+    assert meters.differences(device.table_id) == []
+    assert results.sessions(device.table_id)[0].result == 0
+
+
+def test_mc_auto_55_59_a_relief_is_directed_watched_and_done_with_the_cages_keys(
+    device: House,
+) -> None:
+    number = device.table_id
+    assert told(reliefs.begin, number, operator=attendant()) == "not_qualified"
+    assert lend(device, Key.LATCH) == "no_relief"
+    assert told(reliefs.exchange, number, operator=attendant()) == "no_relief"
+    assert told(reliefs.begin, number, operator=supervisor()) == ""
+    assert told(reliefs.begin, number, operator=supervisor()) == "relief_goes_on"
+    assert lend(device, Key.LATCH) == ""
+    # The floor is open: nothing is taken out that surveillance does not see.
+    assert told(reliefs.exchange, number, operator=attendant()) == "relief_unwatched"
+    assert told(reliefs.attend, number, operator=attendant()) == "not_qualified"
+    assert told(reliefs.attend, number, operator=watcher()) == ""
+    assert told(reliefs.exchange, number, operator=supervisor()) == "no_key"
+    assert told(reliefs.close, number, operator=supervisor()) == "no_relief"
+    assert told(reliefs.exchange, number, operator=attendant()) == ""
+    assert told(reliefs.exchange, number, operator=attendant()) == "no_relief"
+    assert told(reliefs.close, number, operator=supervisor()) == "key_is_out"
+    keys.give_back(KeyLoan.objects.get().pk, operator=attendant(), reason="back")
+    assert told(reliefs.close, number, operator=attendant()) == "not_qualified"
+    assert told(reliefs.close, number, operator=supervisor()) == ""
+    relief = Relief.objects.get()
+    assert (relief.begun_by, relief.attended_by) == (supervisor(), watcher())
+    assert relief.amount == relief.told == 50_00
+    assert relief.meters["note_in"] == relief.meters["note_box"] == 500
+    assert (holds(f"note_box:{number}"), holds("note_boxes:PLAY")) == (0, 50_00)
+    for change in ("amount = 0", "told = 0", "attended_by_id = NULL", "closed_at = NULL"):
+        assert refused(f"UPDATE tables_relief SET {change}"), change  # noqa: S608
+    assert refused("DELETE FROM tables_relief")
+    # Play has gone on all the while.
+    assert device.do("ann", Load(Amount(10_00), "note")) == ""
+    assert relieve(device).told == 10_00
+
+
+def test_mc_auto_59_nobody_watches_himself_and_a_closed_machine_needs_no_watch(
+    device: House,
+) -> None:
+    number = device.table_id
+    both = serves("bo", "tables.run_machines", reliefs.WATCH)
+    reliefs.begin(number, operator=both, reason="night")
+    assert told(reliefs.attend, number, operator=both) == "watches_himself"
+    incidents.break_off(number, operator=device.operator, reason="night")
+    assert lend(device, Key.LATCH) == ""
+    assert told(reliefs.exchange, number, operator=attendant()) == ""
+
+
+def test_mc_auto_29_the_house_fills_a_float_that_is_short_of_the_credits_of_a_note(
+    device: House,
+) -> None:
+    float_ = f"float:{device.table_id}"
+    order = {"operator": device.operator, "reason": "empty", "order": uuid4()}
+    cage.credit(device.table_id, holds(float_), **order)
+    assert device.do("ann", Load(Amount(10_00), "note")) == ""
+    assert (holds(float_), holds(f"note_box:{device.table_id}")) == (0, 60_00)
+    assert results.sessions(device.table_id)[0].result == 0
+    assert meters.differences(device.table_id) == []
+
+
+def test_mc_auto_35_where_coins_fell_the_key_of_the_base_is_wanted_too() -> None:
+    house = kept_house("coins", "MC", game="automatic_games", accepts=["coin", "note"])
+    house.sit("ann", 1)
+    assert house.do("ann", Load(Amount(10_00), "coin")) == ""
+    reliefs.begin(house.table_id, operator=supervisor(), reason="evening")
+    reliefs.attend(house.table_id, operator=watcher(), reason="present")
+    assert lend(house, Key.LATCH) == ""
+    assert told(reliefs.exchange, house.table_id, operator=attendant()) == "no_key"
+    assert lend(house, Key.BASE) == ""
+    assert told(reliefs.exchange, house.table_id, operator=attendant()) == ""
+    relief = Relief.objects.get()
+    assert (relief.amount, relief.told, relief.meters["cash_box"]) == (0, 0, 100)
+
+
+@pytest.mark.clause("MC-AUTO-36")
+def test_mc_auto_28_a_box_is_counted_with_its_key_and_a_difference_is_reported(
+    device: House,
+) -> None:
+    relief = relieve(device)
+    assert count(relief, 50_00) == "no_key"
+    assert count(relief, 50_00, attendant) == "no_key"
+    take_key(device)
+    assert count(relief, 50_00) == ""
+    assert count(relief, 50_00) == "box_counted"
+    assert holds("note_boxes:PLAY") == 0
+    assert NoteBoxCount.objects.get().by == accountant()
+    assert Notice.objects.count() == 0
+    assert refused("UPDATE tables_noteboxcount SET amount = 1")
+    # What is missing is no income: it stays owed to the count, and two have a notice of it.
+    assert device.do("ann", Load(Amount(20_00), "note")) == ""
+    short = relieve(device)
+    assert count(short, 15_00) == ""
+    assert holds("note_boxes:PLAY") == 5_00
+    found = Notice.objects.order_by("addressee").values_list("addressee", "person", "clause")
+    assert list(found) == [
+        ("machines", supervisor().pk, "MC-AUTO-28"),
+        ("state_control", None, "MC-AUTO-28"),
+    ]
+    said = [notices.told(each) for each in Notice.objects.all()]
+    assert all("15.00" in text and "20.00" in text for each in said for text in each)
+    assert ledger.audit() == reliefs.audit() == []
+
+
+def test_mc_auto_28_a_meter_that_tells_less_than_the_box_holds_is_found(device: House) -> None:
+    """The control: the two totals know nothing of each other."""
+    box = Account.objects.get(code=f"note_box:{device.table_id}")
+    source = Account.objects.get(code="capital:PLAY")
+    with transaction.atomic():
+        ledger.post(uuid4(), [ledger.Leg(source.pk, box.pk, 1_00, "load")], cause="test")
+    found = {each.meter: each.moved - each.told for each in meters.differences(device.table_id)}
+    assert found == {"note box": 1_00}
+    relief = relieve(device)
+    assert (relief.amount, relief.told) == (51_00, 50_00)
+    take_key(device)
+    assert count(relief, 51_00) == ""
+    assert Notice.objects.count() == 2
+    with transaction.atomic():
+        waits = Account.objects.get(code="note_boxes:PLAY")
+        ledger.post(uuid4(), [ledger.Leg(source.pk, waits.pk, 1_00, "x")], cause="test")
+    assert reliefs.audit() == [("note_boxes:PLAY", 0, 1_00)]
+    with pytest.raises(CommandError, match="note_boxes:PLAY: 0 by reliefs"):
+        call_command("audit_meters", stdout=StringIO())

@@ -1,0 +1,293 @@
+"""What the tables took: counted after the fact, equal to what the ledger and the steps told."""
+
+import dataclasses
+from math import log
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.db.models import Sum
+
+from casino.ledger.models import Kind
+from casino.ledger.services import Leg, open_account, post
+from casino.players.models import Played
+from tables.floor import cage, incidents, reliefs
+from tables.games.automatic_games.messages import Load
+from tables.games.blackjack import messages as bj
+from tables.games.chemin_de_fer import messages as cdf
+from tables.games.core.money import Amount
+from tables.models import BetEarnings, BetWatch, EarningsCounted, Takings
+from tables.reading import live_tables, reports
+from tables.records import takings
+from tables.rules import earnings
+from tests.api.asking import lose, win
+from tests.floor import House, kept_beside, kept_house, open_house
+from tests.jackpots import approve, jp1_house
+from tests.jackpots import win as win_jp1
+from tests.machines import accountant, relieve, take_key
+from tests.tables.test_automatic_games import Device
+from tests.tables.test_chemin_de_fer import bank, cover, deal, four
+from tests.tables.test_craps import Rail
+from tests.tables.test_disputes import disputed, management, ruled
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def counted() -> dict[str, int]:
+    """Count, hold the sums against the ledger and the bets' against them, and return them."""
+    takings.count()
+    earnings.count()
+    _, differing = takings.audit()
+    assert differing == []
+    assert earnings.audit() == []
+    sums: dict[str, Any] = Takings.objects.aggregate(
+        **{each: Sum(each) for each in takings.FIGURES}
+    )
+    return {name: int(each or 0) for name, each in sums.items()}
+
+
+def as_played() -> tuple[int, int]:
+    """Return what players staked and what came of it, as the steps of the rounds counted it."""
+    sums = Played.objects.aggregate(staked=Sum("staked"), net=Sum("net"))
+    return sums["staked"], sums["net"]
+
+
+def test_the_sums_of_a_table_are_what_was_staked_paid_and_won(house: House) -> None:
+    win(house, "ann")
+    lose(house, "ann")
+    lose(house, "bob", 2)
+    by = {"operator": house.operator, "reason": "test"}
+    cage.fill(house.table_id, 100_00, **by, order=uuid4())
+    cage.credit(house.table_id, 30_00, **by, order=uuid4())
+    sums = counted()
+    assert (sums["rounds"], sums["voided"]) == (3, 0)
+    assert (sums["staked"], sums["paid"], sums["won"]) == (30_00, 20_00, 10_00)
+    assert as_played() == (30_00, -10_00)
+    assert (sums["fills"] >= 100_00, sums["credits"], sums["drop"]) == (True, 30_00, 0)
+
+
+def test_what_was_counted_is_not_counted_again_and_what_comes_is_added(house: House) -> None:
+    lose(house, "ann")
+    first = counted()
+    assert counted() == first
+    lose(house, "ann")
+    assert counted()["won"] == first["won"] + 10_00
+
+
+def test_a_round_in_play_counts_its_stakes_and_a_voided_one_nothing(house: House) -> None:
+    house.sit("ann", 1)
+    house.sit("bob", 2)
+    house.deal("Th 9s 8d Tc")
+    assert house.stake("ann", 1, 10_00) == ""
+    assert house.do("ann", bj.Ready()) == ""
+    sums = counted()
+    assert (sums["rounds"], sums["staked"], sums["won"]) == (0, 10_00, 0)
+    incidents.void(house.table_id, operator=house.operator, reason="test")
+    sums = counted()
+    assert (sums["rounds"], sums["voided"]) == (0, 1)
+    assert (sums["staked"], sums["paid"], sums["won"]) == (0, 0, 0)
+
+
+def test_takings_are_counted_by_whatever_plan_the_database_joins(house: House) -> None:
+    """What belongs to no round has a reference that is no number: no plan may read it as one."""
+    lose(house, "ann")
+    capital = open_account("capital:PLAY", Kind.CAPITAL, "PLAY", unbounded=True)
+    with transaction.atomic():
+        post(uuid4(), [Leg(capital.pk, house.table.float_account_id, 1_00, "fill")], cause="test")
+    with connection.cursor() as cursor:
+        for way in ("nestloop", "mergejoin"):
+            cursor.execute(f"SET enable_{way} = off")
+        try:
+            assert counted()["won"] == 10_00
+        finally:
+            cursor.execute("RESET ALL")
+
+
+def test_a_long_past_is_counted_bit_by_bit(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        lose(house, "ann")
+    monkeypatch.setattr(takings, "MOST", 2)
+    monkeypatch.setattr(takings, "SECONDS", 0)
+    takings.count()
+    assert takings.audit()[1] == [], "as far as it has come"
+    assert Takings.objects.aggregate(won=Sum("won"))["won"] < 30_00
+    for _ in range(10):
+        takings.count()
+    assert counted()["won"] == 30_00
+
+
+def test_a_pot_that_is_paid_later_is_no_loss_of_the_house_but_for_its_seed() -> None:
+    house = jp1_house()
+    win_jp1(house, "ann")
+    before = counted()
+    approve()
+    sums = counted()
+    staked, net = as_played()
+    assert (sums["staked"], sums["paid"] - sums["staked"]) == (staked, net)
+    # The pots begin again at what they began with: what the house adds to them is its cost.
+    assert sums["won"] < before["won"]
+    # A stake of 5 feeds 2 to the pots.
+    assert {bet: told for (_, bet), told in bets().items()} == {
+        "jp1": (5_00, 3_00 - 10_000_00),
+        "main": (10_00, -10_00),
+    }
+
+
+def test_credits_of_a_machine_are_no_stake_until_they_are_played() -> None:
+    device = Device()
+    assert device.load() == ""
+    device.game(range(1))
+    device.game(range(4, 10_000))
+    device.game(range(1))
+    sums = counted()
+    staked, _ = as_played()
+    assert sums["staked"] == staked == 3_00
+    assert sums["won"] == sums["staked"] - sums["paid"]
+
+
+def test_what_rests_on_the_layout_is_not_won_yet() -> None:
+    rail = Rail()
+    assert rail.stake("ann", pass_line=5_00) == ""
+    rail.throw(2, 2)
+    sums = counted()
+    assert (sums["staked"], sums["paid"], sums["won"]) == (5_00, 0, 0)
+    rail.throw(3, 4)
+    sums = counted()
+    assert (sums["staked"], sums["won"]) == (5_00, 5_00)
+
+
+def test_of_a_game_between_players_the_levy_is_won() -> None:
+    house = kept_house("chemin", "MC", game="chemin_de_fer", table_min_cents=500)
+    four(house)
+    house.deal("2h 3c 4d 4s")
+    bank(house)
+    cover(house, 20_00)
+    deal(house)
+    assert house.do("bob", cdf.NoCard("ponte")) == ""
+    assert house.do("ann", cdf.NoCard("banker")) == ""
+    sums = counted()
+    assert sums["won"] == 1_00, "a twentieth of what the banker has won"
+    assert list(bets().values()) == [(20_00, 1_00)]
+    assert sums["staked"] == as_played()[0]
+
+
+def test_a_sum_that_was_changed_is_found(house: House) -> None:
+    """The negative control."""
+    lose(house, "ann")
+    counted()
+    call_command("audit_takings", verbosity=0)
+    Takings.objects.exclude(rules=None).update(won=11_00)
+    with pytest.raises(CommandError, match="won: 1100, the ledger says 1000"):
+        call_command("audit_takings")
+    assert [each.what for each in takings.audit()[1]][-1] == "float and levy"
+
+
+@pytest.mark.clause("MC-AUTO-29")
+def test_a_note_of_a_machine_is_cash_changed_and_a_relief_moves_no_takings() -> None:
+    machine = Device()
+    house = machine.house
+    assert house.do("ann", Load(Amount(50_00), "note")) == ""
+    machine.game(range(1))
+    sums = counted()
+    assert (sums["drop"], sums["changed"]) == (50_00, 50_00)
+    assert (sums["staked"], sums["paid"], sums["won"]) == (1_00, 0, 1_00)
+    relief = relieve(house)
+    take_key(house)
+    reliefs.count(relief.pk, 45_00, operator=accountant(), reason="evening")
+    assert counted() == sums
+
+
+def bets() -> dict[tuple[str, str], tuple[int, int]]:
+    """Return the base and what was won of each bet, by day."""
+    rows = BetEarnings.objects.values_list("day", "bet", "base", "won")
+    return {(str(day), bet): (base, won) for day, bet, base, won in rows}
+
+
+def test_rounds_of_before_are_counted_bet_by_bet_and_bit_by_bit(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        lose(house, "ann")
+    win(house, "bob", 2)
+    counted()
+    told = bets()
+    assert list(told.values()) == [(40_00, 20_00)]
+    watch = BetWatch.objects.get()
+    for model in (BetEarnings, BetWatch, EarningsCounted):
+        model.objects.all().delete()
+    monkeypatch.setattr(earnings, "ROUNDS", 1)
+    monkeypatch.setattr(earnings, "SECONDS", 0)
+    calls = 0
+    while earnings.behind():
+        earnings.count()
+        calls += 1
+    assert (calls, bets()) == (4, told)
+    assert BetWatch.objects.get().fortunes == watch.fortunes
+    assert watch.rounds == 4
+    earnings.count()
+    assert bets() == told
+
+
+def test_bets_of_a_round_in_play_or_voided_earn_nothing(house: House) -> None:
+    house.sit("ann", 1)
+    house.deal("Th 9s 8d Tc")
+    assert house.stake("ann", 1, 10_00) == ""
+    assert house.do("ann", bj.Ready()) == ""
+    counted()
+    assert bets() == {}
+    incidents.void(house.table_id, operator=house.operator, reason="test")
+    counted()
+    assert bets() == {}
+
+
+def test_bets_that_come_to_something_else_than_the_takings_are_found(house: House) -> None:
+    """The negative control."""
+    lose(house, "ann")
+    counted()
+    BetEarnings.objects.update(won=9_00)
+    with pytest.raises(CommandError, match="900, its takings 1000"):
+        call_command("audit_takings")
+
+
+def gambled(chance: Random, odds: float, rounds: int) -> float:
+    """Return the evidence after so many rounds of a bet that pays 1 to 1, at no edge."""
+    fortunes = [0.0] * len(earnings.SIZES)
+    for _ in range(rounds):
+        fortunes = earnings.after_round(
+            fortunes, -earnings.ADVANTAGE, 1.0, 1 if chance.random() < odds else -1
+        )
+    return earnings.evidence(fortunes)
+
+
+def test_the_watch_of_a_bet_reports_what_pays_too_much_and_no_counting_of_cards() -> None:
+    alarm = -log(earnings.ERROR)
+    chance = Random(7)
+    fair = [gambled(chance, 0.5 * (1 + earnings.ADVANTAGE), 1000) for _ in range(20)]
+    assert max(fair) < alarm / 2
+    assert gambled(chance, 0.5 * 1.25, 2000) > alarm
+
+
+def test_a_correction_after_a_dispute_is_no_takings_of_the_table(house: House) -> None:
+    found = disputed(house, "ann", lose(house, "ann"))
+    before = counted()
+    ruled(found, management(), 5_00)
+    assert counted() == before
+
+
+def test_practice_chips_are_no_revenue(house: House) -> None:
+    school = kept_beside(house, "practice", lambda: open_house("École", practice=True))
+    lose(house, "ann")
+    lose(school, "ann")
+    assert counted()["won"] == 20_00, "the sums are the ledger's"
+    today = reports.today()
+    assert {currency: sums.won for currency, sums in reports.totals(today).items()} == {
+        "PLAY": 10_00
+    }
+    for by in ("day", "table", "game"):
+        assert [row.sums.won for row in reports.report(by, today).rows] == [10_00]
+    assert reports.takings(dataclasses.replace(today, table=school.table_id)).count() == 0
+    tables, _ = live_tables.tables()
+    assert {each.row.name: each.won for each in tables} == {house.table.name: 10_00, "École": None}
