@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.base import WhiteNoise
 from xdist.remote import Producer
@@ -78,8 +79,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Count visitors anew: no test is turned away for what those before it did from its address.
 
-    None begins in the last seconds of a day, of the house or of UTC: it may count by days.
+    None begins in the last seconds of a day, of the house or of UTC: it may count by days. None is
+    in the language of a request that a test before it has made.
     """
+    translation.deactivate()
     from casino import turnstile
     from tables.doors import admission
 

@@ -141,7 +141,8 @@ export class Watch {
   raise(alarm: Alarm): void {
     if (this.alarm) return;
     this.alarm = alarm;
-    console.warn(alarm.fault, alarm.evidence);
+    // As text: whoever reports it copies what a third party needs.
+    console.warn(alarm.fault, JSON.stringify(alarm.evidence));
     this.table.sound("stop");
   }
 
