@@ -50,10 +50,9 @@ def contribute(
 
 def _seal(player_id: int, table_id: int, given: floor_commands.SealDraw) -> contributions.Receipt:
     """Take a hash; whoever comes after the stakes are closed is in time until the list is."""
-    table = rows.unlocked(table_id)
+    table, around = rows.at_one_moment(table_id)
     if str(table.draw_id) != given.draw:
         raise Refused("other_draw")
-    around = rows.surroundings(table)
     party = parties.of(player_id)
     mine = {box for box, each in around.holders.items() if each.player_id == player_id}
     if given.seat < FIRST_STANDING and given.seat not in mine:

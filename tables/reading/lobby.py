@@ -37,10 +37,9 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
 
     For sockets that connect, reconnect, watch or recover. Raises `NoSuchTable`.
     """
-    # Without a lock the row and its surroundings may be of two moments; the row's number is taken
-    # first, so the frame is at most newer than it says and the next one is never skipped.
-    table = rows.unlocked(table_id)
-    around = rows.surroundings(table)
+    # Were they of two moments, a page would be shown a round without the proofs of its cards, or
+    # with those of the next, and would accuse the house.
+    table, around = rows.at_one_moment(table_id)
     live = standing.live(table, around)
     own = {party: frames.shown_alone(table, live, around, party) for party in parties}
     return Snapshot(
@@ -91,8 +90,7 @@ def _where_chips_lie(player_id: int) -> Iterator[Live]:
         cursor.execute(_WHERE_CHIPS_MAY_LIE, [player_id])
         tables = [table_id for (table_id,) in cursor.fetchall()]
     for table_id in tables:
-        table = rows.unlocked(table_id)
-        live = standing.live(table, rows.surroundings(table))
+        live = standing.live(*rows.at_one_moment(table_id))
         over = not live.running and not live.game.on_layout(live.state)
         if not over and parties.of(player_id) in live.game.staked(live.state):
             yield live

@@ -73,8 +73,8 @@ def differences(table_id: int) -> list[Difference]:
     """Return what differs at a table, all read at one moment: nobody waits for it meanwhile."""
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(_AT_ONE_MOMENT)
-        table = rows.unlocked(table_id)
-        round_ = standing.live(table, rows.surroundings(table))
+        table, around = rows.at_one_moment(table_id)
+        round_ = standing.live(table, around)
         layout, float_ = table.layout_account, table.float_account
         places = {layout: Place.LAYOUT, float_: Place.FLOAT}
         if box := accounts.held_account(table_id, Place.NOTE_BOX):

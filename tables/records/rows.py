@@ -200,6 +200,12 @@ _BEGIN: Final = (
     f"SELECT {_ROW_OF_BEGIN}, {_AROUND}, ahead"  # noqa: S608 - constants are added
     " FROM tables_begin(%s, %s, %s, %s, %s)"
 )
+_AT_ONE_MOMENT: Final = f"""
+SELECT gaming.*, {_AROUND}
+  FROM ({_ROW}) AS gaming
+ CROSS JOIN LATERAL tables_surroundings(
+       gaming.id, gaming.currency, gaming.round_id, gaming.shoe_id, gaming.draw_id, NULL, NULL
+ )"""  # noqa: S608
 _SURROUNDINGS: Final = f"SELECT {_AROUND} FROM tables_surroundings(%s, %s, %s, %s, %s, %s, %s)"  # noqa: S608
 KEPT: Final = 2048
 """Texts of each sort that a process keeps with what they say."""
@@ -244,6 +250,20 @@ def lock(table_id: int) -> TableRow:
 def unlocked(table_id: int) -> TableRow:
     """Return the row without a lock, for readers. Raises `NoSuchTable`."""
     return _row(_ROW, table_id)
+
+
+def at_one_moment(table_id: int) -> tuple[TableRow, Surroundings]:
+    """Return the row and what lies around it without a lock, both as they were at one moment.
+
+    One statement reads both: no round that opens meanwhile is in one and not in the other. Raises
+    `NoSuchTable`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_AT_ONE_MOMENT, [table_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise NoSuchTable(table_id)
+    return TableRow(*row[:_COLUMNS]), _surroundings(None, *row[_COLUMNS:])
 
 
 def _row(statement: str, table_id: int) -> TableRow:

@@ -132,10 +132,10 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
 
 def awaited_draw(table_id: int, round_id: int) -> UUID | None:
     """Return the draw that the round awaits; `None` unless its stakes are closed and committed."""
-    table = rows.unlocked(table_id)
+    table, around = rows.at_one_moment(table_id)
     if table.round_id != round_id:
         return None
-    round_ = standing.live(table, rows.surroundings(table))
+    round_ = standing.live(table, around)
     return table.draw_id if orders.awaits_draw(round_) else None
 
 

@@ -101,10 +101,13 @@ def test_no_other_table_is_told_anything(house: House, monkeypatch: pytest.Monke
     assert house.frame()["floor"]["practice"] is False
     assert told(house) == []
     # The same table shown as if it were for practice: the test above would have seen it.
-    row = rows.unlocked
-    monkeypatch.setattr(
-        rows, "unlocked", lambda table_id: dataclasses.replace(row(table_id), practice=True)
-    )
+    found = rows.at_one_moment
+
+    def for_practice(table_id: int) -> tuple[rows.TableRow, rows.Surroundings]:
+        row, around = found(table_id)
+        return dataclasses.replace(row, practice=True), around
+
+    monkeypatch.setattr(rows, "at_one_moment", for_practice)
     assert told(house) == [(1, "blackjack.hit")]
     monkeypatch.undo()
     sent: list[str] = []

@@ -230,6 +230,8 @@ export class Openings {
         return this.#alarm("other_shoe", this.#last, face, { opening: each });
       const counts = known ? round.opened : round.excused;
       if (!known) {
+        // Nobody is accused over a line that is down, neither of it nor of what it turned up.
+        faces.push(face);
         if (!this.#counted.has(card)) counts.set(face, (counts.get(face) ?? 0) + 1);
         this.#counted.add(card);
         continue;

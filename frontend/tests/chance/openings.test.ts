@@ -196,6 +196,9 @@ describe("a browser that watches the cards", () => {
     await away.openings.take(snapshot);
     expect(away.faults()).toEqual([]);
     expect(away.openings.faces(1).size).toBe(0);
+    const turnedAway = watching(false, [], "away");
+    await turnedAway.openings.take(dealt(shoe, opened, { shoe: null }));
+    expect(turnedAway.faults()).toEqual([]);
     const none = watching(false, [], null);
     await none.openings.take(snapshot);
     expect(none.faults()).toEqual(["other_shoe"]);
