@@ -506,6 +506,7 @@ DUTIES: Final = [
     (Duty.TABLE_CHIEF, both_lazy("chef de table", "table chief")),
     (Duty.INSPECTOR, both_lazy("inspecteur", "inspector")),
     (Duty.CHANGER, both_lazy("changeur", "changer")),
+    (Duty.MACHINE_CHANGER, both_lazy("changeur des appareils", "changer of the machines")),
 ]
 
 
@@ -538,6 +539,7 @@ class Assignment(models.Model):
             ("serve_as_table_chief", "May answer for a table as its chief"),
             ("serve_as_inspector", "May answer for a table as its inspector"),
             ("serve_as_changer", "May change cash at a table as its changer"),
+            ("serve_as_machine_changer", "May change cash at machines as their changer"),
             ("check_device", "May check wheels and bowls before a session, as maintenance"),
             ("sign_for_dice", "May allot and check dice, as deputy director"),
         ]
@@ -1857,6 +1859,9 @@ class Relief(models.Model):
     """What the box held by the ledger, in minor units."""
     told = models.BigIntegerField(null=True, blank=True)
     """What its meter says fell into it since the relief before, in minor units."""
+    coins = models.BigIntegerField(null=True, blank=True)
+    """What its meter says fell into the base meanwhile, in minor units; `None` of a relief from
+    before coins were counted."""
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -1892,11 +1897,13 @@ class Relief(models.Model):
 
 
 class NoteBoxCount(models.Model):
-    """What general accounting has counted of a note box, for ever (MC-AUTO-28)."""
+    """What general accounting has counted of a relief, for ever (MC-AUTO-28)."""
 
     relief = models.OneToOneField(Relief, models.PROTECT, primary_key=True, related_name="count")
     amount = models.BigIntegerField()
-    """Found, in minor units."""
+    """Found in the note box, in minor units."""
+    coins = models.BigIntegerField(default=0)
+    """Found of what fell into the base since the relief before, in minor units."""
     loan = models.ForeignKey(KeyLoan, models.PROTECT, related_name="+")
     """The key by which it was opened."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -1905,7 +1912,8 @@ class NoteBoxCount(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=models.Q(amount__gte=0), name="note_box_count_found")
+            models.CheckConstraint(condition=models.Q(amount__gte=0), name="note_box_count_found"),
+            models.CheckConstraint(condition=models.Q(coins__gte=0), name="coins_count_found"),
         ]
 
     def __str__(self) -> str:

@@ -83,6 +83,11 @@ def _changer(rules_key: str) -> bool:
     return rulesets.exchange(rules_key) is Exchange.CHANGER
 
 
+def _machine(rules_key: str) -> bool:
+    """Tell whether a changer of the machines serves a table of these rules."""
+    return rulesets.exchange(rules_key) is Exchange.ROAMING
+
+
 ORDERS: Final[Mapping[str, Order]] = {
     "open_table": Order("Ouvrir la table", "Open the table", sessions.open),
     "check_device": Order(
@@ -405,6 +410,25 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="Without a changer the table changes no more cash.",
         permitted=duties.MAY_SERVE["changer"],
         fits=_changer,
+    ),
+    "serve_machine_change": Order(
+        "Tenir le change de l’appareil",
+        "Sign in as the machine’s changer",
+        duties.serve_change,
+        fr_note="Changeur des appareils, vous changez ici les espèces du joueur en jetons.",
+        en_note="As a changer of the machines you change the player’s cash into chips here.",
+        needs=duties.MAY_SERVE["machine_changer"],
+        fits=_machine,
+    ),
+    "leave_machine_change": Order(
+        "Quitter le change de l’appareil",
+        "Sign the machine’s changer out",
+        duties.leave_change,
+        fr_note="Sans changeur, le change se fait à la caisse.",
+        en_note="Without a changer, exchange is made at the cage.",
+        machines=True,
+        permitted=duties.MAY_SERVE["machine_changer"],
+        fits=_machine,
     ),
     "count_drop": Order(
         "Faire la comptée du change",

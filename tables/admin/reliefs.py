@@ -36,21 +36,36 @@ class LendLatchForm(LendForm):
     key = Key.LATCH
 
 
-class CountForm(ReasonForm):
-    """What was found in a note box."""
+class Found(forms.DecimalField):
+    """What accounting has found of something."""
 
-    amount = forms.DecimalField(
-        max_digits=12,
-        decimal_places=2,
-        min_value=Decimal(0),
-        localize=True,
-        label=both_lazy("Compté", "Counted"),
+    def __init__(self, fr: str, en: str, **given: Any) -> None:
+        super().__init__(
+            max_digits=12,
+            decimal_places=2,
+            min_value=Decimal(0),
+            localize=True,
+            label=both_lazy(fr, en),
+            **given,
+        )
+
+
+class CountForm(ReasonForm):
+    """What was found in a note box, and of its machine's base."""
+
+    amount = Found("Compté dans la boîte à billets", "Counted in the note box")
+    coins = Found(
+        "Pièces du socle",
+        "Coins of the base",
+        required=False,
+        help_text=both_lazy("Vide : aucune.", "Empty: none."),
     )
-    field_order = ("amount", "reason")
+    field_order = ("amount", "coins", "reason")
 
     def given(self) -> Mapping[str, Any]:
-        """Return the amount in minor units, and the reason."""
-        return {**self.cleaned_data, "amount": int(self.cleaned_data["amount"] * 100)}
+        """Return what was found in minor units, and the reason."""
+        found = {name: self.cleaned_data[name] or 0 for name in ("amount", "coins")}
+        return {**self.cleaned_data, **{name: int(each * 100) for name, each in found.items()}}
 
 
 _SUPERVISOR: Final = Words("Le superviseur.", "The supervisor.")
@@ -121,9 +136,9 @@ class ReliefAdmin(Acting):
             KEYS[Key.NOTE_BOX].holds,
             Words(
                 "La comptabilité générale, avec sa clé : écrivez ce que vous avez trouvé. Un écart"
-                " avec le compteur est signalé.",
+                " avec un compteur est signalé.",
                 "General accounting, with its key: write what you have found. A difference from"
-                " the meter is reported.",
+                " a meter is reported.",
             ),
             CountForm,
         )
@@ -136,6 +151,7 @@ class ReliefAdmin(Acting):
     fields = (
         *("number", "director", "begun_told", "reason_told", "watcher", "attended_told"),
         *("hands", "exchanged_told", "held", "meter", "counted"),
+        *("coin_meter", "coins_counted"),
         *("closed_told", "meters_told"),
     )
     number = column("machine", "Appareil", "Machine")
@@ -164,6 +180,17 @@ class ReliefAdmin(Acting):
         found = getattr(relief, "count", None)
         return money(found.amount) if found else both("à compter", "to be counted")
 
+    @admin.display(description=both_lazy("Compteur des pièces", "Meter of coins"))
+    def coin_meter(self, relief: Relief) -> str:
+        """What its meter says fell into the base since the relief before."""
+        return "-" if relief.coins is None else money(relief.coins)
+
+    @admin.display(description=both_lazy("Pièces comptées", "Coins counted"))
+    def coins_counted(self, relief: Relief) -> str:
+        """What accounting has found of the base."""
+        found = getattr(relief, "count", None)
+        return money(found.coins) if found else both("à compter", "to be counted")
+
     @admin.display(description=both_lazy("Compteurs", "Meters"))
     def meters_told(self, relief: Relief) -> str:
         """Every meter at the exchange, in credits."""
@@ -179,15 +206,20 @@ class NoteBoxCountAdmin(Reading[NoteBoxCount]):
     section = "machines"
     singular = Words("comptée d’une boîte à billets", "count of a note box")
     plural = Words("comptées des boîtes à billets", "counts of note boxes")
-    list_display = ("number", "found", BY, AT, REASON)
+    list_display = ("number", "found", "coins_found", BY, AT, REASON)
     list_select_related = ("relief", "by")
     exact = ("pk", "by__username")
     ordering = ("-at",)
-    fields = ("number", "found", "key", BY, AT, REASON)
+    fields = ("number", "found", "coins_found", "key", BY, AT, REASON)
     number = column("relief", "Relève", "Relief")
     key = column("loan", "Clé", "Key")
 
     @admin.display(description=both_lazy("Compté", "Counted"))
     def found(self, count: NoteBoxCount) -> str:
-        """What was found."""
+        """What was found in the box."""
         return money(count.amount)
+
+    @admin.display(description=both_lazy("Pièces", "Coins"))
+    def coins_found(self, count: NoteBoxCount) -> str:
+        """What was found of the base."""
+        return money(count.coins)

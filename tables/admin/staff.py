@@ -100,6 +100,8 @@ def duty_said(duty: str) -> str:
             return both("inspecteur", "inspector")
         case Duty.CHANGER:
             return both("changeur", "changer")
+        case Duty.MACHINE_CHANGER:
+            return both("changeur des appareils", "changer of the machines")
 
 
 @admin.register(Assignment)

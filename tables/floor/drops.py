@@ -2,7 +2,8 @@
 
 What players have changed lies in an account of the table, `drop:<table>`, which only the count
 empties (MC-CHIPS-21). Chips come out of the table's float; where a changer serves the players they
-come out of his, since no entry of such a table touches the table's.
+come out of his, since no entry of such a table touches the table's. At a machine he is one of the
+machines (MC-CHIPS-27, MC-AUTO-58): its float gives credits alone, as its meters tell.
 """
 
 from collections.abc import Sequence
@@ -43,8 +44,8 @@ def change(
 
     Everybody's next frame says nothing of it: the amount is the player's and the staff's to know
     (MC-CHIPS-18). Refuses `table_closed` and `table_draining` (MC-CHIPS-12), `no_exchange_here`
-    where the game has an exchange of its own, `no_changer` where one must serve and none does
-    (MC-CHIPS-23), `exchange_closed` while a round is settled (MC-CHIPS-13), and `cash_short`.
+    at a practice table, `no_changer` where one must serve and none does (MC-CHIPS-23, at machines
+    MC-CHIPS-27), `exchange_closed` while a round is settled (MC-CHIPS-13), and `cash_short`.
     """
     entry = Origin(player_id, command_id).entry(table_id, 0)
     with answers.once(player_id, table_id, command_id) as answer:
@@ -193,11 +194,16 @@ def _source(table: TableRow) -> ledger.Cover:
         case Exchange.CROUPIER:
             return money.cover(table)
         case Exchange.CHANGER:
-            if Duty.CHANGER not in staff.on_duty(table.id):
-                raise Refused("no_changer", clause="MC-CHIPS-23")
-            return money.cover_changer(table)
-        case Exchange.NOBODY:
-            raise Refused("no_exchange_here", clause="MC-CHIPS-27")
+            return _changers(table, Duty.CHANGER, "MC-CHIPS-23")
+        case Exchange.ROAMING:
+            return _changers(table, Duty.MACHINE_CHANGER, "MC-CHIPS-27")
+
+
+def _changers(table: TableRow, duty: Duty, clause: str) -> ledger.Cover:
+    """Return what the changer in this duty changes with; refuses where none is signed in."""
+    if duty not in staff.on_duty(table.id):
+        raise Refused("no_changer", clause=clause)
+    return money.cover_changer(table)
 
 
 def _changes(table_id: int) -> tuple[int, int]:

@@ -23,6 +23,11 @@ _LACKING: Final[Mapping[Duty, str]] = {
     Duty.TABLE_CHIEF: "no_table_chief",
     Duty.INSPECTOR: "no_inspector",
 }
+_CHANGES: Final[Mapping[Exchange, Duty]] = {
+    Exchange.CHANGER: Duty.CHANGER,
+    Exchange.ROAMING: Duty.MACHINE_CHANGER,
+}
+"""In which duty cash is changed where the croupier does not."""
 
 
 def hand_over(table_id: int, *, person: Player, operator: Player, reason: str) -> None:
@@ -66,21 +71,24 @@ def sign_out(table_id: int, *, operator: Player, reason: str) -> None:
 def serve_change(table_id: int, *, operator: Player, reason: str) -> None:
     """Sign a changer in at a table, in the place of the one before (MC-CHIPS-23).
 
-    Refuses as `hand_over` does, and `no_changer_here` where cash is not changed by one.
+    At a machine one of the machines (MC-AUTO-58). Refuses as `hand_over` does, and
+    `no_changer_here` where cash is not changed by one.
     """
-    if rulesets.exchange(rows.unlocked(table_id).rules_key) is not Exchange.CHANGER:
+    duty = _CHANGES.get(rulesets.exchange(rows.unlocked(table_id).rules_key))
+    if duty is None:
         raise Refused("no_changer_here")
-    _take(table_id, Duty.CHANGER, operator, operator, reason)
+    _take(table_id, duty, operator, operator, reason)
 
 
 def leave_change(table_id: int, *, operator: Player, reason: str) -> None:
     """End the duty of a table's changer; refuses `no_changer_serves` where none is there."""
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
-        serving = staff.on_duty(table_id).get(Duty.CHANGER)
+        on_duty = staff.on_duty(table_id)
+        serving = next((on_duty[duty] for duty in _CHANGES.values() if duty in on_duty), None)
         if serving is None:
             raise Refused("no_changer_serves")
-        staff.relieve(table, Duty.CHANGER)
+        staff.relieve(table, serving.duty)
         acts.show(table, "leave_change", by=operator.pk, reason=f"{serving.login}: {reason}"[:200])
 
 

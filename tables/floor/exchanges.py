@@ -76,7 +76,7 @@ def _check_asked(table: TableRow, person_id: int) -> None:
     if table.status == "closed":
         raise Refused("table_closed")
     game, rules = rulesets.game_and_rules(table.rules_key)
-    if game.needs(rules).exchange is Exchange.NOBODY:
+    if game.needs(rules).exchange is Exchange.ROAMING:
         raise Refused("nothing_to_change")
     found = FloorEvent.objects.filter(table_id=table.id, kind__in=(_ASKED, *_CHANGED))
     for each in found.order_by("-pk"):

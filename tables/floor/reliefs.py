@@ -1,9 +1,10 @@
 """Reliefs of machines: meters read, the note box taken out, and counted against what they tell.
 
 The supervisor begins and closes a relief; surveillance attends it where the machine is open; who
-has the cage's keys for it takes the note box out, and general accounting opens and counts it
-(art. 20.1, 23). Two totals that know nothing of each other, the meter's and the count's, are
-compared: where they differ the state's control and the supervisor have a notice.
+has the cage's keys for it takes the note box out, and the coins of the base; general accounting
+opens the one and counts both (art. 19.5, 20.1, 23). Totals that know nothing of each other, the
+meters' and the counts', are compared: where they differ the state's control and the supervisor
+have a notice.
 """
 
 from typing import Final
@@ -30,7 +31,7 @@ WATCH: Final = "tables.watch_relief"
 _ENTRIES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d05")
 """Namespace of the entry ids: uuid5 of `relief:what`, so that no money moves twice."""
 _COINS: Final = "cash_box"
-"""The meter that tells what fell into a base."""
+"""The meter that tells what fell into a base, in credits."""
 _WAIT: Final = "note_boxes:"
 """How the account begins of the boxes that wait for their count."""
 
@@ -89,16 +90,18 @@ def exchange(table_id: int, *, operator: Player, reason: str) -> None:
         keys.asked(Key.LATCH, table_id, operator)
         round_ = standing.live(table, rows.surroundings(table))
         relief.meters = dict(round_.game.meters_told(round_.rules, round_.state))
-        before = Relief.objects.filter(machine_id=table_id, closed_at__isnull=False).last()
-        machine = Machine.objects.get(pk=table_id)
-        if relief.meters[_COINS] != (before.meters[_COINS] if before and before.meters else 0):
-            assert machine.base_id is not None, "it has played on the floor"
-            keys.asked(Key.BASE, machine.base_id, operator)
-        fell = {each.name: each.amount for each in round_.game.metered(round_.state)}["note box"]
-        relief.told = fell - _relieved(table_id)
+        fell = round_.game.boxed(round_.state)
+        notes, coins = _relieved(table_id, fell.coins, relief.meters[_COINS])
+        relief.told, relief.coins = fell.notes - notes, fell.coins - coins
+        if relief.coins:
+            base = Machine.objects.values_list("base_id", flat=True).get(pk=table_id)
+            assert base is not None, "it has played on the floor"
+            keys.asked(Key.BASE, base, operator)
         relief.amount = _take_out(table, relief, operator)
         relief.exchanged_by, relief.exchanged_at = operator, table.now
-        relief.save(update_fields=["meters", "told", "amount", "exchanged_by", "exchanged_at"])
+        relief.save(
+            update_fields=["meters", "told", "coins", "amount", "exchanged_by", "exchanged_at"]
+        )
         floor_events.write(table, "note_box", by=operator.pk, reason=reason)
 
 
@@ -121,12 +124,13 @@ def close(table_id: int, *, operator: Player, reason: str) -> None:
         floor_events.write(table, "relief_closed", by=operator.pk, reason=reason)
 
 
-def count(relief_id: int, amount: int, *, operator: Player, reason: str) -> None:
+def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: str) -> None:
     """Count a note box, as general accounting with its key, once (MC-AUTO-28, MC-AUTO-36).
 
-    `amount` is what was found, minor units. What the box held goes to the house, as far as it was
-    found; what is missing stays owed to the count. Refuses `no_note_box` before the exchange,
-    `box_counted`, and as `keys.asked` does.
+    `amount` is what was found in it, `coins` what of the base, in minor units. What the box held
+    goes to the house, as far as it was found; what is missing stays owed to the count. Coins are no
+    account of the ledger: they were chips when they were inserted. Refuses `no_note_box` before the
+    exchange, `box_counted`, and as `keys.asked` does.
     """
     with transaction.atomic(durable=True):
         relief = Relief.objects.select_for_update(no_key=True, of=("self",)).get(pk=relief_id)
@@ -137,7 +141,13 @@ def count(relief_id: int, amount: int, *, operator: Player, reason: str) -> None
         loan = keys.asked(Key.NOTE_BOX, relief.machine_id, operator)
         at = clock.now()
         NoteBoxCount.objects.create(
-            relief=relief, amount=amount, loan=loan, by=operator, reason=reason, at=at
+            relief=relief,
+            amount=amount,
+            coins=coins,
+            loan=loan,
+            by=operator,
+            reason=reason,
+            at=at,
         )
         currency = rows.unlocked(relief.machine_id).currency
         if moved := min(amount, relief.amount):
@@ -149,7 +159,9 @@ def count(relief_id: int, amount: int, *, operator: Player, reason: str) -> None
                 operator=str(operator.pk),
             )
         if not amount == relief.told == relief.amount:
-            _tell(relief, amount, operator, reason)
+            _tell(relief, f"note_box:{relief_id}", relief.told, amount, operator, reason)
+        if relief.coins is not None and coins != relief.coins:
+            _tell(relief, f"coins:{relief_id}", relief.coins, coins, operator, reason)
 
 
 def going_on(table_id: int) -> Relief | None:
@@ -207,10 +219,17 @@ def audit() -> list[tuple[str, int, int]]:
     return [each for each in found if each[1] != each[2]]
 
 
-def _relieved(table_id: int) -> int:
-    """Return what the meter had told by the last relief, in minor units."""
-    done = Relief.objects.filter(machine_id=table_id).aggregate(told=Sum("told"))
-    return done["told"] or 0
+def _relieved(table_id: int, coins: int, in_credits: int) -> tuple[int, int]:
+    """Return what the meters of note box and base had told by the last relief, in minor units.
+
+    `coins` is what that of the base tells now, and `in_credits` the same.
+    """
+    done = Relief.objects.filter(machine_id=table_id, exchanged_at__isnull=False)
+    sums = done.aggregate(notes=Sum("told"), coins=Sum("coins"))
+    # Reliefs from before coins were counted have the meter in credits alone.
+    old = done.filter(coins=None).last()
+    before = old.meters[_COINS] * coins // in_credits if old and old.meters and in_credits else 0
+    return sums["notes"] or 0, before + (sums["coins"] or 0)
 
 
 def _take_out(table: TableRow, relief: Relief, operator: Player) -> int:
@@ -236,15 +255,19 @@ def _boxes_code(currency: str) -> str:
     return f"{_WAIT}{currency}"
 
 
-def _tell(relief: Relief, found: int, operator: Player, reason: str) -> None:
+def _tell(
+    relief: Relief, about: str, told: int | None, found: int, operator: Player, reason: str
+) -> None:
     """Write the notices that a difference owes, to the state's control and to the supervisor."""
-    detail = {"found": found, "told": relief.told, "held": relief.amount, "reason": reason}
+    detail = {"found": found, "told": told, "reason": reason}
+    if about.startswith("note_box:"):
+        detail["held"] = relief.amount
     for addressee, person_id in (
         (Notice.Addressee.STATE_CONTROL, None),
         (Notice.Addressee.MACHINES, relief.begun_by_id),
     ):
         notices.write(
-            f"note_box:{relief.pk}",
+            about,
             Notice.Kind.NOTE_BOX,
             addressee=addressee,
             person_id=person_id,

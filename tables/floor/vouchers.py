@@ -58,7 +58,7 @@ def wanted(rules_key: str) -> bool:
     Not at machines, which have an exchange of their own.
     """
     book = RuleSet.objects.values_list("book", flat=True).get(key=rules_key)
-    machine = rulesets.exchange(rules_key) is Exchange.NOBODY
+    machine = rulesets.exchange(rules_key) is Exchange.ROAMING
     return book.partition("-")[0] in _JURISDICTIONS and not machine
 
 

@@ -165,11 +165,16 @@ def told(notice: Notice) -> tuple[str, str]:
         case Notice.Kind.RULED:
             return disputes.decided_told(notice)
         case Notice.Kind.NOTE_BOX:
-            found, told, held = (f"{detail[name] / 100:.2f}" for name in ("found", "told", "held"))
+            found, told = (f"{detail[name] / 100:.2f}" for name in ("found", "told"))
+            what, ledger = ("pièces du socle", "coins of the base"), ("", "")
+            if "held" in detail:
+                held = f"{detail['held'] / 100:.2f}"
+                what = ("boîte à billets", "note box")
+                ledger = (f", livre {held}", f", the ledger {held}")
             return (
-                f"{table}, boîte à billets : compté {found}, compteur {told}, livre {held}."
+                f"{table}, {what[0]} : compté {found}, compteur {told}{ledger[0]}."
                 f" Compté par {notice.by} : {detail['reason']}.",
-                f"{table}, note box: counted {found}, its meter {told}, the ledger {held}."
+                f"{table}, {what[1]}: counted {found}, its meter {told}{ledger[1]}."
                 f" Counted by {notice.by}: {detail['reason']}.",
             )
         case Notice.Kind.DESTRUCTION:

@@ -84,7 +84,7 @@ def next_at(table: TableRow) -> datetime:
     A machine opens a round for what is no game too, as a cash-out: its pace is not kept here.
     """
     seconds = settings.PROFILE.pace(rulesets.game_name(table.rules_key))
-    machine = rulesets.exchange(table.rules_key) is Exchange.NOBODY
+    machine = rulesets.exchange(table.rules_key) is Exchange.ROAMING
     if not seconds or machine or table.round_id is None:
         return table.now
     opened_at = Round.objects.values_list("opened_at", flat=True).get(pk=table.round_id)

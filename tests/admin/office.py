@@ -410,7 +410,7 @@ def filed(house: House) -> None:
     bans.ban("eric", operator=house.operator, reason="essai")
     relief = relieve(device)
     take_key(device)
-    reliefs.count(relief.pk, 0, operator=accountant(), reason="comptée")
+    reliefs.count(relief.pk, 0, 0, operator=accountant(), reason="comptée")
     for loan in KeyLoan.objects.filter(returned_at=None):
         keys.give_back(loan.pk, operator=accountant(), reason="essai")
     bundle = interventions.seal(operator=supervisor(), reason="nuit")

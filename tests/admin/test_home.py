@@ -363,7 +363,7 @@ def test_a_relief_waits_for_each_in_his_turn(machine: House) -> None:
     reliefs.close(number, operator=supervisor(), reason="seen")
     take_key(machine)
     reader = person("rita", "view_noteboxcount")
-    reliefs.count(Relief.objects.get().pk, 45_00, operator=accountant(), reason="evening")
+    reliefs.count(Relief.objects.get().pk, 45_00, 0, operator=accountant(), reason="evening")
     assert (waiting(slots), waiting(hand), waiting(books)) == ([], [], [])
     assert wrong(reader) == ["Note boxes that differed in the last 24 hours"]
 

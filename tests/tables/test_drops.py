@@ -9,13 +9,14 @@ from django.db import DatabaseError, transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import cage, drops, duties, sessions
+from tables.floor import cage, drops, duties, incidents, sessions
+from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.live import outgoing
 from tables.models import DropCount, FloorEvent
-from tables.reading import results
+from tables.reading import meters, results
 from tables.records import money
 from tests.floor import House, kept_house, open_house
 from tests.players.cage import bring, has
@@ -177,15 +178,40 @@ def test_at_a_jeu_de_cercle_a_changer_serves_who_does_nothing_else_there() -> No
     assert ledger.audit() == []
 
 
-@pytest.mark.clause("MC-CHIPS-23", "MC-CHIPS-27")
-def test_where_the_croupier_changes_no_changer_serves_and_machines_have_their_own() -> None:
-    machine = open_house("Machine", "MC", game="automatic_games")
-    bring(machine.player("ann"), 50_00)
-    assert change(machine, "ann", 10_00) == "no_exchange_here"
+@pytest.mark.clause("MC-CHIPS-23")
+def test_where_the_croupier_changes_no_changer_serves(table: House) -> None:
     with pytest.raises(Refused, match="no_changer_here"):
+        duties.serve_change(
+            table.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
+        )
+
+
+@pytest.mark.clause("MC-CHIPS-27", "MC-AUTO-58")
+def test_at_a_machine_cash_is_changed_by_a_changer_of_the_machines_alone() -> None:
+    machine, other = (open_house(name, "MC", game="automatic_games") for name in ("One", "Two"))
+    ann, rose = machine.player("ann"), employee("rose", "serve_as_machine_changer")
+    bring(ann, 50_00)
+    assert change(machine, "ann", 10_00) == "no_changer"
+    with pytest.raises(Refused, match="not_qualified"):
         duties.serve_change(
             machine.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
         )
+    duties.serve_change(machine.table_id, operator=rose, reason="evening")
+    float_ = holds(f"float:{machine.table_id}")
+    assert change(machine, "ann", 10_00) == ""
+    assert change(other, "ann", 10_00) == "no_changer", "she is assigned to the first"
+    assert has(ann) == (40_00, 0, START + 10_00)
+    assert holds(f"float:{machine.table_id}") == float_, "its float gives credits alone"
+    assert holds(f"drop:{machine.table_id}") == 10_00
+    machine.sit("ann", 1)
+    assert machine.do("ann", Load(Amount(10_00), "note")) == ""
+    assert meters.differences(machine.table_id) == []
+    assert machine.do("ann", CashOut()) == ""
+    duties.leave_change(machine.table_id, operator=rose, reason="home")
+    assert change(machine, "ann", 10_00) == "no_changer"
+    incidents.break_off(machine.table_id, operator=machine.operator, reason="night")
+    assert count(machine, 10_00) == ""
+    assert ledger.audit() == drops.audit() == []
 
 
 @pytest.mark.clause("MC-CHIPS-08", "MC-CHIPS-09")

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import connection, transaction
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
@@ -53,8 +53,35 @@ def lend(device: House, key: Key) -> str:
     return told(lend_for_relief, device, key)
 
 
-def count(relief: Relief, amount: int, by: Callable[[], Player] = accountant) -> str:
-    return told(reliefs.count, relief.pk, amount, operator=by())
+def count(
+    relief: Relief, amount: int, by: Callable[[], Player] = accountant, *, coins: int = 0
+) -> str:
+    return told(reliefs.count, relief.pk, amount, coins, operator=by())
+
+
+def load_coins(house: House, amount: int) -> None:
+    assert house.do("ann", Load(Amount(amount), "coin")) == ""
+
+
+def relieve_with_coins(house: House) -> Relief:
+    """Relieve a machine into whose base coins fell."""
+    number = house.table_id
+    reliefs.begin(number, operator=supervisor(), reason="evening")
+    reliefs.attend(number, operator=watcher(), reason="present")
+    assert lend(house, Key.LATCH) == lend(house, Key.BASE) == ""
+    assert told(reliefs.exchange, number, operator=attendant()) == ""
+    for loan in KeyLoan.objects.filter(returned_at=None):
+        keys.give_back(loan.pk, operator=attendant(), reason="seen")
+    reliefs.close(number, operator=supervisor(), reason="seen")
+    return Relief.objects.latest("pk")
+
+
+@pytest.fixture
+def takes_coins() -> House:
+    """A machine that takes coins and notes, at which ann plays."""
+    house = kept_house("coins", "MC", game="automatic_games", accepts=["coin", "note"])
+    house.sit("ann", 1)
+    return house
 
 
 def test_mc_auto_29_30_a_note_falls_into_the_box_and_only_a_relief_takes_it_out(
@@ -141,10 +168,9 @@ def test_mc_auto_29_the_house_fills_a_float_that_is_short_of_the_credits_of_a_no
     assert meters.differences(device.table_id) == []
 
 
-def test_mc_auto_35_where_coins_fell_the_key_of_the_base_is_wanted_too() -> None:
-    house = kept_house("coins", "MC", game="automatic_games", accepts=["coin", "note"])
-    house.sit("ann", 1)
-    assert house.do("ann", Load(Amount(10_00), "coin")) == ""
+def test_mc_auto_35_where_coins_fell_the_key_of_the_base_is_wanted_too(takes_coins: House) -> None:
+    house = takes_coins
+    load_coins(house, 10_00)
     reliefs.begin(house.table_id, operator=supervisor(), reason="evening")
     reliefs.attend(house.table_id, operator=watcher(), reason="present")
     assert lend(house, Key.LATCH) == ""
@@ -152,7 +178,45 @@ def test_mc_auto_35_where_coins_fell_the_key_of_the_base_is_wanted_too() -> None
     assert lend(house, Key.BASE) == ""
     assert told(reliefs.exchange, house.table_id, operator=attendant()) == ""
     relief = Relief.objects.get()
-    assert (relief.amount, relief.told, relief.meters["cash_box"]) == (0, 0, 100)
+    assert (relief.amount, relief.told, relief.coins) == (0, 0, 10_00)
+    assert relief.meters["cash_box"] == 100
+    assert refused("UPDATE tables_relief SET coins = 0")
+
+
+def test_mc_auto_28_coins_are_counted_on_leaving_the_machine_and_again(takes_coins: House) -> None:
+    load_coins(takes_coins, 10_00)
+    first = relieve_with_coins(takes_coins)
+    load_coins(takes_coins, 3_00)
+    second = relieve_with_coins(takes_coins)
+    assert (first.coins, second.coins) == (10_00, 3_00), "what fell since the relief before"
+    take_key(takes_coins)
+    assert count(first, 0, coins=10_00) == ""
+    assert Notice.objects.count() == 0
+    assert count(second, 0, coins=2_00) == ""
+    found = Notice.objects.order_by("addressee").values_list("addressee", "person", "clause")
+    assert list(found) == [
+        ("machines", supervisor().pk, "MC-AUTO-28"),
+        ("state_control", None, "MC-AUTO-28"),
+    ]
+    said = [text for each in Notice.objects.all() for text in notices.told(each)]
+    assert all("2.00" in text and "3.00" in text for text in said)
+    assert any("coins of the base" in text for text in said)
+    assert refused("UPDATE tables_noteboxcount SET coins = 1")
+    assert ledger.audit() == reliefs.audit() == []
+
+
+def test_mc_auto_28_a_relief_from_before_coins_were_counted_is_left_out(takes_coins: House) -> None:
+    load_coins(takes_coins, 10_00)
+    old = relieve_with_coins(takes_coins)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE tables_relief DISABLE TRIGGER tables_relief_goes_forward")
+        cursor.execute("UPDATE tables_relief SET coins = NULL")
+        cursor.execute("ALTER TABLE tables_relief ENABLE TRIGGER tables_relief_goes_forward")
+    load_coins(takes_coins, 3_00)
+    assert relieve_with_coins(takes_coins).coins == 3_00
+    take_key(takes_coins)
+    assert count(Relief.objects.get(pk=old.pk), 0, coins=5_00) == ""
+    assert Notice.objects.count() == 0, "nothing says what they should have been"
 
 
 @pytest.mark.clause("MC-AUTO-36")

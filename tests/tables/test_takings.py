@@ -196,7 +196,7 @@ def test_a_note_of_a_machine_is_cash_changed_and_a_relief_moves_no_takings() -> 
     assert (sums["staked"], sums["paid"], sums["won"]) == (1_00, 0, 1_00)
     relief = relieve(house)
     take_key(house)
-    reliefs.count(relief.pk, 45_00, operator=accountant(), reason="evening")
+    reliefs.count(relief.pk, 45_00, 0, operator=accountant(), reason="evening")
     assert counted() == sums
 
 

@@ -17,7 +17,7 @@ export type Place =
 /**
  * A duty in which a person serves a table.
  */
-export type Duty = "table_chief" | "inspector" | "changer";
+export type Duty = "table_chief" | "inspector" | "changer" | "machine_changer";
 
 export interface Wire {
   incoming: Sent | Ping;

@@ -30,6 +30,7 @@ from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    Boxed,
     DeviceOrders,
     Equipment,
     Exchange,
@@ -112,7 +113,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         return rules.sheet.draw
 
     def needs(self, rules: Rules) -> Needs:
-        return Needs(exchange=Exchange.NOBODY)
+        return Needs(exchange=Exchange.ROAMING)
 
     def box_count(self, rules: Rules) -> int:
         return 1
@@ -219,6 +220,10 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     def metered(self, state: State) -> tuple[Metered, ...]:
         return state.now.meters.metered(state.stake)
+
+    def boxed(self, state: State) -> Boxed:
+        meters = state.now.meters
+        return Boxed(notes=meters.note_box, coins=meters.cash_box)
 
     def sheet(self, rules: Rules) -> Sheet:
         from tables.games.automatic_games.spread import most, own_return

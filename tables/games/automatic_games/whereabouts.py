@@ -32,13 +32,13 @@ the secretariat has a signed copy of each entry of the files (tables.records.mac
 the records of the house are that file: 23
 what the hopper holds changes by play alone, which the engine counts: 25
 a ledger needs no pneumatic conveyor (casino.ledger): 27
-accounting counts a note box against its meter, but no coins yet (tables.floor.reliefs): 28
+accounting counts note box and coins against their meters (tables.floor.reliefs): 28
 keys are lent by name, expire and never meet in one hand (tables.floor.keys): 34 35 36 37 38 60
 a day's sheets are sealed, signed and received (tables.floor.interventions): 41
 a supervisor excludes from the machines alone, at once (tables.floor.bans): 48
 complements are events of their own in the records (tables.records.rounds): 50
 groups answer to a department, nobody to two (casino.players.models): 52 53
-not built yet, the changers of the machines; the cage and the card change: 58
+a changer of the machines changes cash where he is signed in (tables.floor.duties): 58
 a mechanic has a key, a sheet and a permission of his own (tables.floor.interventions): 57
 the office shows every table and its state to whoever supervises (tables.admin): 54
 a relief is directed, watched, done and counted by four persons (tables.floor.reliefs): 55 59

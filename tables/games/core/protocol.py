@@ -569,6 +569,16 @@ class Metered:
 
 
 @dataclass(frozen=True, slots=True)
+class Boxed:
+    """What has ever fallen into a machine by its own meters, in minor units."""
+
+    notes: int = 0
+    """Into the note box."""
+    coins: int = 0
+    """Into the base."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """What a game that was paid for returns by the table's technical sheet, in its stakes."""
 
@@ -649,6 +659,8 @@ class Duty(StrEnum):
     INSPECTOR = "inspector"
     CHANGER = "changer"
     """The *changeur* of the jeux de cercle, who does nothing else there (MC-CHIPS-23)."""
+    MACHINE_CHANGER = "machine_changer"
+    """The roaming changer of the automatic games (MC-CHIPS-27, MC-AUTO-58)."""
 
 
 class Exchange(StrEnum):
@@ -658,8 +670,8 @@ class Exchange(StrEnum):
     """Out of the float (MC-CHIPS-18)."""
     CHANGER = "changer"
     """While one is signed in; nothing of it touches the float (MC-CHIPS-23)."""
-    NOBODY = "nobody"
-    """The game has an exchange of its own (MC-CHIPS-27)."""
+    ROAMING = "roaming"
+    """At machines: while one who is assigned to them is signed in there (MC-CHIPS-27)."""
 
 
 class Checked(StrEnum):
@@ -1016,6 +1028,10 @@ class Game(ABC, Generic[R, S, C, E, V]):
         They are held against the ledger (`manage.py audit_meters`), with what lies there.
         """
         return ()
+
+    def boxed(self, state: S) -> Boxed:
+        """Return what a machine's meters say has ever fallen into it; a relief takes it out."""
+        return Boxed()
 
     def sheet(self, rules: R) -> Sheet | None:
         """Return what the games of a device return by its sheet, which is watched; others none."""

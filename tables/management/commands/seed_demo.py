@@ -46,6 +46,7 @@ STAFF: Final = {
     ),
     "accountant": ("accounting", ("count_drop", "file_dispute", "open_note_box")),
     "changer": ("changers", ("file_dispute", "serve_as_changer")),
+    "roamer": ("machine changers", ("file_dispute", "serve_as_machine_changer")),
     "maintenance": ("maintenance", ("check_device", "file_dispute")),
     "deputy": ("deputy directors", ("decide_rights", "file_dispute", "sign_for_dice")),
     "commissioner": ("government commissioner", ("open_register",)),
@@ -62,7 +63,7 @@ STAFF: Final = {
 """Who serves the house beside the operator, because two pairs of eyes are wanted: the group that
 holds the permissions, and these."""
 DEPARTMENTS: Final = {
-    Department.Name.MACHINES: ("slots", "mechanic", "attendant"),
+    Department.Name.MACHINES: ("slots", "mechanic", "attendant", "roamer"),
     Department.Name.CASINOS: ("surveillance", "chief", "inspector", "supervisor", "changer"),
 }
 """Who answers to which department; the others to neither."""
@@ -108,6 +109,7 @@ LOOKS: Final = {
         *(*_LEVIES, *_JACKPOTS, *_KEYS, *_FLOATS, *_VOUCHERS),
     ),
     "changer": ("assignment", "table", "tablesession", *_VOUCHERS),
+    "roamer": ("assignment", "table", "tablesession"),
     "maintenance": _FALLEN,
     "deputy": (*_STOCK, *_FALLEN, "player", "rightschange", "staffsignin"),
     "commissioner": (*_STOCK, "notice"),
