@@ -116,7 +116,7 @@ def _theirs_here(key: str, theirs: Iterable[Entry]) -> list[Difference]:
         stands, sum_ = _STANDS[_State(asked.state)], _asked(asked)
         if sum_ != _sum(each.way, each.amount, each.currency):
             found.append(Difference(key, each.payment, _Of.AMOUNT, f"{stands} {sum_}", told))
-        elif each.outcome != stands and each.outcome != Outcome.PENDING:
+        elif each.outcome != stands:
             found.append(Difference(key, each.payment, _Of.OUTCOME, f"{stands} {sum_}", told))
     return found
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from pypdf import PdfReader
 
 from tests import campaign
 from tests.backstage import behind, open_game, open_roulette, open_table, sign_in
@@ -169,6 +170,11 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     expect(found).to_contain_text("+10")
     listed = downloaded(page, page.get_by_role("link", name="Télécharger (CSV)"))
     assert [row[8] for row in csv.reader(StringIO(listed))] == ["net", "10.00"]
+    with page.expect_download() as sent:
+        page.get_by_role("link", name="Télécharger (PDF)").click()
+    (paper,) = PdfReader(sent.value.path()).pages
+    assert f"{last_week:%d/%m/%Y} – {last_week:%d/%m/%Y}" in paper.extract_text()
+    assert paper.extract_text().count("+10") == 2
 
     found.get_by_role("link").click()
     expect(page.locator("h1")).to_contain_text("coup")

@@ -23,6 +23,7 @@ from casino.players.models import CashRequest, PaymentAlarm, Player
 from casino.players.payments import Outcome, Told
 from casino.players.reconciliation import Difference
 from casino.players.services import ensure_demo_player
+from tables.doors.croupier import LOOK, Croupier
 from tests.clock import noon
 from tests.players.cage import asked, bring, cashier, has
 from tests.players.limits import limit, standing
@@ -348,6 +349,24 @@ def test_an_alarm_is_closed_once_with_a_reason_and_not_by_who_approved(
     cash.close_alarm(alarm.pk, cashier=other, reason="paid back")
     assert refused(other) == "alarm_closed"
     assert found() == []
+
+
+def test_the_croupier_has_what_waits_asked_for_and_each_night_reconciled(
+    ann: Player, acme: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = approved(ann, DEPOSIT, 1_00)
+    sent: list[int] = []
+    nights: list[None] = []
+    monkeypatch.setattr(tasks.ask_payment, "delay", sent.append)
+    monkeypatch.setattr(tasks.reconcile_payments, "delay", lambda: nights.append(None))
+    croupier = Croupier()
+    for now in (1000.0, 1001.0, 1000.0 + LOOK):
+        croupier._watch_floor(now)
+        croupier._once_a_day(now)
+    assert (sent, nights) == ([request.pk] * 2, [None])
+    tasks.ask_payment(request.pk)
+    croupier._watch_floor(1000.0 + 2 * LOOK)
+    assert len(sent) == 2, "not again within a minute"
 
 
 def test_a_payment_of_which_nothing_is_told_is_late(ann: Player, acme: Provider) -> None:
