@@ -98,7 +98,7 @@ def test_a_part_that_ends_is_missed_and_this_process_stays(
 
 
 def test_a_closed_gate_is_told(house: object) -> None:
-    ErrorState.objects.create(cause="entropy source: stuck", instance="worker")
+    ErrorState.objects.create(cause="entropy source kernel: repetition count", instance="worker")
     assert health() == (200, {**health()[1], "status": "impaired", "rng": "closed"})
     assert health("all")[0] == 503
 

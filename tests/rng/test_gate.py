@@ -178,9 +178,9 @@ with transaction.atomic():
 print(shoes.retire_shoe(first.pk).state)
 """
     )
-    assert said(broken) == ["entropy source: repetition count", "2", "retired"]
+    assert said(broken) == ["entropy source kernel: repetition count", "2", "retired"]
     error = ErrorState.objects.get()
-    assert error.cause == "entropy source: repetition count"
+    assert error.cause == "entropy source kernel: repetition count"
     assert LogEntry.objects.filter(kind="error", subject=f"error:{error.pk}").exists()
     healthy = BREAK + "print(attempt(lambda: make(2)))"
     assert said(house_process(healthy)) == ["closed"]
@@ -201,6 +201,41 @@ print(shoes.retire_shoe(first.pk).state)
     waiting.stdin.write("\n")
     assert said(waiting) == ["closed"]
     assert said(house_process(healthy)) == ["made"]
+
+
+@pytest.mark.parametrize(
+    ("work", "cause"),
+    [
+        ("700", "repetition count"),
+        ("700 if random.random() < 0.8 else random.randrange(700, 956)", "adaptive proportion"),
+        ("700 if random.random() < 0.4 else random.randrange(700, 956)", None),
+    ],
+    ids=["stuck", "biased", "the control: within what is claimed"],
+)
+def test_jitter_that_is_stuck_or_biased_stops_the_house(
+    work: str, cause: str | None, house_process: Start
+) -> None:
+    """The processor's clock goes bad while the house deals, as the kernel's source does above."""
+    going = house_process(
+        BREAK
+        + f"""
+import itertools, random
+from casino.rng.core import jitter
+random = random.Random(5)
+print(attempt(lambda: make(1)))
+told = itertools.accumulate(iter(lambda: {work}, None))
+jitter.clock = lambda: next(told)
+tried = [attempt(lambda: make(number)) for number in range(2, 90)]
+print(sorted(set(tried)))
+"""
+    )
+    began, ended = said(going)
+    assert began == "made"
+    broken = f"entropy source jitter: {cause}"
+    assert (broken in ended) is (cause is not None)
+    assert [each.cause for each in ErrorState.objects.all()] == ([broken] if cause else [])
+    healthy = house_process(BREAK + "print(attempt(lambda: make(99)))")
+    assert said(healthy) == ["closed" if cause else "made"]
 
 
 def test_a_failed_self_test_at_the_start_is_for_the_whole_house(house_process: Start) -> None:
