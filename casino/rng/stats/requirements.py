@@ -191,8 +191,8 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
     "R25": Requirement(
         "GLI-19 2.3.2: self-verification daily and on demand, digests of 128 bits or more",
         "pass",
-        "SHA-256 of every file that makes chance, at start, daily and by button; one flipped byte "
-        "closes a worker. Compiled bytecode on the disk is not hashed.",
+        "SHA-256 of every file that makes, keeps or logs chance, at start, daily, by button; one "
+        "flipped byte closes a worker. Compiled bytecode on the disk is not hashed.",
         (_C + "conformity.py", _C + "gate.py", _T + "test_gate.py"),
     ),
     "R26": Requirement(
