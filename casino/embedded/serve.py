@@ -203,14 +203,14 @@ def _unwell(url: str) -> str:
         with urllib.request.urlopen(url, timeout=5):  # noqa: S310
             return ""
     except urllib.error.HTTPError as error:
-        said = error.read(1000).decode(errors="replace")
+        said = error.read(10_000).decode(errors="replace")
     except OSError as error:
         return str(error)
     try:
         parts = json.loads(said)
     except ValueError:
         return said
-    wanting = {part for part, how in parts.items() if part != "status" and how != "ok"}
+    wanting = {part for part in parts.keys() - {"status", "gate"} if parts[part] != "ok"}
     return "" if wanting == {"rng"} and parts["rng"] == "closed" else said
 
 
