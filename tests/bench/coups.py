@@ -1,16 +1,23 @@
-"""How much later a coup falls by the secrets of its players.
+"""What a coup costs, and how much later it falls, by the secrets of its players and a witness.
 
-Real sockets at a house of its own: wheels with two players each, who seal a secret for every other
-coup and open it when they are asked to, as their pages do. The clock runs from the moment at which
-the last of them says that he is ready until the frame has come with the number.
+Real sockets at a house of its own: wheels with two players each, who seal a secret for each coup
+and open it when they are asked to, as their pages do; or who bring none. The clock runs from the
+moment at which the last of them says that he is ready until the frame has come with the number.
 """
 
 import asyncio
+import contextlib
+import json
 import secrets
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Sequence
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Final
 
 from casino.rng.core.constants import DRAW_TAGS, SECRET_BYTES
@@ -21,7 +28,7 @@ from tables.games.wheel.stakes import Wager
 from tables.live.floor_commands import OpenDraw, SealDraw
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
-from tests.bench.house import House
+from tests.bench.house import ROOT, House, Process
 from tests.bench.people import Person, people
 from tests.load.client import Client
 from tests.load.door import Door
@@ -41,11 +48,22 @@ class Floor:
     crew: tuple[Person, ...]
 
 
+class Form(StrEnum):
+    """What is brought to a coup, and who looks."""
+
+    NONE = "no secrets"
+    SECRETS = "two secrets"
+    WITNESSED = "two secrets, and a witness that looks each second"
+
+
 @dataclass
 class Seen:
-    """Seconds from ready to number, by whether secrets were sealed."""
+    """Coups of one form."""
 
-    waits: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})
+    waits: list[float] = field(default_factory=list)
+    """Seconds from ready to number."""
+    cpu: float = 0.0
+    """CPU seconds of the house, its servers among them."""
 
 
 def prepared(effort: Effort) -> Floor:
@@ -71,33 +89,70 @@ def prepared(effort: Effort) -> Floor:
 
 
 async def bench(house: House, floor: Floor, effort: Effort) -> list[Figure]:
-    """Measure coups with and without secrets, in turn at each wheel."""
+    """Measure coups of each form, in turns."""
     web = await asyncio.to_thread(house.web, "daphne")
-    seen, coups = Seen(), effort.pick(20, 10, 2)
-    door = Door(web.origin)
+    seen = {form: Seen() for form in Form}
+    turns, coups = effort.pick((4, 5), (2, 5), (1, 2))
     crews = [floor.crew[at : at + PLAYERS] for at in range(0, len(floor.crew), PLAYERS)]
     try:
-        async with asyncio.TaskGroup() as wheels:
-            for table, crew in zip(floor.tables, crews, strict=True):
-                wheels.create_task(_wheel(door, table, crew, seen, coups))
+        async with contextlib.AsyncExitStack() as stack:
+            wheels = [
+                [
+                    await stack.enter_async_context(Client(Door(web.origin), table, each.cookie))
+                    for each in crew
+                ]
+                for table, crew in zip(floor.tables, crews, strict=True)
+            ]
+            # The first coups of the processes cost more than the next ones.
+            await _turn(house, web, wheels, Form.SECRETS, Seen(), 2)
+            for _ in range(turns):
+                for form in Form:
+                    await _turn(house, web, wheels, form, seen[form], coups)
     finally:
         await asyncio.to_thread(house.stop, web)
     return _figures(seen)
 
 
-async def _wheel(door: Door, table: int, crew: Sequence[Person], seen: Seen, coups: int) -> None:
-    async with (
-        Client(door, table, crew[0].cookie) as one,
-        Client(door, table, crew[1].cookie) as two,
-    ):
-        players = (one, two)
-        for each in players:
-            await each.ready()
-        # The first coups of the processes cost more than the next ones.
-        for number in range(-2, coups):
-            wait = await _coup(players, seals=number % 2 == 0)
-            if number >= 0:
-                seen.waits[number % 2 == 0].append(wait)
+async def _turn(
+    house: House,
+    web: Process,
+    wheels: Sequence[Sequence[Client]],
+    form: Form,
+    seen: Seen,
+    coups: int,
+) -> None:
+    """Play so many coups of a form at every wheel."""
+    with _witness(web.origin) if form is Form.WITNESSED else contextlib.nullcontext():
+        before = house.cpu(web, *house.staffed, servers=True)
+        async with asyncio.TaskGroup() as playing:
+            for players in wheels:
+                playing.create_task(_coups(players, form, seen, coups))
+        seen.cpu += house.cpu(web, *house.staffed, servers=True).since(before)
+
+
+async def _coups(players: Sequence[Client], form: Form, seen: Seen, coups: int) -> None:
+    for each in players:
+        await each.ready()
+    for _ in range(coups):
+        seen.waits.append(await _coup(players, seals=form is not Form.NONE))
+
+
+@contextlib.contextmanager
+def _witness(origin: str) -> Iterator[None]:
+    """Have a witness of its own process follow the house's log."""
+    with urllib.request.urlopen(f"{origin}/api/log/keys/", timeout=30) as answer:  # noqa: S310
+        known = [each["verifier_key"] for each in json.loads(answer.read())]
+    key = next(each for each in reversed(known) if each)
+    with tempfile.TemporaryDirectory() as state:
+        command = [sys.executable, str(ROOT / "casino" / "rng" / "witness.py"), "follow", origin]
+        command += ["--log", key, "--name", "bench.example/w1", "--state", state, "--every", "1"]
+        looking = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        try:
+            yield
+            assert looking.poll() is None, "the witness has ended"
+        finally:
+            looking.terminate()
+            looking.wait()
 
 
 async def _coup(players: Sequence[Client], *, seals: bool) -> float:
@@ -148,7 +203,7 @@ async def _done(player: Client, command: Any) -> None:
     assert getattr(answer, "refused", None) is None, answer
 
 
-async def _until(player: Client, holds: Any) -> Any:
+async def _until(player: Client, holds: Callable[[Any], object]) -> Any:
     """Wait for a frame; return it."""
     async with asyncio.timeout(120):
         while player.frame is None or not holds(player.frame):
@@ -156,15 +211,20 @@ async def _until(player: Client, holds: Any) -> Any:
         return player.frame
 
 
-def _figures(seen: Seen) -> list[Figure]:
-    with_, without = (
-        statistics.quantiles(seen.waits[sealed], n=100, method="inclusive")
-        for sealed in (True, False)
+def _figures(seen: dict[Form, Seen]) -> list[Figure]:
+    cuts = {
+        form: statistics.quantiles(each.waits, n=100, method="inclusive")
+        for form, each in seen.items()
+    }
+    told = "; ".join(
+        f"{form}: p50 {1000 * cuts[form][49]:.0f} ms, p95 {1000 * cuts[form][94]:.0f} ms"
+        for form in Form
     )
-    note = (
-        f"p95 {1000 * with_[94]:.0f} ms with two secrets, {1000 * without[94]:.0f} ms without;"
-        f" p50 {1000 * with_[49]:.0f} and {1000 * without[49]:.0f} ms;"
-        f" {len(seen.waits[True])} coups of each"
-    )
-    added = 1000 * (with_[94] - without[94])
-    return [Figure("", "what secrets add to a coup, p95", added, "ms", note=note)]
+    added = 1000 * (cuts[Form.SECRETS][94] - cuts[Form.NONE][94])
+    return [
+        *(
+            Figure("", f"coups, {form}, per CPU s of the house", len(each.waits) / each.cpu, "/s")
+            for form, each in seen.items()
+        ),
+        Figure("", "what secrets add to a coup, p95", added, "ms", note=told),
+    ]
