@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any, Final
@@ -85,6 +86,20 @@ def web_urls(name: str, usual: str) -> list[str]:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ImproperlyConfigured(f"{name} must list addresses like https://relay.example.")
     return urls
+
+
+def named_classes(name: str) -> dict[str, str]:
+    """Return the dotted paths that the environment lists behind commas, by key: `acme=pay.Acme`.
+
+    Raises `ImproperlyConfigured` with one sentence.
+    """
+    found = {}
+    for each in filter(None, map(str.strip, os.environ.get(name, "").split(","))):
+        key, _, path = each.partition("=")
+        if not (re.fullmatch(r"[a-z][a-z0-9_]{0,15}", key) and "." in path) or key in found:
+            raise ImproperlyConfigured(f"{name} must list keys and classes like acme=pay.Acme.")
+        found[key] = path
+    return found
 
 
 SECRET_LEAST: Final = 50

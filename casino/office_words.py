@@ -67,6 +67,7 @@ FIELDS: Final[Mapping[str, Words]] = {
     "line": Words("Signature", "Signature"),
     "location": Words("Localisation", "Location"),
     "locked_at": Words("Secrets verrouillés inscrits le", "Locked secrets logged at"),
+    "means": Words("Moyen", "Means"),
     "movement": Words("Mouvement", "Movement"),
     "name": Words("Nom", "Name"),
     "number": Words("Numéro", "Number"),

@@ -3,10 +3,10 @@
 Part of the composition root, beside `own_limits`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -22,6 +22,7 @@ from casino import turnstile
 from casino.counted import counted
 from casino.pages import guarded, page, wallet_or_none
 from casino.players import cash as cage
+from casino.players import payments
 from casino.players.cash import CashRefused
 from casino.players.models import CashRequest, Player
 from casino.rest import MESSAGES
@@ -66,7 +67,9 @@ WAYS: Final[Mapping[str, Words]] = {
 }
 STATES: Final[Mapping[str, Words]] = {
     CashRequest.State.ASKED: Words("attend la caisse", "waits for the cage"),
+    CashRequest.State.PAYING: Words("en cours de paiement", "being paid"),
     CashRequest.State.APPROVED: Words("fait", "done"),
+    CashRequest.State.FAILED: Words("non payé", "not paid"),
     CashRequest.State.REFUSED: Words("refusé", "refused"),
     CashRequest.State.CANCELLED: Words("annulé", "cancelled"),
 }
@@ -85,8 +88,6 @@ class _AmountForm(forms.Form):
     )
     order = forms.UUIDField(widget=forms.HiddenInput)
     ways: ClassVar[Mapping[str, Words]]
-    act: ClassVar[Callable[..., object]]
-    """What the cage does with a valid form."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,6 +95,10 @@ class _AmountForm(forms.Form):
         field = self.fields["way"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(key, words.said()) for key, words in self.ways.items()]
+
+    def act(self, player: Player, way: str, amount: int, *, order: UUID) -> object:
+        """Have the cage do what a valid form asks for."""
+        raise NotImplementedError
 
     def carry_out(self, player: Player) -> bool:
         """Do what a valid form asks for; False when refused, with the reason."""
@@ -111,14 +116,32 @@ class ExchangeForm(_AmountForm):
     """What is changed, into what."""
 
     ways = EXCHANGES
-    act = staticmethod(cage.exchange)
+
+    def act(self, player: Player, way: str, amount: int, *, order: UUID) -> object:
+        """Exchange at the cage."""
+        return cage.exchange(player, way, amount, order=order)
 
 
 class AskForm(_AmountForm):
     """What is asked of the cage."""
 
+    means = forms.ChoiceField(label=both_lazy("Moyen de paiement", "Means of payment"))
     ways = WAYS
-    act = staticmethod(cage.ask)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = {key: means.name.said() for key, means in payments.MEANS.items()}
+        if len(known) == 1:
+            del self.fields["means"]
+            return
+        field = self.fields["means"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(known.items())
+
+    def act(self, player: Player, way: str, amount: int, *, order: UUID) -> object:
+        """Ask the cage, by the means that the form names; by the cashier where it names none."""
+        means = self.cleaned_data.get("means", payments.CASHIER)
+        return cage.ask(player, way, amount, order=order, means=means)
 
 
 class CancelForm(forms.Form):

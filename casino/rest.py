@@ -58,6 +58,9 @@ MESSAGES: Final[Mapping[str, Words]] = {
         "A limit is a whole number, zero or more.",
     ),
     "limit_unknown": Words("Cette limite n’existe pas.", "There is no such limit."),
+    "means_unknown": Words(
+        "La maison n’a pas ce moyen de paiement.", "The house has no such means of payment."
+    ),
     "method_not_allowed": Words(
         "Cette adresse se lit, elle ne s’écrit pas.",
         "This address is read, never written.",

@@ -9,6 +9,7 @@ from csp.constants import NONE, SELF
 
 from casino.environment import (
     database_settings,
+    named_classes,
     one_of,
     redis_url,
     refuse_open_doors,
@@ -297,6 +298,8 @@ CELERY_TASK_DEFAULT_PRIORITY = 1
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
+PAYMENT_MEANS = named_classes("PAYMENT_MEANS")
+"""Means of payment beside the cashier: the class of each adapter, by its key."""
 PLAY_MONEY_CURRENCY = "PLAY"
 PLAY_MONEY_GRANT = 1_000_00
 """Minor units that a new player is given, once."""

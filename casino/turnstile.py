@@ -55,6 +55,9 @@ ROUNDS: Final = Turnstile("rounds", 120, 60)
 ROUND_LISTS: Final = Turnstile("round-lists", 6, 60)
 """Files of all rounds that a player looks for."""
 
+PAYMENTS: Final = Turnstile("payments", 600, 60)
+"""Calls of means of payment, from one address."""
+
 SIGN_UP_TRIES: Final = Turnstile("sign-up-tries", 20 * settings.SIGN_UPS_PER_ADDRESS, 600)
 """Forms sent in to open an account, from one address, whatever comes of them."""
 

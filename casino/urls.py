@@ -13,6 +13,7 @@ from casino import (
     own_identity,
     own_limits,
     pages,
+    payment_calls,
     verifier,
 )
 
@@ -40,6 +41,7 @@ urlpatterns = [
     path("account/settings/close/", own_account.close, name="close_account"),
     path("account/settings/data/", own_account.data, name="own_data"),
     path("account/statement/", own_account.statement, name="statement_file"),
+    path("payments/<str:means>/", payment_calls.told, name="payment_told"),
     path("language/", pages.language, name="language"),
     path("tables/<int:table_id>/", pages.table, name="table"),
     path("", include("tables.doors.round_urls")),

@@ -39,6 +39,7 @@ from casino.players import (
     identity,
     identity_words,
     names,
+    payment_admin,  # noqa: F401 - its pages are registered
     player_file,
     rights_admin,
     staff_log,

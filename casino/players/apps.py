@@ -1,6 +1,7 @@
 """The players as a Django app."""
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 
 from casino.words import both_lazy
@@ -12,8 +13,9 @@ class PlayersConfig(AppConfig):
     verbose_name = both_lazy("Joueurs et caisse", "Players and cage")
 
     def ready(self) -> None:
-        from casino.players import staff_log, visits
+        from casino.players import payments, staff_log, visits
 
+        payments.install(settings.PAYMENT_MEANS)
         user_logged_in.connect(visits.note, dispatch_uid="players.visit")
         user_logged_in.connect(visits.begin_in_office, dispatch_uid="players.office_seen")
         user_logged_in.connect(staff_log.signed_in, dispatch_uid="players.staff_signed_in")

@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from casino.aftermath import once_committed
-from casino.ledger.models import Account, JournalEntry, Kind
+from casino.ledger.models import JournalEntry, Kind
 from casino.ledger.services import (
     EntryMismatch,
     Leg,
@@ -27,10 +27,11 @@ from casino.ledger.services import (
     release,
     reserve,
 )
-from casino.players import identity, payments, protection
+from casino.players import identity, paying, payments, protection
 from casino.players.identity import PLAY
-from casino.players.models import Cash, CashRequest, Player, Wallet
-from casino.players.payments import Payment, PaymentRefused
+from casino.players.models import Cash, CashRequest, PaymentAlarm, Player, Wallet
+from casino.players.paying import holder
+from casino.players.payments import PaymentRefused
 from casino.players.services import balance_changed, owned, winners_paid
 from casino.words import Words
 
@@ -46,7 +47,8 @@ WAITING: Final = 5
 DECIDE: Final = "players.decide_cashrequest"
 """The permission to decide requests, as a cashier."""
 _EXCHANGED: Final = UUID("7b1d1b52-5a3e-5a4f-9c1c-2f3f0a9d6e10")
-_APPROVED: Final = UUID("c4c0a5de-64a2-5f0f-8b5e-1f7de6a1b7f2")
+WAIT: Final = (CashRequest.State.ASKED, CashRequest.State.PAYING)
+"""The states of what has no end yet."""
 
 OFFICE: Final[Mapping[str, Words]] = {
     "no_reason": Words("Il faut un motif.", "A reason is wanted."),
@@ -58,6 +60,16 @@ OFFICE: Final[Mapping[str, Words]] = {
     "own_request": Words(
         "Personne n’approuve ni ne refuse sa propre demande.",
         "Nobody approves or refuses his own request.",
+    ),
+    "means_unknown": Words(
+        "La maison n’a plus ce moyen de paiement : refusez la demande.",
+        "The house has this means of payment no more: refuse the request.",
+    ),
+    "alarm_unknown": Words("Cet écart n’existe pas.", "There is no such difference."),
+    "alarm_closed": Words("Cet écart est déjà classé.", "This difference is closed already."),
+    "own_decision": Words(
+        "Qui a approuvé la demande ne classe pas l’écart qui la touche.",
+        "Whoever approved the request does not close a difference about it.",
     ),
     "player_shut_out": Words(
         "Ce joueur est exclu, ou son compte fermé : la caisse ne prend rien de lui.",
@@ -71,9 +83,9 @@ class CashRefused(Exception):
     """A refusal of the cage; nothing has changed.
 
     `code` is stable: to a player `amount_refused`, `cash_short`, `chips_short`,
-    `deposit_limit_reached`, `exchange_closed`, `no_wallet`, `order_used`, `request_decided`,
-    `request_unknown`, `requests_wait`, one of `identity_words.REFUSALS`; to the house also one of
-    OFFICE.
+    `deposit_limit_reached`, `exchange_closed`, `means_unknown`, `no_wallet`, `order_used`,
+    `request_decided`, `request_unknown`, `requests_wait`, one of
+    `identity_words.REFUSALS`; to the house also one of OFFICE.
     """
 
     def __init__(self, code: str, **detail: int | str) -> None:
@@ -179,25 +191,30 @@ def _exchanged(entry: UUID, order: UUID) -> Exchanged | None:
     return Exchanged(order, transfer.why, transfer.amount, found.at)
 
 
-def ask(player: Player, way: str, amount: int, *, order: UUID) -> CashRequest:
-    """Ask the cage to take cash in or to hand it out, once per `order`.
+def ask(
+    player: Player, way: str, amount: int, *, order: UUID, means: str = payments.CASHIER
+) -> CashRequest:
+    """Ask the cage to take cash in or to hand it out, once per `order`, by a means of payment.
 
     A withdrawal reserves the cash at once. Opens a transaction of its own. The same order again is
-    the same request, and with another way or amount `order_used`; `requests_wait` above WAITING,
+    the same request, and with another way, amount or means `order_used`; `means_unknown` of a means
+    that the house has not; `requests_wait` above WAITING,
     `deposit_limit_reached` above what the player has limited himself to, and what of
     `identity_words.REFUSALS` the licence wants.
     """
     assert way in CashRequest.Way.values
     _check(amount)
+    if means not in payments.MEANS:
+        raise CashRefused("means_unknown")
     with transaction.atomic(durable=True):
         _wallet(player)
         opened = open_cash(player)
         cash = Cash.objects.select_for_update(no_key=True).get(pk=opened.pk)
         if (first := cash.requests.filter(order=order).first()) is not None:
-            if (first.way, first.amount) != (way, amount):
+            if (first.way, first.amount, first.means) != (way, amount, means):
                 raise CashRefused("order_used")
             return first
-        if cash.requests.filter(state=CashRequest.State.ASKED).count() >= WAITING:
+        if cash.requests.filter(state__in=WAIT).count() >= WAITING:
             raise CashRefused("requests_wait", most=WAITING)
         _check_licence(player, way)
         if way == DEPOSIT and protection.deposits_reached(player.pk, amount):
@@ -207,13 +224,13 @@ def ask(player: Player, way: str, amount: int, *, order: UUID) -> CashRequest:
             order=order,
             way=way,
             amount=amount,
-            means=payments.CASHIER,
+            means=means,
             asked_by=player,
             asked_at=timezone.now(),
         )
         if way == WITHDRAWAL:
             try:
-                reserve(cash.account_id, _holder(asked), amount)
+                reserve(cash.account_id, holder(asked), amount)
             except Overdrawn:
                 raise CashRefused("cash_short") from None
     return asked
@@ -231,7 +248,7 @@ def cancel(player: Player, order: UUID) -> CashRequest:
         if asked.state != CashRequest.State.CANCELLED:
             _check_undecided(asked)
             _decide(asked, CashRequest.State.CANCELLED, player)
-            release(_holder(asked))
+            release(holder(asked))
     return asked
 
 
@@ -246,12 +263,14 @@ def requests(wallet: Wallet, limit: int, before: int | None = None) -> list[Cash
 
 
 def approve(request_id: int, *, cashier: Player, reason: str, receipt: str) -> CashRequest:
-    """Have the payment of a request made, and move its cash; the first decision is the only one.
+    """Have the payment of a request made; the first decision is the only one.
 
-    Opens a transaction of its own. Refuses `not_cashier` without the permission, `own_request` to
-    whoever asked, `request_decided`, `player_shut_out` to a deposit of somebody who may not play,
-    what of `identity_words.REFUSALS` the licence wants, `deposit_limit_reached` to one above a
-    limit that he has lowered since, and what the means of payment refuses.
+    What the counter pays moves its cash at once; another means is asked, and its cash moves when
+    the means tells (`paying`). Opens a transaction of its own. Refuses `not_cashier` without the
+    permission, `own_request` to whoever asked, `request_decided`, `player_shut_out` to a deposit of
+    somebody who may not play, what of `identity_words.REFUSALS` the licence wants,
+    `deposit_limit_reached` to one above a limit that he has lowered since, and what the means of
+    payment refuses.
     """
     with transaction.atomic(durable=True):
         asked = _for_decision(request_id, cashier, reason)
@@ -261,27 +280,10 @@ def approve(request_id: int, *, cashier: Player, reason: str, receipt: str) -> C
         _check_licence(player, asked.way)
         if asked.way == DEPOSIT and protection.deposits_reached(player.pk):
             raise CashRefused("deposit_limit_reached")
-        payment = Payment(asked.way, asked.amount, asked.cash.currency, _holder(asked), receipt)
         try:
-            proof = payments.MEANS[asked.means].carry_out(payment)
+            paying.begin(asked, by=cashier, reason=reason, receipt=receipt)
         except PaymentRefused as refused:
             raise CashRefused(refused.code) from None
-        _decide(asked, CashRequest.State.APPROVED, cashier, reason, proof)
-        account, cage = asked.cash.account_id, _cage(asked.cash.currency).pk
-        leg = (
-            Leg(cage, account, asked.amount, "deposit")
-            if asked.way == DEPOSIT
-            else Leg(account, cage, asked.amount, "withdrawal")
-        )
-        post(
-            uuid5(_APPROVED, str(asked.pk)),
-            [leg],
-            cause=asked.way,
-            reference=_holder(asked),
-            operator=str(cashier.pk),
-            lifting=_holder(asked),
-        )
-        release(_holder(asked))
     return asked
 
 
@@ -290,7 +292,7 @@ def refuse(request_id: int, *, cashier: Player, reason: str) -> CashRequest:
     with transaction.atomic(durable=True):
         asked = _for_decision(request_id, cashier, reason)
         _decide(asked, CashRequest.State.REFUSED, cashier, reason)
-        release(_holder(asked))
+        release(holder(asked))
     return asked
 
 
@@ -312,21 +314,41 @@ def _check_undecided(asked: CashRequest) -> None:
 
 
 def _lock(request_id: int) -> CashRequest:
-    """Return a request, locked until the transaction ends. A request comes before any account."""
-    locked = CashRequest.objects.select_for_update(no_key=True, of=("self",))
-    found = locked.select_related("cash__player").filter(pk=request_id).first()
+    """Return a request, locked until the transaction ends."""
+    found = paying.locked(request_id)
     if found is None:
         raise CashRefused("request_unknown")
     return found
 
 
-def _decide(
-    asked: CashRequest, state: str, by: Player, reason: str = "", receipt: str = ""
-) -> None:
+def _decide(asked: CashRequest, state: str, by: Player, reason: str = "") -> None:
     """Write the decision of a locked request."""
     asked.state, asked.decided_by, asked.decided_at = state, by, timezone.now()
-    asked.reason, asked.receipt = reason, receipt
-    asked.save(update_fields=["state", "decided_by", "decided_at", "reason", "receipt"])
+    asked.reason = reason
+    asked.save(update_fields=["state", "decided_by", "decided_at", "reason"])
+
+
+def close_alarm(alarm_id: int, *, cashier: Player, reason: str) -> PaymentAlarm:
+    """Close a difference between the house and a means of payment, with a reason; moves nothing.
+
+    Opens a transaction of its own. Refuses `not_cashier` without the permission, `no_reason`,
+    `alarm_unknown`, `alarm_closed`, and `own_decision` to whoever approved the request.
+    """
+    if not cashier.has_perm(DECIDE):
+        raise CashRefused("not_cashier")
+    if not reason.strip():
+        raise CashRefused("no_reason")
+    with transaction.atomic(durable=True):
+        rows = PaymentAlarm.objects.select_for_update(no_key=True, of=("self",))
+        if (found := rows.filter(pk=alarm_id).first()) is None:
+            raise CashRefused("alarm_unknown")
+        if found.closed_by_id is not None:
+            raise CashRefused("alarm_closed")
+        if (about := found.about()) is not None and about.decided_by_id == cashier.pk:
+            raise CashRefused("own_decision")
+        found.closed_by, found.closed_at, found.reason = cashier, timezone.now(), reason
+        found.save(update_fields=["closed_by", "closed_at", "reason"])
+    return found
 
 
 def _wallet(player: Player, currency: str = "") -> Wallet:
@@ -350,15 +372,6 @@ def _check_licence(player: Player, way: str) -> None:
 def _check(amount: int) -> None:
     if not 0 < amount <= MOST:
         raise CashRefused("amount_refused")
-
-
-def _holder(asked: CashRequest) -> str:
-    """Return what names a request in the ledger."""
-    return f"request:{asked.pk}"
-
-
-def _cage(currency: str) -> Account:
-    return open_account(f"cage:{currency}", Kind.CAGE, currency, unbounded=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,7 +407,8 @@ def audit() -> list[Fault]:
                 UNION ALL
                 SELECT account.code, account.reserved,
                     (SELECT coalesce(sum(taken), 0) FROM asked
-                      WHERE state = 'asked' AND taken > 0 AND asked.account_id = account.id)
+                      WHERE state IN ('asked', 'paying') AND taken > 0
+                        AND asked.account_id = account.id)
                 FROM ledger_account AS account WHERE account.kind = 'cash'
             )
             SELECT code, decided::bigint, ledger::bigint FROM told

@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 from casino.ledger.models import Account
 from casino.office import Reading, column, link, money, row_id
 from casino.office_home import Item, waits_for
-from casino.players import cash
+from casino.players import cash, payments
 from casino.players.cash import CashRefused
 from casino.players.models import Cash, CashRequest, Player
 from casino.rest import MESSAGES
@@ -28,7 +28,9 @@ TOLD: Final = {
     CashRequest.Way.DEPOSIT: Words("dépôt", "deposit"),
     CashRequest.Way.WITHDRAWAL: Words("retrait", "withdrawal"),
     CashRequest.State.ASKED: Words("à décider", "to be decided"),
+    CashRequest.State.PAYING: Words("approuvée, en paiement", "approved, being paid"),
     CashRequest.State.APPROVED: Words("approuvée", "approved"),
+    CashRequest.State.FAILED: Words("approuvée, non payée", "approved, not paid"),
     CashRequest.State.REFUSED: Words("refusée", "refused"),
     CashRequest.State.CANCELLED: Words("annulée par le joueur", "cancelled by the player"),
 }
@@ -40,6 +42,16 @@ class RefuseForm(forms.Form):
     reason = forms.CharField(
         max_length=200,
         label=both_lazy("Motif, que le joueur lira", "Reason, which the player will read"),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+
+class ClosingForm(forms.Form):
+    """How a difference was cleared up; kept for ever."""
+
+    reason = forms.CharField(
+        max_length=200,
+        label=both_lazy("Motif", "Reason"),
         widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
     )
 
@@ -104,7 +116,7 @@ class CashRequestAdmin(Reading[CashRequest]):
     ordering = ("-id",)
     fields = (
         "when", "player", "told", "sum", "currency", "by", "given", "stands", "decider",
-        "decided", "why", "proof",
+        "decided", "why", "named", "tried", "told_when", "proof",
     )  # fmt: skip
     when = column("asked_at", "Demandée le", "Asked at")
     player = column("asked_by", "Joueur", "Player")
@@ -113,6 +125,9 @@ class CashRequestAdmin(Reading[CashRequest]):
     decider = column("decided_by", "Décidée par", "Decided by")
     decided = column("decided_at", "Décidée le", "Decided at")
     why = column("reason", "Motif", "Reason")
+    named = column("payment", "Paiement", "Payment")
+    tried = column("tried_at", "Moyen interrogé le", "Means asked at")
+    told_when = column("told_at", "Réponse du moyen le", "Told by the means at")
     proof = column("receipt", "Reçu", "Receipt")
 
     @admin.display(description=both_lazy("Sens", "Way"))
@@ -169,12 +184,14 @@ class CashRequestAdmin(Reading[CashRequest]):
             raise Http404
         page = reverse("admin:players_cashrequest_change", args=[request_id])
         approves = act == "approve"
-        form = (ApproveForm if approves else RefuseForm)(request.POST or None)
+        counted = approves and _at_counter(asked)
+        form = (ApproveForm if counted else RefuseForm)(request.POST or None)
         if form.is_valid():
             assert isinstance(request.user, Player)
             try:
                 if approves:
-                    cash.approve(request_id, cashier=request.user, **form.cleaned_data)
+                    given = {"receipt": "", **form.cleaned_data}
+                    cash.approve(request_id, cashier=request.user, **given)
                 else:
                     cash.refuse(request_id, cashier=request.user, **form.cleaned_data)
             except CashRefused as refused:
@@ -196,6 +213,12 @@ class CashRequestAdmin(Reading[CashRequest]):
             "back_url": page,
         }
         return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
+
+
+def _at_counter(asked: CashRequest) -> bool:
+    """Tell whether the cashier himself pays, and writes a receipt."""
+    means = payments.MEANS.get(asked.means)
+    return means is not None and means.at_counter
 
 
 def _open(asked: CashRequest) -> bool:

@@ -9,7 +9,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.players import cash
+from casino.players import cash, payments
 from casino.players.api import own_wallet
 from casino.players.cash import CashRefused
 from casino.players.models import CashRequest, Player
@@ -56,6 +56,9 @@ class RequestAskedSerializer(serializers.Serializer[Any]):
 
     order = serializers.UUIDField(help_text="Made by you; sent again, it is the same request.")
     way = serializers.ChoiceField(choices=CashRequest.Way.choices)
+    means = serializers.CharField(
+        default=payments.CASHIER, max_length=16, help_text="A means of payment of the house."
+    )
     amount = serializers.IntegerField(min_value=1, max_value=cash.MOST, help_text="Minor units.")
 
 
@@ -139,13 +142,19 @@ class RequestsView(House):
         """Ask the cage to take cash in (`deposit`) or to hand it out (`withdrawal`).
 
         What a withdrawal asks for is reserved at once. A refusal says why: `amount_refused`,
-        `cash_short`, `deposit_limit_reached`, `order_used`, `requests_wait`; where the house is
-        licensed also `identity_expired`, `identity_not_given`, `identity_refused`,
-        `identity_unverified`, `limit_wanted` and `under_age`.
+        `cash_short`, `deposit_limit_reached`, `means_unknown`, `order_used`, `requests_wait`;
+        where the house is licensed also `identity_expired`, `identity_not_given`,
+        `identity_refused`, `identity_unverified`, `limit_wanted` and `under_age`.
         """
         player, asked = _asker(request), _asked(request, RequestAskedSerializer)
         try:
-            made = cash.ask(player, asked["way"], asked["amount"], order=asked["order"])
+            made = cash.ask(
+                player,
+                asked["way"],
+                asked["amount"],
+                order=asked["order"],
+                means=asked["means"],
+            )
         except CashRefused as refused:
             raise _problem(refused) from None
         return Response(CashRequestSerializer(made).data)
@@ -186,7 +195,7 @@ def _asked(request: Request, form: type[serializers.Serializer[Any]]) -> dict[st
         return found
     if "amount" in asked.errors:
         raise Problem(status.HTTP_400_BAD_REQUEST, "amount_refused")
-    wrong = "way" if "way" in asked.errors else "order"
+    wrong = next(name for name in ("way", "means", "order", *asked.errors) if name in asked.errors)
     raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter=wrong)
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from casino.ledger.services import Overdrawn, post
 from casino.players import names, visits
+from casino.players.cash import WAIT
 from casino.players.models import CashRequest, Player, Wallet
 from casino.players.services import chips_lie, handed_back, money_waits, owned, wallet_of
 
@@ -37,7 +38,7 @@ def close(player: Player) -> None:
         leaver = Player.objects.select_for_update().get(pk=player.pk)
         if leaver.is_staff:
             raise ClosingRefused("account_serves_house")
-        waiting = CashRequest.objects.filter(cash__player=leaver, state=CashRequest.State.ASKED)
+        waiting = CashRequest.objects.filter(cash__player=leaver, state__in=WAIT)
         if waiting.exists():
             raise ClosingRefused("account_money_waits")
         with suppress(Wallet.DoesNotExist):

@@ -1,6 +1,8 @@
 """Who plays, and where their money is. Knows no game and no table."""
 
+from contextlib import suppress
 from typing import Any, ClassVar, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, Group, UserManager
@@ -133,8 +135,8 @@ class Cash(models.Model):
 class CashRequest(models.Model):
     """Cash that a player wishes to bring to the cage, or to take away; decided once, for ever.
 
-    Written by `cash` under its own lock. The database refuses another decision, and one by whoever
-    asked.
+    Written by `cash` and `paying` under its own lock. The database refuses another decision, one by
+    whoever asked, and another end of a payment than the first.
     """
 
     class Way(models.TextChoices):
@@ -143,7 +145,9 @@ class CashRequest(models.Model):
 
     class State(models.TextChoices):
         ASKED = "asked", both_lazy("demandée", "asked for")
+        PAYING = "paying", both_lazy("en paiement", "being paid")
         APPROVED = "approved", both_lazy("approuvée", "approved")
+        FAILED = "failed", both_lazy("non payée", "not paid")
         REFUSED = "refused", both_lazy("refusée", "refused")
         CANCELLED = "cancelled", both_lazy("annulée", "cancelled")
 
@@ -162,8 +166,14 @@ class CashRequest(models.Model):
     """Who of the house approved or refused it; the player himself where he cancelled it."""
     decided_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
+    payment = models.UUIDField(null=True, blank=True, unique=True)
+    """Names its payment to the means, and in the ledger; made when it is approved."""
+    tried_at = models.DateTimeField(null=True, blank=True)
+    """When the means was last asked."""
+    told_at = models.DateTimeField(null=True, blank=True)
+    """When the means told that it is paid, or failed."""
     receipt = models.CharField(max_length=64, blank=True)
-    """What proves the payment outside the house, as the means has it."""
+    """What proves the payment outside the house, as the means has it; or why it failed."""
 
     class Meta:
         constraints = [
@@ -189,6 +199,9 @@ class CashRequest(models.Model):
         ]
         indexes = [
             models.Index("id", name="players_cashrequest_open", condition=models.Q(state="asked")),
+            models.Index(
+                "id", name="players_cashrequest_paying", condition=models.Q(state="paying")
+            ),
         ]
         permissions = [
             ("decide_cashrequest", "May approve and refuse deposits and withdrawals, as a cashier")
@@ -196,6 +209,56 @@ class CashRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+
+class PaymentAlarm(models.Model):
+    """A difference between the house and a means of payment; kept for ever, closed once.
+
+    Written by `paying` and closed by `cash`, with a reason; neither moves anything.
+    """
+
+    LONGEST: ClassVar[int] = 120
+    """Characters of what either says."""
+
+    class Of(models.TextChoices):
+        TOLD = "told", both_lazy("dit autrement la seconde fois", "told otherwise the second time")
+        AMOUNT = "amount", both_lazy("autre montant", "another amount")
+        OUTCOME = "outcome", both_lazy("autre issue", "another outcome")
+        UNKNOWN_HERE = "unknown_here", both_lazy("inconnu de la maison", "unknown to the house")
+        UNKNOWN_THERE = "unknown_there", both_lazy("inconnu du moyen", "unknown to the means")
+        POSTED = "posted", both_lazy("autre écriture au registre", "another entry in the ledger")
+
+    means = models.CharField(max_length=16)
+    payment = models.CharField(max_length=LONGEST)
+    """As the means names it; of ours, the payment of a request."""
+    of = models.CharField(max_length=16, choices=Of.choices)
+    ours = models.CharField(max_length=LONGEST, blank=True)
+    theirs = models.CharField(max_length=LONGEST, blank=True)
+    at = models.DateTimeField()
+    closed_by = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    closed_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["means", "payment", "of", "theirs"], name="players_paymentalarm_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(closed_by=None, closed_at=None)
+                | (~models.Q(closed_by=None) & ~models.Q(closed_at=None)),
+                name="players_paymentalarm_closed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.means} {self.payment}"
+
+    def about(self) -> CashRequest | None:
+        """Return the request whose payment it is about, where the house knows it."""
+        with suppress(ValueError):
+            return CashRequest.objects.filter(means=self.means, payment=UUID(self.payment)).first()
+        return None
 
 
 class RightsChange(models.Model):

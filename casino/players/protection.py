@@ -164,7 +164,8 @@ SELECT kind, period, of.amount, CASE kind
            WHEN 'deposit' THEN (SELECT coalesce(sum(request.amount), 0)::bigint
                FROM players_cashrequest AS request
                JOIN players_cash AS cash ON cash.id = request.cash_id
-              WHERE cash.player_id = %(player)s AND way = 'deposit' AND (state = 'asked'
+              WHERE cash.player_id = %(player)s AND way = 'deposit'
+                AND (state IN ('asked', 'paying')
                  OR state = 'approved' AND decided_at >= since AT TIME ZONE %(zone)s))
            ELSE (SELECT coalesce(sum(CASE kind WHEN 'stake' THEN staked ELSE -net END), 0)::bigint
                    FROM players_played WHERE player_id = %(player)s AND day >= since::date)

@@ -4,7 +4,7 @@ import structlog
 from django.core.management import call_command
 
 from casino.celery import app
-from casino.players import cash
+from casino.players import cash, paying, reconciliation
 
 log = structlog.get_logger(__name__)
 
@@ -20,3 +20,17 @@ def audit_cash() -> None:
     """Log where the ledger's cash is not what the cage has decided."""
     for each in cash.audit():
         log.error("cash_differs", account=each.account, decided=each.decided, ledger=each.ledger)
+
+
+@app.task(name="players.ask_payment")
+def ask_payment(request_id: int) -> None:
+    """Ask the means of a payment for it, or how it stands; idempotent."""
+    paying.ask(request_id)
+
+
+@app.task(name="players.reconcile_payments")
+def reconcile_payments() -> None:
+    """Hold yesterday's payments of each means against requests and ledger; differences are kept."""
+    day = reconciliation.yesterday()
+    done = reconciliation.reconcile(day)
+    log.info("payments_reconciled", day=day.isoformat(), payments=done.payments)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from casino.heartbeat import beat
 from casino.ledger import services as ledger
+from casino.players import paying
 from casino.players import tasks as accounts
 from casino.players.protection import Barred
 from casino.queues import congested
@@ -137,7 +138,7 @@ class Croupier:
     def _watch_floor(self, now: float) -> None:
         """Note anomalies, make up vouchers, retry notices not mailed and log how many are late.
 
-        A worker counts what the tables took meanwhile.
+        Workers count what the tables took meanwhile, and ask for payments that wait.
         """
         if now - self._looked < LOOK:
             return
@@ -147,6 +148,8 @@ class Croupier:
             self._additions = vouchers.Additions()
         self._additions.make_up()
         queue.count_takings()
+        for request_id in paying.due():
+            accounts.ask_payment.delay(request_id)
         if notices.owed().exists():
             queue.mail_notices()
         if late := notices.late():
@@ -162,4 +165,5 @@ class Croupier:
             queue.audit_meters()
             queue.watch_players()
             accounts.audit_cash.delay()
+            accounts.reconcile_payments.delay()
             chance.audit_office.delay()

@@ -59,6 +59,7 @@ WORDS: Final[Mapping[str, Words]] = {
     "find": Words("Chercher", "Find"),
     "clear": Words("Tout montrer", "Show all"),
     "csv": Words("Télécharger (CSV)", "Download (CSV)"),
+    "pdf": Words("Télécharger (PDF)", "Download (PDF)"),
     "older": Words("Coups plus anciens", "Older rounds"),
     "further": Words("Chercher plus loin", "Look further back"),
     "newest": Words("Revenir aux plus récents", "Back to the newest"),
@@ -137,7 +138,7 @@ counted_rounds: Final = counted(lambda request: (turnstile.ROUNDS, _who(request)
 @guarded
 def rounds(request: HttpRequest) -> HttpResponse:
     """Show the player's rounds, newest first, those that he looks for."""
-    wanted, query = _wanted(request)
+    wanted, query = wanted_of(request)
     wallet = wallet_or_none(request)
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
@@ -168,7 +169,7 @@ def _name(game: str) -> str:
     return GAMES[game].wording.name[0 if in_french() else 1]
 
 
-def _wanted(request: HttpRequest) -> tuple[Wanted, dict[str, str]]:
+def wanted_of(request: HttpRequest) -> tuple[Wanted, dict[str, str]]:
     """Return what a request looks for, and the query that says so; what is not readable is left."""
     asked = request.GET
     query = {}
@@ -229,14 +230,18 @@ def _file(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}.csv"'}
 
 
+counted_lists: Final = counted(lambda request: (turnstile.ROUND_LISTS, _who(request)))
+"""Each file reads all of the wallet's past."""
+
+
 @require_GET
-@counted(lambda request: (turnstile.ROUND_LISTS, _who(request)))
+@counted_lists
 @never_cache
 @login_required
 def rounds_file(request: HttpRequest) -> HttpResponseBase:
     """Send the rounds that the player looks for as a file, part by part."""
     wallet = wallet_or_none(request)
-    wanted, _ = _wanted(request)
+    wanted, _ = wanted_of(request)
     return StreamingHttpResponse(
         _written(wallet, wanted, request.build_absolute_uri("/")[:-1], french=in_french()),
         content_type="text/csv; charset=utf-8",

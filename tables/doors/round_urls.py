@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from tables.doors import dispute_pages
+from tables.doors import dispute_pages, round_paper
 from tables.doors import round_pages as pages
 
 urlpatterns = [
     path("rounds/", pages.rounds, name="rounds"),
     path("rounds.csv", pages.rounds_file, name="rounds_file"),
+    path("rounds.pdf", round_paper.rounds_paper, name="rounds_paper"),
     path("rounds/<int:round_id>/", pages.one, name="round"),
     path("rounds/<int:round_id>/replay/", pages.replayed, name="replay"),
     path("rounds/<int:round_id>/round.csv", pages.one_file, name="round_file"),

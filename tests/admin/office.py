@@ -23,8 +23,8 @@ from django.utils import timezone
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players import bans as house_bans
-from casino.players import cash, identity, protection, rights, rights_admin, trail
-from casino.players.models import CashRequest, Department, Given, Player, RightsChange
+from casino.players import cash, identity, paying, protection, rights, rights_admin, trail
+from casino.players.models import CashRequest, Department, Given, PaymentAlarm, Player, RightsChange
 from casino.players.player_acts import ACTS
 from casino.players.services import wallet_of
 from casino.rng import contributions, draws
@@ -229,6 +229,7 @@ def furnish_office(house: House) -> None:
     watched_over()
     staffed(house)
     asked(house.player("ann"), cash.DEPOSIT, 10_00)
+    paying.raise_alarm("acme", str(uuid4()), PaymentAlarm.Of.UNKNOWN_HERE, "", "paid")
     wished(house)
     cashed_up(house)
     changed(house)
@@ -614,6 +615,8 @@ def every_page(house: House) -> Iterator[str]:
         yield reverse("admin:players_player_act", args=[house.player("ann").pk, name])
     for request in rows(CashRequest):
         yield reverse("admin:players_cashrequest_decide", args=[request.pk, "approve"])
+    for differs in rows(PaymentAlarm):
+        yield reverse("admin:players_paymentalarm_close", args=[differs.pk])
     for change in rows(RightsChange)[:1]:
         for act in rights_admin.ACTS:
             yield reverse("admin:players_rightschange_decide", args=[change.pk, act])

@@ -1,16 +1,19 @@
 """The cage in the office: a cashier decides with a reason, and others look."""
 
+from uuid import uuid4
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from casino.players import cash
-from casino.players.models import CashRequest, Player
+from casino.players import cash, paying, tasks
+from casino.players.models import CashRequest, PaymentAlarm, Player
 from tests.admin.office import sign_in, url
 from tests.floor import House
 from tests.players.cage import asked, cashier, has
+from tests.players.provider import ACME, provider
 
 START = 1_000_00
 
@@ -85,3 +88,49 @@ def test_what_is_not_there_is_not_found(house: House, desk: Client) -> None:
     for args in ([request.pk, "steal"], [0, "approve"]):
         page = reverse("admin:players_cashrequest_decide", args=args)
         assert desk.get(page).status_code == 404
+
+
+def test_a_provider_s_request_is_approved_without_a_receipt_and_its_end_is_shown(
+    house: House, desk: Client
+) -> None:
+    ann = house.player("ann")
+    with provider() as acme:
+        request = cash.ask(ann, cash.DEPOSIT, 50_00, order=uuid4(), means=ACME)
+        page = reverse("admin:players_cashrequest_decide", args=[request.pk, "approve"])
+        assert 'name="receipt"' not in desk.get(page).content.decode()
+        assert decide(desk, request, "approve", reason="vu") == ["C’est décidé."]
+        shown = url(CashRequest, "change", request)
+        assert "approuvée, en paiement" in desk.get(shown).content.decode()
+        assert "/act/" not in desk.get(shown).content.decode()
+        tasks.ask_payment(request.pk)
+        request.refresh_from_db()
+        assert acme.call(str(request.payment), "failed", proof="refusé").status_code == 200
+        page = desk.get(shown).content.decode()
+        assert "approuvée, non payée" in page
+        assert str(request.payment) in page
+        acme.call(str(request.payment), "paid")
+    assert has(ann) == (0, 0, START)
+
+
+def test_a_difference_is_shown_on_the_opening_page_until_it_is_closed(
+    house: House, desk: Client
+) -> None:
+    found = paying.raise_alarm(ACME, str(uuid4()), PaymentAlarm.Of.UNKNOWN_HERE, "", "paid")
+    home = reverse("admin:index")
+    assert "Paiements qui diffèrent" in desk.get(home).content.decode()
+    listed = desk.get(url(PaymentAlarm, "changelist")).content.decode()
+    assert "inconnu de la maison" in listed
+    page = reverse("admin:players_paymentalarm_close", args=[found.pk])
+    assert page in desk.get(url(PaymentAlarm, "change", found)).content.decode()
+    assert desk.post(page, {"reason": ""}).status_code == 200
+    assert desk.post(page, {"reason": "remboursé"}).status_code == 302
+    found.refresh_from_db()
+    assert found.reason == "remboursé"
+    answer = desk.post(page, {"reason": "encore"})
+    assert [str(each) for each in get_messages(answer.wsgi_request)][-1].endswith(
+        cash.OFFICE["alarm_closed"].fr
+    )
+    assert "Paiements qui diffèrent" not in desk.get(home).content.decode()
+    reader = sign_in("operator")
+    assert reader.get(page).status_code == 403
+    assert desk.get(reverse("admin:players_paymentalarm_close", args=[0])).status_code == 404

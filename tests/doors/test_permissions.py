@@ -106,6 +106,7 @@ def parts(house: House, keys: dict[str, str]) -> dict[str, str]:
         "shoe_id": str(house.table.shoe_id),
         "draw_id": str(draw.pk),
         "key": house.table.rules_id,
+        "means": "cashier",
         "order": str(order),
         "index": "0",
         "size": "1",

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import cash, leaving, protection, tasks
+from casino.players import cash, leaving, paying, protection, tasks
 from casino.players.cash import DEPOSIT, TO_CASH, TO_CHIPS, WITHDRAWAL, CashRefused
 from casino.players.models import CashRequest, Player
 from casino.players.services import (
@@ -220,6 +220,7 @@ def test_whoever_is_killed_amid_a_decision_has_decided_nothing(
     }
     with monkeypatch.context() as patched:
         patched.setattr(cash, "release", killed)
+        patched.setattr(paying, "release", killed)
         with pytest.raises(KeyboardInterrupt):
             acts[act]()
     request.refresh_from_db()

@@ -13,8 +13,8 @@ from django.utils import timezone
 from casino import heartbeat
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import trail
-from casino.players.models import OfficeAct
+from casino.players import paying, trail
+from casino.players.models import OfficeAct, PaymentAlarm
 from casino.rng.models import ErrorState, SelfCheck
 from tables.models import Table
 from tables.records import money
@@ -74,6 +74,7 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
         unsigned = uuid4()
         float_ = house.table.float_account_id
         ledger.post(unsigned, [ledger.Leg(capital, float_, 5, "fill")], cause="voucher")
+        paying.raise_alarm("acme", "p-1", PaymentAlarm.Of.TOLD, "paid", "failed")
     trail.noted(None, house.operator, "staff_signed_in")
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE players_officeact DISABLE TRIGGER USER")
@@ -84,6 +85,7 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
         "has been due since",
         "restart `croupier`",
         "was made no cards or draw",
+        "payment p-1 of acme, told: here paid, there failed",
         "in error since",
         "stuck source",
         f"drop:{house.table_id}: 0 counted, 5 have left it",

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 
 from casino import heartbeat
 from casino.ledger import services as ledger
-from casino.players import cash, trail
+from casino.players import cash, paying, trail
 from casino.rng import closed, conformity, contributions, gate, trust
 from casino.rng.log import office
 from tables.floor import drops, reliefs, vouchers
@@ -131,6 +131,18 @@ def books() -> Iterator[Complaint]:
         )
     for paid in cash.audit():
         yield f"cage, {paid.account}: {paid.decided} decided, {paid.ledger} in the ledger", remedy
+    for asked in paying.late():
+        yield (
+            f"payment {asked.payment} of {asked.means} has been asked for since"
+            f" {asked.decided_at:%Y-%m-%d %H:%M}, and nothing is told of it",
+            "ask the means; see the log for `payment_not_asked`",
+        )
+    for differs in paying.alarms():
+        yield (
+            f"payment {differs.payment} of {differs.means}, {differs.of}: here"
+            f" {differs.ours or 'nothing'}, there {differs.theirs or 'nothing'}",
+            "clear it up with the means, then close it in the office with a reason",
+        )
     for account, counted, left in drops.audit():
         yield f"{account}: {counted} counted, {left} have left it", remedy
     for account, told, said in reliefs.audit():

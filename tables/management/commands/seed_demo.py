@@ -98,11 +98,13 @@ LOOKS: Final = {
         *("realitycheck", "stay", "takings", "betearnings", "betwatch"),
     ),
     "cashier": (
-        *("cash", "cashrequest", "housenote", "player", "ticket", "ticketend", "wallet"),
+        *("cash", "cashrequest", "housenote", "paymentalarm", "player"),
+        *("ticket", "ticketend", "wallet"),
         *("handpay", *_KEYS, *_VOUCHERS),
     ),
     "accountant": (
-        *("account", "cash", "cashrequest", "given", "journalentry", "reserve", "transfer"),
+        *("account", "cash", "cashrequest", "given", "journalentry", "paymentalarm"),
+        *("reserve", "transfer"),
         *("wallet", "table", "tablesession", "takings", "takingscounted"),
         *("betearnings", "betwatch", "earningscounted"),
         *("dropcount", "handpay", "ticket", "ticketend"),
