@@ -51,7 +51,10 @@ def database() -> Iterator[Complaint]:
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
         names = ", ".join(f"{each.app_label}.{each.name}" for each, _ in plan[:5])
-        yield f"{len(plan)} migrations are not applied ({names})", "run `manage.py migrate`"
+        yield (
+            f"{len(plan)} migrations are not applied ({names})",
+            "run `manage.py migrate` as the owner of the tables",
+        )
 
 
 def processes() -> Iterator[Complaint]:
