@@ -5,6 +5,7 @@ What is wrong in it is told at once, with the file and the key, and the process 
 Knows no game: that its games and texts exist is checked by `tables.apps`.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ CHAT: Final = ("off", "signals", "free")
 """What players may say, the least first."""
 IDENTITY: Final = ("never", "before_withdrawal", "before_play")
 """When a player's identity must be verified, the latest first."""
+PLAY_MONEY: Final = "PLAY"
+"""The currency that is worth nothing outside the house: none of ISO 4217 has four letters."""
 LARGEST: Final = 10**12
 """Above any number of a profile."""
 
@@ -49,6 +52,8 @@ class Profile:
     name: Words
     licensed: bool
     """Chips are worth money: nothing is given away, and players are asked their age."""
+    currency: str
+    """Of all wallets, cash and tables: PLAY_MONEY, or the money of the place (ISO 4217)."""
     games: Mapping[str, frozenset[str]] | None
     """The texts that may be played by, of each game that may be; None allows all."""
     paces: Mapping[str, int]
@@ -116,6 +121,7 @@ class _Reader:
             key=self.path.stem,
             name=Words(self.text("name_fr"), self.text("name_en")),
             licensed=self.truth("licensed"),
+            currency=self.text("currency"),
             games=self.games(),
             paces={
                 game: self.number_of("pace", game, seconds)
@@ -136,6 +142,10 @@ class _Reader:
             raise self.wrong("minimum_age", "at least 1 where the house is licensed")
         if not found.licensed and found.asks:
             raise self.wrong("licensed", "true where age, identity or limits are asked")
+        if found.licensed and not re.fullmatch("[A-Z]{3}", found.currency):
+            raise self.wrong("currency", "three letters of ISO 4217 where the house is licensed")
+        if not found.licensed and found.currency != PLAY_MONEY:
+            raise self.wrong("currency", f"{PLAY_MONEY} where the house is not licensed")
         return found
 
     def games(self) -> Mapping[str, frozenset[str]] | None:

@@ -300,7 +300,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 PAYMENT_MEANS = named_classes("PAYMENT_MEANS")
 """Means of payment beside the cashier: the class of each adapter, by its key."""
-PLAY_MONEY_CURRENCY = "PLAY"
+HOUSE_CURRENCY = PROFILE.currency
+"""What wallets, cash and tables are in: play money, or the money of the licence's place."""
 PLAY_MONEY_GRANT = 1_000_00
 """Minor units that a new player is given, once."""
 PLAY_MONEY_REFILL = 500_00

@@ -10,14 +10,16 @@ import pytest
 from django.conf import LazySettings, settings
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.jurisdiction import CHAT, IDENTITY, LANGUAGES, known, load
+from casino.jurisdiction import CHAT, IDENTITY, LANGUAGES, PLAY_MONEY, known, load
 from tables.apps import _check_profile
 from tables.games import GAMES
 from tests.profiles import PLAY
 
 NONE = (settings.ROOT / "casino/jurisdictions/none.toml").read_text()
-LICENSED = NONE.replace("licensed = false", "licensed = true").replace(
-    "minimum_age = 0 ", "minimum_age = 18 "
+LICENSED = (
+    NONE.replace("licensed = false", "licensed = true")
+    .replace("minimum_age = 0 ", "minimum_age = 18 ")
+    .replace('"PLAY"', '"EUR"')
 )
 
 
@@ -38,6 +40,8 @@ def test_each_profile_is_whole_and_names_games_and_texts_of_the_house(
     assert allowed == texts if found.games is None else 0 < len(allowed) < len(texts)
     assert bool(found.shown) is found.licensed
     assert found.pace("no_such_game") == 0
+    assert (found.currency == PLAY_MONEY) is not found.licensed
+    assert found.currency != settings.PRACTICE_CURRENCY
 
 
 def test_a_place_offers_only_texts_of_its_own() -> None:
@@ -62,6 +66,9 @@ def test_a_place_offers_only_texts_of_its_own() -> None:
         ('["fr", "en"]', '["de"]', "languages must be a list of fr, en."),
         ('["fr", "en"]', "[]", "languages must be a list of fr, en."),
         ('games = "all"', 'games = "some"', "games must be a table."),
+        ('currency = "EUR"', "", "currency is missing."),
+        ('currency = "EUR"', 'currency = "PLAY"', "currency must be three letters of ISO 4217"),
+        ('currency = "EUR"', 'currency = "eur"', "currency must be three letters of ISO 4217"),
         ("minimum_age = 18", "minimum_age = -1", "minimum_age must be a number, not below 0."),
         ("minimum_age = 18", "minimum_age = 0", "minimum_age must be at least 1 where"),
         ("licensed = true", "licensed = false", "licensed must be true where age, identity"),
@@ -106,10 +113,18 @@ def test_a_wrong_table_is_told_likewise(tmp_path: Path, added: str, told: str) -
     assert told in str(wrong.value)
 
 
+def test_a_house_without_a_licence_plays_for_nothing_else_than_play_money(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(NONE.replace('"PLAY"', '"EUR"'))
+    with pytest.raises(ImproperlyConfigured, match="currency must be PLAY where the house is not"):
+        load(str(own))
+
+
 def test_a_process_speaks_the_languages_of_its_profile(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(LICENSED.replace('["fr", "en"]', '["en"]'))
-    told = "import casino.settings as s; print(s.LANGUAGES, s.LANGUAGE_CODE, s.LICENSED)"
+    named = "s.LANGUAGES, s.LANGUAGE_CODE, s.LICENSED, s.HOUSE_CURRENCY"
+    told = f"import casino.settings as s; print({named})"
     found = subprocess.run(
         [sys.executable, "-c", told],
         cwd=settings.ROOT,
@@ -118,7 +133,7 @@ def test_a_process_speaks_the_languages_of_its_profile(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert found.stdout.strip() == "[('en', 'English')] en True"
+    assert found.stdout.strip() == "[('en', 'English')] en True EUR"
 
 
 def test_games_and_texts_that_the_house_has_not_are_refused(settings: LazySettings) -> None:

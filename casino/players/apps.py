@@ -13,9 +13,10 @@ class PlayersConfig(AppConfig):
     verbose_name = both_lazy("Joueurs et caisse", "Players and cage")
 
     def ready(self) -> None:
-        from casino.players import payments, staff_log, visits
+        from casino.players import payments, services, staff_log, visits
 
         payments.install(settings.PAYMENT_MEANS)
+        user_logged_in.connect(services.open_at_sign_in, dispatch_uid="players.wallet")
         user_logged_in.connect(visits.note, dispatch_uid="players.visit")
         user_logged_in.connect(visits.begin_in_office, dispatch_uid="players.office_seen")
         user_logged_in.connect(staff_log.signed_in, dispatch_uid="players.staff_signed_in")

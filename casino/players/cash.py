@@ -129,7 +129,7 @@ def held(wallet: Wallet) -> Held:
 
 def open_cash(player: Player, currency: str = "") -> Cash:
     """Return a player's cash in a currency, the house's by default; opened empty unless it was."""
-    currency = currency or settings.PLAY_MONEY_CURRENCY
+    currency = currency or settings.HOUSE_CURRENCY
     cash = Cash.objects.filter(player=player, currency=currency).first()
     if cash is None:
         account = open_account(f"cash:{player.pk}:{currency}", Kind.CASH, currency)
@@ -352,7 +352,7 @@ def close_alarm(alarm_id: int, *, cashier: Player, reason: str) -> PaymentAlarm:
 
 
 def _wallet(player: Player, currency: str = "") -> Wallet:
-    currency = currency or settings.PLAY_MONEY_CURRENCY
+    currency = currency or settings.HOUSE_CURRENCY
     wallet = Wallet.objects.filter(player=player, currency=currency).first()
     if wallet is None:
         raise CashRefused("no_wallet")

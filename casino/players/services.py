@@ -13,6 +13,7 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
@@ -22,6 +23,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from casino.aftermath import once_committed
+from casino.jurisdiction import PLAY_MONEY
 from casino.ledger.models import Account, JournalEntry, Kind
 from casino.ledger.services import EntryMismatch, Leg, open_account, post
 from casino.players import names, protection
@@ -230,8 +232,20 @@ def grant(player: Player) -> None:
 
 
 def open_wallet(player: Player) -> Wallet:
-    """Return the player's wallet in the house's play money, opened empty unless there was one."""
-    return _open(player.pk, settings.PLAY_MONEY_CURRENCY, f"wallet:{player.pk}")
+    """Return the player's wallet in the house's currency, opened empty unless there was one."""
+    currency = settings.HOUSE_CURRENCY
+    # Recorded events name the account of play money for ever; money has another.
+    code = f"wallet:{player.pk}"
+    return _open(player.pk, currency, code if currency == PLAY_MONEY else f"{code}:{currency}")
+
+
+def open_at_sign_in(user: AbstractBaseUser | None, **_: object) -> None:
+    """Open the wallet of a player who had one in another currency, before the house had another."""
+    if (
+        isinstance(user, Player)
+        and user.wallets.exclude(currency=settings.PRACTICE_CURRENCY).exists()
+    ):
+        open_wallet(user)
 
 
 def _open(player_id: int, currency: str, code: str) -> Wallet:
@@ -247,12 +261,12 @@ def _open(player_id: int, currency: str, code: str) -> Wallet:
 
 
 def wallet_of(player_id: int, currency: str = "") -> Wallet:
-    """Return the player's wallet in a currency, the house's play money by default.
+    """Return the player's wallet in a currency, the house's by default.
 
     With its account. Raises `Wallet.DoesNotExist` for one who has none, such as an operator.
     """
     return Wallet.objects.select_related("account").get(
-        player=player_id, currency=currency or settings.PLAY_MONEY_CURRENCY
+        player=player_id, currency=currency or settings.HOUSE_CURRENCY
     )
 
 

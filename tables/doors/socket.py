@@ -171,7 +171,7 @@ class TableSocket:
         except rows.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
             raise
-        balance, currency = None, settings.PLAY_MONEY_CURRENCY
+        balance, currency = None, settings.HOUSE_CURRENCY
         if snapshot.practice:
             currency = settings.PRACTICE_CURRENCY
         if visitor and visitor.wallet is not None:

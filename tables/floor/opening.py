@@ -46,7 +46,7 @@ def create_table(
     rule_set = books.in_force(rules_key)
     game, rules = rulesets.game_and_rules(rule_set.key)
     returns.refuse_favourable(rule_set)
-    currency = settings.PRACTICE_CURRENCY if practice else settings.PLAY_MONEY_CURRENCY
+    currency = settings.PRACTICE_CURRENCY if practice else settings.HOUSE_CURRENCY
     with transaction.atomic():
         table_id = rows.next_id()
         table = rows.create(

@@ -35,7 +35,7 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe or draw asks for one first.
 
     Where the end is announced, the session is extended instead (MC-CDF-46). Refuses `already_open`,
-    `not_licensed` where the house's licence does not allow the game, or its text, as
+    `not_licensed` where the house's licence does not allow game, text or currency, as
     `duties.staff_to_open` does where the rules want a chief or an inspector, as `devices.to_open`
     and `card_sets.to_open` do where they want wheel, dice or cards checked, `cards_in_question` as
     `card_incidents.to_open` does, as `machines.to_open` does where the table is a machine,
@@ -47,7 +47,7 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         table = rows.lock(table_id)
         if table.status == "open":
             raise Refused("already_open")
-        if not rulesets.licensed(table.rules_key):
+        if not rulesets.offered(table.rules_key, table.currency):
             raise Refused("not_licensed")
         if disputes.closes(table_id):
             raise Refused("incident_undecided")

@@ -134,8 +134,8 @@ TABLE: Final[Mapping[str, Words]] = {
     "not_sealed": Words("Rien n’est scellé pour cette case.", "Nothing is sealed for this box."),
     "not_signed_in": Words("Connectez-vous pour jouer.", "Sign in to play."),
     "not_licensed": Words(
-        "La licence de la maison ne permet pas ce jeu, ou pas par ce texte.",
-        "The house’s licence does not allow this game, or not by this text.",
+        "La licence de la maison ne permet pas ce jeu, ou pas par ce texte ni dans cette monnaie.",
+        "The house’s licence does not allow this game, or not by this text or in this currency.",
     ),
     "opening_closed": Words(
         "Le temps d’ouvrir les secrets est passé.",

@@ -36,6 +36,15 @@ def _book(rules_key: str) -> str:
     return str(RuleSet.objects.values_list("book", flat=True).get(key=rules_key))
 
 
+def offered(rules_key: str, currency: str) -> bool:
+    """Tell whether the licence allows a table: its game, by its text, and its currency.
+
+    Practice chips are worth nothing anywhere.
+    """
+    ours = currency in (settings.HOUSE_CURRENCY, settings.PRACTICE_CURRENCY)
+    return ours and licensed(rules_key)
+
+
 def licensed(rules_key: str) -> bool:
     """Tell whether the house's licence allows a rule set's game, by its text."""
     profile = settings.PROFILE

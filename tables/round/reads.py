@@ -89,7 +89,7 @@ def opening(
 
 
 def _must_accept(table: TableRow) -> None:
-    if not rulesets.licensed(table.rules_key):
+    if not rulesets.offered(table.rules_key, table.currency):
         raise Refused("not_licensed")
     if not standing.may_open(table):
         raise Refused("table_closed" if table.status == "closed" else "table_draining")

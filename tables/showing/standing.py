@@ -117,6 +117,6 @@ PLAYING: Final = frozenset({"open", "ending"})
 
 
 def may_open(table: TableRow) -> bool:
-    """Tell whether the table opens another round; never where the licence forbids its game."""
+    """Tell whether the table opens another round; never where the licence forbids it."""
     goes_on = table.status in PLAYING or (table.status == "draining" and table.rounds_left > 0)
-    return goes_on and rulesets.licensed(table.rules_key)
+    return goes_on and rulesets.offered(table.rules_key, table.currency)

@@ -19,6 +19,7 @@ from tests.api.test_own_account import joined
 from tests.api.test_schema import check
 from tests.floor import House
 from tests.players.cage import approve, asked, bring, cashier, has
+from tests.players.provider import ACME, provider
 
 PAGE = "/account/cash/"
 START = 1_000_00
@@ -201,3 +202,30 @@ def test_a_table_that_is_open_hears_of_the_new_balance(
     finally:
         cash.balance_changed.disconnect(listen)
     assert heard == [(player.pk, START - 10_00)]
+
+
+def test_a_player_chooses_among_the_means_that_the_house_has(house: House) -> None:
+    ann, player = browser(house, "ann"), house.player("ann")
+    assert 'name="means"' not in ann.get(PAGE).content.decode()
+    refused = post(ann, "requests/", 409, order=str(uuid4()), way="deposit", amount=1, means="acme")
+    assert code(refused) == "means_unknown"
+    wrong = post(ann, "requests/", 400, order=str(uuid4()), way="deposit", amount=1, means="x" * 17)
+    assert code(wrong) == "invalid_parameter"
+    with provider() as acme:
+        page = ann.get(PAGE).content.decode()
+        assert "Carte Acme" in page
+        order = str(uuid4())
+        form = {"way": "deposit", "amount": "12.50", "order": order, "means": ACME}
+        assert ann.post(f"{PAGE}ask/", form).status_code == 302
+        asked_ = CashRequest.objects.get(order=order)
+        assert asked_.means == ACME
+        approve(asked_)
+        assert "en cours de paiement" in ann.get(PAGE).content.decode()
+        asked_.refresh_from_db()
+        acme.call(str(asked_.payment), "failed", proof="refused")
+        assert "non payé" in ann.get(PAGE).content.decode()
+        listed = get(ann, "cash/requests/")
+        check("/api/cash/requests/", listed)
+        assert [(each["means"], each["state"]) for each in listed["results"]] == [(ACME, "failed")]
+        assert ann.post(f"{PAGE}ask/", {**form, "means": "gone"}).status_code == 422
+    assert has(player) == (0, 0, START)

@@ -58,7 +58,7 @@ def test_the_paper_tells_the_rounds_of_the_list_and_their_sums(house: House) -> 
         "Black-jack",
     ):
         assert each in found, (each, found)
-    assert f"Perdu Solde {settings.PLAY_MONEY_CURRENCY} 2 13 −10 +3 Ouvert" in found
+    assert f"Perdu Solde {settings.HOUSE_CURRENCY} 2 13 −10 +3 Ouvert" in found
     assert found.rindex(" −10 ") < found.index(" +13 "), "the newest stands first"
     assert read.trailer["/Root"]["/Lang"] == "fr"
     assert read.metadata is not None

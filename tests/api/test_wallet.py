@@ -17,7 +17,7 @@ from tests.floor import House
 def test_the_wallet_holds_what_the_ledger_says(house: House) -> None:
     win(house, "ann")
     assert get(browser(house, "ann"), "wallet/") == {
-        "currency": settings.PLAY_MONEY_CURRENCY,
+        "currency": settings.HOUSE_CURRENCY,
         "balance": settings.PLAY_MONEY_GRANT + 1000,
         "refill": {
             "possible": False,

@@ -31,7 +31,7 @@ def people(count: int, prefix: str, chips: int) -> list[Person]:
 
 def _person(name: str, chips: int) -> Person:
     player = ensure_demo_player(name, get_random_string(20))
-    mint = Account.objects.get(code=f"mint:{settings.PLAY_MONEY_CURRENCY}")
+    mint = Account.objects.get(code=f"mint:{settings.HOUSE_CURRENCY}")
     with transaction.atomic():
         leg = Leg(mint.pk, wallet_of(player.pk).account_id, chips, "grant")
         post(uuid4(), [leg], cause="grant")

@@ -32,10 +32,10 @@ from tests.doors.asking import undone
 from tests.doors.test_routes import routes
 from tests.floor import House, open_house
 
-WRITTEN: Final[dict[str, dict[str, list[str]]]] = tomllib.loads(
+WRITTEN: Final[dict[str, dict[str, Any]]] = tomllib.loads(
     Path(__file__).with_name("permissions.toml").read_text(encoding="utf-8")
 )
-MAY: Final = WRITTEN["pages"] | WRITTEN["api"]
+MAY: Final[dict[str, list[str]]] = WRITTEN["pages"] | WRITTEN["api"]
 METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OUTSIDE: Final = ("anonymous", "excluded", "banned", "player", "stranger")
 """Nobody of the staff: `player` has played the round that is asked for, `stranger` another's."""

@@ -33,10 +33,10 @@ def test_a_new_player_has_a_wallet_with_the_grant(settings: LazySettings) -> Non
     wallet = wallet_of(player.pk)
     assert wallet.account.code == f"wallet:{player.pk}"
     assert wallet.account.balance == settings.PLAY_MONEY_GRANT
-    assert (wallet.currency, wallet.account.currency) == (settings.PLAY_MONEY_CURRENCY,) * 2
+    assert (wallet.currency, wallet.account.currency) == (settings.HOUSE_CURRENCY,) * 2
     assert not wallet.account.unbounded
     (posting,) = statement(wallet.account_id)
-    assert (posting.why, posting.counterpart) == ("grant", f"mint:{settings.PLAY_MONEY_CURRENCY}")
+    assert (posting.why, posting.counterpart) == ("grant", f"mint:{settings.HOUSE_CURRENCY}")
     mint = Account.objects.get(code=posting.counterpart)
     assert mint.balance == -settings.PLAY_MONEY_GRANT
     assert audit() == []

@@ -1,13 +1,20 @@
 """What the licence forbids is not played, and its pace is kept; a round in play is finished."""
 
+import io
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from casino.ledger import services as ledger
+from casino.players import cash
+from casino.players.models import Wallet
+from casino.players.services import wallet_of
 from tables import tasks
 from tables.floor import opening, sessions
 from tables.games.blackjack import messages as bj
@@ -165,3 +172,57 @@ def test_a_round_that_opens_by_itself_waits_for_the_pace(
     Table.objects.filter(pk=wheel.table_id).update(due_at=late)
     assert timer.expire(wheel.table_id)
     assert opened(wheel) != first
+
+
+def test_a_house_of_another_currency_opens_no_table_of_play_money_and_new_ones_in_its_own(
+    house: House, settings: LazySettings
+) -> None:
+    """The database is one of play money, and the house has got a licence since."""
+    ann = house.player("ann")
+    practice = open_house("École", practice=True)
+    play = wallet_of(ann.pk)
+    sessions.drain(house.table_id, operator=house.operator, reason="fin")
+    settings.PROFILE = profile(minimum_age=0)
+    settings.LICENSED, settings.HOUSE_CURRENCY = True, "EUR"
+    with pytest.raises(Refused, match="not_licensed"):
+        sessions.open(house.table_id, operator=house.operator, reason="ouvre")
+    euros = open_house("En euros")
+    assert (euros.table.currency, practice.table.currency) == ("EUR", settings.PRACTICE_CURRENCY)
+    # Her wallet of play money stays as it was; she signs in, and has one for money.
+    with pytest.raises(Wallet.DoesNotExist):
+        wallet_of(ann.pk)
+    Client().force_login(ann)
+    assert (wallet_of(ann.pk).currency, wallet_of(ann.pk).account.balance) == ("EUR", 0)
+    assert wallet_of(ann.pk, "PLAY").account_id == play.account_id
+    assert cash.open_cash(ann).currency == "EUR"
+    euros.people, practice.people = house.people, house.people
+    euros.sit("ann", 1)
+    assert euros.stake("ann", 1, 10_00) == "not_enough_chips"
+    with transaction.atomic():
+        mint = ledger.open_account("mint:EUR", "mint", "EUR", unbounded=True)
+        leg = ledger.Leg(mint.pk, wallet_of(ann.pk).account_id, 50_00, "test")
+        ledger.post(uuid4(), [leg], cause="test")
+    assert euros.stake("ann", 1, 10_00) == ""
+    assert wallet_of(ann.pk, "PLAY").account.balance == play.account.balance
+    said = io.StringIO()
+    with pytest.raises(CommandError):
+        call_command("doctor", quick=True, stdout=said)
+    assert "players' accounts hold PLAY, the house plays for EUR" in said.getvalue()
+    assert ledger.audit() == []
+
+
+def test_the_doctor_names_an_open_table_of_another_currency(
+    house: House, settings: LazySettings
+) -> None:
+    def told() -> str:
+        said = io.StringIO()
+        with pytest.raises(CommandError):
+            call_command("doctor", quick=True, stdout=said)
+        return said.getvalue()
+
+    assert "plays for PLAY" not in told()
+    settings.HOUSE_CURRENCY = "EUR"
+    assert (
+        f"table {house.table_id} ({house.table.name}) plays for PLAY, the house for EUR" in told()
+    )
+    assert house.frame()["floor"]["accepting"] is False

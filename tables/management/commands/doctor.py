@@ -14,11 +14,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Count, F
 from django.utils import timezone
 from redis.exceptions import RedisError
 
 from casino import heartbeat
 from casino.ledger import services as ledger
+from casino.ledger.models import Account, Kind
 from casino.players import cash, paying, trail
 from casino.rng import closed, conformity, contributions, gate, trust
 from casino.rng.log import office
@@ -114,6 +116,12 @@ def tables() -> Iterator[Complaint]:
             "restart `croupier`; its log names the table where a step fails",
         )
     for table in Table.objects.exclude(status="closed").order_by("pk"):
+        if table.currency not in (settings.HOUSE_CURRENCY, settings.PRACTICE_CURRENCY):
+            yield (
+                f"table {table.pk} ({table.name}) plays for {table.currency}, the house for"
+                f" {settings.HOUSE_CURRENCY}",
+                "close it, and set one up anew; another JURISDICTION wants another database",
+            )
         if not rulesets.licensed(table.rules_id):
             yield (
                 f"the licence allows no game of table {table.pk} ({table.name})",
@@ -197,6 +205,7 @@ def duties() -> Iterator[Complaint]:
     waiting = Notice.objects.filter(mailed_at=None, at__lt=timezone.now() - UNSENT).count()
     if waiting and settings.STATE_CONTROL_MAIL:
         yield f"{waiting} notices have not been mailed for an hour", "see EMAIL_HOST and the log"
+    yield from _other_money()
     if settings.DEBUG:
         yield "DEBUG is on: error pages show the code", "take DEBUG out of the environment"
     if settings.LICENSED and not settings.STATE_CONTROL_MAIL:
@@ -206,6 +215,20 @@ def duties() -> Iterator[Complaint]:
     free = shutil.disk_usage(settings.VAR).free
     if free < ROOM:
         yield f"{free // 2**20} MB are left on the disk of {settings.VAR}", "make room"
+
+
+def _other_money() -> Iterator[Complaint]:
+    """What players have in a currency that is not the house's."""
+    ours = (settings.HOUSE_CURRENCY, settings.PRACTICE_CURRENCY)
+    held = Account.objects.filter(kind__in=(Kind.WALLET, Kind.CASH), credits__gt=F("debits"))
+    found = held.exclude(currency__in=ours).values("currency").annotate(number=Count("pk"))
+    for each in found.order_by("currency"):
+        yield (
+            f"{each['number']} players' accounts hold {each['currency']}, the house plays for"
+            f" {settings.HOUSE_CURRENCY}",
+            "nobody stakes them: go back to the JURISDICTION that they were opened in, or begin"
+            " with a database of its own",
+        )
 
 
 PARTS: Final[Mapping[str, Callable[[], Iterator[Complaint]]]] = {

@@ -57,7 +57,8 @@ export const REFUSALS = {
     not_a_combination: "Cette combinaison n’existe pas à cette table.",
     not_awaited: "Ce n’est pas le moment.",
     not_enough_chips: "Pas assez de jetons : il vous en reste {balance:chips}.",
-    not_licensed: "La licence de la maison ne permet pas ce jeu, ou pas par ce texte.",
+    not_licensed:
+      "La licence de la maison ne permet pas ce jeu, ou pas par ce texte ni dans cette monnaie.",
     not_owner: "Ce n’est pas à vous de le faire.",
     not_sealed: "Rien n’est scellé pour cette case.",
     not_signed_in: "Connectez-vous pour jouer.",
@@ -143,7 +144,8 @@ export const REFUSALS = {
     not_a_combination: "There is no such combination at this table.",
     not_awaited: "Not at this moment.",
     not_enough_chips: "Not enough chips: you have {balance:chips} left.",
-    not_licensed: "The house’s licence does not allow this game, or not by this text.",
+    not_licensed:
+      "The house’s licence does not allow this game, or not by this text or in this currency.",
     not_owner: "That is not yours to do.",
     not_sealed: "Nothing is sealed for this box.",
     not_signed_in: "Sign in to play.",
