@@ -13,7 +13,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 def database_settings(var: Path) -> dict[str, Any]:
     """Return Django's settings for the database of DATABASE_URL, else of the embedded server."""
-    url = os.environ.get("DATABASE_URL") or _running(var, "database")
+    return database_of(os.environ.get("DATABASE_URL") or _running(var, "database"))
+
+
+def database_of(url: str) -> dict[str, Any]:
+    """Return Django's settings for the database of a URL; `ImproperlyConfigured` for no URL."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured(

@@ -7,6 +7,7 @@ import asyncio
 import json
 import time
 from collections.abc import MutableMapping
+from datetime import UTC
 from http import HTTPStatus
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -17,22 +18,13 @@ from redis.exceptions import RedisError
 
 from casino import heartbeat
 from casino.door import Application, Receive, Scope, Send
+from casino.rng import closed
+from casino.rng.closed import Closed
 
 PATIENCE: Final = 0.8
 """Seconds after which a server that does not answer is down: the whole answer takes no second."""
 KEPT: Final = 0.2
 """Seconds for which an answer is cached."""
-
-# Nobody deals before a worker has verified itself. A check that failed tells of files that every
-# process reads. Error states stop those that had begun before two operators ended them (R23).
-_CHANCE: Final = """
-WITH worker AS (SELECT instance FROM rng_selfcheck WHERE why = 'start' ORDER BY id DESC LIMIT 1),
-     checks AS (SELECT c.* FROM rng_selfcheck c JOIN worker USING (instance))
-SELECT coalesce((SELECT passed FROM checks ORDER BY id DESC LIMIT 1), false)
-   AND (SELECT passed FROM rng_selfcheck ORDER BY id DESC LIMIT 1)
-   AND NOT EXISTS (SELECT 1 FROM rng_errorstate WHERE cleared_at IS NULL
-                   OR cleared_at > (SELECT min(at) FROM checks))
-"""
 
 
 class Health:
@@ -40,11 +32,13 @@ class Health:
 
     200 while this process can serve: it reaches the database and Redis. `status` is `ok`, or
     `impaired` when another part of the house is not well; `/healthz?all` answers 503 to that too.
+    Where `rng` is `closed`, `gate` says why by a code and in words, and since when (ISO 8601, UTC).
     """
 
     def __init__(self, application: Application) -> None:
         self._application = application
         self._parts: dict[str, str] = {}
+        self._gate: Closed | None = None
         self._until = 0.0
         self._asking: MutableMapping[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
@@ -56,7 +50,12 @@ class Health:
         parts = await self._asked()
         serves = parts["database"] == parts["redis"] == "ok"
         well = all(each == "ok" for each in parts.values())
-        said = {"status": "ok" if well else "impaired" if serves else "down", **parts}
+        said: dict[str, Any] = {
+            "status": "ok" if well else "impaired" if serves else "down",
+            **parts,
+        }
+        if parts["rng"] == "closed" and self._gate is not None:
+            said["gate"] = _shown(self._gate)
         good = well or (serves and scope["query_string"] != b"all")
         body = json.dumps(said).encode()
         headers = [
@@ -72,29 +71,36 @@ class Health:
         lock = self._asking.setdefault(asyncio.get_running_loop(), asyncio.Lock())
         async with lock:
             if time.monotonic() > self._until:
-                self._parts = await _parts()
+                self._parts, self._gate = await _parts()
                 self._until = time.monotonic() + KEPT
             return self._parts
 
 
-async def _parts() -> dict[str, str]:
-    """Return every part of the house, `ok`, `down`, `closed` or `unknown`."""
-    (database, deals), others = await asyncio.gather(_database(), _others())
-    if others.get("rng") == "ok" and not deals:
-        others["rng"] = "closed" if database == "ok" else "unknown"
-    return {"database": database, **others}
+async def _parts() -> tuple[dict[str, str], Closed | None]:
+    """Return every part of the house, `ok`, `down`, `closed` or `unknown`, and why it is closed."""
+    (database, gate), others = await asyncio.gather(_database(), _others())
+    if others.get("rng") == "ok" and database != "ok":
+        others["rng"] = "unknown"
+    elif others.get("rng") == "ok" and gate is not None:
+        others["rng"] = "closed"
+    return {"database": database, **others}, gate
 
 
-async def _database() -> tuple[str, bool]:
-    """Return how the database is, and whether the newest generator may deal."""
+async def _database() -> tuple[str, Closed | None]:
+    """Return how the database is, and why the newest generator may not deal."""
     try:
         async with asyncio.timeout(PATIENCE):
             async with await psycopg.AsyncConnection.connect(**_conninfo()) as connection:
-                cursor = await connection.execute(_CHANCE)
-                (deals,) = await cursor.fetchone() or (False,)
-                return "ok", bool(deals)
+                cursor = await connection.execute(closed.ASKED)
+                row = await cursor.fetchone()
+                return "ok", None if row is None else closed.told(*row)
     except (psycopg.Error, OSError, TimeoutError):
-        return "down", False
+        return "down", None
+
+
+def _shown(gate: Closed) -> dict[str, str | None]:
+    since = gate.since.astimezone(UTC).isoformat(timespec="seconds") if gate.since else None
+    return {"code": gate.code, "why": gate.why, "since": since}
 
 
 def _conninfo() -> dict[str, Any]:

@@ -47,6 +47,7 @@ urlpatterns = [
     path("", include("tables.doors.round_urls")),
     path(".well-known/security.txt", contact.security_contact),
     path("verify/", verifier.verify, name="verify"),
+    path(f"verify/{verifier.PROGRAM}", verifier.program, name="verify_program"),
     path("api/", include("tables.doors.urls")),
     path("admin/login/", pages.office_sign_in),
     path("admin/password_change/", RedirectView.as_view(pattern_name="access")),

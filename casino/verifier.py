@@ -1,11 +1,15 @@
-"""Serves the offline verifier: one HTML file that checks bundles and reaches no network.
+"""Serves the verifiers that need no house: an HTML file that reaches no network, and a program.
 
 Knows nothing of chance: who does not trust this house keeps the file, or takes it from elsewhere.
 """
 
+import hashlib
 import html
+import io
 import re
-from functools import lru_cache
+import zipfile
+from base64 import b64encode
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +24,18 @@ from casino.counted import counted
 from casino.words import in_french
 
 FILE: Final = "verify.html"
+PROGRAM: Final = "sabot-verify.pyz"
+"""The Python verifiers in one file: `python sabot-verify.pyz BUNDLE.json`, or `… log ADDRESS`."""
+_SOURCES: Final = Path(__file__).parent / "rng" / "verify"
+_BEGINS: Final = """\
+\"\"\"Begins the verifier that lies beside this file.\"\"\"
+
+import runpy
+
+runpy.run_module("verify", run_name="__main__", alter_sys=True)
+"""
+_LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
+"""The date of each file: the same source has the same hash on every machine."""
 _POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
 
 
@@ -45,6 +61,34 @@ def verify(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(
         page, headers={"Content-Security-Policy": f"{policy}; frame-ancestors 'none'"}
     )
+
+
+@require_safe
+@counted(lambda request: (turnstile.VERIFIER, turnstile.address_of(request)))
+def program(_request: HttpRequest) -> HttpResponse:
+    """Return the Python verifiers as one file, with its SHA-256 in `Repr-Digest` (RFC 9530)."""
+    file = packed()
+    digest = b64encode(hashlib.sha256(file).digest()).decode()
+    return HttpResponse(
+        file,
+        content_type="application/zip",
+        headers={
+            "Content-Disposition": f'attachment; filename="{PROGRAM}"',
+            "Repr-Digest": f"sha-256=:{digest}:",
+        },
+    )
+
+
+@cache
+def packed() -> bytes:
+    """Return the Python verifiers as a file that Python runs; the same bytes for one source."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("__main__.py", _LONG_AGO), _BEGINS)
+        for path in sorted(_SOURCES.rglob("*.py")):
+            name = f"verify/{path.relative_to(_SOURCES).as_posix()}"
+            archive.writestr(zipfile.ZipInfo(name, _LONG_AGO), path.read_bytes())
+    return written.getvalue()
 
 
 @lru_cache(maxsize=1)

@@ -203,8 +203,13 @@ class House:
         }
 
     def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        """Return a connection to its database, in autocommit mode."""
-        return psycopg.connect(self.running_urls()["DATABASE_URL"], autocommit=True)
+        """Return a connection to its database, in autocommit mode, as the server's superuser."""
+        return psycopg.connect(self.signed_in("sabot"), autocommit=True)
+
+    def signed_in(self, role: str) -> str:
+        """Return the URL of its database for a role of its own server; else its usual one."""
+        url = self.running_urls()["DATABASE_URL"]
+        return url if self.database_url else url.replace("//sabot_house@", f"//{role}@")
 
 
 def _as_in_a_terminal() -> Callable[[], None]:

@@ -25,6 +25,7 @@ TESTS: Final = Path(__file__).parent
 FIRST: Final = (
     "embedded/test_serve.py",
     "embedded/test_webs.py",
+    "embedded/test_roles.py",
     "chaos/test_answers.py",
     "chaos/test_kill.py",
     "embedded/test_doors.py",
@@ -48,6 +49,7 @@ TOGETHER: Final = {
     "tests/embedded/test_serve.py": "mortal",
     "tests/embedded/test_doors.py": "mortal",
     "tests/embedded/test_webs.py": "mortal",
+    "tests/embedded/test_roles.py": "mortal",
     "tests/chaos/test_answers.py": "mortal",
     "tests/chaos/test_kill.py": "mortal",
     "tests/secrets/test_no_secret_leaves.py": "mortal",

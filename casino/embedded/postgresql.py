@@ -13,13 +13,13 @@ import sys
 import tempfile
 from importlib import metadata
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 import psutil
 import psycopg
 
-from casino.embedded import account
+from casino.embedded import account, roles
 from casino.embedded.account import Account
 from casino.embedded.supervisor import Program, Supervisor, run_to_end
 from casino.embedded.trouble import Trouble
@@ -32,8 +32,16 @@ LONGEST_SOCKET: Final = 100
 """Bytes of a Unix socket's path; systems allow 103 or 107."""
 
 
-async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> str:
-    """Start the server whose files are in `var/postgres`; return the URL of its database.
+class Urls(NamedTuple):
+    """Of the database, for each of those who sign in."""
+
+    superuser: str
+    owner: str
+    house: str
+
+
+async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> Urls:
+    """Start the server whose files are in `var/postgres`; return the URLs of its database.
 
     A `fragile` one waits for no disk: what a test wrote need not outlive a power cut.
     """
@@ -67,15 +75,19 @@ async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> 
             output=log,
         )
     )
-    server = f"postgresql://sabot@/postgres?host={quote(str(sockets), safe='')}"
+    host = quote(str(sockets), safe="")
+    server = f"postgresql://{roles.SUPERUSER}@/postgres?host={host}"
     await supervisor.ready("postgresql", lambda: _answers(server), 60)
     with psycopg.connect(server, autocommit=True) as connection:
         found = connection.execute("select 1 from pg_database where datname = 'sabot'").fetchone()
         if found is None:
             connection.execute("create database sabot")
-    url = server.replace("/postgres?", "/sabot?")
-    (run / "database.url").write_text(f"{url}\n")
-    return url
+    return Urls(
+        *(
+            f"postgresql://{role}@/sabot?host={host}"
+            for role in (roles.SUPERUSER, roles.OWNER, roles.HOUSE)
+        )
+    )
 
 
 def binaries() -> Path:
@@ -139,7 +151,7 @@ async def _initialise(programs: Path, home: Path, user: Account | None, log: Pat
     """Make a fresh cluster; one that was interrupted is made anew."""
     fresh = _fresh_folder(home, user)
     initdb = (
-        *(str(programs / "initdb"), "-D", str(fresh.resolve()), "-U", "sabot"),
+        *(str(programs / "initdb"), "-D", str(fresh.resolve()), "-U", roles.SUPERUSER),
         *("--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"),
     )
     # Its warnings belong to its output, not to our terminal.

@@ -11,9 +11,11 @@ from typing import NoReturn
 import django
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from casino import upgrade
+from casino.embedded import roles
+from casino.environment import database_of
 from casino.rng import conformity
 
 
@@ -24,10 +26,16 @@ def main() -> None:
     # Its models are there only now.
     from casino.rng import trust
 
+    application = connection.settings_dict["USER"]
+    if owner := os.environ.get("OWNER_DATABASE_URL", ""):
+        _sign_in(owner)
     try:
         if said := upgrade.trouble():
             _refuse(said)
         call_command("migrate", verbosity=0, interactive=False)
+        if owner:
+            generator = os.environ.get("GENERATOR_ROLE") or roles.GENERATOR
+            call_command("divide_roles", application=application, generator=generator)
         call_command("file_machines", stdout=io.StringIO())
         collect_static()
         log_ins = io.StringIO()
@@ -39,6 +47,12 @@ def main() -> None:
         trust.chosen(conformity.speaking())
     except conformity.NotConform as error:
         print(f"\nAucun sabot, aucun tirage / no shoe and no draw will be made: {error}")
+
+
+def _sign_in(url: str) -> None:
+    """Have the database prepared by another role of the same server."""
+    named = database_of(url)
+    connection.settings_dict |= {name: named[name] for name in ("USER", "PASSWORD")}
 
 
 def _refuse(said: str) -> NoReturn:

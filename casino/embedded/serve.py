@@ -145,10 +145,13 @@ async def serve(var: Path) -> None:
         processes, procfile, address = web_processes(), _procfile(), Address.from_environment()
         supervisor = Supervisor(var / "run")
         try:
-            env = await servers.start(supervisor, var)
+            env = await servers.start(supervisor, var, divided=True)
+            # Nobody but who prepares the database hears of its owner.
+            os.environ.pop("OWNER_DATABASE_URL", None)
+            owner = {name: env.pop(name) for name in ("OWNER_DATABASE_URL",) if name in env}
             os.environ.update(env, SABOT_VAR=str(var), HOST=address.host, PORT=str(address.port))
             async with _ending_with(parent, work):
-                log_ins = await _prepare()
+                log_ins = await _prepare(owner)
                 listening = address.listen()
                 for program in from_procfile(procfile, os.environ):
                     if program.name == "web":
@@ -175,10 +178,15 @@ def _procfile() -> Path:
     return path
 
 
-async def _prepare() -> str:
-    """Migrate, collect static files and seed; return what the seed says about log-ins."""
+async def _prepare(owner: dict[str, str]) -> str:
+    """Migrate, collect static files and seed; return what the seed says about log-ins.
+
+    As the owner whom the environment `owner` names, if any.
+    """
     command = (sys.executable, "-m", "casino.embedded.prepare")
-    program = Program("prepare", command, {"SABOT_PROCESS": "prepare"}, orphaned=signal.SIGTERM)
+    program = Program(
+        "prepare", command, {"SABOT_PROCESS": "prepare", **owner}, orphaned=signal.SIGTERM
+    )
     code, output = await run_to_end(program)
     if code != 0:
         raise Trouble(output.strip() or "The database could not be prepared: see above.")
@@ -203,14 +211,14 @@ def _unwell(url: str) -> str:
         with urllib.request.urlopen(url, timeout=5):  # noqa: S310
             return ""
     except urllib.error.HTTPError as error:
-        said = error.read(1000).decode(errors="replace")
+        said = error.read(10_000).decode(errors="replace")
     except OSError as error:
         return str(error)
     try:
         parts = json.loads(said)
     except ValueError:
         return said
-    wanting = {part for part, how in parts.items() if part != "status" and how != "ok"}
+    wanting = {part for part in parts.keys() - {"status", "gate"} if parts[part] != "ok"}
     return "" if wanting == {"rng"} and parts["rng"] == "closed" else said
 
 

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from redis import Redis
 from redis.exceptions import RedisError
 
-from casino.embedded import postgresql, redis
+from casino.embedded import postgresql, redis, roles
 from casino.embedded.supervisor import Supervisor
 from casino.embedded.trouble import Trouble
 from casino.environment import database_settings
@@ -41,7 +41,7 @@ def owned(var: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            for url in ("database.url", "redis.url"):
+            for url in ("database.url", "owner.url", "redis.url"):
                 (var / "run" / url).unlink(missing_ok=True)
 
 
@@ -50,20 +50,35 @@ def announce(var: Path, url: str = "") -> None:
     (var / "run" / "lock").write_text(f"process {os.getpid()}{url and f', {url}'}\n")
 
 
-async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> dict[str, str]:
+async def start(
+    supervisor: Supervisor, var: Path, *, fragile: bool = False, divided: bool = False
+) -> dict[str, str]:
     """Start or reach both servers; return DATABASE_URL and REDIS_URL.
 
-    Refused with one sentence when a URL is not one, or nobody answers there.
+    Of the bundled PostgreSQL the URL is its superuser's. Where its roles are `divided` it is the
+    house's, and OWNER_DATABASE_URL is that of who migrates. Refused with one sentence when a URL is
+    not one, or nobody answers there.
     """
+    owner = ""
     if database := os.environ.get("DATABASE_URL", ""):
         check_database(var)
+        owner = os.environ.get("OWNER_DATABASE_URL", "")
     else:
-        database = await postgresql.start(supervisor, var, fragile=fragile)
+        urls = await postgresql.start(supervisor, var, fragile=fragile)
+        database = urls.superuser
+        if divided:
+            with psycopg.connect(urls.superuser, autocommit=True) as connection:
+                roles.provide(connection)
+                roles.hand_over(connection)
+            database, owner = urls.house, urls.owner
+            (var / "run" / "owner.url").write_text(f"{owner}\n")
+        (var / "run" / "database.url").write_text(f"{database}\n")
     if broker := os.environ.get("REDIS_URL", ""):
         check_redis(broker)
     else:
         broker = await redis.start(supervisor, var)
-    return {"DATABASE_URL": database, "REDIS_URL": broker}
+    told = {"DATABASE_URL": database, "REDIS_URL": broker}
+    return told | ({"OWNER_DATABASE_URL": owner} if owner else {})
 
 
 def check_database(var: Path) -> None:

@@ -19,21 +19,22 @@ from casino.rng.core.canonical import canonical_json
 FORMAT: Final = "sabot-conformity/1"
 SIGNED: Final = b"sabot-conformity/1\n"
 """What a report's signature begins with, so that it is no receipt and no checkpoint."""
-PACKAGE: Final = Path(__file__).resolve().parent
-BESIDE_CORE: Final = (
-    "beacon.py",
-    "conformity.py",
-    "contributions.py",
-    "draws.py",
-    "gate.py",
-    "keys.py",
-    "seal.py",
-    "shoes.py",
-    "timelock.py",
-    "trust.py",
-    "withdrawal.py",
+ROOT: Final = Path(__file__).resolve().parents[2]
+GATED: Final = (
+    "casino/rng/*.py",
+    "casino/rng/core/**/*.py",
+    "casino/rng/log/*.py",
+    "casino/rng/migrations/*.py",
+    "casino/rng/sql/*.sql",
+    "casino/celery.py",
+    "casino/worker.py",
+    "tables/tasks.py",
 )
-"""The files that make chance, beside the whole of `core`, or that guard the gate."""
+"""The files that make, keep or log chance, that guard the gate, or that carry the tasks to it."""
+SHOWN: Final = frozenset(
+    f"casino/rng/{name}.py" for name in ("admin", "apps", "rates", "watch", "witness")
+)
+"""Beside them, and not gated: what shows and measures chance, and makes none."""
 REMEDY: Final = "Lancez / run: make report"
 
 
@@ -57,12 +58,12 @@ class Report:
     """What was signed, without `SIGNED`: canonical JSON."""
 
 
-def manifest(package: Path = PACKAGE) -> dict[str, str]:
-    """Return the SHA-256 of every file that makes chance, by its path in the package."""
-    paths = [*package.glob("core/**/*.py"), *(package / name for name in BESIDE_CORE)]
+def manifest(root: Path = ROOT) -> dict[str, str]:
+    """Return the SHA-256 of every file that is `GATED`, by its path in the repository."""
+    paths = {path.relative_to(root).as_posix(): path for each in GATED for path in root.glob(each)}
     return {
-        path.relative_to(package).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(paths)
+        name: hashlib.sha256(paths[name].read_bytes()).hexdigest()
+        for name in sorted(paths.keys() - SHOWN)
     }
 
 
@@ -104,9 +105,7 @@ def speaking() -> list[Report]:
             continue
         files = here.keys() | report["files"].keys()
         changed = sorted(each for each in files if here.get(each) != report["files"].get(each))
-        near.append(
-            f"{path.name} n'est pas de ce code / is not of this code (casino/rng/{changed[0]})"
-        )
+        near.append(f"{path.name} n'est pas de ce code / is not of this code ({changed[0]})")
     if found:
         return [each for *_, each in sorted(found, key=lambda one: one[:2], reverse=True)]
     why = near[0] if near else "aucun rapport de conformité / no conformity report"

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from casino.rng import contributions as brought
@@ -255,7 +255,10 @@ def subject(draw_id: UUID) -> str:
 
 
 def _seed(draw: Draw) -> bytes:
-    seed = SeedSeal(settings.SHOE_KEY, draw.pk).open_seed(bytes(draw.sealed_seed))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rng_draw_seed(%s)", [draw.pk])
+        (sealed,) = cursor.fetchone()
+    seed = SeedSeal(settings.SHOE_KEY, draw.pk).open_seed(bytes(sealed))
     if commitment(draw.header, seed, DRAW_TAGS) != draw.commitment:
         raise SealBroken("the seed is not the committed one")
     if draw.header["sides"] != _written(draw.sides):

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from casino.players.models import Player
-from casino.rng import conformity, keys, trust
+from casino.rng import closed, conformity, keys, trust
 from casino.rng.core import entropy, health
 from casino.rng.log import tree
 from casino.rng.models import ErrorState, SelfCheck
@@ -85,10 +85,7 @@ def may_deal() -> str:
         report = _process.report
         assert report is not None
     if stopped is not None:
-        raise Closed(
-            f"Générateur en erreur / generator in error: {stopped}. Deux opérateurs le rouvrent, "
-            "puis on relance les processus / two operators end it, then restart the processes."
-        )
+        raise Closed(closed.in_error(stopped))
     health.ready()
     return report.digest
 

@@ -114,6 +114,7 @@ class Shoe(models.Model):
     objects: ClassVar[Unsealed] = Unsealed()
 
     class Meta:
+        base_manager_name = "objects"
         indexes = [
             models.Index(
                 fields=["table"], condition=Q(state="retired", root=None), name="shoe_void"
@@ -193,6 +194,7 @@ class Draw(models.Model):
     objects: ClassVar[UnsealedDraws] = UnsealedDraws()
 
     class Meta:
+        base_manager_name = "objects"
         indexes = [
             models.Index(fields=["drawn_at"], condition=Q(state="drawn"), name="draw_unrevealed"),
             models.Index(

@@ -278,10 +278,24 @@ def _well_named(table: str, sequence: int) -> bool:
 
 def _dealt(old: Shoe, table: str, cards: int) -> bytes:
     """Return the faces of the first cards that left a shoe of the table, ascending."""
-    if old.table != table or old.position < cards or old.sealed_order is None:
+    order = _sealed_order(old.id)
+    if old.table != table or old.position < cards or order is None:
         raise ValueError("no such refill can be made")
-    sealed = bytes(old.sealed_order)[: cards * SEALED_CARD_BYTES]
+    sealed = order[: cards * SEALED_CARD_BYTES]
     return bytes(sorted(_seal(settings.SHOE_KEY, old.id, old.root).open_cards(0, sealed)))
+
+
+def _sealed_order(shoe_id: UUID) -> bytes | None:
+    """Return the sealed order of a shoe, or None while it has none."""
+    return _sealed("SELECT rng_sealed_order(%s)", shoe_id)
+
+
+def _sealed(question: str, *about: UUID | int) -> bytes | None:
+    """Return the sealed bytes that a function of the generator reads, or None where it has none."""
+    with connection.cursor() as cursor:
+        cursor.execute(question, about)
+        (found,) = cursor.fetchone()
+    return None if found is None else bytes(found)
 
 
 # --- the order
@@ -374,7 +388,9 @@ def commit_order(
 
 
 def _seed(shoe: Shoe) -> bytes:
-    seed = Seal(settings.SHOE_KEY, shoe.id).open_seed(bytes(shoe.sealed_seed))
+    sealed = _sealed("SELECT rng_shoe_seed(%s)", shoe.id)
+    assert sealed is not None
+    seed = Seal(settings.SHOE_KEY, shoe.id).open_seed(sealed)
     if commitment(shoe.header, seed) != shoe.commitment:
         raise SealBroken("the seed is not the committed one")
     return seed
@@ -427,18 +443,6 @@ def _openings(shoe_id: UUID, first: int, sealed: bytes) -> tuple[Opening, ...]:
     return tuple(opened)
 
 
-_OPEN: Final = f"""
-    UPDATE rng_shoe
-    SET position = position + %(count)s, first_card_at = COALESCE(first_card_at, now())
-    WHERE id = %(shoe)s AND state = 'live' AND position + %(count)s <= size
-    RETURNING position, stop_at, substring(
-        sealed_order
-        FROM (position - %(count)s) * {SEALED_CARD_BYTES} + 1
-        FOR %(count)s * {SEALED_CARD_BYTES}
-    )
-"""  # noqa: S608 - the only thing formatted in is a constant
-
-
 @forgets_on_failure
 def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
     """Take the next `count` cards out of the shoe, in the caller's transaction.
@@ -452,7 +456,7 @@ def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
     if count < 1:
         raise ValueError("at least one card is dealt")
     with connection.cursor() as cursor:
-        cursor.execute(_OPEN, {"shoe": shoe_id, "count": count})
+        cursor.execute("SELECT after, stop_card, sealed FROM rng_open(%s, %s)", [shoe_id, count])
         row = cursor.fetchone()
     if row is None:
         raise ShoeFinished(str(Shoe.objects.get(pk=shoe_id)))
@@ -472,10 +476,7 @@ def open_ahead(shoe_id: UUID, first: int, count: int, stop_at: int, sealed: byte
         raise TransactionManagementError("cards are dealt within a transaction")
     wanted = count * SEALED_CARD_BYTES
     if len(sealed) < wanted:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT rng_sealed(%s, %s)", [shoe_id, count])
-            row = cursor.fetchone()
-        sealed = bytes(row[0] or b"") if row else b""
+        sealed = _sealed("SELECT rng_sealed(%s, %s)", shoe_id, count) or b""
         if len(sealed) < wanted:
             raise ShoeFinished(str(shoe_id))
     opened = _openings(shoe_id, first, sealed[:wanted])
@@ -497,16 +498,6 @@ def _opened(openings: tuple[Opening, ...], position: int, stop_at: int) -> Opene
     )
 
 
-_SHOWN: Final = f"""
-    SELECT substring(
-        sealed_order
-        FROM %(first)s * {SEALED_CARD_BYTES} + 1
-        FOR %(count)s * {SEALED_CARD_BYTES}
-    ) FROM rng_shoe
-    WHERE id = %(shoe)s AND burn <= %(first)s AND %(first)s + %(count)s <= position
-"""  # noqa: S608 - the only thing formatted in is a constant
-
-
 @forgets_on_failure
 def openings(shoe_id: UUID, first: int, count: int) -> tuple[Opening, ...]:
     """Return cards that have been dealt again, by place, each with its proof.
@@ -516,12 +507,10 @@ def openings(shoe_id: UUID, first: int, count: int) -> tuple[Opening, ...]:
     """
     if count < 1:
         return ()
-    with connection.cursor() as cursor:
-        cursor.execute(_SHOWN, {"shoe": shoe_id, "first": first, "count": count})
-        row = cursor.fetchone()
-    if row is None or row[0] is None:
+    sealed = _sealed("SELECT rng_sealed_shown(%s, %s, %s)", shoe_id, first, count)
+    if sealed is None:
         raise ValueError("these places have not been dealt")
-    return _openings(shoe_id, first, bytes(row[0]))
+    return _openings(shoe_id, first, sealed)
 
 
 # --- the end
@@ -540,7 +529,7 @@ def retire_shoe(shoe_id: UUID, because: Withdrawal | None = None) -> Shoe:
         if shoe.state == State.LIVE:
             seal = Seal(settings.SHOE_KEY, shoe.id, shoe.root)
             # The order is revealed as it was dealt, not computed again: the verifier compares.
-            shoe = _revealed(shoe, bytes(seal.open_cards(0, bytes(shoe.sealed_order or b""))))
+            shoe = _revealed(shoe, bytes(seal.open_cards(0, _sealed_order(shoe_id) or b"")))
         elif shoe.state != State.RETIRED:
             shoe = void_shoe(shoe_id, "retired before it had an order", because)
     return shoe

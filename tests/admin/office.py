@@ -534,7 +534,7 @@ def watched_over() -> None:
     first, second = (Player.objects.create_user(name, password="pass") for name in ("eve", "fay"))
     long_ago = datetime(2026, 11, 1, tzinfo=UTC)
     ErrorState.objects.create(
-        cause="entropy source: repetition count",
+        cause="entropy source kernel: repetition count",
         instance="a process",
         first=first,
         first_at=long_ago,

@@ -5,6 +5,8 @@ That no page holds one is seen where every page is fetched, in `test_every_page`
 
 import base64
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -23,16 +25,22 @@ from tests.admin.secret import secret_of
 from tests.floor import House
 
 
-def test_a_page_that_follows_a_relation_to_the_shoe_would_be_found(
-    house: House, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("shown", "found"),
+    [(lambda shoe: str(shoe), False), (lambda shoe: str(len(shoe.sealed_seed)), True)],
+    ids=["a relation is followed", "the control: the column is read"],
+)
+def test_a_page_that_reads_a_sealed_column_would_be_found(
+    shown: Callable[[Any], str], found: bool, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The negative control of the queries: a relation does not go through the careful manager."""
+    """The negative control of the queries; a relation goes through the careful manager, too."""
     client = sign_in("superuser")
     pages_of_tables = type(admin.site._registry[Table])
-    monkeypatch.setattr(pages_of_tables, "shoe_link", lambda self, table: str(table.shoe))
+    monkeypatch.setattr(pages_of_tables, "shoe_link", lambda self, table: shown(table.shoe))
     with CaptureQueriesContext(connection) as asked:
         client.get(f"/admin/tables/table/{house.table_id}/change/")
-    assert any("sealed" in query["sql"] for query in asked)
+    assert any('FROM "rng_shoe"' in query["sql"] for query in asked)
+    assert any("sealed" in query["sql"] for query in asked) is found
 
 
 def _planted(shoe: Shoe) -> dict[str, str]:

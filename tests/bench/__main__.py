@@ -44,6 +44,7 @@ SECTIONS: Final = {
     "queue": ("G15",),
     "shoes": ("G21",),
     "spins": ("G27",),
+    "coups": (),
 }
 """Each part of the bench and the goals that it measures."""
 TABLES: Final = 31
@@ -215,6 +216,16 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
 
         outcome.attempt("machines", partial(machines.bench, effort))
         names = [each for each in names if each != "machines"]
+    if not names:
+        return outcome
+    if "coups" in names:
+        from tests.bench import coups
+
+        with house(log, forked=effort is Effort.SHORTEST, DRAW_CONTRIBUTIONS="full") as built:
+            built.staff()
+            run = partial(coups.bench, built, effort=effort)
+            outcome.attempt("coups", lambda: _run(lambda: run(coups.prepared(effort))))
+        names = [each for each in names if each != "coups"]
     if not names:
         return outcome
     from tests.bench import commands, fanout, http, idle, people, queue, shoes, spins

@@ -77,6 +77,8 @@ class House:
 
     log: Path
     """Where the processes write."""
+    env: dict[str, str] = field(default_factory=lambda: dict(OPEN_TO_ALL))
+    """Added to the environment of its processes."""
     nursery: Nursery | None = None
     """Forks those of the casino, where only whether they run is asked for."""
     postgres: int = 0
@@ -112,7 +114,7 @@ class House:
             return subprocess.Popen(
                 command,
                 cwd=ROOT,
-                env={**os.environ, **OPEN_TO_ALL},
+                env={**os.environ, **self.env},
                 stdin=subprocess.DEVNULL,
                 stdout=written,
                 stderr=written,
@@ -167,15 +169,15 @@ class House:
 
 
 @contextlib.contextmanager
-def house(log: Path, *, forked: bool = False) -> Iterator[House]:
-    """Give a house and end all its processes afterwards.
+def house(log: Path, *, forked: bool = False, **env: str) -> Iterator[House]:
+    """Give a house whose processes have `env` too, and end all of them afterwards.
 
     They are forked where that is asked for and can be done, which spares most of their start.
     """
     log.mkdir(parents=True, exist_ok=True)
-    built = House(log)
+    built = House(log, {**OPEN_TO_ALL, **env})
     if forked and FORKS:
-        built.nursery = Nursery({**os.environ, **OPEN_TO_ALL}, *MODULES)
+        built.nursery = Nursery({**os.environ, **built.env}, *MODULES)
     try:
         yield built
     finally:

@@ -15,7 +15,7 @@ from tests.bench.house import ROOT
 
 ALONE: Final = ("engine", "chance", "falling", "verifier")
 STEPS: Final = ("machines", "commands", "contention", "queue")
-PAUSES: Final = ("http", "idle", "shoes", "spins")
+PAUSES: Final = ("http", "idle", "shoes", "spins", "coups")
 FRAMES: Final = ("fanout", "stall")
 PAGES: Final = ("pages", "lighthouse")
 TOGETHER: Final = (ALONE, STEPS, FRAMES, PAGES, PAUSES)

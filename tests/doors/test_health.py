@@ -4,7 +4,9 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from datetime import UTC
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from django.db import connection
@@ -13,6 +15,8 @@ from pytest_django import Settings
 from casino import healthz
 from casino.healthz import KEPT, PATIENCE
 from casino.heartbeat import PROCESSES, Presence, beat
+from casino.players.models import Player
+from casino.rng.gate import agree
 from casino.rng.models import ErrorState, SelfCheck
 from tests.doors.asking import Asked, ask
 
@@ -98,9 +102,43 @@ def test_a_part_that_ends_is_missed_and_this_process_stays(
 
 
 def test_a_closed_gate_is_told(house: object) -> None:
-    ErrorState.objects.create(cause="entropy source: stuck", instance="worker")
+    cause = "entropy source kernel: repetition count"
+    error = ErrorState.objects.create(cause=cause, instance="worker")
     assert health() == (200, {**health()[1], "status": "impaired", "rng": "closed"})
-    assert health("all")[0] == 503
+    status, said = health("all")
+    assert (status, said["gate"]) == (503, gate("error_state", error, "raised_at"))
+    assert cause in said["gate"]["why"]
+    # Ended by two persons, it still stops those that had begun before.
+    first, second = (Player.objects.create_user(name, password="x") for name in ("ann.a", "bob.b"))
+    agree(error.pk, acting_operator=first)
+    agree(error.pk, acting_operator=second)
+    assert health("all")[1]["gate"] == gate("restart", error, "raised_at")
+    SelfCheck.objects.create(why="start", instance="newer", passed=True, said="2.0.0")
+    assert "gate" not in health("all")[1]
+    assert health("all")[0] == 200
+
+
+def gate(code: str, row: ErrorState | SelfCheck, moment: str) -> dict[str, object]:
+    """What is said of a closed gate, whatever the words."""
+    row.refresh_from_db()
+    since = getattr(row, moment).astimezone(UTC).isoformat(timespec="seconds")
+    return {"code": code, "since": since, "why": ANY}
+
+
+def test_a_gate_is_closed_since_the_first_check_that_failed(house: object) -> None:
+    def checked(*, passed: bool) -> SelfCheck:
+        return SelfCheck.objects.create(
+            why="demand", instance="web", passed=passed, said="2.0.0.json : autre / other"
+        )
+
+    checked(passed=False)
+    checked(passed=True)
+    began = checked(passed=False)
+    time.sleep(1.1)
+    checked(passed=False)
+    said = health("all")[1]["gate"]
+    assert said == gate("check_failed", began, "at")
+    assert said["why"] == "2.0.0.json : autre / other"
 
 
 def test_a_worker_whose_code_no_report_speaks_for_is_told(house: object) -> None:
@@ -122,7 +160,9 @@ def test_a_worker_whose_code_no_report_speaks_for_is_told(house: object) -> None
 def test_a_worker_that_never_verified_itself_is_told(house: object) -> None:
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE rng_selfcheck")
-    assert health("all") == (503, {**health()[1], "status": "impaired", "rng": "closed"})
+    status, said = health("all")
+    assert (status, said) == (503, {**health()[1], "status": "impaired", "rng": "closed"})
+    assert said["gate"] == {"code": "not_verified", "since": None, "why": ANY}
 
 
 @pytest.mark.usefixtures("hasty")

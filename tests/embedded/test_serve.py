@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -31,13 +32,14 @@ from tests.relay import relay
     ("parts", "opens"),
     [
         ({"rng": "closed"}, True),
+        ({"rng": "closed", "gate": {"code": "check_failed", "why": "è" * 900}}, True),
         ({"rng": "down"}, False),
         ({"rng": "closed", "croupier": "down"}, False),
         ({"rng": "unknown", "redis": "down"}, False),
     ],
 )
 def test_a_house_opens_whose_gate_is_closed_and_no_other_part_wanting(
-    parts: dict[str, str], opens: bool
+    parts: dict[str, Any], opens: bool
 ) -> None:
     said = {"status": "impaired", "database": "ok", "redis": "ok", "croupier": "ok", **parts}
     with relay(lambda asked: asked.tell(json.dumps(said).encode(), status=503)) as house:

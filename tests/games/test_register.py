@@ -27,6 +27,7 @@ PLAYERS: Final = {
     "tests/archive/playing.py",
     "tests/backstage.py",
     "tests/bench/commands.py",
+    "tests/bench/coups.py",
     "tests/bench/engine.py",
     "tests/bench/falling.py",
     "tests/bench/machines.py",

@@ -1,8 +1,9 @@
 """The report in the repository speaks for the code in the repository, and nothing else does."""
 
+import ast
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,40 +49,71 @@ def test_the_report_speaks_for_this_code() -> None:
     assert conformity.find().version == VERSION
 
 
+FILES = conformity.manifest()
+
+
 def test_every_file_that_makes_chance_is_in_it() -> None:
-    files = conformity.manifest().keys()
-    core = {f"core/{path.name}" for path in (conformity.PACKAGE / "core").glob("*.py")}
-    assert (
-        core | {"shoes.py", "draws.py", "seal.py", "gate.py", "conformity.py", "trust.py"} <= files
-    )
+    """Core, log, models, laws of the database, and the way of a task to them."""
+    package = conformity.ROOT / "casino" / "rng"
+    whole = [*package.glob("core/*.py"), *package.glob("log/*.py"), *package.glob("sql/*.sql")]
+    beside = ("models", "tasks", "secrecy", "shoes", "draws", "seal", "gate", "conformity", "trust")
+    asked = {f"casino/rng/{name}.py" for name in beside} | {"tables/tasks.py", "casino/worker.py"}
+    assert {path.relative_to(conformity.ROOT).as_posix() for path in whole} | asked <= FILES.keys()
+    assert not conformity.SHOWN & FILES.keys()
 
 
-@pytest.mark.parametrize("name", sorted(conformity.manifest()))
+def test_what_a_gated_file_imports_of_the_generator_is_gated_too() -> None:
+    for name in FILES:
+        if not name.startswith("casino/rng/") or not name.endswith(".py"):
+            continue
+        for module in imported(ast.parse((conformity.ROOT / name).read_text())):
+            path = Path(*module.split("."))
+            found = {f"{path}.py", f"{path}/__init__.py"}
+            there = {each for each in found if (conformity.ROOT / each).exists()}
+            assert there <= FILES.keys() | conformity.SHOWN, (name, module)
+
+
+def imported(source: ast.Module) -> Iterator[str]:
+    """The modules of the generator that are named in imports, and their members as if modules."""
+    for node in ast.walk(source):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("casino.rng"):
+            yield str(node.module)
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names if each.name.startswith("casino.rng"))
+
+
+def copied(folder: Path) -> Path:
+    """The gated files alone, at their places below a folder."""
+    for name in FILES:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(conformity.ROOT / name, path)
+    return folder
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
 def test_one_flipped_byte_is_seen(name: str, tmp_path: Path) -> None:
-    copy = tmp_path / "rng"
-    shutil.copytree(conformity.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    assert conformity.manifest(copy) == conformity.manifest()
+    copy = copied(tmp_path)
+    assert conformity.manifest(copy) == FILES
     path = copy / name
     path.write_bytes(path.read_bytes()[:-1] + b"\x00" if path.stat().st_size else b"\n")
     changed = {n for n, sha in conformity.manifest(copy).items() if sha != FILES[n]}
     assert changed == {name}
 
 
-FILES = conformity.manifest()
-
-
-def test_a_new_file_in_the_core_is_seen(tmp_path: Path) -> None:
-    copy = tmp_path / "rng"
-    shutil.copytree(conformity.PACKAGE, copy)
-    (copy / "core" / "switch.py").write_text("")
-    assert "core/switch.py" in conformity.manifest(copy)
+@pytest.mark.parametrize("name", ["core/switch.py", "log/switch.py", "switch.py", "sql/switch.sql"])
+def test_a_new_file_is_seen(name: str, tmp_path: Path) -> None:
+    copy = copied(tmp_path)
+    (copy / "casino" / "rng" / name).write_text("")
+    assert f"casino/rng/{name}" in conformity.manifest(copy)
 
 
 def test_changed_code_is_told_in_one_sentence_with_its_remedy(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only_report(kept)
-    changed = {**FILES, "core/draw.py": "0" * 64}
+    changed = {**FILES, "casino/rng/core/draw.py": "0" * 64}
     monkeypatch.setattr(conformity, "manifest", lambda: changed)
     with pytest.raises(NotConform) as refused:
         conformity.find()
@@ -94,7 +126,7 @@ def mutations(whole: dict[str, Any]) -> dict[str, Callable[[], object]]:
     inner = whole["report"]
     return {
         "verdict": lambda: inner.update(passed=not inner["passed"]),
-        "file": lambda: inner["files"].update({"core/drbg.py": "0" * 64}),
+        "file": lambda: inner["files"].update({"casino/rng/core/drbg.py": "0" * 64}),
         "p-value": lambda: next(iter(inner["battery"]["measures"].values())).update(p="0.5"),
         "requirement": lambda: inner["requirements"]["R1"].update(state="pass"),
         "added": lambda: inner.update(certified_by="a laboratory"),

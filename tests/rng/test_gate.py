@@ -50,7 +50,9 @@ def other_code(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     good = conformity.manifest()
 
     def change() -> None:
-        monkeypatch.setattr(conformity, "manifest", lambda: good | {"core/fall.py": "0" * 64})
+        monkeypatch.setattr(
+            conformity, "manifest", lambda: good | {"casino/rng/core/fall.py": "0" * 64}
+        )
         gate._process.forget()
 
     return change
@@ -124,7 +126,9 @@ def test_code_that_changes_in_a_running_house_is_found_on_demand(
 ) -> None:
     shoe()
     good = conformity.manifest()
-    monkeypatch.setattr(conformity, "manifest", lambda: good | {"core/fall.py": "0" * 64})
+    monkeypatch.setattr(
+        conformity, "manifest", lambda: good | {"casino/rng/core/fall.py": "0" * 64}
+    )
     shoe(2)
     assert not gate.check(gate.Why.DEMAND).passed
     with pytest.raises(gate.Closed):
@@ -178,9 +182,9 @@ with transaction.atomic():
 print(shoes.retire_shoe(first.pk).state)
 """
     )
-    assert said(broken) == ["entropy source: repetition count", "2", "retired"]
+    assert said(broken) == ["entropy source kernel: repetition count", "2", "retired"]
     error = ErrorState.objects.get()
-    assert error.cause == "entropy source: repetition count"
+    assert error.cause == "entropy source kernel: repetition count"
     assert LogEntry.objects.filter(kind="error", subject=f"error:{error.pk}").exists()
     healthy = BREAK + "print(attempt(lambda: make(2)))"
     assert said(house_process(healthy)) == ["closed"]
@@ -201,6 +205,41 @@ print(shoes.retire_shoe(first.pk).state)
     waiting.stdin.write("\n")
     assert said(waiting) == ["closed"]
     assert said(house_process(healthy)) == ["made"]
+
+
+@pytest.mark.parametrize(
+    ("work", "cause"),
+    [
+        ("700", "repetition count"),
+        ("700 if random.random() < 0.8 else random.randrange(700, 956)", "adaptive proportion"),
+        ("700 if random.random() < 0.4 else random.randrange(700, 956)", None),
+    ],
+    ids=["stuck", "biased", "the control: within what is claimed"],
+)
+def test_jitter_that_is_stuck_or_biased_stops_the_house(
+    work: str, cause: str | None, house_process: Start
+) -> None:
+    """The processor's clock goes bad while the house deals, as the kernel's source does above."""
+    going = house_process(
+        BREAK
+        + f"""
+import itertools, random
+from casino.rng.core import jitter
+random = random.Random(5)
+print(attempt(lambda: make(1)))
+told = itertools.accumulate(iter(lambda: {work}, None))
+jitter.clock = lambda: next(told)
+tried = [attempt(lambda: make(number)) for number in range(2, 90)]
+print(sorted(set(tried)))
+"""
+    )
+    began, ended = said(going)
+    assert began == "made"
+    broken = f"entropy source jitter: {cause}"
+    assert (broken in ended) is (cause is not None)
+    assert [each.cause for each in ErrorState.objects.all()] == ([broken] if cause else [])
+    healthy = house_process(BREAK + "print(attempt(lambda: make(99)))")
+    assert said(healthy) == ["closed" if cause else "made"]
 
 
 def test_a_failed_self_test_at_the_start_is_for_the_whole_house(house_process: Start) -> None:
@@ -299,13 +338,15 @@ def worker(package: Path) -> Iterator[None]:
         process.wait(300)
 
 
-@pytest.mark.parametrize("flipped", [False, True])
-def test_a_worker_with_one_flipped_byte_refuses(flipped: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "flipped", [None, "casino/rng/core/fall.py", "casino/rng/models.py", "tables/tasks.py"]
+)
+def test_a_worker_with_one_flipped_byte_refuses(flipped: str | None, tmp_path: Path) -> None:
     for part in ("casino", "tables"):
         # What is compiled is good for the copy, which keeps the times; not the changed file's.
         shutil.copytree(ROOT / part, tmp_path / part)
     if flipped:
-        path = tmp_path / "casino" / "rng" / "core" / "fall.py"
+        path = tmp_path / flipped
         text = bytearray(path.read_bytes())
         text[10] ^= 1
         path.write_bytes(bytes(text))
@@ -314,8 +355,8 @@ def test_a_worker_with_one_flipped_byte_refuses(flipped: bool, tmp_path: Path) -
         while not (said := SelfCheck.objects.filter(why=gate.Why.START).first()):
             assert time.monotonic() < deadline, "the worker said nothing"
             time.sleep(0.1)
-    assert said.passed is not flipped
-    assert ("core/fall.py" in said.said) is flipped
+    assert said.passed is (flipped is None)
+    assert flipped is None or f"({flipped})" in said.said
 
 
 # --- the office

@@ -1,37 +1,40 @@
 """What is true of a whole process: self-tests, the error state, forks, the clock (R11, R23)."""
 
 import hashlib
+import itertools
 import math
 from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
+from casino.rng.core import jitter
 from casino.rng.core.constants import (
-    PROPORTION_CUTOFF,
-    PROPORTION_WINDOW,
-    REPETITION_CUTOFF,
+    JITTER_BLOCK,
+    JITTER_CUTOFFS,
+    KERNEL_CUTOFFS,
+    Cutoffs,
 )
-from casino.rng.core.entropy import ContinuousTests
+from casino.rng.core.continuous import ContinuousTests
 
 Run = Callable[[str], str]
 
 GOOD = hashlib.shake_256(b"a good source").digest(500_000)
 
 
-def test_the_cutoffs_are_those_of_sp_800_90b_at_2_to_the_minus_40() -> None:
+@pytest.mark.parametrize(("cutoffs", "claimed"), [(KERNEL_CUTOFFS, 8), (JITTER_CUTOFFS, 1)])
+def test_the_cutoffs_are_those_of_sp_800_90b_at_2_to_the_minus_40(
+    cutoffs: Cutoffs, claimed: int
+) -> None:
+    """Of each source, for the bits of min-entropy that it is claimed to have in a sample."""
     alpha = Fraction(1, 2**40)
-    assert math.ceil(40 / 8) + 1 == REPETITION_CUTOFF
-    p = Fraction(1, 256)
-
-    def at_most(count: int) -> Fraction:
-        n = PROPORTION_WINDOW
-        return sum(
-            (math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(count + 1)), Fraction()
-        )
-
-    critical = next(count for count in range(512) if at_most(count) >= 1 - alpha)
-    assert critical + 1 == PROPORTION_CUTOFF
+    assert math.ceil(40 / claimed) + 1 == cutoffs.repetition
+    p, n = Fraction(1, 2**claimed), cutoffs.window
+    at_most = itertools.accumulate(
+        math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)
+    )
+    critical = next(count for count, sure in enumerate(at_most) if sure >= 1 - alpha)
+    assert critical + 1 == cutoffs.proportion
 
 
 @pytest.mark.parametrize(
@@ -45,31 +48,49 @@ def test_the_cutoffs_are_those_of_sp_800_90b_at_2_to_the_minus_40() -> None:
     ],
 )
 def test_a_bad_source_trips_the_health_tests(source: bytes, failed: str) -> None:
-    assert ContinuousTests().examine(source) == failed
+    assert ContinuousTests(KERNEL_CUTOFFS).examine(source) == failed
 
 
 @pytest.mark.parametrize("source", [b"\x07" * 5, GOOD, bytes(range(256)) * 40])
 def test_a_source_within_the_cutoffs_passes(source: bytes) -> None:
-    assert ContinuousTests().examine(source) is None
+    assert ContinuousTests(KERNEL_CUTOFFS).examine(source) is None
 
 
 def test_the_tests_are_continuous_over_short_reads() -> None:
-    tests = ContinuousTests()
+    tests = ContinuousTests(KERNEL_CUTOFFS)
     assert [tests.examine(b"\x05\x05") for _ in range(3)] == [None, None, "repetition count"]
 
 
 def test_a_window_ends_after_512_samples() -> None:
     rare = [0, *[1 + index % 200 for index in range(511)]]
-    assert ContinuousTests().examine(bytes(rare * 30)) is None
-    assert ContinuousTests().examine(bytes([0, *([0, 1] * 20)])) == "adaptive proportion"
+    assert ContinuousTests(KERNEL_CUTOFFS).examine(bytes(rare * 30)) is None
+    assert (
+        ContinuousTests(KERNEL_CUTOFFS).examine(bytes([0, *([0, 1] * 20)])) == "adaptive proportion"
+    )
 
+
+CLOCKS = """
+import random
+random = random.Random(5)
+def clock(step):
+    told = [0]
+    def read():
+        told[0] += step()
+        return told[0]
+    return read
+stuck = clock(lambda: 700)
+biased = clock(lambda: 700 if random.random() < 0.8 else random.randrange(700, 956))
+within = clock(lambda: 700 if random.random() < 0.4 else random.randrange(700, 956))
+"""
+"""Clocks of a processor whose work always takes the same time, mostly, and seldom enough."""
 
 ERROR_STATE = """
 import logging
 logging.disable()
 import os
-from casino.rng.core import constants, drbg, entropy, health, shuffle
-real = os.getrandom
+from casino.rng.core import constants, drbg, entropy, health, jitter, shuffle
+real, right = os.getrandom, jitter.clock
+{clocks}
 {fault}
 def attempt(call):
     try:
@@ -101,21 +122,49 @@ print("|".join(sorted(set(said))))
             "os.getrandom = lambda n: bytes(n)",
             "[]",
             "os.getrandom = real",
-            "entropy source: repetition count",
+            "entropy source kernel: repetition count",
         ),
         (
             "os.getrandom = lambda n: b''",
             "[]",
             "os.getrandom = real",
-            "entropy source: nothing read",
+            "entropy source kernel: nothing read",
         ),
         (
             "",
             '[drbg.HmacDrbg("sha512", bytes(64), bytes(32))]\n'
             "os.getrandom = lambda n: (b'ab' * n)[:n]",
             "os.getrandom = real",
-            "entropy source: adaptive proportion",
+            "entropy source kernel: adaptive proportion",
         ),
+        (
+            "os.getrandom = lambda n: bytes(b & 15 for b in real(n))",
+            "[]",
+            "os.getrandom = real",
+            "entropy source kernel: adaptive proportion",
+        ),
+        (
+            "jitter.clock = stuck",
+            "[]",
+            "jitter.clock = right",
+            "entropy source jitter: repetition count",
+        ),
+        (
+            "jitter.clock = biased",
+            "[]",
+            "jitter.clock = right",
+            "entropy source jitter: adaptive proportion",
+        ),
+        (
+            "",
+            '[drbg.HmacDrbg("sha512", bytes(64), bytes(32))]\n'
+            "entropy.draw(448)\n"
+            "jitter.clock = biased\n"
+            "for _ in range(140): attempt(lambda: entropy.draw(16))",
+            "jitter.clock = right",
+            "entropy source jitter: adaptive proportion",
+        ),
+        ("jitter.clock = within", "[]", "", "drew"),
         (
             "good = drbg.hmac.digest\n"
             "drbg.hmac.digest = lambda k, m, d: bytes([good(k, m, d)[0] ^ 1]) + good(k, m, d)[1:]",
@@ -153,7 +202,7 @@ print("|".join(sorted(set(said))))
 def test_a_failure_stops_the_process_for_good(
     fault: str, before: str, repair: str, reason: str, new_process: Run
 ) -> None:
-    said = new_process(ERROR_STATE.format(fault=fault, before=before, repair=repair))
+    said = new_process(ERROR_STATE.format(fault=fault, before=before, repair=repair, clocks=CLOCKS))
     assert said == f"{reason}\n"
 
 
@@ -172,7 +221,7 @@ for _ in range(2):
 """
     )
     assert logged == (
-        "CRITICAL casino.rng.core.health rng error state: entropy source: repetition count\n"
+        "CRITICAL casino.rng.core.health rng error state: entropy source kernel: repetition count\n"
     )
 
 
@@ -196,7 +245,10 @@ if (child := os.fork()) == 0:
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
     )
-    tests = ["entropy_startup", "known_answers", "known_contribution", "known_fall", "known_shoe"]
+    tests = [
+        *("jitter_startup", "kernel_startup"),
+        *("known_answers", "known_contribution", "known_fall", "known_shoe"),
+    ]
     assert said == f"{tests}\n{2 * len(tests)}\n"
 
 
@@ -235,11 +287,11 @@ def test_what_breaks_later_is_found(period: int, again: str, said: str, new_proc
 def test_the_tests_run_again_after_so_many_requests_and_on_demand(new_process: Run) -> None:
     said = new_process(
         """
-from casino.rng.core import constants, entropy, health
+from casino.rng.core import constants, health
 runs = []
 health.self_test(lambda: runs.append(1))
 for _ in range(1 + 2 * (constants.RETEST_AFTER + 1)):
-    entropy.draw(1)
+    health.ready()
 print(len(runs))
 health.test_again()
 print(len(runs))
@@ -309,3 +361,95 @@ print(len(set(drawn)))
 """
     )
     assert said == "8\n"
+
+
+# --- two sources
+
+
+KNOWN_SOURCE = """
+import hashlib, os, itertools
+from casino.rng.core import entropy, health, jitter
+def known_to_me(label):
+    count = itertools.count()
+    return lambda size: hashlib.shake_256(f"{label} {next(count)}".encode()).digest(size)
+"""
+
+
+@pytest.mark.parametrize(
+    ("backdoor", "same"),
+    [
+        ("os.getrandom = known_to_me('kernel')", False),
+        ("jitter.draw = known_to_me('jitter')", False),
+        ("os.getrandom, jitter.draw = known_to_me('kernel'), known_to_me('jitter')", True),
+    ],
+    ids=["of the kernel", "of the jitter", "the control: of both"],
+)
+def test_who_knows_one_source_knows_no_seed(backdoor: str, same: bool, new_process: Run) -> None:
+    """Two processes with the same back door: seeds repeat only when both sources are known."""
+    code = f"{KNOWN_SOURCE}\n{backdoor}\nprint(entropy.draw(448).hex())"
+    assert (new_process(code) == new_process(code)) is same
+
+
+@pytest.mark.parametrize("zero", ["kernel", "jitter"])
+def test_a_byte_is_the_exclusive_or_of_both(zero: str, new_process: Run) -> None:
+    said = new_process(
+        f"""
+import os
+from casino.rng.core import entropy, health, jitter
+health.ready()
+given = bytes(range(1, 65))
+none = lambda count: bytes(count)
+entropy._tested_read = none if "{zero}" == "kernel" else lambda count: given
+jitter.draw = none if "{zero}" == "jitter" else lambda count: given
+print(entropy.draw(64) == given)
+"""
+    )
+    assert said == "True\n"
+
+
+def test_a_child_shares_nothing_of_the_jitter_with_its_parent(new_process: Run) -> None:
+    said = new_process(
+        """
+import os
+from casino.rng.core import entropy, jitter
+entropy.draw(64)
+before = jitter._source.drbg
+drawn = []
+for _ in range(2):
+    if os.fork() == 0:
+        assert jitter._source.drbg is None and not jitter._source.held
+        os.write(1, jitter.draw(32).hex().encode() + b"\\n")
+        os._exit(0)
+    assert os.wait()[1] == 0
+assert jitter._source.drbg is before
+print(jitter.draw(32).hex())
+"""
+    )
+    assert len(set(said.split())) == 3
+
+
+def test_the_jitter_reseeds_its_generator_with_a_whole_block_of_samples(new_process: Run) -> None:
+    said = new_process(
+        """
+from casino.rng.core import drbg, entropy, jitter
+blocks, reseeded = [], []
+conditioned, reseed = jitter.conditioned, drbg.HmacDrbg.reseed
+def counted(samples):
+    blocks.append(len(samples))
+    return conditioned(samples)
+def noted(self, entropy, additional=b""):
+    reseeded.append(len(entropy))
+    reseed(self, entropy, additional)
+entropy.draw(1)
+jitter.conditioned, drbg.HmacDrbg.reseed = counted, noted
+for _ in range(2 * 128 - 1):
+    entropy.draw(1)
+print(blocks, reseeded)
+"""
+    )
+    assert said == "[1024, 1024] [64, 64]\n"
+
+
+def test_too_few_samples_make_no_block() -> None:
+    with pytest.raises(ValueError, match="too few"):
+        jitter.conditioned(bytes(JITTER_BLOCK - 1))

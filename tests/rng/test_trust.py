@@ -76,9 +76,11 @@ def test_a_backdoored_source_with_a_freshly_made_report_opens_no_gate(
     kept: Path, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attack: seeds that somebody can compute. No figure of the quick report changes by it."""
-    copy = tmp_path / "rng"
-    shutil.copytree(conformity.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    source = copy / "core" / "entropy.py"
+    copy = tmp_path / "house"
+    for name in conformity.manifest():
+        copy.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(conformity.ROOT / name, copy / name)
+    source = copy / "casino" / "rng" / "core" / "entropy.py"
     honest = "os.getrandom(count - len(sample))"
     assert honest in source.read_text()
     source.write_text(source.read_text().replace(honest, "known_to_me(count - len(sample))"))

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -14,10 +16,11 @@ from urllib.parse import urljoin
 
 import redis
 
-from tests.house import PASSWORD, House
+from tests.house import PASSWORD, ROOT, House
 from tests.load.client import Client, Frames
 from tests.load.door import Credentials, Door
 
+OFFICE: Final = "/admin/"
 _KIND: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|=[^&]*")
 _LINK: Final = re.compile(r'href="([^"#]+)"')
 _WANTED: Final = re.compile(r"/admin/(?!logout|password_change|jsi18n)")
@@ -86,22 +89,38 @@ class Ears:
         }
 
     def asked(
-        self, cookies: dict[str, str], samples: dict[str, list[str]], of_a_kind: int
+        self,
+        cookies: dict[str, str],
+        samples: dict[str, list[str]],
+        of_a_kind: int,
+        under: str = OFFICE,
     ) -> dict[str, bytes]:
         """Return what it answers to those who ask.
 
         `cookies` are the sessions of `operator` and of players; `samples` the ids to ask the API
         for, by the name of the parameter; `of_a_kind` so many pages of the office are opened that
-        differ in an id only.
+        differ in an id only, all of them below `under`.
         """
+        pages = office(self.house, cookies["operator"], samples, of_a_kind, under)
         return {
-            "office": b"\n".join(office(self.house, cookies["operator"], samples, of_a_kind)),
+            "office": b"\n".join(pages),
             "api": b"\n".join(
                 answer for cookie in cookies.values() for answer in api(self.house, cookie, samples)
             ),
             "error pages": b"\n".join(self.error_pages),
-            "dump": self.house.manage("dumpdata").encode(),
+            "dump": self._dump(),
         }
+
+    def _dump(self) -> bytes:
+        """Dump the database as its owner: who serves the house may not read all of it."""
+        owner = {"DATABASE_URL": self.house.signed_in("sabot_owner")}
+        return subprocess.run(
+            [sys.executable, "manage.py", "dumpdata"],
+            cwd=ROOT,
+            env={**self.house.environment(), **self.house.running_urls(), **owner},
+            capture_output=True,
+            check=True,
+        ).stdout
 
     def _logs(self) -> list[Path]:
         logs = sorted((self.house.var / "log").glob("*.log"))
@@ -157,10 +176,10 @@ def get(house: House, path: str, cookie: str = "") -> tuple[int, bytes]:
 
 
 def office(
-    house: House, cookie: str, samples: dict[str, list[str]], of_a_kind: int
+    house: House, cookie: str, samples: dict[str, list[str]], of_a_kind: int, under: str
 ) -> Iterator[bytes]:
-    """Give the pages of the office, as a superuser finds them by following its links."""
-    waiting, seen, kinds = ["/admin/"], {"/admin/"}, dict[str, int]()
+    """Give the pages of the office below an address, as a superuser finds them by its links."""
+    waiting, seen, kinds = [under], {under}, dict[str, int]()
     while waiting:
         path = waiting.pop(0)
         kind = _KIND.sub("*", path)
@@ -173,12 +192,13 @@ def office(
         for link in _LINK.findall(page.decode()):
             target = urljoin(path, link.replace("&amp;", "&"))
             # Sorting and filtering show the same rows again.
-            if _WANTED.match(target) and "?" not in target and target not in seen:
+            wanted = target.startswith(under) and _WANTED.match(target) and "?" not in target
+            if wanted and target not in seen:
                 seen.add(target)
                 waiting.append(target)
     opened = {"rng/shoe": "shoe_id", "rng/draw": "draw_id", "tables/table": "table_id"}
     for model, row in (opened | {"rng/logentry": "index", "tables/round": "round_id"}).items():
-        if samples[row]:
+        if samples[row] and f"/admin/{model}".startswith(under):
             assert kinds.get(f"/admin/{model}/*/change/"), f"no {model} was opened: {kinds}"
 
 

@@ -31,7 +31,7 @@ from tests.house import FORKS, House, open_folder, own_port
 from tests.houses import found
 from tests.load.door import Door
 from tests.rng import ceremony
-from tests.secrets.listening import Ears, Monitor, Tapped, get, sign_in
+from tests.secrets.listening import OFFICE, Ears, Monitor, Tapped, get, sign_in
 from tests.secrets.saboteur import ASKED, CRASHES, PLANTS, TRIGGER
 from tests.secrets.secret import Secrets, secrets_of
 
@@ -303,7 +303,9 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
 
         planted(house, ears, cookies, tables, known)
         asking.pop("demo1")
-        said = ears.by_itself() | ears.asked(asking, samples(database, tables), of_a_kind=1)
+        # There the leak in the office was planted.
+        below = OFFICE if campaign.SOAK else "/admin/rng/"
+        said = ears.by_itself() | ears.asked(asking, samples(database, tables), 1, below)
     found = leaks(said, known)
     for channel, what in {
         "process logs": "undealt cards",

@@ -15,7 +15,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players import paying, trail
 from casino.players.models import OfficeAct, PaymentAlarm
-from casino.rng.models import ErrorState
+from casino.rng.models import ErrorState, SelfCheck
 from tables.models import Table
 from tables.records import money
 from tests.floor import House
@@ -29,6 +29,12 @@ def said(*, quick: bool = False) -> str:
     with pytest.raises(CommandError, match="found"):
         call_command("doctor", quick=quick, stdout=heard)
     return heard.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def verified(house: House) -> None:
+    """A worker has verified itself, as one does at its start."""
+    SelfCheck.objects.create(why="start", instance="worker", passed=True, said="2.0.0")
 
 
 def test_every_part_has_a_line_and_says_what_is_missing(house: House) -> None:
@@ -88,6 +94,22 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
     ):
         assert told in heard
     assert Account.objects.filter(kind="drop").count() == 1
+
+
+def test_a_closed_gate_is_told_with_its_code_and_since_when(house: House) -> None:
+    other = "2.0.0.json n'est pas de ce code / is not of this code (casino/rng/core/fall.py)"
+    failed = SelfCheck.objects.create(why="demand", instance="web", passed=False, said=other)
+    failed.refresh_from_db()
+    heard = said(quick=True)
+    assert f"the gate is closed since {failed.at:%Y-%m-%d %H:%M} (check_failed): {other}" in heard
+    assert "verify again in the office" in heard
+    ErrorState.objects.create(cause="entropy source jitter: repetition count", instance="pid 1")
+    assert "(error_state): entropy source jitter: repetition count" in said(quick=True)
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE rng_selfcheck, rng_errorstate")
+    heard = said(quick=True)
+    assert "the gate is closed (not_verified): " in heard
+    assert "generator: 1\n" in heard
 
 
 def test_settings_that_do_not_fit_a_licensed_house_are_told(house: House, settings: Any) -> None:

@@ -86,12 +86,41 @@ DRAW_SEED_BYTES: Final = 2 * SEGMENT_BYTES
 WORD_SPAN: Final = 2**32
 """Draws are made of 32-bit big-endian words."""
 
-# --- entropy (SP 800-90B 4.4 with H = 8 bits a byte, false alarms 2^-40)
+# --- entropy: two sources, each with cutoffs of its own (SP 800-90B 4.4, false alarms 2^-40)
 
-REPETITION_CUTOFF: Final = 6
-PROPORTION_CUTOFF: Final = 19
-PROPORTION_WINDOW: Final = 512
-STARTUP_BYTES: Final = 1024
+
+class Cutoffs(NamedTuple):
+    """When the continuous tests of one source fail it."""
+
+    repetition: int
+    """So many equal samples in a row."""
+    proportion: int
+    """So many samples equal to the first of a window."""
+    window: int
+    """Samples."""
+
+
+KERNEL_CUTOFFS: Final = Cutoffs(repetition=6, proportion=19, window=512)
+"""Of the kernel's bytes, with H = 8 bits a byte."""
+KERNEL_STARTUP: Final = 1024
+"""Bytes that are examined before the first use (4.3)."""
+
+JITTER_CUTOFFS: Final = Cutoffs(repetition=41, proportion=336, window=512)
+"""Of the processor's jitter, with H = 1 bit a sample."""
+JITTER_STARTUP: Final = 1024
+"""Samples that are examined before the first use (4.3)."""
+JITTER_BLOCK: Final = 1024
+"""Samples that are conditioned to 512 bits of full entropy; at H = 1 that wants 576."""
+JITTER_SAMPLES_A_REQUEST: Final = 8
+"""New ones, examined, that each request takes and adds: the tests go on as long as it is dealt."""
+JITTER_REQUESTS: Final = JITTER_BLOCK // JITTER_SAMPLES_A_REQUEST
+"""Of the generator that the jitter seeds, between two reseedings."""
+JITTER_KEY: Final = b"sabot-entropy/1/jitter"
+"""Of the conditioning, and the personalisation of that generator: a name, no secret (3.1.5.1.2)."""
+JITTER_MEMORY_BYTES: Final = 2**18
+"""Walked at random: more than the nearest cache holds."""
+JITTER_STEPS: Final = 16
+"""Of the walk, for each sample."""
 
 # --- self-tests
 

@@ -29,18 +29,29 @@ class RequestRefused(Exception):
 class HmacDrbg:
     """One instantiation. Usable only in the process that made it, by one thread at a time."""
 
-    __slots__ = ("_digest", "_key", "_pid", "_requests", "_value")
+    __slots__ = ("_digest", "_key", "_limit", "_pid", "_requests", "_value")
 
     _digest: Digest
     _key: bytes
     _value: bytes
     _requests: int
+    _limit: int
     _pid: int | None
 
     def __init__(
-        self, digest: Digest, entropy: bytes, nonce: bytes, personalisation: bytes = b""
+        self,
+        digest: Digest,
+        entropy: bytes,
+        nonce: bytes,
+        personalisation: bytes = b"",
+        *,
+        limit: int | None = None,
     ) -> None:
-        """Instantiate (10.1.2.3); refuses less entropy than the security strength of 256 bits."""
+        """Instantiate (10.1.2.3); refuses less entropy than the security strength of 256 bits.
+
+        `limit` is how many requests it serves between two reseedings: MAX_REQUESTS, unless it is
+        said.
+        """
         health.ready()
         _check_entropy(entropy, personalisation)
         if not MIN_NONCE_BYTES <= len(nonce) <= MAX_INPUT_BYTES:
@@ -49,6 +60,7 @@ class HmacDrbg:
         self._key = bytes(DIGEST_BYTES[digest])
         self._value = b"\x01" * DIGEST_BYTES[digest]
         self._requests = 0
+        self._limit = MAX_REQUESTS if limit is None else limit
         self._pid = os.getpid()
         self._update(entropy + nonce + personalisation)
 
@@ -60,7 +72,7 @@ class HmacDrbg:
         self._requests = 0
 
     def generate(self, count: int, additional: bytes = b"", fresh_entropy: bytes = b"") -> bytes:
-        """Return `count` bytes (10.1.2.5); refuses the third request since the last reseed.
+        """Return `count` bytes (10.1.2.5); refuses more requests since the reseed than its limit.
 
         With `fresh_entropy` the request has prediction resistance: the state is reseeded first,
         and the additional input goes into the reseed (9.3.1).
@@ -73,7 +85,7 @@ class HmacDrbg:
         if fresh_entropy:
             self.reseed(fresh_entropy, additional)
             additional = b""
-        if self._requests >= MAX_REQUESTS:
+        if self._requests >= self._limit:
             raise RequestRefused("reseed required")
         if additional:
             self._update(additional)

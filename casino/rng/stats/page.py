@@ -66,6 +66,9 @@ def page(report: dict[str, Any], key: str, digest: str) -> str:
             _heading("Confirmation (10 x)", "Confirmation"),
             _measures(battery["confirmation"], set(battery["failed"])),
         ]
+    if noise := report.get("noise"):
+        # Reports of before have none.
+        parts += [_heading("Entropie de la gigue", "Entropy of the jitter"), _noise(noise)]
     parts += [
         _heading("Témoins défectueux (doivent échouer)", "Known-bad controls (must fail)"),
         _table({name: _control(each["failed"]) for name, each in battery["controls"].items()}),
@@ -107,6 +110,12 @@ def _requirements(rows: dict[str, Any]) -> str:
         for name, row in ((name, rows[name]) for name in ordered)
     )
     return f"<table>{''.join(lines)}</table>"
+
+
+def _noise(found: dict[str, Any]) -> str:
+    rows = {f"SP 800-90B {name}": f"{bits} bit" for name, bits in found["estimates"].items()}
+    samples = {"Échantillons / samples": found["samples"]}
+    return _table(samples | rows | {"Annoncé / claimed": f"{found['claimed']} bit"})
 
 
 def _control(failed: list[str]) -> str:

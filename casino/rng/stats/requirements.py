@@ -89,8 +89,10 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
     "R11": Requirement(
         "GLI-19 3.3.2(b): known input; never seeded from time; no synchronised instances",
         "pass",
-        "getrandom(2); with a frozen clock and forked workers all shoes differ.",
-        (_C + "core/entropy.py", _T + "test_rng_process.py"),
+        "Each byte is the exclusive or of the kernel's (getrandom(2)) and of one that the "
+        "processor's jitter seeds: whoever knows one source knows no seed. With the clock of the "
+        "day frozen and forked workers all shoes differ.",
+        (_C + "core/entropy.py", _C + "core/jitter.py", _T + "test_rng_process.py"),
     ),
     "R12": Requirement(
         "GLI-19 3.3.2(c): external entropy changes the state periodically",
@@ -101,9 +103,14 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
     "R13": Requirement(
         "25 CFR 547.14(c)(3), UKGC 7A: seeds as random as the output, independent of it",
         "partial",
-        "Seeds come from the kernel, never from the generator; the kernel's entropy source has no "
-        "SP 800-90B evaluation of ours.",
-        (_C + "core/entropy.py",),
+        "Two independent sources, never an earlier shoe's generator. Each has a start-up test and "
+        "continuous tests of its own (SP 800-90B 4.3, 4.4); a stuck and a biased one of either "
+        "stop the house. Of the jitter one bit a sample is claimed and each report has what was "
+        "measured (6.3.1, 6.3.8, 6.3.9). Neither source is validated.",
+        (
+            *(_C + "core/entropy.py", _C + "core/jitter.py", _C + "stats/noise.py"),
+            *(_T + "test_rng_process.py", _T + "test_gate.py", _T + "test_noise.py"),
+        ),
     ),
     "R14": Requirement(
         "iTech, 25 CFR 547.14(c)(2): background cycling, or reseeding",
@@ -116,8 +123,12 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
         "partial",
         "Sealed at rest with a key outside the database. A house of real processes at debug level "
         "is searched whole: logs, broker, statements, frames, office, API, error pages, dump; a "
-        "planted leak is found in each. Python cannot promise to wipe memory.",
-        (_C + "seal.py", "tests/secrets/test_no_secret_leaves.py", _T + "test_shoe_secrets.py"),
+        "planted leak is found in each. No process's role of the database may read the sealed "
+        "columns but by the generator's functions. Python cannot promise to wipe memory.",
+        (
+            *(_C + "seal.py", "casino/roles.py", "tests/embedded/test_roles.py"),
+            *("tests/secrets/test_no_secret_leaves.py", _T + "test_shoe_secrets.py"),
+        ),
     ),
     "R16": Requirement(
         "GLI-19 4.5.1: each implementation is evaluated",
@@ -184,8 +195,8 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
     "R25": Requirement(
         "GLI-19 2.3.2: self-verification daily and on demand, digests of 128 bits or more",
         "pass",
-        "SHA-256 of every file that makes chance, at start, daily and by button; one flipped byte "
-        "closes a worker. Compiled bytecode on the disk is not hashed.",
+        "SHA-256 of every file that makes, keeps or logs chance, at start, daily, by button; one "
+        "flipped byte closes a worker. Compiled bytecode on the disk is not hashed.",
         (_C + "conformity.py", _C + "gate.py", _T + "test_gate.py"),
     ),
     "R26": Requirement(
@@ -195,7 +206,11 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
         (_C + "watch.py", _T + "test_watch.py"),
     ),
     "R27": Requirement(
-        "GLI-19 3.3.3: hardware generators", "not applicable", "A software generator.", ()
+        "GLI-19 3.3.3: hardware generators",
+        "not applicable",
+        "A software generator: the jitter is read from the processor's clock by software, and is "
+        "watched as a hardware source would be.",
+        (),
     ),
     "R28": Requirement(
         "UKGC Annex A, ANJ: a change needs a new test",
@@ -225,7 +240,9 @@ LIMITS: Final = (
     "Statistics show the absence of gross bias only; SP 800-22 Rev. 1a is under revision, and weak "
     "generators pass it. Strength comes from the design, its vectors and its review.",
     "Not every scenario can be tested.",
-    "The kernel's entropy is taken as it is: our health tests find a stuck or short source.",
+    "The kernel's bytes are conditioned: our health tests find a stuck, biased or short source, "
+    "and tell nothing of its entropy. The jitter's is estimated by three of ten estimators, on the "
+    "machine of the report alone; whoever runs code on the same processor may learn of it.",
     "The interplay of players' contributions, beacon and cut with the cards is not measured: they "
     "enter the generator as additional input, beside full entropy of the house.",
     "Until all are published, an opened contribution lies readable in the database: who reads it "

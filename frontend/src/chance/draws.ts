@@ -82,6 +82,8 @@ export class Draws {
   #due = new Map<string, number>();
   /** The draws of the table by their numbers: each has one. */
   #numbers = new Map<number, string>();
+  /** What the last frame showed. */
+  #view: Frame["view"] | null = null;
   /** The draw that lies there now, or lay there last. */
   #last: DrawPin | null = null;
 
@@ -97,7 +99,9 @@ export class Draws {
 
   /** Takes a frame; they must come one after the other, in their order. */
   hear({ floor, events, view }: Frame): void {
-    const fallen = events.map((event) => this.fell(event, view));
+    const before = this.#view;
+    this.#view = view;
+    const fallen = events.map((event) => this.fell(event, view, before));
     this.take(floor.draw, fallen.find((each) => each !== null) ?? null);
   }
 

@@ -364,10 +364,11 @@ function drawer(): Storage | null {
 /** Says whether cards that lie without openings came out of another shoe than this one. */
 async function explained(shoe: ShoeShown, lying: number): Promise<boolean> {
   try {
-    const { header, burn } = await ask<{ header: { protocol?: string }; burn: number }>(
+    const { header } = await ask<{ header: { protocol?: string; burn: number } }>(
       `/api/shoes/${shoe.id}/`,
     );
-    return header.protocol?.startsWith("sabot-refill/") === true || shoe.position - burn < lying;
+    const dealt = shoe.position - header.burn;
+    return header.protocol?.startsWith("sabot-refill/") === true || dealt < lying;
   } catch {
     // Nobody is accused over a line that is down: the cards stay without a mark.
     return true;

@@ -128,6 +128,7 @@ const FR = {
   "rate.one": "{why} : {count}",
   "rate.none": "Rien de ce qui a été promis ici n’a été retiré.",
   "past.page": "Vérificateur hors ligne",
+  "past.program": "Le même contrôle en programme Python, à garder",
   "draw.how":
     "La part de la maison est scellée avant la première mise ; qui mise donne un secret qu’elle ignore, ouvert quand plus rien ne va. Le coup joué, tout est publié et votre navigateur refait le calcul.",
   "draw.next": "Tirage promis n° {sequence}",
@@ -282,6 +283,7 @@ const EN: Record<Word, string> = {
   "rate.one": "{why}: {count}",
   "rate.none": "Nothing that was promised here was withdrawn.",
   "past.page": "Offline verifier",
+  "past.program": "The same check as a Python program, to keep",
   "draw.how":
     "The house’s part is sealed before the first stake; whoever stakes gives a secret that it does not know, opened once no stake can change. Then all is published, and your browser does the sum again.",
   "draw.next": "Promised draw no. {sequence}",

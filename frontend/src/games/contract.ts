@@ -94,8 +94,11 @@ export interface Cards {
 /** A draw's first values; a place is `null` where nothing shown says what fell there. */
 export type Fallen = readonly (number | null)[];
 
-/** Returns the values of the draw that fell in an event, which led to the view; `null` in others. */
-export type Fell = (event: AnyEvent, view: AnyView) => Fallen | null;
+/**
+ * Returns the values of the draw that fell in an event, which led from one view to another; `null`
+ * in events in which nothing fell. `before` is `null` where nothing was seen before.
+ */
+export type Fell = (event: AnyEvent, view: AnyView, before: AnyView | null) => Fallen | null;
 
 /** A game of the register. */
 export interface Game {

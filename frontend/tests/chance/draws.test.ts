@@ -145,7 +145,23 @@ describe("what falls", () => {
     ["boule.staked", {}, null],
   ])("is read from an event as the draw's values: %s %j", (kind, facts, values) => {
     const fell = games[`../../src/games/${kind.split(".")[0]}/fell.ts`]!;
-    expect(fell({ kind, ...facts } as unknown as AnyEvent, rim)).toEqual(values);
+    expect(fell({ kind, ...facts } as unknown as AnyEvent, rim, null)).toEqual(values);
+  });
+
+  // By `poker.redrawn` of the values 1, 2, 3 for a deal and 46, 0, 20, 43, 5 behind them.
+  it.each<[number[], string, readonly (number | null)[]]>([
+    [[2, 4], "Ks 8c Ac 3h Jd", [46, 0, 20]],
+    [[], "Ks Ac Jd Qs 9c", [46, 0, 20, 43, 5]],
+    [[1, 2, 3, 4, 5], "6c 8c Kd 3h 9s", []],
+    [[2, 4], "Ks 8d Ac 3h Jd", [46, -1, 0, 20]],
+    [[2, 4], "6c 8c Ac 3h Jd", [-1, 0, 20]],
+  ])("is read of the cards that replace others: %j held, %s", (held, cards, places) => {
+    const fell = games["../../src/games/automatic_games/fell.ts"]!;
+    const hand = "6c 8c Kd 3h 9s".split(" ");
+    const before = { kind: "automatic_games", phase: "spinning", hand, held } as unknown as AnyView;
+    const event = { kind: "automatic_games.game_ended", stops: [], cards: cards.split(" ") };
+    const expected = [null, null, null, ...places];
+    expect(fell(event as unknown as AnyEvent, rim, before)).toEqual(expected);
   });
 });
 

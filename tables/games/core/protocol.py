@@ -660,7 +660,7 @@ class Duty(StrEnum):
     CHANGER = "changer"
     """The *changeur* of the jeux de cercle, who does nothing else there (MC-CHIPS-23)."""
     MACHINE_CHANGER = "machine_changer"
-    """The roaming changer of the automatic games (MC-CHIPS-27, MC-AUTO-58)."""
+    """The roaming changer of the machines (MC-CHIPS-27, MC-AUTO-58)."""
 
 
 class Exchange(StrEnum):

@@ -22,7 +22,7 @@ from casino import heartbeat
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
 from casino.players import cash, paying, trail
-from casino.rng import conformity, contributions, gate, trust
+from casino.rng import closed, conformity, contributions, gate, trust
 from casino.rng.log import office
 from tables.floor import drops, reliefs, vouchers
 from tables.models import Notice, Table
@@ -53,7 +53,10 @@ def database() -> Iterator[Complaint]:
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
         names = ", ".join(f"{each.app_label}.{each.name}" for each, _ in plan[:5])
-        yield f"{len(plan)} migrations are not applied ({names})", "run `manage.py migrate`"
+        yield (
+            f"{len(plan)} migrations are not applied ({names})",
+            "run `manage.py migrate` as the owner of the tables",
+        )
 
 
 def processes() -> Iterator[Complaint]:
@@ -72,21 +75,36 @@ def processes() -> Iterator[Complaint]:
 
 
 def generator() -> Iterator[Complaint]:
-    """The generator is the reported one and in no state of error."""
+    """The generator is the reported one, in no state of error, and its gate is open."""
+    here = ""
     try:
         trust.chosen(conformity.speaking())
     except conformity.NotConform as error:
-        yield f"the generator makes nothing: {error}", "see docs/fairness.md, *the gate*"
+        here = str(error)
+        yield f"the generator makes nothing: {here}", "see docs/fairness.md, *the gate*"
     for state in gate.in_force():
         yield (
-            f"the generator is in error since {state.raised_at:%Y-%m-%d %H:%M}: {state.cause}",
+            f"the generator is in error since {state.raised_at:%Y-%m-%d %H:%M} (error_state):"
+            f" {state.cause}",
             "find out why; two operators end it in the office, then restart the processes",
         )
+    shut = closed.now()
+    if shut is not None and shut.code != "error_state" and shut.why != here:
+        since = f" since {shut.since:%Y-%m-%d %H:%M}" if shut.since else ""
+        yield f"the gate is closed{since} ({shut.code}): {shut.why}", _OPENS[shut.code]
     for each in contributions.overdue():
         yield (
             f"{each} waits for the beacon",
             "see that a relay of BEACON_URLS answers; else close the table, or stop the spin",
         )
+
+
+_OPENS: Final[Mapping[closed.Code, str]] = {
+    "restart": "restart the processes",
+    "not_verified": "start the line `rng` of the Procfile, or `make run`",
+    "check_failed": "see docs/fairness.md, *the gate*; then verify again in the office",
+}
+"""What to do about a closed gate, by why it is."""
 
 
 def tables() -> Iterator[Complaint]:

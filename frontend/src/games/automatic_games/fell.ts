@@ -1,7 +1,8 @@
 /** What a game of a machine shows of its draw. */
 
 import { PACK } from "../../core/cards";
-import type { Fell } from "../contract";
+import type { Fallen, Fell } from "../contract";
+import type { AnyView } from "../table";
 
 /** In so many ways a hand is dealt: the first three values of such a machine's draw. */
 const DEAL = [52, 51, 980] as const;
@@ -21,10 +22,34 @@ function hand(cards: readonly string[]): number[] {
   return [Math.floor(number / third / second), Math.floor(number / third) % second, number % third];
 }
 
-/** The stops of the reels, or the hand that was dealt. */
-export const fell: Fell = (event) => {
+/** No value of a draw. */
+const NOWHERE = -1;
+
+/**
+ * Returns the values by which cards replaced others: each is a place among those that were not
+ * dealt, and they lie behind those of a deal. A held card that is another now fell nowhere.
+ */
+function replaced(cards: readonly string[], before: AnyView | null): Fallen {
+  if (!before || !("kind" in before) || before.kind !== "automatic_games") return [null];
+  if (before.phase !== "spinning") return [null];
+  const { hand: dealt, held } = before;
+  const left: string[] = PACK.filter((card) => !dealt.includes(card));
+  const places: number[] = [];
+  for (const [at, card] of cards.entries()) {
+    if (held.includes(at + 1)) {
+      if (card !== dealt[at]) places.push(NOWHERE);
+      continue;
+    }
+    const place = left.indexOf(card);
+    places.push(place);
+    left.splice(place, 1);
+  }
+  return [...DEAL.map(() => null), ...places];
+}
+
+/** The stops of the reels, the hand that was dealt, or the cards that replaced others. */
+export const fell: Fell = (event, _view, before) => {
   if (event.kind === "automatic_games.dealt") return hand(event.cards);
   if (event.kind !== "automatic_games.game_ended") return null;
-  // The cards that replace others come by the values behind those of a deal.
-  return event.stops.length > 0 ? event.stops : [null];
+  return event.stops.length > 0 ? event.stops : replaced(event.cards, before);
 };

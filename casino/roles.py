@@ -1,0 +1,64 @@
+"""Who may what in the database, where owner, application and generator are three roles.
+
+The owner migrates. The application reads and writes rows, makes no table, switches no trigger off,
+empties nothing, and reads no sealed column. The generator's functions read those; nobody signs in
+as the generator. With one role that owns everything the house works the same, and nothing is
+divided.
+"""
+
+from typing import Final
+
+from django.db import connection, transaction
+from psycopg.sql import SQL, Composed, Identifier
+
+SEALED: Final = {"rng_shoe": ("sealed_seed", "sealed_order"), "rng_draw": ("sealed_seed",)}
+"""Columns that only the generator's functions read."""
+READS: Final = (
+    "rng_sealed(uuid, integer)",
+    "rng_open(uuid, integer)",
+    "rng_sealed_shown(uuid, integer, integer)",
+    "rng_sealed_order(uuid)",
+    "rng_shoe_seed(uuid)",
+    "rng_draw_seed(uuid)",
+)
+"""Those functions."""
+
+
+def divide(application: str, generator: str) -> None:
+    """Give each role what is its own, in the schema that is in use; twice is as once.
+
+    For the owner of the tables, a member of the generator, after each migration.
+    """
+    app, gen = Identifier(application), Identifier(generator)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT current_schema()")
+        (found,) = cursor.fetchone()
+        schema = Identifier(found)
+
+        def run(statement: str, *names: Identifier | Composed | SQL) -> None:
+            cursor.execute(SQL(statement).format(*names))
+
+        run("GRANT USAGE ON SCHEMA {} TO {}, {}", schema, app, gen)
+        run("REVOKE ALL ON ALL TABLES IN SCHEMA {} FROM {}, {}", schema, app, gen)
+        run("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {} TO {}", schema, app)
+        run("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA {} TO {}", schema, app)
+        run("REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {}", app)
+        for table, sealed in SEALED.items():
+            cursor.execute(
+                "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass"
+                " AND attnum > 0 AND NOT attisdropped",
+                [table],
+            )
+            columns = {name for (name,) in cursor.fetchall()}
+            shown = SQL(", ").join(map(Identifier, sorted(columns - {*sealed})))
+            run("REVOKE SELECT ON {} FROM {}", Identifier(table), app)
+            run("GRANT SELECT ({}) ON {} TO {}", shown, Identifier(table), app)
+            run("GRANT SELECT ON {} TO {}", Identifier(table), gen)
+        run("GRANT UPDATE (position, first_card_at) ON rng_shoe TO {}", gen)
+        # Whoever is given a function must be able to make one there.
+        run("GRANT CREATE ON SCHEMA {} TO {}", schema, gen)
+        for function in READS:
+            run(f"ALTER FUNCTION {function} OWNER TO {{}}", gen)
+            run(f"REVOKE ALL ON FUNCTION {function} FROM PUBLIC")
+            run(f"GRANT EXECUTE ON FUNCTION {function} TO {{}}", app)
+        run("REVOKE CREATE ON SCHEMA {} FROM {}", schema, gen)
