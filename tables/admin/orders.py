@@ -416,7 +416,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         "Sign in as the machine’s changer",
         duties.serve_change,
         fr_note="Changeur des appareils, vous changez ici les espèces du joueur en jetons.",
-        en_note="As a changer of the machines you change the player’s cash into chips here.",
+        en_note="Changer of the machines, you change the player’s cash into chips here.",
         needs=duties.MAY_SERVE["machine_changer"],
         fits=_machine,
     ),
