@@ -16,8 +16,8 @@ sources are independent.
 import hashlib
 import hmac
 import os
-import time
 from collections.abc import Callable
+from time import perf_counter_ns
 from typing import Final
 
 from casino.rng.core import health
@@ -35,7 +35,7 @@ from casino.rng.core.constants import (
 from casino.rng.core.continuous import ContinuousTests
 from casino.rng.core.drbg import HmacDrbg
 
-clock: Callable[[], int] = time.perf_counter_ns
+clock: Callable[[], int] = perf_counter_ns
 """The processor's clock, nanoseconds from an unknown beginning. Only differences are used."""
 
 _WITHIN: Final = JITTER_MEMORY_BYTES - 1

@@ -95,7 +95,7 @@ def judge(measures: dict[str, Measure], family: float, evenness: float) -> Verdi
 
 
 def seeds(plan: Plan, group: Group, run: int) -> source.Seeds:
-    """Return the seeds of a group: fixed for the quick plan, the kernel's for the full one."""
+    """Return the seeds of a group: fixed for the quick plan, fresh for the full one."""
     if plan.mode == "full":
         return source.fresh()
     return source.repeatable(f"{plan.mode}/{group}/{run}")

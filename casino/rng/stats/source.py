@@ -1,6 +1,6 @@
 """Bits, shoes and falls for measuring: the functions that deal make them, seeded as they are.
 
-A seed comes from the kernel as in production, or from a label when a result must repeat. Nothing
+A seed comes from both sources as in production, or from a label when a result must repeat. Nothing
 made here is ever dealt.
 """
 
@@ -42,7 +42,7 @@ SEGMENT_OUTPUT: Final = 4 * DRAWS_PER_SEGMENT
 
 
 def fresh() -> Seeds:
-    """Return the production source: the kernel's entropy, with its health tests."""
+    """Return the production source: kernel and jitter, with their health tests."""
     return entropy.draw
 
 
