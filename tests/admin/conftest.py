@@ -1,6 +1,7 @@
 """A house whose office is open, and the people who may knock."""
 
 import pytest
+from django.template.response import SimpleTemplateResponse
 from pytest_django import DjangoDbBlocker
 
 from tests.admin.office import furnish
@@ -16,6 +17,15 @@ def furnished_once(house_once: House, django_db_blocker: DjangoDbBlocker) -> Hou
     with django_db_blocker.unblock():
         furnish(house_once)
     return house_once
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have each page decided and filled, and not drawn: for who is let in, not what he sees.
+
+    To draw it is most of what a page costs; `test_every_page` draws them all.
+    """
+    monkeypatch.setattr(SimpleTemplateResponse, "rendered_content", "")
 
 
 @pytest.fixture

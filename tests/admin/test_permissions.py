@@ -116,7 +116,7 @@ def tried_by(role: str) -> list[type[Model]]:
 
 @pytest.mark.campaign
 @every_role
-def test_every_page_answers_only_those_who_may(furnished: House, role: str) -> None:
+def test_every_page_answers_only_those_who_may(furnished: House, undrawn: None, role: str) -> None:
     assert wrong_answers(role, sign_in(role), tried_by(role)) == []
 
 

@@ -79,7 +79,7 @@ def held() -> dict[str, list[str]]:
     return dict(found)
 
 
-def test_the_staff_reads_what_the_file_says(house: House) -> None:
+def test_the_staff_reads_what_the_file_says(house: House, undrawn: None) -> None:
     assert tried(lists(), clients()) == WRITTEN["read"]
 
 
@@ -88,7 +88,7 @@ def test_the_staff_holds_what_the_file_says(house: House) -> None:
     assert held() == WRITTEN["do"]
 
 
-def test_the_staff_may_ask_for_the_orders_that_the_file_says(house: House) -> None:
+def test_the_staff_may_ask_for_the_orders_that_the_file_says(house: House, undrawn: None) -> None:
     assert tried(order_pages(house), clients()) == WRITTEN["orders"]
 
 
