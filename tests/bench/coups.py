@@ -36,6 +36,8 @@ from tests.load.door import Door
 PLAYERS: Final = 2
 """At each wheel."""
 CHIP: Final = Amount(1_00)
+STAKED: Final = "straight:17"
+"""No even chance: the zero would imprison its stake."""
 STANDING: Final = 1001
 """The number of the first who stands."""
 
@@ -161,7 +163,7 @@ async def _coup(players: Sequence[Client], *, seals: bool) -> float:
     frame = await _until(first, lambda frame: frame.floor.accepting and frame.floor.draw)
     draw = frame.floor.draw.id
     for each in players:
-        await _done(each, Stake((Wager("w", "red", CHIP),)))
+        await _done(each, Stake((Wager("w", STAKED, CHIP),)))
     kept = {
         seat: (each, secrets.token_bytes(SECRET_BYTES))
         for seat, each in enumerate(players, STANDING)
