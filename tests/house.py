@@ -98,6 +98,7 @@ class House:
             **dict.fromkeys(FROM_ONE_ADDRESS, "1000000"),
             # To start one costs CPU: whoever tests several says so.
             "WEB_PROCESSES": "1",
+            "RNG_WORKERS": "1",
             "SABOT_VAR": str(self.var),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),

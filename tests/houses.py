@@ -143,12 +143,12 @@ def embedded(procfile: str = "") -> Iterator[House]:
     """Open a house with a PostgreSQL of its own, which may be killed too.
 
     That of a named Procfile starts every process anew, as `make run` does; the other's are forked,
-    and two of them are web processes.
+    and two of them are web processes, two make chance.
     """
     with open_folder() as folder:
         found(folder)
         forked = FORKS and not procfile
-        env = {"PROCFILE": procfile} if procfile else {"WEB_PROCESSES": "2"}
+        env = {"PROCFILE": procfile} if procfile else {"WEB_PROCESSES": "2", "RNG_WORKERS": "2"}
         house = House(folder, own_port(), database_url=None, env=env, forked=forked)
         house.open()
         try:

@@ -39,6 +39,9 @@ MOST_WEB_PROCESSES: Final = 16
 """Each may keep as many connections to PostgreSQL as it has threads, which are sixteen."""
 USUAL_WEB_PROCESSES: Final = 4
 """The most that a machine of many cores is given unasked."""
+MOST_RNG_WORKERS: Final = 8
+USUAL_RNG_WORKERS: Final = 2
+"""With one, what a round awaits waits for what is only promised or revealed (ADR 0061)."""
 BACKLOG: Final = 2048
 """Connections that may wait to be taken by a web process."""
 
@@ -98,11 +101,18 @@ class Address:
 
 def web_processes() -> int:
     """Return WEB_PROCESSES, by default one for each core that we may use, up to four."""
-    said = os.environ.get("WEB_PROCESSES") or str(min(_cores(), USUAL_WEB_PROCESSES))
-    if not said.isascii() or not said.isdigit() or not 1 <= int(said) <= MOST_WEB_PROCESSES:
-        raise Trouble(
-            f"WEB_PROCESSES must be a number from 1 to {MOST_WEB_PROCESSES}, not {said!r}."
-        )
+    return _count("WEB_PROCESSES", USUAL_WEB_PROCESSES, MOST_WEB_PROCESSES)
+
+
+def rng_workers() -> int:
+    """Return RNG_WORKERS, by default two, or one on a single core."""
+    return _count("RNG_WORKERS", USUAL_RNG_WORKERS, MOST_RNG_WORKERS)
+
+
+def _count(name: str, usual: int, most: int) -> int:
+    said = os.environ.get(name) or str(min(_cores(), usual))
+    if not said.isascii() or not said.isdigit() or not 1 <= int(said) <= most:
+        raise Trouble(f"{name} must be a number from 1 to {most}, not {said!r}.")
     return int(said)
 
 
@@ -112,23 +122,22 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def copies(line: Program, count: int) -> list[Program]:
+    """Return so many programs of a Procfile's line, numbered from 1 where they are several."""
+    if count == 1:
+        return [line]
+    names = [f"{line.name}.{nth}" for nth in range(1, count + 1)]
+    return [replace(line, name=name, env={**line.env, "SABOT_PROCESS": name}) for name in names]
+
+
 def web(line: Program, processes: int, listening: int) -> list[Program]:
     """Return the web processes of a Procfile's line, which take connections from one socket.
 
     Daphne and uvicorn both prefer `--fd` to the address that the line names.
     """
-    names = [line.name]
-    if processes > 1:
-        names = [f"{line.name}.{nth}" for nth in range(1, processes + 1)]
     return [
-        replace(
-            line,
-            name=name,
-            argv=(*line.argv, "--fd", str(listening)),
-            env={**line.env, "SABOT_PROCESS": name},
-            inherits=(listening,),
-        )
-        for name in names
+        replace(each, argv=(*each.argv, "--fd", str(listening)), inherits=(listening,))
+        for each in copies(line, processes)
     ]
 
 
@@ -142,7 +151,8 @@ async def serve(var: Path) -> None:
     on_signals(work.cancel)
     parent = os.getppid()
     with servers.owned(var):
-        processes, procfile, address = web_processes(), _procfile(), Address.from_environment()
+        processes, workers, procfile = web_processes(), rng_workers(), _procfile()
+        address = Address.from_environment()
         supervisor = Supervisor(var / "run")
         try:
             env = await servers.start(supervisor, var, divided=True)
@@ -154,10 +164,13 @@ async def serve(var: Path) -> None:
                 log_ins = await _prepare(owner)
                 listening = address.listen()
                 for program in from_procfile(procfile, os.environ):
-                    if program.name == "web":
-                        await supervisor.start(*web(program, processes, listening))
-                    else:
-                        await supervisor.start(program)
+                    match program.name:
+                        case "web":
+                            await supervisor.start(*web(program, processes, listening))
+                        case "rng":
+                            await supervisor.start(*copies(program, workers))
+                        case _:
+                            await supervisor.start(program)
                 await _healthy(supervisor, address)
                 servers.announce(var, address.url)
                 print(f"\nSabot is open at {address.url} (Ctrl-C closes it)\n{log_ins}", flush=True)

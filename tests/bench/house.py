@@ -16,6 +16,7 @@ from typing import Final, Literal
 import psycopg
 import redis as redis_client
 
+from casino.embedded.serve import rng_workers
 from tests.bench import cpu
 from tests.forked import Forked, Nursery
 from tests.forked_house import MODULES
@@ -143,11 +144,15 @@ class House:
                 time.sleep(0.1)
 
     def staff(self) -> None:
-        """Start the workers and the croupier as the Procfile does."""
+        """Start the workers and the croupier as `make run` does, each line of the Procfile."""
         lines = (ROOT / "Procfile").read_text().splitlines()
         programs = dict(line.split(": ", 1) for line in lines if ": " in line)
+        copies = {"rng": rng_workers()}
         self.staffed = [
-            self.start(name, *programs[name].split()) for name in programs if name != "web"
+            self.start(name, *command.split())
+            for name, command in programs.items()
+            for _ in range(copies.get(name, 1))
+            if name != "web"
         ]
 
     def stop(self, *processes: Process) -> None:

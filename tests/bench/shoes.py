@@ -16,9 +16,9 @@ from tests.bench.stamped import ENDS, make_shoe
 async def bench(floor: Floor, effort: Effort) -> list[Figure]:
     """Ask a real worker for shoes, one at a time, and see when each is committed to (G21)."""
     house = floor.house
-    usual = next(process for process in house.staffed if process.name == "rng")
-    await asyncio.to_thread(house.stop, usual)
-    house.staffed.remove(usual)
+    usual = [process for process in house.staffed if process.name == "rng"]
+    await asyncio.to_thread(house.stop, *usual)
+    house.staffed = [process for process in house.staffed if process not in usual]
     worker = house.start(
         "rng-stamped",
         *("celery", "-A", "tests.bench.stamped", "worker", "-Q", "rng", "-n", "bench-rng@%h"),

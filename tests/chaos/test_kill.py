@@ -18,7 +18,7 @@ from tests.load.run import Plan, run
 pytestmark = pytest.mark.campaign
 
 KILLS = campaign.length(5, 60)
-VICTIMS = ("web.1", "web.2", "croupier", "settlement", "rng")
+VICTIMS = ("web.1", "web.2", "croupier", "settlement", "rng.1")
 """Both web processes first: all players may sit in either, and a death in the last round may come
 after their last message."""
 EAGER = Temper(think=(0.05, 0.3), insures=0.3, rest=0.05)

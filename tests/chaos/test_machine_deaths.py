@@ -20,7 +20,7 @@ from tests.load.run import Plan, run
 pytestmark = pytest.mark.campaign
 
 KILLS = campaign.length(2, 60)
-VICTIMS = ("rng", "web.1", "croupier", "web.2", "settlement")
+VICTIMS = ("rng.1", "web.1", "croupier", "web.2", "settlement")
 PLAYED, ENDED = "automatic_games.played", "automatic_games.game_ended"
 _LOOK = """
 from tables.models import Round

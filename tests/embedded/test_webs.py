@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from casino.embedded import serve
-from casino.embedded.serve import Address, web, web_processes
+from casino.embedded.serve import Address, rng_workers, web, web_processes
 from casino.embedded.supervisor import Program
 from casino.embedded.trouble import Trouble
 from casino.settings import SOCKETS_PER_PLAYER
@@ -227,6 +227,25 @@ def test_there_is_a_process_for_each_core_up_to_four(monkeypatch: pytest.MonkeyP
         assert web_processes() == processes
     monkeypatch.setenv("WEB_PROCESSES", "16")
     assert web_processes() == 16
+
+
+def test_two_workers_make_chance_where_there_are_two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RNG_WORKERS", raising=False)
+    for cores, workers in ((1, 1), (2, 2), (64, 2)):
+        monkeypatch.setattr(serve, "_cores", lambda cores=cores: cores)
+        assert rng_workers() == workers
+
+
+@pytest.mark.parametrize("stands_still", ["rng.1", "rng.2"])
+def test_chance_is_made_while_one_of_two_workers_stands_still(
+    mortal_house: House, stands_still: str
+) -> None:
+    worker = psutil.Process(mortal_house.pid(stands_still))
+    worker.suspend()
+    try:
+        open_table(mortal_house)
+    finally:
+        worker.resume()
 
 
 @pytest.mark.parametrize("said", ["0", "17", "-1", "two", "²"])
