@@ -1,0 +1,139 @@
+"""What tables took and bets earned, counted from rounds."""
+
+from django.db import models
+
+from tables.models.rule_sets import RuleSet
+from tables.models.tables import Table
+
+
+class Takings(models.Model):
+    """What a table took on a day of the house's time zone, by rule set: sums of the ledger.
+
+    Made by `records.takings`, after the fact and from what is recorded: the source of nothing. In a
+    row without rules is what no round moved: fills, credits and cash. All amounts are minor units,
+    at a practice table of its own chips, which are nobody's money.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="takings", db_index=False)
+    rules = models.ForeignKey(RuleSet, models.PROTECT, related_name="+", null=True, db_index=False)
+    day = models.DateField()
+    """Of the posting; a round counts on the day on which it ended."""
+    rounds = models.BigIntegerField()
+    """Those that ended; the voided are apart."""
+    voided = models.BigIntegerField()
+    staked = models.BigIntegerField()
+    """Without what was taken back before it was played."""
+    paid = models.BigIntegerField()
+    """What came back to the players, stakes included, from the table and from its pots."""
+    won = models.BigIntegerField()
+    """What rounds brought to float and levy less what these paid: the gross gaming revenue."""
+    fills = models.BigIntegerField()
+    """What the house brought to the float, by hand or where it was short."""
+    credits = models.BigIntegerField()
+    """What went from float and levy back to the house."""
+    changed = models.BigIntegerField()
+    """What the float gave for cash, and for notes."""
+    drop = models.BigIntegerField()
+    """Cash that players changed at the table, or notes that fell into the box of a machine."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "day", "rules"], nulls_distinct=False, name="takings_once_a_day"
+            )
+        ]
+        indexes = [models.Index(fields=["day", "table"], name="takings_of_day")]
+        verbose_name_plural = "takings"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.day} {self.won}"
+
+
+class TakingsCounted(models.Model):
+    """How far a table's takings are counted; its row is the lock under which they are."""
+
+    table = models.OneToOneField(
+        Table, models.CASCADE, primary_key=True, related_name="takings_counted"
+    )
+    transfer = models.BigIntegerField(default=0)
+    """The last transfer of the ledger that counted."""
+    round = models.BigIntegerField(default=0)
+    """The number of the last round that did."""
+    seq = models.BigIntegerField(default=-1)
+    """The table's sequence number then: nothing has happened at it while it stands there."""
+
+    class Meta:
+        verbose_name_plural = "takings counted"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.round}"
+
+
+class BetEarnings(models.Model):
+    """What a bet earned the house on a day, of rounds that are over: sums of their events.
+
+    Made by `rules.earnings`, after the fact and from what is recorded: the source of nothing. Only
+    of games that tell their bets apart (`Game.earned`). Amounts are minor units.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)
+    rules = models.ForeignKey(RuleSet, models.PROTECT, related_name="+", db_index=False)
+    day = models.DateField()
+    """Of the events, in the house's time zone; voided rounds are left out."""
+    bet = models.CharField(max_length=64)
+    """Its name in prices."""
+    base = models.BigIntegerField()
+    """What its price is a part of: the stakes, the first stakes, or what was won."""
+    won = models.BigIntegerField()
+    """What it brought float and levy, less what these paid."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["day", "table", "rules", "bet"], name="bet_earnings_once_a_day"
+            )
+        ]
+        verbose_name_plural = "bet earnings"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.day} {self.bet} {self.won}"
+
+
+class BetWatch(models.Model):
+    """How far what a bet paid at a table, by a rule set, speaks against its price.
+
+    Made by `rules.earnings` with the sums of the bet.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)
+    rules = models.ForeignKey(RuleSet, models.PROTECT, related_name="+", db_index=False)
+    bet = models.CharField(max_length=64)
+    rounds = models.BigIntegerField(default=0)
+    """Those in which it was staked on."""
+    fortunes = models.JSONField(default=list)
+    """Of the test's gamblers, one for each size of bet, as natural logarithms."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "rules", "bet"], name="bet_watch_once")
+        ]
+        verbose_name_plural = "bet watches"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.bet} {self.rounds}"
+
+
+class EarningsCounted(models.Model):
+    """How far a table's bets are summed up; its row is the lock under which they are."""
+
+    table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="+")
+    round = models.BigIntegerField(default=0)
+    """The number of the last round that counted."""
+    seq = models.BigIntegerField(default=0)
+    """That of the last event: a pot may be paid after its round is over."""
+
+    class Meta:
+        verbose_name_plural = "earnings counted"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.round}"
