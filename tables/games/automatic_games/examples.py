@@ -10,7 +10,7 @@ from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State, evolve
 from tables.games.core.cards import Card
 from tables.games.core.course import Course
-from tables.games.core.examples import Json, Slip
+from tables.games.core.examples import Json, Slip, fate_of, whole_of
 from tables.games.core.money import Amount, Party, Place
 from tables.games.core.protocol import Presented, Refused
 
@@ -47,7 +47,7 @@ class MachineTable:
         if bet.get("phase") == "closed":
             raise Refused("betting_closed")
         self._open()
-        stake = _whole(bet["stake"])
+        stake = whole_of(bet["stake"])
         if free:
             self._tell(account.played_free(self._state))
         else:
@@ -73,12 +73,12 @@ class MachineTable:
         rules, state = self.rules, self._state
         match action:
             case "insert_ticket":
-                self._insert(party, decision["ticket"], _whole(decision["amount"]))
+                self._insert(party, decision["ticket"], whole_of(decision["amount"]))
             case "insert_note" | "insert_card" | "insert_coin":
-                amount = _whole(decision["amount"])
+                amount = whole_of(decision["amount"])
                 self._tell(account.loaded(rules, state, party, _MEDIA[action], amount))
             case "cash_out":
-                amount = _whole(decision.get("amount", 0))
+                amount = whole_of(decision.get("amount", 0))
                 if amount < 0 or ("amount" in decision and not amount):
                     raise Refused("below_min")
                 medium, ticket = decision["value"], decision.get("ticket", "")
@@ -133,10 +133,10 @@ class MachineTable:
             case "mechanic_statement":
                 self._tell(staff.mechanic_heard(state, by, self._game(decision)))
             case "complement":
-                amount = _whole(decision["amount"])
+                amount = whole_of(decision["amount"])
                 self._tell(staff.complemented(state, by, self._game(decision), amount))
             case _:
-                amount = _whole(decision["value"])
+                amount = whole_of(decision["value"])
                 number = self._game(decision)
                 self._tell(*staff.complaint_decided(state, by, number, amount))
 
@@ -163,8 +163,8 @@ class MachineTable:
             self._tell(Dealt(self._state.player, cards))
             return
         course = Course(self.rules, self._state, evolve)
-        due = _whole(outcome["win"])
-        paid, brought = _whole(outcome.get("paid", due)), _whole(outcome.get("free", 0))
+        due = whole_of(outcome["win"])
+        paid, brought = whole_of(outcome.get("paid", due)), whole_of(outcome.get("free", 0))
         play.end_game(course, Amount(due), Amount(paid), brought=brought)
         self._state = course.state
         self._book(course.events)
@@ -218,19 +218,4 @@ class MachineTable:
             # A game of an earlier round has no slip here.
             if each == number and ref in self.slips:
                 slip = self.slips[ref]
-                slip.close(_fate(paid, slip.paid), paid, self._step)
-
-
-def _fate(returned: int, stake: int) -> str:
-    """Return what the amounts say of a game."""
-    if not returned:
-        return "lost"
-    if returned == stake:
-        return "push"
-    return "won" if returned > stake else "part_lost"
-
-
-def _whole(amount: Any) -> int:
-    if type(amount) is not int:
-        raise ValueError(f"{amount!r} is no amount of minor units.")
-    return amount
+                slip.close(fate_of(slip.paid, paid), paid, self._step)

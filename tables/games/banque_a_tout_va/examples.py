@@ -41,8 +41,8 @@ from tables.games.chemin_de_fer import examples as chemin
 from tables.games.chemin_de_fer.messages import CoupDecided
 from tables.games.chemin_de_fer.messages import Event as LastCoupFact
 from tables.games.core import examples as steps
-from tables.games.core.cards import PACK, Card
-from tables.games.core.examples import Json, Slip
+from tables.games.core.cards import Card
+from tables.games.core.examples import Json, Slip, card_of, fate_of, increment_of, whole_of
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.options import MOST_MONEY
 from tables.games.core.protocol import (
@@ -140,7 +140,7 @@ class BanqueTable:
                 self.net += event.staked - event.returned
                 for each in event.settled:
                     slip = self.slips[self.ids.pop(each.id)]
-                    slip.close(_fate(each.staked, each.returned), each.returned, self.step)
+                    slip.close(fate_of(each.staked, each.returned), each.returned, self.step)
             case CoupDecided():
                 self.net += sum(each.staked - each.returned for each in event.outcomes)
             case BankPutUp():
@@ -215,7 +215,7 @@ class BanqueTable:
             raise Refused("not_a_combination", on=str(kind)[:40])
         if not self.open:
             raise Refused("session_ended")
-        if (stake := _whole(bet["stake"])) == 0:
+        if (stake := whole_of(bet["stake"])) == 0:
             raise Refused("below_min", minimum=self.rules.table_min_cents)
         no = f"w{len(self.slips)}"
         self._stake(bet["player"], Wager(no, kind, Amount(stake)))
@@ -253,7 +253,7 @@ class BanqueTable:
             case "deal":
                 self.ask(player, DealCards())
             case "put_up":
-                self.ask(player, PutUp(Amount(_positive(decision.get("amount")))))
+                self.ask(player, PutUp(Amount(increment_of(decision.get("amount")))))
             case "leave_bank":
                 self.ask(player, LeaveBank())
             case "remove" | "reduce" | "increase":
@@ -274,7 +274,7 @@ class BanqueTable:
             slip.close("removed", slip.on_layout, self.step)
             del self.ids[no]
             return
-        amount = _positive(decision.get("amount"))
+        amount = increment_of(decision.get("amount"))
         if action == "reduce":
             if amount >= lying.amount:
                 raise Refused("below_min", minimum=self.rules.table_min_cents)
@@ -307,7 +307,7 @@ class BanqueTable:
         if outcome.get("broken_off"):
             self.give(SessionEnded("operator"))
             return
-        cards = [_card(card) for card in outcome.get("cards", ())]
+        cards = [card_of(card) for card in outcome.get("cards", ())]
         self.coming = len(cards)
         self.left = _left(outcome)
         if outcome.get("void") or outcome.get("false_draw"):
@@ -331,7 +331,7 @@ class BanqueTable:
         assert self.state is not None
         if not self.open:
             return
-        dealt = [_card(card) for card in outcome.get("cards", ())[:6]]
+        dealt = [card_of(card) for card in outcome.get("cards", ())[:6]]
         if len(dealt) == 6:
             # They are used up, and nobody is asked for a word any more.
             self.coming = 6
@@ -419,34 +419,7 @@ class LastCoup(chemin.CheminDeFerTable):
 def _left(outcome: Json) -> int | None:
     if not outcome.get("stop_card"):
         return None
-    return _whole(outcome["cards_left"]) if "cards_left" in outcome else 0
-
-
-def _card(text: Any) -> Card:
-    if text not in PACK:
-        raise ValueError(f"{text!r} is no card.")
-    return Card(text)
-
-
-def _whole(amount: Any) -> int:
-    if type(amount) is not int:
-        raise ValueError(f"{amount!r} is no whole number.")
-    return amount
-
-
-def _positive(amount: Any) -> int:
-    if _whole(amount) <= 0:
-        raise Refused("bad_increment", step=1)
-    return int(amount)
-
-
-def _fate(staked: int, returned: int) -> str:
-    """Return the state of a stake that is decided: the amounts say it."""
-    if returned == staked:
-        return "push"
-    if returned > staked:
-        return "won"
-    return "part_lost" if returned else "lost"
+    return whole_of(outcome["cards_left"], "count of cards") if "cards_left" in outcome else 0
 
 
 def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:

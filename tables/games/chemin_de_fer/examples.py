@@ -41,8 +41,8 @@ from tables.games.chemin_de_fer.messages import (
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Stage, State
 from tables.games.core import examples as steps
-from tables.games.core.cards import PACK, Card
-from tables.games.core.examples import Json, Slip
+from tables.games.core.cards import Card
+from tables.games.core.examples import Json, Slip, card_of
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
     Asked,
@@ -236,7 +236,7 @@ class CheminDeFerTable:
             if outcome.get("cards") and not void:
                 raise Refused(_why_no_coup(self.state))
             return
-        self.cards = [_card(card) for card in outcome.get("cards", ())]
+        self.cards = [card_of(card) for card in outcome.get("cards", ())]
         self.stop_card, self.drawn = bool(outcome.get("stop_card")), 0
         self.ask(self.state.banker, DealCards())
         if void:
@@ -291,7 +291,7 @@ class RecordedTable(CheminDeFerTable):
         return table
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
-        self.cards = [_card(card) for card in outcomes[0]["cards"]]
+        self.cards = [card_of(card) for card in outcomes[0]["cards"]]
         self.stop_card = bool(outcomes[0].get("stop_card"))
 
     def bet(self, bet: Json) -> None:
@@ -383,12 +383,6 @@ def _why_no_coup(state: State) -> str:
     if state.shoe_over or state.ending:
         return "session_ended"
     return "not_enough_players" if state.stage == "idle" else "must_play"
-
-
-def _card(text: str) -> Card:
-    if text not in PACK:
-        raise ValueError(f"{text} is no card.")
-    return Card(text)
 
 
 def play(example: Json, options: Json) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from tables.games.core.cards import PACK, Card
 from tables.games.core.protocol import Refused
 
 Json = Mapping[str, Any]
@@ -241,3 +242,33 @@ def _total(player: str, table: Table) -> dict[str, int]:
         "on_layout": sum(slip.on_layout for slip in mine),
         "net": returned - paid,
     }
+
+
+def card_of(text: Any) -> Card:
+    """Return a card of an example; raises `ValueError` where there is none of this name."""
+    if text not in PACK:
+        raise ValueError(f"{text!r} is no card.")
+    return Card(text)
+
+
+def whole_of(number: Any, what: str = "amount of minor units") -> int:
+    """Return a whole number; raises `ValueError` for anything else."""
+    if type(number) is not int:
+        raise ValueError(f"{number!r} is no {what}.")
+    return number
+
+
+def increment_of(amount: Any) -> int:
+    """Return by how many minor units a stake is changed; refuses what is not above zero."""
+    if whole_of(amount) <= 0:
+        raise Refused("bad_increment", step=1)
+    return int(amount)
+
+
+def fate_of(staked: int, returned: int) -> str:
+    """Return the state of a stake that is decided: the amounts say it."""
+    if returned == staked:
+        return "push"
+    if returned > staked:
+        return "won"
+    return "part_lost" if returned else "lost"

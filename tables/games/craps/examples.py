@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from tables.games.core.course import Course
-from tables.games.core.examples import Json, Slip
+from tables.games.core.examples import Json, Slip, increment_of, whole_of
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
     Asked,
@@ -94,7 +94,7 @@ class CrapsTable:
             self._fold([ShooterChanged(state.shooter, "no_line_bet", state.gone)])
 
     def bet(self, bet: Json) -> None:
-        ref, stake = bet["ref"], _whole(bet["stake"])
+        ref, stake = bet["ref"], whole_of(bet["stake"])
         if bet.get("phase") == "closed" and self._state.stage == "betting":
             raise Refused("betting_closed", clause="MC-CRAPS-08")
         if stake == 0:
@@ -180,7 +180,7 @@ class CrapsTable:
             case "remove":
                 amount = 0
             case "reduce":
-                amount = laid.amount - _positive(decision["amount"])
+                amount = laid.amount - increment_of(decision["amount"])
                 if amount <= 0:
                     # Contracts are told first: they cannot be reduced by any amount.
                     least = self.rules.table_min_cents
@@ -189,7 +189,7 @@ class CrapsTable:
             case "increase":
                 # An increase of its own is another thing than one more chip of the same stake.
                 staking.refuse_increase(self._state, laid)
-                amount = laid.amount + _positive(decision["amount"])
+                amount = laid.amount + increment_of(decision["amount"])
             case "set_working":
                 self._ask(player, SetWorking(laid.id, _flag(decision["value"])))
                 return
@@ -357,18 +357,6 @@ def shares(example: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, d
         }
         for player, total in result["totals"].items()
     }
-
-
-def _whole(amount: Any) -> int:
-    if type(amount) is not int:
-        raise ValueError(f"{amount!r} is no amount of minor units.")
-    return amount
-
-
-def _positive(amount: Any) -> int:
-    if _whole(amount) <= 0:
-        raise Refused("bad_increment", step=1)
-    return int(amount)
 
 
 def _flag(value: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
-from tables.games.core.examples import Json, Slip
+from tables.games.core.examples import Json, Slip, card_of, fate_of, increment_of, whole_of
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
     Asked,
@@ -76,7 +76,7 @@ class PuntoBancoTable:
             case StakesSettled():
                 for each in event.settled:
                     slip = self.slips[self.ids.pop(each.id)]
-                    slip.close(_fate(each.staked, each.returned), each.returned, self.step)
+                    slip.close(fate_of(each.staked, each.returned), each.returned, self.step)
             case Voided() | SessionBroken():
                 for ref in self.ids.values():
                     self.slips[ref].close("cancelled", self.slips[ref].on_layout, self.step)
@@ -113,7 +113,7 @@ class PuntoBancoTable:
             raise Refused("not_a_combination", on=str(kind)[:40])
         if not self.open:
             raise Refused("session_ended")
-        if (stake := _whole(bet["stake"])) == 0:
+        if (stake := whole_of(bet["stake"])) == 0:
             raise Refused("below_min", minimum=self.rules.table_min_cents)
         no = f"w{len(self.slips)}"
         self._stake(bet["player"], Wager(no, kind, Amount(stake)))
@@ -152,14 +152,14 @@ class PuntoBancoTable:
                 slip.close("removed", slip.on_layout, self.step)
                 del self.ids[no]
             case "reduce":
-                amount = _positive(decision.get("amount"))
+                amount = increment_of(decision.get("amount"))
                 if amount >= lying.amount:
                     raise Refused("below_min", minimum=self.rules.table_min_cents)
                 self._stake(player, Wager(no, lying.on, Amount(lying.amount - amount)))
                 slip.returned += amount
                 slip.on_layout -= amount
             case _:
-                amount = _positive(decision.get("amount"))
+                amount = increment_of(decision.get("amount"))
                 self._stake(player, Wager(no, lying.on, Amount(lying.amount + amount)))
                 slip.paid += amount
                 slip.on_layout += amount
@@ -178,9 +178,9 @@ class PuntoBancoTable:
             self.give(SessionEnded("operator"))
             return
         if "burn" in outcome:
-            self._burn(_card(outcome["burn"]))
+            self._burn(card_of(outcome["burn"]))
             return
-        cards = [_card(card) for card in outcome.get("cards", ())]
+        cards = [card_of(card) for card in outcome.get("cards", ())]
         stop = bool(outcome.get("stop_card"))
         if outcome.get("void") or outcome.get("false_draw"):
             assert self.state is not None
@@ -230,33 +230,6 @@ class PuntoBancoTable:
             "point_banco": banco,
             "shoe_over": self.state.shoe_over if self.state else False,
         }
-
-
-def _card(text: Any) -> Card:
-    if text not in PACK:
-        raise ValueError(f"{text!r} is no card.")
-    return Card(text)
-
-
-def _whole(amount: Any) -> int:
-    if type(amount) is not int:
-        raise ValueError(f"{amount!r} is no amount of minor units.")
-    return amount
-
-
-def _positive(amount: Any) -> int:
-    if _whole(amount) <= 0:
-        raise Refused("bad_increment", step=1)
-    return int(amount)
-
-
-def _fate(staked: int, returned: int) -> str:
-    """Return the state of a stake that is decided: the amounts say it."""
-    if returned == staked:
-        return "push"
-    if returned > staked:
-        return "won"
-    return "part_lost" if returned else "lost"
 
 
 def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from tables.games.core.cards import PACK, Card
-from tables.games.core.examples import Json
+from tables.games.core.examples import Json, card_of
 from tables.games.core.money import Party
 from tables.games.core.protocol import Asked, Drawn, Given, Refused, SessionEnded, Setting, Stopped
 from tables.games.trente_et_quarante import play
@@ -69,7 +68,7 @@ class CardTable(WheelTable):
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
-        cards = [_card(each) for each in outcome.get("cards", ())]
+        cards = [card_of(each) for each in outcome.get("cards", ())]
         for each in during:
             decide(each)
         if self._coup and self._coup.shoe_over and not self._fresh:
@@ -156,9 +155,3 @@ def _own(asked: Asked[Any]) -> Asked[Any]:
             return Asked(asked.party, asked.boxes, Prison(prison.wagers))
         case _:
             return asked
-
-
-def _card(card: Any) -> Card:
-    if card not in PACK:
-        raise ValueError(f"{card!r} is no card.")
-    return Card(card)

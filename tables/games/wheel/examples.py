@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tables.games.core.examples import Json, Slip
+from tables.games.core.examples import Json, Slip, increment_of, whole_of
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
     Asked,
@@ -56,7 +56,7 @@ class WheelTable:
     def _carry(self, carried: Sequence[Json]) -> None:
         held = []
         for each in carried:
-            ref, stake = each["ref"], Amount(_whole(each["stake"]))
+            ref, stake = each["ref"], Amount(whole_of(each["stake"]))
             self._ids[ref] = f"w{len(self._ids)}"
             state = "in_prison" if each["keep"] == "prison" else "open"
             self.slips[ref] = Slip(each["player"], state, on_layout=stake)
@@ -78,7 +78,7 @@ class WheelTable:
             self._open()
 
     def bet(self, bet: Json) -> None:
-        ref, stake = bet["ref"], _whole(bet["stake"])
+        ref, stake = bet["ref"], whole_of(bet["stake"])
         if bet.get("phase") == "closed" and not self._spinning:
             # Rien ne va plus is said where nobody has staked, too; only the ball is not launched.
             raise Refused("betting_closed", clause=self.rules.device.clauses.closed)
@@ -110,14 +110,14 @@ class WheelTable:
                 premium = self._change(slip, wager, -slip.on_layout)
                 slip.close("removed", slip.on_layout - premium, self._step)
             case "reduce":
-                amount = _positive(decision["amount"])
+                amount = increment_of(decision["amount"])
                 if amount >= slip.on_layout:
                     raise Refused("below_min", minimum=self.rules.table_min_cents)
                 premium = self._change(slip, wager, -amount)
                 slip.returned += amount - premium
                 slip.on_layout -= amount
             case "increase":
-                amount = _positive(decision["amount"])
+                amount = increment_of(decision["amount"])
                 premium = self._change(slip, wager, amount)
                 slip.paid += amount + premium
                 slip.on_layout += amount
@@ -245,18 +245,6 @@ class WheelTable:
 
     def _slip(self, wager: str) -> Slip:
         return self.slips[next(ref for ref, each in self._ids.items() if each == wager)]
-
-
-def _whole(amount: Any) -> int:
-    if type(amount) is not int:
-        raise ValueError(f"{amount!r} is no amount of minor units.")
-    return amount
-
-
-def _positive(amount: Any) -> int:
-    if _whole(amount) <= 0:
-        raise Refused("bad_increment", step=1)
-    return int(amount)
 
 
 def _ordered(selection: Iterable[Any]) -> list[str]:
