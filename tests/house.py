@@ -77,8 +77,12 @@ class House:
     @property
     def webs(self) -> tuple[str, ...]:
         """The names of its web processes."""
-        count = int(self.env.get("WEB_PROCESSES", 1))
-        return ("web",) if count == 1 else tuple(f"web.{nth + 1}" for nth in range(count))
+        return _named("web", self.env.get("WEB_PROCESSES"))
+
+    @property
+    def rngs(self) -> tuple[str, ...]:
+        """The names of its workers that make chance."""
+        return _named("rng", self.env.get("RNG_WORKERS"))
 
     def environment(self) -> dict[str, str]:
         """Return the environment of its processes; servers that are its own are not in it."""
@@ -211,6 +215,13 @@ class House:
         """Return the URL of its database for a role of its own server; else its usual one."""
         url = self.running_urls()["DATABASE_URL"]
         return url if self.database_url else url.replace("//sabot_house@", f"//{role}@")
+
+
+def _named(line: str, count: str | None) -> tuple[str, ...]:
+    """Return the names of the processes that a line of the Procfile is started as."""
+    if count is None or count == "1":
+        return (line,)
+    return tuple(f"{line}.{nth + 1}" for nth in range(int(count)))
 
 
 def _as_in_a_terminal() -> Callable[[], None]:

@@ -66,6 +66,8 @@ async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> 
                 *("-c", f"fsync={durable}"),
                 *("-c", f"synchronous_commit={durable}"),
                 *("-c", f"full_page_writes={durable}"),
+                # No statement of the house runs long enough to earn what compiling it costs.
+                *("-c", "jit=off"),
             ),
             # SIGINT ends sessions and writes a checkpoint; SIGTERM would wait for every client.
             stop=signal.SIGINT,

@@ -3,7 +3,7 @@
  * for a terminal (`verify-cli.mjs`) and as a module (`verify.mjs`). A game's page that grew too heavy
  * fails it.
  *
- * Takes `--logLevel LEVEL`, as `vite build` does, and `--pages` to build the house's pages alone.
+ * Takes `--logLevel LEVEL`, as `vite build` does.
  */
 
 import { createHash } from "node:crypto";
@@ -14,9 +14,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { build } from "vite";
 import { checkSizes } from "./check-size.mjs";
 
-const { values } = parseArgs({
-  options: { logLevel: { type: "string", default: "info" }, pages: { type: "boolean" } },
-});
+const { values } = parseArgs({ options: { logLevel: { type: "string", default: "info" } } });
 const logLevel = values.logLevel;
 
 const sha256 = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -79,7 +77,6 @@ function compress() {
 await build({ logLevel });
 compress();
 checkSizes(logLevel === "info");
-if (values.pages) process.exit();
 
 const apart = { configFile: false, publicDir: false, logLevel };
 await build({

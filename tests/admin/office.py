@@ -565,7 +565,7 @@ def url(model: type[Model], page: str, row: Model | None = None) -> str:
 
 def rows(model: type[Any]) -> list[Any]:
     """Return some rows of a model, at least one; in a campaign more of them."""
-    found = list(model._default_manager.order_by("-pk")[: campaign.length(3, 20)])
+    found = list(model._default_manager.order_by("-pk")[: campaign.length(2, 20)])
     assert found, f"the furnished house has no {model._meta.label}"
     return found
 

@@ -18,7 +18,6 @@ import pytest
 
 from tests import campaign
 from tests.embedded.conftest import eventually, processes_of
-from tests.embedded.test_serve import BESIDE_WEB
 from tests.house import House
 
 MEBIBYTE = 1024 * 1024
@@ -272,7 +271,8 @@ def test_while_the_database_is_away_every_answer_is_503(house: House) -> None:
 def test_the_house_closes_web_first_and_postgresql_last(house: House, served_by: str) -> None:
     uvicorn = served_by == "mortal_uvicorn_house"
     assert ("uvicorn" in " ".join(psutil.Process(house.pid(house.webs[0])).cmdline())) == uvicorn
-    ids = {name: house.pid(name) for name in (*house.webs, *BESIDE_WEB)}
+    in_order = [house.webs, ("croupier",), house.rngs, ("settlement",), ("redis",), ("postgresql",)]
+    ids = {name: house.pid(name) for together in in_order for name in together}
     log = house.var / "log" / "postgresql.log"
     written = log.stat().st_size
     assert house.process is not None
@@ -281,8 +281,9 @@ def test_the_house_closes_web_first_and_postgresql_last(house: House, served_by:
     while house.process.poll() is None or len(ends) < len(ids):
         ends += [name for name in ids if name not in ends and not alive(ids[name])]
         time.sleep(0.005)
-    assert {*ends[: len(house.webs)]} == {*house.webs}
-    assert ends[len(house.webs) :] == [*BESIDE_WEB]
+    for together in in_order:
+        ended, ends = ends[: len(together)], ends[len(together) :]
+        assert {*ended} == {*together}
     assert b"database system is shut down" in log.read_bytes()[written:]
     assert house.stop() == 0
     assert processes_of(house.var) == []

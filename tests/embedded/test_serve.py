@@ -52,10 +52,9 @@ def test_an_answer_that_is_no_health_is_waited_for() -> None:
     assert serve._unwell("http://127.0.0.1:9/")
 
 
-BESIDE_WEB = ("croupier", "rng", "settlement", "redis", "postgresql")
-
-
-@pytest.mark.parametrize("name", ["web.1", *BESIDE_WEB])
+@pytest.mark.parametrize(
+    "name", ["web.1", "croupier", "rng.1", "settlement", "redis", "postgresql"]
+)
 def test_a_killed_process_comes_back_and_the_house_is_well_again(
     mortal_house: House, name: str
 ) -> None:
@@ -66,7 +65,7 @@ def test_a_killed_process_comes_back_and_the_house_is_well_again(
         contextlib.suppress(RedisError),
         Redis.from_url(mortal_house.running_urls()["REDIS_URL"]) as redis,
     ):
-        redis.delete(f"sabot:alive:{name}")
+        redis.delete(f"sabot:alive:{name.partition('.')[0]}")
     eventually(lambda: mortal_house.health()[0] == 200)
 
 

@@ -21,7 +21,6 @@ from tests.toys.tree import (
     REGISTER,
     ROOT,
     TOYS,
-    alone,
     changed,
     grown,
     line_for,
@@ -55,19 +54,6 @@ def added(tree: Path) -> dict[str, list[str]]:
     return changed(tree)
 
 
-@pytest.fixture(scope="module")
-def built(tree: Path, added: dict[str, list[str]]) -> Path:
-    """The tree with its page built, as a developer builds it: after `added` was taken.
-
-    The verifiers, which know no game, and the other games are built with it in the campaign.
-    """
-    npm(tree, "gen")
-    if not campaign.SOAK:
-        alone(tree)
-    npm(tree, "build", *(() if campaign.SOAK else ("--", "--pages")))
-    return tree
-
-
 def test_a_game_is_two_folders_and_one_line_on_each_side(added: dict[str, list[str]]) -> None:
     outside = {
         name: lines
@@ -89,24 +75,33 @@ def test_the_types_know_what_a_game_must_say(tree: Path) -> None:
 
 
 @pytest.mark.campaign
-def test_the_page_is_typed_and_written_as_the_others(built: Path) -> None:
-    if campaign.SOAK:
-        npm(built, "check:types")
-    npm(built, "check:format", *(f"src/games/{key}" for key in TOYS))
-
-
-def test_the_toys_are_played_in_a_house_and_every_law_runs_over_them(
-    built: Path, servers_at_hand: None
+def test_the_page_is_typed_and_written_as_the_others(
+    tree: Path, added: dict[str, list[str]]
 ) -> None:
-    words = " or ".join((*TOYS, "in_the_house", "in_the_browser", "test_texts"))
+    if campaign.SOAK:
+        npm(tree, "gen")
+        npm(tree, "check:types")
+    npm(tree, "check:format", *(f"src/games/{key}" for key in TOYS))
+
+
+@pytest.mark.campaign
+def test_the_toys_are_played_in_a_house_and_every_law_runs_over_them(
+    tree: Path, added: dict[str, list[str]], servers_at_hand: None
+) -> None:
+    """In a campaign they are played in a browser too, by a page that is built with them."""
+    played, words = ["tests/toys/test_in_the_house.py"], [*TOYS, "in_the_house", "test_texts"]
+    if campaign.SOAK:
+        npm(tree, "gen")
+        npm(tree, "build")
+        # Last: Playwright keeps an event loop, and Django runs beside none.
+        played.append("tests/toys/test_in_the_browser.py")
+        words.append("in_the_browser")
     with fresh_database() as url:
         run(
-            built,
-            *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-k", words),
+            tree,
+            *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-k", " or ".join(words)),
             *GENERIC,
-            "tests/toys/test_in_the_house.py",
-            # Last: Playwright keeps an event loop, and Django runs beside none.
-            "tests/toys/test_in_the_browser.py",
+            *played,
             DATABASE_URL=url,
         )
 

@@ -46,15 +46,6 @@ def grown(target: Path) -> Path:
     return target
 
 
-def alone(tree: Path) -> None:
-    """Leave no other game to the page of a grown tree, which is built in half the time then."""
-    file = tree / PAGES
-    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    ours = {page_line_for(key) for key in TOYS}
-    kept = [line for line in lines if "await import(" not in line or line in ours]
-    file.write_text("".join(kept), encoding="utf-8")
-
-
 def _copy(source: str, target: str) -> None:
     """Copy a file, with its time, by which Python knows what it compiled.
 
