@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -26,10 +25,10 @@ ENDS_WITHIN = 300.0
 """Seconds in which a round must be over after a death: its clocks, a restart, a busy machine."""
 
 
-def test_deaths_at_random_moments(mortal_house: House, tmp_path: Path) -> None:
+def test_deaths_at_random_moments(mortal_house: House) -> None:
     house = mortal_house
     table_id = open_table(house, betting_seconds=5, decision_seconds=3)
-    tally = asyncio.run(_play_among_the_dying(house, table_id, tmp_path))
+    tally = asyncio.run(_play_among_the_dying(house, table_id))
     assert (tally.reordered, tally.unanswered, tally.errors) == (0, 0, [])
     assert tally.reconnections > 0, "no browser ever noticed a death"
     _let_the_last_round_end(house, table_id)
@@ -43,10 +42,10 @@ def test_deaths_at_random_moments(mortal_house: House, tmp_path: Path) -> None:
     house.recover()
 
 
-async def _play_among_the_dying(house: House, table_id: int, home: Path) -> Tally:
+async def _play_among_the_dying(house: House, table_id: int) -> Tally:
     door, enough = Door(house.base_url), asyncio.Event()
     plan = Plan(players=5, tables=(table_id,), seconds=900, temper=EAGER)
-    keys = KeyRing(home / "players.json", door)
+    keys = KeyRing(house.var / "players.json", door)
     playing = asyncio.create_task(run(plan, door, keys, enough))
     try:
         await asyncio.to_thread(_kill, house, table_id, playing)

@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import psycopg
@@ -40,14 +39,12 @@ print(ended)
 """A round has a game that was paid for and ended as its own draw fell, once, or none at all."""
 
 
-def test_a_game_that_was_paid_for_ends_once_whoever_dies(
-    mortal_house: House, tmp_path: Path
-) -> None:
+def test_a_game_that_was_paid_for_ends_once_whoever_dies(mortal_house: House) -> None:
     house = mortal_house
     # A win that is paid by hand would end the play.
     options = {"hand_pay_threshold_cents": 10**9, "id_threshold_cents": 10**9, "pace_floor_ms": 0}
     table_id = open_for_draws(house, "automatic_games", **options)
-    asyncio.run(_play_among_the_dying(house, table_id, tmp_path))
+    asyncio.run(_play_among_the_dying(house, table_id))
     ended = int(
         behind(house, _LOOK.format(table_id=table_id, played=PLAYED, ended=ENDED)).split()[-1]
     )
@@ -57,10 +54,10 @@ def test_a_game_that_was_paid_for_ends_once_whoever_dies(
     house.recover()
 
 
-async def _play_among_the_dying(house: House, table_id: int, home: Path) -> None:
+async def _play_among_the_dying(house: House, table_id: int) -> None:
     door, enough = Door(house.base_url), asyncio.Event()
     plan = Plan(players=1, tables=(table_id,), seconds=900, temper=EAGER)
-    keys = KeyRing(home / "players.json", door)
+    keys = KeyRing(house.var / "players.json", door)
     playing = asyncio.create_task(run(plan, door, keys, enough))
     try:
         await asyncio.to_thread(_kill, house, table_id)
