@@ -26,6 +26,7 @@ from casino.rng.core.order import as_dealt
 from casino.rng.core.shuffle import shuffle_cards
 from casino.rng.models import Shoe
 from casino.rng.seal import Seal
+from tables import tasks
 from tables.equipment import contributing
 from tables.floor import announcements, duties, incidents, levies, opening, series, sessions
 from tables.games import GAMES
@@ -108,7 +109,7 @@ class Play:
                 else:
                     self.close(house)
         for shoe_id in due.forgotten_shoes():
-            shoes.retire_shoe(shoe_id)
+            tasks.reveal_shoe(str(shoe_id))
 
     def leave(self, house: House) -> None:
         """Leave the table in the middle of a round, with cards to come."""
