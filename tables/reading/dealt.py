@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 import structlog
+from django.db import transaction
 
-from casino.rng.deal import Deal, RoundDealt
+from casino.rng.deal import Deal, RoundDealt, fits
 from casino.rng.models import Shoe
 from tables.models import Round
 from tables.records import rounds, rulesets
@@ -31,12 +32,19 @@ class _Part:
 def told(shoe: Shoe) -> Deal | None:
     """Return which hand got which card that left a shoe; `None` where the rounds do not say it.
 
-    That is logged, and only where cards left the shoe otherwise than through a round of its table.
-    Assumes the shoe's lock, so that no card leaves it meanwhile.
+    That is logged as an error: cards left the shoe otherwise than through the rounds of its table,
+    or a game does not tell its own. Nothing is guessed, and no fault keeps the seed back. Assumes
+    the shoe's lock, so that no card leaves it meanwhile.
     """
-    deal = _told(shoe)
-    if deal is None:
+    try:
+        with transaction.atomic():
+            deal = _told(shoe)
+    except Exception:
+        log.exception("deal_untold", shoe=str(shoe.pk), table=shoe.table)
+        return None
+    if deal is None or not fits(deal, shoe.position - shoe.burn):
         log.error("deal_untold", shoe=str(shoe.pk), table=shoe.table)
+        return None
     return deal
 
 

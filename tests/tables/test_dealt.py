@@ -15,6 +15,7 @@ from casino.rng.shoes import bundle, retire_shoe
 from tables import tasks
 from tables.floor import incidents
 from tables.games import GAMES
+from tables.games.blackjack import Blackjack
 from tables.games.blackjack import messages as bj
 from tables.games.core import protocol
 from tables.games.core.cards import PACK
@@ -184,11 +185,14 @@ def nearly_whole(house: House) -> UUID:
     return shoe.pk
 
 
-def play_out(house: House, shoe_id: UUID) -> None:
-    """Play round after round on seven boxes, until the shoe runs out and is refilled."""
-    for _ in range(20):
+def runs_out(house: House, shoe_id: UUID) -> bool:
+    """Play round after round on seven boxes, until the shoe runs out and is refilled.
+
+    False where a round ended with its very last card.
+    """
+    while house.table.shoe_id == shoe_id:
         for box in range(1, 8):
-            house.stake("ann", box, 1000)
+            assert house.stake("ann", box, 500) == ""
         house.do("ann", bj.Ready())
         for _ in range(60):
             shoe = Shoe.objects.get(pk=shoe_id)
@@ -197,22 +201,21 @@ def play_out(house: House, shoe_id: UUID) -> None:
             if house.table.shoe_sequence > shoe.sequence and house.table.shoe_id == shoe_id:
                 refill(house)
                 play_on(house)
-                return
+                return True
             make_due(house)
             timer.expire(house.table_id)
-    raise AssertionError("the shoe does not run out")
+    return False
 
 
 def test_a_round_that_goes_on_with_a_refill_has_cards_of_both(house: House) -> None:
     house.sit("ann", *range(1, 8))
-    old = nearly_whole(house)
-    play_out(house, old)
+    old = next(shoe for _ in range(9) if runs_out(house, shoe := nearly_whole(house)))
     new = Shoe.objects.get(table=f"table:{house.table_id}", header__refills=str(old))
     whole, before = revealed(old)
     assert whole["reveal"]["left"] == 0
     _, after = revealed(new.pk)
     (last,) = after
-    assert before[-1]["round"] == last["round"] == len(before)
+    assert before[-1]["round"] == last["round"]
     assert last["hands"][0] == "burnt"
     (round_,) = Round.objects.filter(shoe=old, number=last["round"])
     told = GAMES["blackjack"].dealt_to(rounds.events_of([round_.pk])[round_.pk])
@@ -229,6 +232,40 @@ def test_cards_that_left_through_no_round_are_told_of_nobody_and_the_seed_all_th
         shoes.open_cards(shoe.pk, 2)
     house.stake("ann", 1, 1000)
     house.do("ann", bj.Ready())
+    tasks.reveal_shoe(str(shoe.pk))
+    whole = bundle(shoe.pk)
+    assert whole["version"] == 3
+    assert "deal" not in whole["reveal"]
+    assert verify.verify(whole).deal is None
+
+
+told_by_the_game = GAMES["blackjack"].dealt_to
+
+
+def fails(events: Any) -> tuple[str, ...]:
+    raise LookupError(events)
+
+
+@pytest.mark.parametrize(
+    "dealt_to",
+    [
+        fails,
+        lambda events: (),
+        lambda events: (*told_by_the_game(events), "box 1"),
+        lambda events: ("box\n1", *told_by_the_game(events)[1:]),
+    ],
+    ids=["fails", "too few", "too many", "no name"],
+)
+def test_a_game_that_does_not_tell_its_hands_keeps_no_seed_back(
+    house: House, monkeypatch: pytest.MonkeyPatch, dealt_to: Any
+) -> None:
+    monkeypatch.setattr(Blackjack, "dealt_to", lambda self, events: dealt_to(events))
+    house.sit("ann", 1)
+    house.stake("ann", 1, 1000)
+    house.do("ann", bj.Ready())
+    play_on(house)
+    shoe = house.table.shoe
+    assert shoe is not None
     tasks.reveal_shoe(str(shoe.pk))
     whole = bundle(shoe.pk)
     assert whole["version"] == 3
