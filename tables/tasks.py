@@ -17,7 +17,7 @@ from tables.equipment import shuffling
 from tables.floor import cases
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, Table
-from tables.reading import meters, returned
+from tables.reading import dealt, meters, returned
 from tables.records import notices, rulesets, takings
 from tables.round import delivery
 from tables.rules import earnings
@@ -183,8 +183,11 @@ def make_refill(table_id: int, round_id: int, sequence: int) -> None:
 
 @app.task(name="tables.reveal_shoe")
 def reveal_shoe(shoe_id: str, code: Code | None = None, by: int = 0) -> None:
-    """Reveal the seed of a shoe that no table uses any more; the code is for one without order."""
-    shoes.retire_shoe(UUID(shoe_id), Withdrawal(code, by) if code else None)
+    """Reveal the seed of a shoe that no table uses any more, and which hand got which card.
+
+    The code is for one without order.
+    """
+    shoes.retire_shoe(UUID(shoe_id), Withdrawal(code, by) if code else None, dealt.told)
 
 
 @app.task(name="tables.settle_side_bets")

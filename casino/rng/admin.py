@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import require_POST
 
 from casino.office import Reading, pretty, row_id
@@ -69,12 +69,24 @@ class ShoeAdmin(Reading[Shoe]):
         "withdrawn_by",
         "promise",
         "seed",
+        "who_got_what",
     )
 
     @admin.display(description=both_lazy("En-tête engagé", "Committed header"))
     def promise(self, shoe: Shoe) -> str:
         """What the commitment covers beside the seed."""
         return pretty(shoe.header)
+
+    @admin.display(description=both_lazy("Mains par coup", "Hands by round"))
+    def who_got_what(self, shoe: Shoe) -> str:
+        """Which hand got which card, once the shoe is retired."""
+        if shoe.deal is None:
+            return ""
+        return format_html_join(
+            "",
+            "<div>{}: {}</div>",
+            ((each["round"], ", ".join(each["hands"])) for each in shoe.deal),
+        )
 
 
 @admin.register(Draw)

@@ -106,6 +106,8 @@ class Shoe(models.Model):
     """Lower-case hex, once revealed."""
     order = models.BinaryField(null=True, editable=False)
     """The faces as they were sealed, one byte a card, once revealed; None of a void shoe."""
+    deal = models.JSONField(null=True, editable=False)
+    """Which hand got which card (`casino.rng.deal`), once revealed; None where nobody told it."""
     withdrawn_for = models.CharField(max_length=16, null=True, editable=False)  # noqa: DJ001 - as the seed
     """Of a void shoe, the code of why; None of one from before it was kept."""
     withdrawn_by = models.IntegerField(null=True, editable=False)

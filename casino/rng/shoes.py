@@ -5,6 +5,7 @@ Nothing here logs, returns or raises a seed, a card that has not been dealt, or 
 
 import base64
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 from uuid import UUID
@@ -32,6 +33,7 @@ from casino.rng.core.contribution import dealers_cut
 from casino.rng.core.order import Tree, as_dealt, leaf, salts
 from casino.rng.core.order import tree as tree_of
 from casino.rng.core.shuffle import packs_of, seed_size, shuffle_cards, whole_packs
+from casino.rng.deal import Deal, deal_hash, fits
 from casino.rng.log import tree
 from casino.rng.models import Shoe
 from casino.rng.seal import SEALED_CARD_BYTES, Seal, SealBroken
@@ -42,6 +44,8 @@ __all__ = ["SEALED_CARD_BYTES", "BeaconAwaited", "NotOpened"]
 
 BUNDLE_VERSION: Final = 3
 """3 has contributions, cut and root, in the log's entries."""
+DEAL_VERSION: Final = 4
+"""4 says besides which hand got which card: of a shoe that had an order, where that was told."""
 State = Shoe.State
 
 
@@ -516,20 +520,34 @@ def openings(shoe_id: UUID, first: int, count: int) -> tuple[Opening, ...]:
 # --- the end
 
 
+def untold(shoe: Shoe) -> Deal | None:
+    """Return which hand got which card of a shoe that was dealt to none: nothing is told."""
+    return None
+
+
 @forgets_on_failure
-def retire_shoe(shoe_id: UUID, because: Withdrawal | None = None) -> Shoe:
+def retire_shoe(
+    shoe_id: UUID,
+    because: Withdrawal | None = None,
+    told: Callable[[Shoe], Deal | None] = untold,
+) -> Shoe:
     """Return the shoe retired, its seed and order revealed; no card leaves it any more.
 
-    One without an order is void; `because` is as for `void_shoe`. Twice is as once. Locks the row,
-    then the log. Raises `SealBroken` when the seed or the order does not open, or the seed is not
-    the committed one.
+    `told` says which hand got which card, of one that had an order: it is asked once, under the
+    row's lock. One without an order is void; `because` is as for `void_shoe`. Twice is as once.
+    Locks the row, then the log. Raises `SealBroken` when the seed or the order does not open, or
+    the seed is not the committed one; ValueError for a deal that is not of the cards that left it.
     """
     with transaction.atomic():
         shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
         if shoe.state == State.LIVE:
+            deal = told(shoe)
+            if deal is not None and not fits(deal, shoe.position - shoe.burn):
+                raise ValueError("a deal gives each card that left the shoe to one hand")
             seal = Seal(settings.SHOE_KEY, shoe.id, shoe.root)
             # The order is revealed as it was dealt, not computed again: the verifier compares.
-            shoe = _revealed(shoe, bytes(seal.open_cards(0, _sealed_order(shoe_id) or b"")))
+            order = bytes(seal.open_cards(0, _sealed_order(shoe_id) or b""))
+            shoe = _revealed(shoe, order, deal=deal)
         elif shoe.state != State.RETIRED:
             shoe = void_shoe(shoe_id, "retired before it had an order", because)
     return shoe
@@ -564,13 +582,19 @@ def void_shoe(shoe_id: UUID, reason: str, because: Withdrawal | None = None) -> 
     return shoe
 
 
-def _revealed(shoe: Shoe, order: bytes | None, because: Withdrawal | None = None) -> Shoe:
+def _revealed(
+    shoe: Shoe,
+    order: bytes | None,
+    because: Withdrawal | None = None,
+    deal: Deal | None = None,
+) -> Shoe:
     """Return the shoe after publishing its seed. Assumes the row's lock; takes the log's."""
     seed = _seed(shoe)
     Shoe.objects.filter(pk=shoe.pk).update(
         state=State.RETIRED,
         seed=seed.hex(),
         order=order,
+        deal=deal,
         retired_at=Now(),
         withdrawn_for=because and because.code,
         withdrawn_by=because and because.by,
@@ -578,7 +602,11 @@ def _revealed(shoe: Shoe, order: bytes | None, because: Withdrawal | None = None
     tree.append(
         subject(shoe.id),
         tree.Kind.REVEAL,
-        {"seed": seed.hex(), "left": shoe.size if order is None else shoe.size - shoe.position},
+        {
+            "seed": seed.hex(),
+            "left": shoe.size if order is None else shoe.size - shoe.position,
+            **({} if deal is None else {"deal": deal_hash(deal)}),
+        },
     )
     return Shoe.objects.get(pk=shoe.pk)
 
@@ -620,7 +648,7 @@ def bundle(shoe_id: UUID) -> dict[str, Any]:
     shoe = Shoe.objects.get(pk=shoe_id)
     void = shoe.order is None
     return {
-        "version": BUNDLE_VERSION,
+        "version": BUNDLE_VERSION if shoe.deal is None else DEAL_VERSION,
         "header": shoe.header,
         "commitment": shoe.commitment,
         "reveal": None
@@ -633,6 +661,7 @@ def bundle(shoe_id: UUID) -> dict[str, Any]:
             "dealt": shoe.position - shoe.burn,
             "left": shoe.size if void else shoe.size - shoe.position,
             "stop_card": shoe.position > shoe.stop_at,
+            **({} if shoe.deal is None else {"deal": shoe.deal}),
         },
         "log": tree.evidence(subject(shoe_id)),
     }

@@ -365,6 +365,16 @@ class ShoeSerializer(serializers.Serializer[Any]):
     )
 
 
+class RoundDealtSerializer(serializers.Serializer[Any]):
+    """The cards of a shoe that one round took."""
+
+    hands = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Where each went, in the order in which they left the shoe, e.g. `box 3`.",
+    )
+    round = serializers.IntegerField(help_text="Its number at the table.")
+
+
 class RevealSerializer(serializers.Serializer[Any]):
     """What proves a retired shoe."""
 
@@ -379,6 +389,9 @@ class RevealSerializer(serializers.Serializer[Any]):
     dealt = serializers.IntegerField()
     left = serializers.IntegerField()
     stop_card = serializers.BooleanField()
+    deal = RoundDealtSerializer(
+        many=True, required=False, help_text="Which hand got which card; from version 4 on."
+    )
 
 
 class LoggedSerializer(serializers.Serializer[Any]):

@@ -1,5 +1,6 @@
 """Shoes over REST: the promise while they live, the proof once they are retired."""
 
+from contextlib import suppress
 from uuid import uuid4
 
 import pytest
@@ -10,6 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from casino.rng import shoes
 from casino.rng.models import Shoe
 from casino.rng.verify import verify
+from tables import tasks
+from tables.floor import incidents
+from tables.games.blackjack import messages as bj
+from tables.games.core.protocol import Refused
 from tests.api.asking import code, every_page, get
 from tests.floor import House
 
@@ -40,6 +45,22 @@ def test_a_retired_shoe_can_be_verified_from_its_downloaded_bundle(
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
     assert answer.json() == shoes.bundle(shoe.pk)
     verify(answer.json())
+
+
+def test_a_downloaded_bundle_tells_which_hand_got_which_card(house: House, visitor: Client) -> None:
+    shoe = live(house)
+    house.sit("ann", 3)
+    house.stake("ann", 3, 1000)
+    house.do("ann", bj.Ready())
+    with suppress(Refused):
+        # A natural ends the round by itself.
+        incidents.void(house.table_id, operator=house.operator, reason="enough")
+    tasks.reveal_shoe(str(shoe.pk))
+    told = visitor.get(f"/api/shoes/{shoe.pk}/bundle/").json()
+    assert told == shoes.bundle(shoe.pk)
+    (dealt,) = told["reveal"]["deal"]
+    assert (dealt["round"], dealt["hands"][:3]) == (1, ["box 3", "dealer", "box 3"])
+    assert verify(told).deal == ((1, tuple(dealt["hands"])),)
 
 
 def test_the_bundle_of_a_live_shoe_is_not_kept_by_caches(house: House, visitor: Client) -> None:

@@ -26,7 +26,8 @@ from casino.rng.core.order import as_dealt
 from casino.rng.core.shuffle import shuffle_cards
 from casino.rng.models import Shoe
 from casino.rng.seal import Seal
-from tables.equipment import contributing
+from tables import tasks
+from tables.equipment import contributing, orders
 from tables.floor import announcements, duties, incidents, levies, opening, series, sessions
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
@@ -106,9 +107,10 @@ class Play:
                 if (key, book) == LEFT:
                     self.leave(house)
                 else:
+                    self.shuffle_anew(house)
                     self.close(house)
         for shoe_id in due.forgotten_shoes():
-            shoes.retire_shoe(shoe_id)
+            tasks.reveal_shoe(str(shoe_id))
 
     def leave(self, house: House) -> None:
         """Leave the table in the middle of a round, with cards to come."""
@@ -223,6 +225,14 @@ class Play:
         elif not buttons:
             self.late(house)
 
+    def shuffle_anew(self, house: House) -> None:
+        """Have the shoe revealed from which only rounds took cards, and play with the next."""
+        if house.table.shoe is None:
+            return
+        with transaction.atomic(durable=True):
+            orders.renew(rows.lock(house.table_id), resumes=True)
+        self.rounds(house, 1)
+
     def close(self, house: House) -> None:
         """End the table's day with its shoe: the next is promised, given up, and void."""
         settings.SHOE_CONTRIBUTIONS = "full"
@@ -230,6 +240,9 @@ class Play:
             take(shoe, shoe.stop_at - shoe.position - 1)
             while house.table.shoe == shoe:
                 self.rounds(house, 1)
+        if house.table.status == "closed":
+            # It was the last shoe of its session.
+            return
         try:
             sessions.close(house.table_id, operator=self.operator, reason="night")
         except Refused:

@@ -246,7 +246,13 @@ def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
     panel = ann.fairness()
     panel.get_by_role("button", name="Vérifier tout le sabot n° 1").click()
     expect(panel).to_contain_text(f"Tout est juste : {SIZE} cartes", timeout=SLOW)
-    expect(panel).to_contain_text(f"Les {len(ann.faces)} cartes que vous avez vues")
+    expect(panel).to_contain_text(
+        f"Les {len(ann.faces)} cartes que vous avez vues sont à leur place et dans leur coup"
+    )
+    panel.locator(".rounds summary").click()
+    told = panel.locator(".rounds li")
+    expect(told).to_have_count(rounds)
+    expect(told.first).to_contain_text("case 3")
     picture(ann.page, "shoe-verified")
     with ann.page.expect_download() as download:
         panel.get_by_role("link", name="Preuve du sabot n° 1").click()

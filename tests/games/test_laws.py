@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from casino.rng import deal
 from tables.games import GAMES
 from tables.games.core.cards import PACK
 from tables.games.core.money import ON_THE_TABLE, BoxNo, Move, Party, Place, reversal
@@ -37,6 +38,7 @@ from tables.games.core.protocol import (
     Refused,
     Setting,
     SettleSideBets,
+    Shoe,
     Shuffle,
     SideBets,
     Voided,
@@ -604,6 +606,80 @@ def test_strangers_move_nothing(walked: Walk) -> None:
         if not conduct.standing:
             assert tried.refused
         assert {move.party for event in tried.events for move in event.moves} <= {stranger}
+
+
+# --- cards
+
+
+def held(key: str, state: Any) -> dict[str, tuple[str, ...]]:
+    """Return the cards that lie before each hand of a round, by the name that it has in a deal.
+
+    Nothing of a game that was added: there every card has a hand, and which is not looked at.
+    """
+    match key:
+        case "blackjack":
+            return {f"box {box.no}": box.dealt for box in state.boxes} | {"dealer": state.dealer}
+        case "punto_banco":
+            return {"punto": state.punto.cards, "banco": state.banco.cards}
+        case "banque_a_tout_va" if state.chemin is None:
+            hands = {"right": state.right, "left": state.left, "banker": state.bankers}
+            return {name: hand.cards for name, hand in hands.items()}
+        case "chemin_de_fer" | "banque_a_tout_va":
+            coup = getattr(state, "chemin", state)
+            return {"ponte": coup.ponte_cards, "banker": coup.banker_cards}
+        case "trente_et_quarante":
+            return {"black": state.black, "red": state.red}
+        case _:
+            return {}
+
+
+def check_hands(walked: Walk, dealt_to: Callable[[list[Fact]], tuple[str, ...]]) -> None:
+    """Each card that left the shoe in a round has one hand, and that hand holds it."""
+    rounds: list[list[Step]] = []
+    for each in walked.steps:
+        if each.opens is not None:
+            rounds.append([])
+        rounds[-1].append(each)
+    for of_round in rounds:
+        events = [event for each in of_round for event in each.events]
+        cards = [
+            card
+            for each in of_round
+            if isinstance(each.given, Drawn) and each.refused is None
+            # From behind the stop card nothing is dealt at trente et quarante (MC-TQ-12).
+            if not (each.given.stop_card and walked.game.key == "trente_et_quarante")
+            for card in each.given.cards
+        ]
+        hands = dealt_to(events)
+        assert len(hands) == len(cards)
+        assert deal.fits([{"hands": [*hands], "round": 1}] if hands else [], len(cards))
+        if not cards or any(isinstance(event, Voided) for event in events):
+            continue
+        for name, lying in held(walked.game.key, of_round[-1].after).items():
+            got = [c for c, hand in zip(cards, hands, strict=True) if hand.split(".")[0] == name]
+            assert got == [*lying], name
+
+
+@on_walks
+def test_each_card_that_leaves_the_shoe_has_the_hand_that_holds_it(walked: Walk) -> None:
+    check_hands(walked, walked.game.dealt_to)
+
+
+def is_dealt(key: str, book: str) -> bool:
+    game = GAMES[key]
+    return isinstance(game.equipment(game.books[book].rules), Shoe)
+
+
+@pytest.mark.parametrize(("key", "book"), [each for each in BOOKS if is_dealt(*each)])
+def test_the_law_of_hands_sees_a_card_that_another_hand_got(key: str, book: str) -> None:
+    """Negative control: a card without a hand, and hands in another order, are noticed."""
+    game = GAMES[key]
+    wrongs = [lambda events: game.dealt_to(events)[1:]]
+    if held(key, walks_of(key, book)[0].end):
+        wrongs.append(lambda events: game.dealt_to(events)[::-1])
+    for wrong in wrongs:
+        law = partial(check_hands, dealt_to=wrong)
+        assert not all(holds(law, walked) for walked in walks_of(key, book))
 
 
 @on_walks

@@ -1,4 +1,4 @@
-"""Makes bundles of version 3 for tests: a second generator, from docs/chance-protocol.md alone.
+"""Makes bundles (versions 3 and 4) for tests: a second generator, by docs/chance-protocol.md alone.
 
 Shares no line with the house's generator nor with the verifiers. Its HMAC_DRBG is OpenSSL's, its
 signatures are `cryptography`'s, its trees are cut out of the text of RFC 6962. It has no chance in
@@ -42,6 +42,8 @@ class Shape:
     behind: int = 10
     """Cards behind the stop card."""
     dealt: int = 20
+    rounds: int | None = 3
+    """Among which the dealt cards are shared out; None for a bundle of version 3, without them."""
     contributions: Literal["full", "cut_only", "none"] = "full"
     seats: tuple[int, ...] = (1, 4, 7)
     withheld: tuple[int, ...] = ()
@@ -406,14 +408,52 @@ def shoe(shape: Shape, number: int = 0, **other: Any) -> Bundle:
             "rejected_words": words.rejected,
             "stop_card": shape.burn + shape.dealt > size - shape.behind,
         }
-    said.append(("reveal", {"left": reveal["left"], "seed": seed.hex()}))
+    told: dict[str, Any] = {"left": reveal["left"], "seed": seed.hex()}
+    version = 3
+    if shape.rounds is not None and not shape.void:
+        version = 4
+        reveal["deal"] = shared(shape.dealt, shape.rounds, random.Random(f"deal {number}"))
+        told["deal"] = h(f"{tags}/deal", canonical(reveal["deal"]).encode()).hex()
+    said.append(("reveal", told))
     return {
         "commitment": promise.hex(),
         "header": header,
         "log": logged(f"shoe:{shoe_id}", said, now + chance.choice((0, 1000))),
         "reveal": {**reveal, "seed": seed.hex()},
-        "version": 3,
+        "version": version,
     }
+
+
+def shared(cards: int, rounds: int, chance: random.Random) -> list[dict[str, Any]]:
+    """Which hand got which of so many cards, in so many rounds or fewer."""
+    hands = ("box 1", "box 2.a", "dealer", "burnt", "~")
+    ends = sorted(chance.sample(range(1, cards), min(rounds, cards) - 1)) if cards > 1 else []
+    number, deal = 0, []
+    for first, end in zip([0, *ends], [*ends, cards], strict=True):
+        number += chance.choice((1, 1, 40))
+        got = [chance.choice(hands) for _ in range(first, end)]
+        deal.append({"hands": got, "round": number})
+    return deal if cards else []
+
+
+def dealt_as(whole: Bundle, deal: object) -> Bundle:
+    """The bundle of a shoe with another deal, which the house bound and signed as well."""
+    bound = h("sabot-shoe/2/deal", canonical(deal).encode()).hex()
+    *entries, last = [each["entry"] for each in whole["log"]["entries"]]
+    said = json.loads(last)
+    said["facts"]["deal"] = bound
+    signed = signed_anew(whole, [*entries, canonical(said)])
+    return {**signed, "reveal": {**whole["reveal"], "deal": deal}}
+
+
+def untold(whole: Bundle) -> Bundle:
+    """The bundle as one of version 3, signed so: which hand got which card is not told."""
+    *entries, last = [each["entry"] for each in whole["log"]["entries"]]
+    said = json.loads(last)
+    del said["facts"]["deal"]
+    signed = signed_anew(whole, [*entries, canonical(said)])
+    reveal = {name: value for name, value in whole["reveal"].items() if name != "deal"}
+    return {**signed, "reveal": reveal, "version": 3}
 
 
 def draw(shape: DrawShape, number: int = 0, **other: Any) -> Bundle:
@@ -485,6 +525,7 @@ def shapes(count: int) -> Iterator[Shape]:
             cut_from=10 if cuts else 0,
             cut_to=cards - 10 if cuts else 0,
             beacon=beacon,
+            rounds=(3, None, 1, 12)[number % 4],
             void="",
         )
         if contributions == "none" and number % 8 == 3:

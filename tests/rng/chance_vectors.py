@@ -12,6 +12,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from casino.rng import deal
 from casino.rng.core import commitment, contribution, fall, merkle, order, shuffle
 from casino.rng.core.canonical import canonical_json
 from casino.rng.core.constants import DIGEST, DRAW_TAGS, SHOE_TAGS, WORD_SPAN, Tags
@@ -30,6 +31,11 @@ SECRETS = ((1, bytes(range(96, 128)), None), (4, bytes(range(128, 160)), 17))
 ENTRIES = 11
 SIZES = (1, 2, 3, 7, 8, 11)
 """Of the trees whose proofs are written out."""
+DEAL: deal.Deal = [
+    {"hands": ["box 1", "box 2", "dealer", "box 1", "box 2", "box 2.a", "box 2.b"], "round": 8},
+    {"hands": ["burnt"], "round": 10},
+]
+"""Which hand got which card, in words that any game may use."""
 SHOWN = 3
 """Salts and leaves that are written out."""
 COMMON: dict[str, str | int] = {
@@ -116,6 +122,8 @@ def shoe() -> dict[str, Any]:
         "leaves": [each.hex() for each in tree.leaves[:SHOWN]],
         "root": tree.root.hex(),
         "opening": {"place": 5, "face": shuffled.faces[card], "proof": written(proof)},
+        "deal": DEAL,
+        "deal_hash": deal.deal_hash(DEAL),
         "cards_of_a_refill": commitment.cards_hash(bytes(shuffled.faces[:40]), seed),
     }
 

@@ -201,6 +201,46 @@ def checkpoints(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
     yield "two signatures", put(whole, ("log", "checkpoint"), note + note.rpartition("\n\n")[2])
 
 
+def deals(whole: Bundle) -> Iterator[tuple[str, bool, Bundle]]:
+    """Bundles of a shoe whose deal the house bound otherwise, and whether that may be."""
+    deal = whole["reveal"]["deal"]
+    first, second = deal[0], deal[1]
+    later = [{**each, "round": each["round"] + 7} for each in deal]
+    tried: dict[str, tuple[bool, Any]] = {
+        "as it was": (True, deal),
+        "later rounds": (True, later),
+        "other hands": (True, [{**first, "hands": ["x"] * len(first["hands"])}, *deal[1:]]),
+        "a long name": (True, [{**first, "hands": ["x" * 32, *first["hands"][1:]]}, *deal[1:]]),
+        "one round": (True, [{"hands": [h for d in deal for h in d["hands"]], "round": 2**53 - 1}]),
+        "a card less": (False, [{**first, "hands": first["hands"][1:]}, *deal[1:]]),
+        "a card more": (False, [*deal[:-1], {**deal[-1], "hands": [*deal[-1]["hands"], "x"]}]),
+        "no round": (False, []),
+        "null": (False, None),
+        "a round without cards": (False, [*deal, {"hands": [], "round": deal[-1]["round"] + 1}]),
+        "a round twice": (False, [first, {**second, "round": first["round"]}, *deal[2:]]),
+        "rounds that fall": (False, [{**first, "round": second["round"] + 1}, *deal[1:]]),
+        "rounds swapped": (False, [second, first, *deal[2:]]),
+        "round 0": (False, [{**first, "round": 0}, *deal[1:]]),
+        "round true": (False, [{**first, "round": True}, *deal[1:]]),
+        "a round as text": (False, [{**first, "round": str(first["round"])}, *deal[1:]]),
+        "no hands": (False, [{"round": first["round"]}, *deal[1:]]),
+        "more names": (False, [{**first, "box": 1}, *deal[1:]]),
+        "a list": (False, [[first["round"], first["hands"]], *deal[1:]]),
+    }
+    for name in ("", "x" * 33, "tab\t", "line\n", "caf\u00e9", "\x7f", None, 1, ["x"]):
+        hands = [name, *first["hands"][1:]]
+        tried[f"a hand is {name!r}"] = (False, [{**first, "hands": hands}, *deal[1:]])
+    for what, (right, other) in tried.items():
+        yield what, right, bundles.dealt_as(whole, other)
+    told = bundles.untold(whole)
+    yield "version 3, and nothing told", True, told
+    yield "version 4, and nothing told", False, {**told, "version": 4}
+    yield "version 3, and it is told", False, {**whole, "version": 3}
+    yield "told in the bundle alone", False, {**told, "version": 4, "reveal": whole["reveal"]}
+    yield "told in the log alone", False, {**whole, "version": 3, "reveal": told["reveal"]}
+    yield "version 5", False, {**whole, "version": 5}
+
+
 def is_free(name: str) -> bool:
     """Tell whether a forgery touches what only the log's signature holds."""
     return any(re.match(pattern, name) for pattern in FREE)
@@ -234,7 +274,7 @@ def fields(header: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 SHOES = (
     bundles.Shape(cutter=4, withheld=(7,)),
-    bundles.Shape(beacon="recorded", seats=(3,), withheld=(3,), cutter=3),
+    bundles.Shape(beacon="recorded", seats=(3,), withheld=(3,), cutter=3, rounds=None),
     bundles.Shape(contributions="cut_only", seats=(2, 5), cutter=2, beacon="missing"),
     bundles.Shape(contributions="none", seats=(), refill=40, cut_from=0, cut_to=0, behind=5),
     bundles.Shape(void="opened"),

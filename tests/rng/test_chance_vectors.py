@@ -77,6 +77,8 @@ def test_a_shoe_is_right_to_the_verifier() -> None:
     assert trees.root_by(trees.leaf(card), place, 104, path) == root
     first = (0).to_bytes(4, "big") + bytes(shuffled[:1]) + bytes.fromhex(given["salts"][0])
     assert hashlib.sha256(b"\x00" + first).hexdigest() == given["leaves"][0]
+    text = json.dumps(given["deal"], sort_keys=True, separators=(",", ":")).encode()
+    assert hash_of(tags + b"/deal", text).hex() == given["deal_hash"]
     refill = hash_of(tags + b"/cards", bytes(sorted(shuffled[:40])), seed)
     assert refill.hex() == given["cards_of_a_refill"]
 

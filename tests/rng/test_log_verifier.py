@@ -16,6 +16,7 @@ from django.db import transaction
 
 from casino.rng import draws, keys, shoes, verify
 from casino.rng.core.canonical import canonical_json
+from casino.rng.deal import Deal
 from casino.rng.verify import log as verify_log
 from tests.rng.ceremony import contributed, seal, shuffled, terms
 from tests.rng.test_log import Rows, own_keys, refusal, rewritten, rows, signed_anew
@@ -30,7 +31,8 @@ def played() -> Rows:
     shoe = shuffled(seats={1: None, 3: 150, 4: None}, withheld=(4,))
     with transaction.atomic():
         shoes.open_cards(shoe.id, 5)
-    shoes.retire_shoe(shoe.id)
+    deal: Deal = [{"hands": ["box 1", "box 3", "dealer", "box 1", "box 3"], "round": 1}]
+    shoes.retire_shoe(shoe.id, told=lambda shoe: deal)
     given_up = shoes.promise_shoe("table:1", 2, terms())
     seal(given_up.id, 2)
     shoes.void_shoe(given_up.id, "Panne")
@@ -92,6 +94,9 @@ def test_no_fact_of_a_shoe_or_draw_can_be_another() -> None:
         (5, {"root": "x"}, "malformed"),
         (5, {"beacon": UNASKED}, "beacon"),
         (6, {"seed": "00" * 448}, "reveal"),
+        (6, {"deal": "x"}, "malformed"),
+        (6, {"deal": None}, "malformed"),
+        (9, {"deal": "0" * 64}, "malformed"),
         (8, {"at": late}, "times"),
         (13, {"beacon": UNASKED}, "beacon"),
         (13, {"request": None}, "malformed"),

@@ -97,7 +97,8 @@ def test_bundles_of_older_versions_are_still_right(name: str) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
-        (("version",), 4, "unknown_version"),
+        (("version",), 3, "not_a_bundle"),
+        (("version",), 5, "unknown_version"),
         (("version",), 2, "unknown_version"),
         (("version",), True, "not_a_bundle"),
         (("header", "protocol"), "sabot-shoe/1", "unknown_version"),
@@ -120,6 +121,11 @@ def test_bundles_of_older_versions_are_still_right(name: str) -> None:
         (("reveal", "dealt"), 0, "counts"),
         (("reveal", "left"), 76, "log_entry"),
         (("reveal", "stop_card"), True, "stop_card"),
+        (("reveal", "deal"), [], "deal_cards"),
+        (("reveal", "deal", 0, "round"), 99, "deal_rounds"),
+        (("reveal", "deal", 0, "hands", 0), "box 7", "deal"),
+        (("reveal", "deal", 0, "hands", 0), "case à gauche", "not_a_bundle"),
+        (("reveal", "deal", 0, "hands"), [], "not_a_bundle"),
         (("reveal",), None, "not_revealed"),
     ],
 )
@@ -316,7 +322,8 @@ def test_the_script_by_itself(right_file: Path) -> None:
     assert done.stdout == (
         f"Shoe {sequence} of {table} is as committed by {whole['commitment']}: "
         "5 cards burnt, 230 dealt, 77 left in the shoe. "
-        f"Contributions mixed in: 2; withheld: 1. Cut: {cut} cards, by box 4.\n"
+        f"Contributions mixed in: 2; withheld: 1. Cut: {cut} cards, by box 4. "
+        "It tells which hand got each card that was dealt; rounds: 3.\n"
         f"{unchecked(whole)}\n"
     )
     assert alone(str(right_file)).stdout.startswith(f"Le sabot {sequence} de {table} est conforme")
@@ -330,6 +337,29 @@ def test_the_script_prints_the_cards(tmp_path: Path) -> None:
     cards = f"{burnt} {dealt} {left}".split()
     assert cards == [verify.card(face) for face in whole["reveal"]["order"]]
     assert (len(burnt.split()), len(dealt.split())) == (1, whole["reveal"]["dealt"])
+
+
+def test_the_script_prints_the_hands(tmp_path: Path) -> None:
+    deal = [
+        {"hands": ["box 1", "dealer", "box 1", "box 12.a"], "round": 7},
+        {"hands": ["burnt", "any hand"], "round": 9},
+    ]
+    whole = bundles.dealt_as(bundles.shoe(Shape(dealt=6), 7), deal)
+    a, b, c, d, e, f = [verify.card(face) for face in whole["reveal"]["order"][1:7]]
+    path = tmp_path / "shoe.json"
+    path.write_text(json.dumps(whole))
+    assert alone(str(path), "--hands", "--lang", "en").stdout.splitlines()[-2:] == [
+        f"Round 7: box 1 {a} {c}; dealer {b}; box 12.a {d}.",
+        f"Round 9: burnt {e}; any hand {f}.",
+    ]
+    assert alone(str(path), "--hands").stdout.splitlines()[-2:] == [
+        f"Coup 7 : case 1 {a} {c}; croupier {b}; case 12.a {d}.",
+        f"Coup 9 : brûlées {e}; any hand {f}.",
+    ]
+    path.write_text(json.dumps(bundles.untold(whole)))
+    said = alone(str(path), "--hands", "--lang", "en").stdout
+    assert "does not tell which hand" in said
+    assert "Round" not in said
 
 
 def test_the_names_of_the_cards() -> None:

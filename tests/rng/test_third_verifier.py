@@ -59,6 +59,22 @@ def test_the_third_refuses_every_change_of_one_thing() -> None:
     assert [name for (name, _), each in zip(tried, said, strict=True) if each == "ok"] == []
 
 
+def test_all_three_give_one_verdict_on_which_hand_got_which_card() -> None:
+    whole = bundles.shoe(Shape(cutter=4, rounds=3), 5)
+    void = bundles.shoe(Shape(void="opened"), 6)
+    fell = bundles.draw(DrawShape(), 7)
+    tried = [(what, right, each) for what, right, each in mutations.deals(whole)]
+    tried += [
+        ("a void shoe of version 4", False, {**void, "version": 4}),
+        ("void, with a deal", False, {**bundles.dealt_as(void, []), "version": 4}),
+        ("a draw of version 4", False, {**fell, "version": 4}),
+        ("nobody was dealt", True, bundles.shoe(Shape(dealt=0), 8)),
+    ]
+    said = said_by_all([(what, each) for what, _, each in tried])
+    for (what, right, _), (_, *answers) in zip(tried, said, strict=True):
+        assert answers == [right] * 3, what
+
+
 @pytest.mark.campaign
 def test_all_three_give_one_verdict_on_what_the_house_could_sign() -> None:
     tried: list[tuple[str, Bundle]] = []

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# A third verifier of shoes and draws (version 3), from docs/chance-protocol.md alone.
+# A third verifier of shoes and draws (bundles of versions 3 and 4), from docs/chance-protocol.md alone.
 # Perl's core modules only. Not checked are the beacon's BLS signature, and that it opens locked secrets: that
 # needs pairings.
 #   verify.pl BUNDLE.json…       says of each whether it is right
@@ -571,17 +571,19 @@ sub promised {
 sub bundle {
     my ($bundle) = @_;
     fields($bundle, 'bundle', qw(commitment header log reveal version));
-    number($bundle->{version}, 'version', 3, 3);
+    my $version = number($bundle->{version}, 'version', 3, 4);
     my $header = $bundle->{header};
     wrong('header') unless ref $header eq 'HASH';
     my $protocol = like($header->{protocol} // '', 'protocol', 'sabot-(?:shoe|refill|draw)/2');
-    return $protocol eq 'sabot-draw/2' ? draw($bundle, $header) : shoe($bundle, $header, $protocol eq 'sabot-refill/2');
+    return shoe($bundle, $header, $protocol eq 'sabot-refill/2', $version == 4) if $protocol ne 'sabot-draw/2';
+    wrong('version') if $version == 4;
+    return draw($bundle, $header);
 }
 
 # --- a shoe
 
 sub shoe {
-    my ($bundle, $header, $refill) = @_;
+    my ($bundle, $header, $refill, $told) = @_;
     my @names = qw(protocol mechanism pack instance shoe table sequence game rules report packs size burn stop_at
         contributions cut_from cut_to beacon);
     fields($header, 'header', @names, $refill ? qw(refills cards) : exists $header->{opening} ? 'opening' : ());
@@ -600,15 +602,17 @@ sub shoe {
         like($header->{refills}, 'refills', $UUID);
         bytes($header->{cards}, 'cards', 32);
     }
-    my $reveal = fields($bundle->{reveal}, 'reveal', qw(burnt dealt left order rejected_words seed stop_card));
+    my $reveal = fields($bundle->{reveal}, 'reveal', qw(burnt dealt left order rejected_words seed stop_card),
+        $told ? 'deal' : ());
     my $seed = bytes($reveal->{seed}, 'seed', 64 * (1 + $packs));
     my $void = is_null($reveal->{order});
+    wrong('version') if $void && $told;
     my @stages = stages($header);
     my @stories = $void ? map({ "commitment $_" . 'void reveal' } @stages) : "commitment $stages[-1]order reveal";
     my ($tags, $promise, $signed, $facts) = promised($bundle, 'shoe', $seed, @stories);
     my $secrets = contributed($tags, $header->{shoe}, $header, $facts, $signed->{held});
 
-    fields($facts->{reveal}, 'reveal', qw(left seed));
+    fields($facts->{reveal}, 'reveal', qw(left seed), $told ? 'deal' : ());
     my $burnt = number($reveal->{burnt}, 'burnt', 0, $size);
     my $dealt = number($reveal->{dealt}, 'dealt', 0, $size);
     my $left = number($reveal->{left}, 'left', 0, $size);
@@ -625,6 +629,19 @@ sub shoe {
         return $signed->{check}->();
     }
     wrong('burnt') unless $burnt == $burn;
+    if ($told) {
+        my ($cards, $before) = (0, 0);
+        for my $each (list($reveal->{deal}, 'deal')) {
+            fields($each, 'deal', qw(hands round));
+            $before = number($each->{round}, 'round', $before + 1);
+            my @hands = map { like($_, 'hand', '[ -~]{1,32}') } list($each->{hands}, 'hands');
+            wrong('hands') unless @hands;
+            $cards += @hands;
+        }
+        wrong('deal') unless $cards == $dealt;
+        my $bound = bytes($facts->{reveal}{deal}, 'deal', 32);
+        wrong('deal') unless $bound eq h("$tags/deal", canonical($reveal->{deal}));
+    }
     wrong('stop_card') unless ${ $reveal->{stop_card} } eq ($burnt + $dealt > $stop_at ? 'true' : 'false');
     my $order = fields($facts->{order}, 'order', qw(at beacon by cut root));
     my @dealt = map { number($_, 'order', 0, 51) } list($reveal->{order}, 'order');
@@ -757,6 +774,8 @@ sub vectors {
     my $j = ($place + $cut) % 104;
     is('opening', included(sha256("\x00" . u32($j) . chr($face) . $salt), $j, 104, @beside), $root);
     my @refill = sort { $a <=> $b } @cards[0 .. 39];
+    my $bound = h("$tags/deal", canonical($typed->{shoe}{deal}));
+    is('deal', unpack('H*', $bound), $shoe->{deal_hash});
     is('refill', unpack('H*', h("$tags/cards", pack('C*', @refill), $seed)), $shoe->{cards_of_a_refill});
 
     ($tags, $seed, $promise, $mix, $generator) = begun('draw', $typed->{draw}{header}, $given->{draw});

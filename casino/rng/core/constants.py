@@ -31,6 +31,7 @@ class Tags(NamedTuple):
     cut: bytes
     salts: bytes
     lock: bytes
+    deal: bytes
 
 
 def _tags(protocol: str) -> Tags:

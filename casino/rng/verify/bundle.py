@@ -8,6 +8,7 @@ from typing import Any
 
 from .asked import compared, receipts_kept
 from .brought import Brought, brought_to
+from .deal import deal_of
 from .found import NOTHING, Known, Verified, VerifiedDraw, Withdrawn
 from .generator import card, fall_of, hash_of, order_of, u, words_of
 from .promise import Case, case_of, gathers, sides_of
@@ -30,7 +31,7 @@ def verify(bundle: object, known: Known = NOTHING) -> Verified:
         "commitment": case.promised.hex(),
         "against": against,
     }
-    if "void" in said and case.version == 3:
+    if "void" in said and case.version >= 3:
         _nothing_shown(case)
         return Verified(
             **common,
@@ -44,7 +45,7 @@ def verify(bundle: object, known: Known = NOTHING) -> Verified:
     if reveal["order"] is None or reveal["rejected_words"] is None:
         raise Wrong("not_a_bundle", field="reveal.order")
     ordered: dict[str, Any] = {"beacon": None, "by": 0, "cut": 0}
-    if case.version == 3:
+    if case.version >= 3:
         ordered = said["order"]
     brought.take_beacon(ordered["beacon"])
     mix = brought.mix()
@@ -53,7 +54,7 @@ def verify(bundle: object, known: Known = NOTHING) -> Verified:
     cut = _cut(case, brought, mix)
     if (ordered["by"], ordered["cut"]) != (brought.by, cut):
         raise Wrong("cut", cut=cut)
-    if case.version == 3 and _order_root(case, shuffled).hex() != ordered["root"]:
+    if case.version >= 3 and _order_root(case, shuffled).hex() != ordered["root"]:
         raise Wrong("root")
     dealt_order = shuffled[cut:] + shuffled[:cut]
     _same_order(reveal["order"], dealt_order)
@@ -66,12 +67,14 @@ def verify(bundle: object, known: Known = NOTHING) -> Verified:
         raise Wrong("counts")
     if reveal["stop_card"] is not (burnt + dealt > header["stop_at"]):
         raise Wrong("stop_card")
+    deal = deal_of(case, said)
     names = tuple(card(face) for face in dealt_order)
     return Verified(
         **common,
         burnt=names[:burnt],
         dealt=names[burnt : burnt + dealt],
         left=names[burnt + dealt :],
+        deal=deal,
         cut=cut,
         by=brought.by,
         gathered=brought.gathered(),
@@ -90,7 +93,7 @@ def verify_draw(bundle: object, known: Known = NOTHING) -> VerifiedDraw:
     against = compared(case, known)
     brought = brought_to(case, said)
     against = receipts_kept(case, said, known, against)
-    if case.version == 3:
+    if case.version >= 3:
         shown = said["reveal"]
         if withdrawn is not (shown["request"] is None) or (withdrawn and shown["beacon"]):
             raise Wrong("log_entry", entry="reveal")
@@ -111,7 +114,7 @@ def verify_draw(bundle: object, known: Known = NOTHING) -> VerifiedDraw:
         values=None if withdrawn else tuple(reveal["values"]),
         gathered=brought.gathered(),
         withdrawn=_withdrawn(brought, said, said["reveal"].get("withdrawn", {}))
-        if withdrawn and case.version == 3
+        if withdrawn and case.version >= 3
         else None,
         against=against,
     )

@@ -32,6 +32,10 @@ def _list(check: Check) -> Check:
     return lambda given: type(given) is list and all(map(check, given))
 
 
+def _some(check: Check) -> Check:
+    return lambda given: bool(given) and _list(check)(given)
+
+
 ANY: Final = _a(str)
 SOME: Final = _text(r"[\s\S]+")
 ASCII: Final = _text(r"[\x00-\x7f]+")
@@ -100,8 +104,8 @@ BUNDLE: Final[Fields] = {
     "version": _number(),
 }
 LOGGED: Final[Fields] = {**BUNDLE, "log": _a(dict)}
-BUNDLES: Final[dict[int, Fields]] = {1: BUNDLE, 2: LOGGED, 3: LOGGED}
-"""By version: the shoes and draws of version 1 are older than the log."""
+BUNDLES: Final[dict[int, Fields]] = {1: BUNDLE, 2: LOGGED, 3: LOGGED, 4: LOGGED}
+"""By version: the shoes and draws of version 1 are older than the log; 4 is of shoes alone."""
 REVEAL: Final[Fields] = {
     "burnt": _number(),
     "dealt": _number(),
@@ -111,6 +115,9 @@ REVEAL: Final[Fields] = {
     "seed": ANY,
     "stop_card": _a(bool),
 }
+DEAL_REVEAL: Final[Fields] = {**REVEAL, "deal": _list(_a(dict))}
+"""Of version 4, which says which hand got which card."""
+DEALT: Final[Fields] = {"hands": _some(_text("[ -~]{1,32}")), "round": _number(1)}
 DRAW_REVEAL: Final[Fields] = {
     "rejected_words": _or_null(_number()),
     "seed": ANY,
@@ -147,6 +154,7 @@ FACTS: Final[dict[str, Fields]] = {
     },
     "void": {"at": _number(), "reason": SOME},
     "reveal": {"left": _number(), "seed": ANY},
+    "reveal with its deal": {"deal": HASH, "left": _number(), "seed": ANY},
     "reveal of a draw": {
         "beacon": _or_null(_a(dict)),
         "request": _or_null(SOME),

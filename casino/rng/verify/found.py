@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+Deal = tuple[tuple[int, tuple[str, ...]], ...]
+"""By round, its number and the hands that got its cards, in the order in which they left the shoe.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
@@ -80,6 +84,8 @@ class Verified:
     burnt: tuple[str, ...]
     dealt: tuple[str, ...]
     left: tuple[str, ...]
+    deal: Deal | None = None
+    """Which hands got the dealt cards; None before version 4, and of what was given up."""
     cut: int = 0
     """How many cards of the shuffled shoe went behind the others; 0 when nobody cuts."""
     by: int = 0

@@ -14,10 +14,14 @@ from .words import Lang, Wrong
 
 
 def report(
-    path: Path, lang: Lang, *, cards: bool = False, known: Known = NOTHING
+    path: Path, lang: Lang, *, cards: bool = False, hands: bool = False, known: Known = NOTHING
 ) -> tuple[bool, str]:
     """Return whether the bundle of a shoe in a file is right, and the sentences that say so."""
-    return _report(path, lang, lambda bundle: say_shoe(verify(bundle, known), lang, cards=cards))
+
+    def say(bundle: object) -> str:
+        return say_shoe(verify(bundle, known), lang, cards=cards, hands=hands)
+
+    return _report(path, lang, say)
 
 
 def report_draw(path: Path, lang: Lang, *, known: Known = NOTHING) -> tuple[bool, str]:
@@ -26,7 +30,7 @@ def report_draw(path: Path, lang: Lang, *, known: Known = NOTHING) -> tuple[bool
 
 
 def report_either(
-    path: Path, lang: Lang, *, cards: bool = False, known: Known = NOTHING
+    path: Path, lang: Lang, *, cards: bool = False, hands: bool = False, known: Known = NOTHING
 ) -> tuple[bool, str]:
     """Return what `report_draw` or `report` does, as the file says what it is."""
 
@@ -34,7 +38,7 @@ def report_either(
         header = bundle.get("header") if type(bundle) is dict else None
         if type(header) is dict and str(header.get("protocol")).startswith("sabot-draw/"):
             return say_draw(verify_draw(bundle, known), lang)
-        return say_shoe(verify(bundle, known), lang, cards=cards)
+        return say_shoe(verify(bundle, known), lang, cards=cards, hands=hands)
 
     return _report(path, lang, say)
 
@@ -72,6 +76,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cards", action="store_true", help="print the cards: burnt, dealt, left; a line each"
     )
+    parser.add_argument(
+        "--hands", action="store_true", help="print which hand got which card; a line for a round"
+    )
 
 
 def draw_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +114,9 @@ def main() -> int:
     asked = parser.parse_args()
     right, said = said_of(
         vars(asked),
-        lambda known: report_either(asked.bundle, asked.lang, cards=asked.cards, known=known),
+        lambda known: report_either(
+            asked.bundle, asked.lang, cards=asked.cards, hands=asked.hands, known=known
+        ),
     )
     (sys.stdout if right else sys.stderr).write(said + "\n")
     return 0 if right else 1

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .beacon import CHAINS
-from .forms import BUNDLE, BUNDLES, DRAW_REVEAL, HEADERS, KNOWN, LOCKS, REVEAL, fields_of
+from .forms import (
+    BUNDLE,
+    BUNDLES,
+    DEAL_REVEAL,
+    DRAW_REVEAL,
+    HEADERS,
+    KNOWN,
+    LOCKS,
+    REVEAL,
+    fields_of,
+)
 from .generator import hash_of
 from .texts import canonical
 from .words import Wrong
@@ -34,15 +44,15 @@ class Case:
 def case_of(bundle: object, what: Literal["shoe", "draw"]) -> Case:
     """Return the bundle taken apart when its fields are right and it keeps its promise."""
     version = bundle.get("version") if type(bundle) is dict else None
-    if type(version) is int and version not in BUNDLES:
+    if type(version) is int and (version not in BUNDLES or (version == 4 and what == "draw")):
         raise Wrong("unknown_version", field="version")
     whole = fields_of(bundle, BUNDLES.get(version or 1, BUNDLE), "")
     header = whole["header"]
     protocol = header.get("protocol")
     names = ("draw",) if what == "draw" else ("shoe", "refill")
-    if protocol not in [f"sabot-{name}/{2 if version == 3 else 1}" for name in names]:
+    if protocol not in [f"sabot-{name}/{2 if version in (3, 4) else 1}" for name in names]:
         raise Wrong("unknown_version", field="header.protocol")
-    locks = LOCKS if version == 3 and "opening" in header else {}
+    locks = LOCKS if version in (3, 4) and "opening" in header else {}
     fields_of(header, {**HEADERS[protocol], **locks}, "header.")
     for field in KNOWN.keys() & header.keys():
         if header[field] != KNOWN[field]:
@@ -54,11 +64,12 @@ def case_of(bundle: object, what: Literal["shoe", "draw"]) -> Case:
         raise Wrong("unknown_version", field="header.beacon")
     if whole["reveal"] is None:
         raise Wrong("not_revealed")
-    reveal = fields_of(whole["reveal"], REVEAL if what == "shoe" else DRAW_REVEAL, "reveal.")
+    shape = DRAW_REVEAL if what == "draw" else DEAL_REVEAL if version == 4 else REVEAL
+    reveal = fields_of(whole["reveal"], shape, "reveal.")
     seed = reveal["seed"]
     if not re.fullmatch(f"([0-9a-f]{{128}}){{{1 + header.get('packs', 1)}}}", seed):
         raise Wrong("not_a_bundle", field="reveal.seed")
-    tags = f"sabot-{what}/{2 if version == 3 else 1}".encode()
+    tags = f"sabot-{what}/{2 if version in (3, 4) else 1}".encode()
     text = canonical(header)
     case = Case(
         version=whole["version"],

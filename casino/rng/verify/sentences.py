@@ -2,6 +2,21 @@
 
 from typing import Final
 
+HANDS: Final = {
+    "banker": "banquier",
+    "black": "noire",
+    "box": "case",
+    "burnt": "brûlées",
+    "dealer": "croupier",
+    "discarded": "écartées",
+    "exposed": "découverte",
+    "left": "gauche",
+    "red": "rouge",
+    "right": "droite",
+    "turned up": "retournée",
+}
+"""What hands are called in French; a bundle has them in English."""
+
 SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "valid": (
         "Le sabot {sequence} de {table} est conforme à son engagement {commitment} : "
@@ -62,6 +77,18 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "cut_by_dealer": (
         "Coupe : {cut} cartes, par le croupier.",
         "Cut: {cut} cards, by the dealer.",
+    ),
+    "hands_told": (
+        "Il dit à quelle main est allée chaque carte distribuée ; coups : {rounds}.",
+        "It tells which hand got each card that was dealt; rounds: {rounds}.",
+    ),
+    "hands_of": (
+        "Coup {round} : {hands}.",
+        "Round {round}: {hands}.",
+    ),
+    "hands_untold": (
+        "Ce dossier ne dit pas à quelle main sont allées les cartes.",
+        "This bundle does not tell which hand got the cards.",
     ),
     "beacon_missing": (
         "La balise n'a pas répondu : la maison a mélangé sans elle.",
@@ -142,6 +169,18 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "stop_card": (
         "La carte d'arrêt n'est pas sortie quand le compte des cartes le dit.",
         "The stop card did not come out when the count of the cards says it did.",
+    ),
+    "deal_rounds": (
+        "Les coups qui ont pris des cartes ne sont pas en ordre, une fois chacun.",
+        "The rounds that took cards are not in order, once each.",
+    ),
+    "deal_cards": (
+        "Les mains ont reçu {told} cartes, et {dealt} ont été distribuées.",
+        "The hands got {told} cards, and {dealt} were dealt.",
+    ),
+    "deal": (
+        "Le journal engage une autre donne : ce n'est pas à ces mains que sont allées les cartes.",
+        "The log binds another deal: it is not these hands that got the cards.",
     ),
     "void": (
         "Un sabot abandonné avant sa coupe ne montre pas de cartes : {field} n'est pas vide.",

@@ -35,7 +35,7 @@ def story_of(case: Case, what: str, **revealed: object) -> dict[str, dict[str, A
     """
     if case.version == 1:
         return {}
-    held = HELD if case.version == 3 and "locked" in case.log else {}
+    held = HELD if case.version >= 3 and "locked" in case.log else {}
     log = fields_of(case.log, {**LOG, **held}, "log.")
     signed = checkpoint_of(log["checkpoint"], log["key"])
     said: dict[str, dict[str, Any]] = {}
@@ -57,17 +57,17 @@ def story_of(case: Case, what: str, **revealed: object) -> dict[str, dict[str, A
         mine = leaf["subject"] == f"{what}:{case.id}"
         if leaf["id"] != f"{leaf['subject']}:{leaf['kind']}":
             raise Wrong("not_a_bundle", field="log.entries.entry")
-        if not mine or (kind in said and (kind in FACTS or case.version == 3)):
+        if not mine or (kind in said and (kind in FACTS or case.version >= 3)):
             raise Wrong("log_entry", entry=kind)
         said[kind] = leaf["facts"]
     if before + 1 != signed.size:
         raise Wrong("log_proof", index=before)
-    if case.version == 3 and ("locked" in said) is not bool(held):
+    if case.version >= 3 and ("locked" in said) is not bool(held):
         raise Wrong("not_a_bundle", field="log.locked")
     if not is_signed(signed.public, signed.signature, signed.text):
         raise Wrong("log_signature", key=printable(log["key"]))
     _same_facts(case, said, revealed)
-    if case.version == 3:
+    if case.version >= 3:
         _in_order(case, what, said, signed.time)
     return said
 
@@ -98,11 +98,13 @@ def _in_order(case: Case, what: str, said: dict[str, dict[str, Any]], time: int)
         withdrawn = what == "draw" and case.reveal["values"] is None
         order += ", locked" if "opening" in header else ", gathered"
         order += ", withdrawn" if withdrawn else ""
-    if not re.fullmatch(ORDERS[order], " ".join(said)):
+    # Of what was given up no card went to anybody: its bundle is of version 3.
+    dealt = case.version == 3 or "void" not in said
+    if not re.fullmatch(ORDERS[order], " ".join(said)) or not dealt:
         raise Wrong("log_order", entries=" ".join(said))
     before = 0
     for kind, facts in said.items():
-        shape = "reveal of a draw" if (kind, what) == ("reveal", "draw") else kind
+        shape = _shape(case, what, kind)
         more = SINCE.get(shape, {})
         there = more if more.keys() & facts.keys() else {}
         fields_of(facts, {**FACTS[shape], **there}, f"{kind}.")
@@ -114,6 +116,15 @@ def _in_order(case: Case, what: str, said: dict[str, dict[str, Any]], time: int)
         if not before <= facts.get("at", before) <= time:
             raise Wrong("times", entry=kind)
         before = facts.get("at", before)
+
+
+def _shape(case: Case, what: str, kind: str) -> str:
+    """Return by which name `FACTS` has the facts of an entry."""
+    if kind != "reveal":
+        return kind
+    if what == "draw":
+        return "reveal of a draw"
+    return "reveal with its deal" if case.version == 4 else kind
 
 
 @dataclass(frozen=True, slots=True)

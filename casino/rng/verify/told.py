@@ -1,10 +1,12 @@
 """The verdict in sentences, in French or English."""
 
+import re
+from collections.abc import Iterator
 from typing import Final
 
 from .found import Against, Gathered, Verified, VerifiedDraw, Withdrawn
 from .generator import card
-from .sentences import SENTENCES, WHY
+from .sentences import HANDS, SENTENCES, WHY
 from .words import Lang
 
 FIRST: Final = 12
@@ -32,7 +34,8 @@ def _say_against(found: Against | None, lang: Lang) -> str:
     return "".join(f"\n{each}" for each in said)
 
 
-def say_shoe(found: Verified, lang: Lang, *, cards: bool) -> str:
+def say_shoe(found: Verified, lang: Lang, *, cards: bool = False, hands: bool = False) -> str:
+    """Return the verdict; with its cards, three lines, or its hands, a line for each round."""
     said = sentence(
         "valid" if found.void is None else "valid_void",
         lang,
@@ -49,12 +52,33 @@ def say_shoe(found: Verified, lang: Lang, *, cards: bool) -> str:
         if found.cut:
             code = "cut_by_box" if found.by else "cut_by_dealer"
             said += " " + sentence(code, lang, cut=found.cut, by=found.by)
+        code = "hands_untold" if found.deal is None else "hands_told"
+        said += " " + sentence(code, lang, rounds=len(found.deal or ()))
     else:
         said += _say_withdrawn(found.withdrawn, found.gathered, lang)
     said += _say_against(found.against, lang)
     if found.void is None and cards:
-        return "\n".join([said, *map(" ".join, (found.burnt, found.dealt, found.left))])
-    return said
+        said = "\n".join([said, *map(" ".join, (found.burnt, found.dealt, found.left))])
+    return "\n".join([said, *_say_hands(found, lang)]) if hands else said
+
+
+def _say_hands(found: Verified, lang: Lang) -> Iterator[str]:
+    """Yield each round's hands with their cards, in the order in which they came first."""
+    cards = iter(found.dealt)
+    for number, hands in found.deal or ():
+        got: dict[str, list[str]] = {}
+        for hand in hands:
+            got.setdefault(hand, []).append(next(cards))
+        told = "; ".join(f"{_hand(name, lang)} {' '.join(each)}" for name, each in got.items())
+        yield sentence("hands_of", lang, round=number, hands=told)
+
+
+def _hand(name: str, lang: Lang) -> str:
+    """Return a hand's name in a language; one that is not known stays as the bundle has it."""
+    found = re.match(r"[a-z ]*[a-z]", name)
+    if lang == "en" or found is None:
+        return name
+    return HANDS.get(found[0], found[0]) + name[found.end() :]
 
 
 def say_draw(found: VerifiedDraw, lang: Lang) -> str:

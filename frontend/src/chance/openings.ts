@@ -46,6 +46,7 @@ export type Fault =
   | "not_listed"
   | "secret_dropped"
   | "order_differs"
+  | "other_round"
   | "log_differs"
   | "log_forgot"
   | "log_key"
@@ -96,19 +97,35 @@ export interface Revealed {
   readonly cut: { readonly at: number };
   /** The faces as dealt; `null` of a shoe that was given up before it had an order. */
   readonly order: readonly number[] | null;
+  readonly burnt: number;
+  /** Which hand got which card that was dealt; `null` where the bundle does not say it. */
+  readonly deal:
+    | readonly {
+        readonly round: number;
+        readonly hands: readonly string[];
+      }[]
+    | null;
+}
+
+/** Returns the round of each card that was dealt, the first behind the burnt ones first. */
+function roundsOf(deal: NonNullable<Revealed["deal"]>): number[] {
+  return deal.flatMap(({ round, hands }) => hands.map(() => round));
 }
 
 /** Returns where a revealed shoe is another than the one that this browser saw; `null` nowhere. */
 export function disagreement(
   { pin, seen }: Known,
-  { commitment, root, cut, order }: Revealed,
+  { commitment, root, cut, order, burnt, deal }: Revealed,
 ): { fault: Fault; card: string | null } | null {
   if (commitment !== pin.commitment || root !== pin.root || cut.at !== pin.cut)
     return { fault: "shoe_changed", card: null };
-  for (const [place, { face }] of Object.entries(seen)) {
+  const rounds = deal && roundsOf(deal);
+  for (const [place, { face, round }] of Object.entries(seen)) {
     const revealed = order?.[Number(place)];
     if (revealed === undefined || faceName(revealed) !== face)
       return { fault: "order_differs", card: face };
+    if (rounds && rounds[Number(place) - burnt] !== round)
+      return { fault: "other_round", card: face };
   }
   return null;
 }

@@ -107,8 +107,12 @@ const FR = {
   "past.verify": "Vérifier tout le sabot",
   "past.verifying": "Vérification…",
   "past.ok": "Tout est juste : {cards} cartes, promesse, mélange, coupe et journal.",
-  "past.compared": "Les {seen} cartes que vous avez vues sont à leur place.",
-  "past.compared_one": "La carte que vous avez vue est à sa place.",
+  "past.compared": "Les {seen} cartes que vous avez vues sont à leur place et dans leur coup.",
+  "past.compared_one": "La carte que vous avez vue est à sa place et dans son coup.",
+  "past.placed":
+    "Les {seen} cartes que vous avez vues sont à leur place ; à quelle main elles sont allées, la preuve ne le dit pas.",
+  "past.placed_one":
+    "La carte que vous avez vue est à sa place ; à quelle main elle est allée, la preuve ne le dit pas.",
   "past.void": "Tout est juste : ce sabot a été abandonné avant d’être mélangé.",
   "past.unseen": "Votre navigateur n’a vu aucune de ses cartes.",
   "past.bad": "Refusé : {why}",
@@ -263,8 +267,12 @@ const EN: Record<Word, string> = {
   "past.verify": "Verify the whole shoe",
   "past.verifying": "Verifying…",
   "past.ok": "All is right: {cards} cards, promise, shuffle, cut and log.",
-  "past.compared": "The {seen} cards that you saw are in their places.",
-  "past.compared_one": "The card that you saw is in its place.",
+  "past.compared": "The {seen} cards that you saw are in their places and rounds.",
+  "past.compared_one": "The card that you saw is in its place and round.",
+  "past.placed":
+    "The {seen} cards that you saw are in their places; which hand got them the proof does not tell.",
+  "past.placed_one":
+    "The card that you saw is in its place; which hand got it the proof does not tell.",
   "past.void": "All is right: this shoe was given up before it was shuffled.",
   "past.unseen": "Your browser saw none of its cards.",
   "past.bad": "Refused: {why}",
@@ -329,6 +337,8 @@ const FAULTS: Dictionary<Fault> = {
     secret_dropped:
       "Votre secret n’a pas compté alors que la maison a signé qu’il est arrivé à temps.",
     order_differs: "Une carte que vous avez vue ({card}) n’est pas dans l’ordre publié.",
+    other_round:
+      "Une carte que vous avez vue ({card}) est publiée comme donnée dans un autre coup.",
     log_differs: "Le journal public contredit ce que la table a montré.",
     log_forgot: "Le journal public a oublié ce que cet appareil y avait lu.",
     log_key: "Le journal public est signé d’une autre clé que celle que cet appareil connaît.",
@@ -351,6 +361,7 @@ const FAULTS: Dictionary<Fault> = {
     not_listed: "Your secret is not in the log although the house signed a receipt for it.",
     secret_dropped: "Your secret did not count although the house signed that it came in time.",
     order_differs: "A card that you saw ({card}) is not in the published order.",
+    other_round: "A card that you saw ({card}) is published as dealt in another round.",
     log_differs: "The public log contradicts what the table showed.",
     log_forgot: "The public log has forgotten what this device had read there.",
     log_key: "The public log is signed by another key than the one that this device knows.",

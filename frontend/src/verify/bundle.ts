@@ -16,6 +16,7 @@ const BUNDLES = {
   1: record({ ...FIRST }),
   2: record({ ...FIRST, log: LOG }),
   3: record({ ...FIRST, log: LOG }),
+  4: record({ ...FIRST, log: LOG }),
 };
 
 /** The protocols of a version of bundles: the tags of chance, and who checks it. */
@@ -23,6 +24,7 @@ const PROTOCOLS: Record<number, string[]> = {
   1: ["sabot-shoe/1", "sabot-refill/1", "sabot-draw/1"],
   2: ["sabot-shoe/1", "sabot-refill/1", "sabot-draw/1"],
   3: ["sabot-shoe/2", "sabot-refill/2", "sabot-draw/2"],
+  4: ["sabot-shoe/2", "sabot-refill/2"],
 };
 
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
@@ -33,7 +35,7 @@ async function facts(text: string, known: Known): Promise<ShoeFacts | DrawFacts>
   const given = parse(text);
   must(isObject(given), "not_a_bundle");
   const version = given["version"];
-  must(version === 1 || version === 2 || version === 3, "unknown_version");
+  must(version === 1 || version === 2 || version === 3 || version === 4, "unknown_version");
   const bundle: ReturnType<(typeof BUNDLES)[1]> & { log?: ReturnType<typeof LOG> } = BUNDLES[
     version
   ](given, "");

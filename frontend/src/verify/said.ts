@@ -129,8 +129,71 @@ export function checks(facts: Facts, language: Language): Said[] {
       ],
       ["The count", `Burnt: ${burnt}; dealt: ${dealt}; left: ${left}; in all: ${size}.`],
     ),
+    hands(facts, say),
   );
   return found;
+}
+
+/** Tells whether the bundle says which hand got which card. */
+function hands({ deal }: ShoeFacts, say: Say): Said {
+  if (deal === null) {
+    return say(
+      ["La donne", "Ce dossier ne dit pas à quelle main est allée chaque carte."],
+      ["The deal", "This bundle does not tell which hand got which card."],
+      false,
+    );
+  }
+  return say(
+    [
+      "La donne",
+      `Le dossier dit à quelle main est allée chaque carte, et le journal l’engage. Coups : ${deal.length}.`,
+    ],
+    [
+      "The deal",
+      `The bundle tells which hand got which card, and the log binds it. Rounds: ${deal.length}.`,
+    ],
+  );
+}
+
+/** What hands are called in French; a bundle has them in English. */
+const HANDS: Record<string, string> = {
+  banker: "banquier",
+  black: "noire",
+  box: "case",
+  burnt: "brûlées",
+  dealer: "croupier",
+  discarded: "écartées",
+  exposed: "découverte",
+  left: "gauche",
+  red: "rouge",
+  right: "droite",
+  "turned up": "retournée",
+};
+
+/** Returns a hand's name in a language; one that is not known stays as the bundle has it. */
+export function handName(hand: string, language: Language): string {
+  if (language === "en") return hand;
+  const [, words, rest] = /^([a-z ]*[a-z])(.*)$/.exec(hand) ?? [];
+  return `${HANDS[words ?? ""] ?? words ?? ""}${rest ?? hand}`;
+}
+
+export interface RoundSaid {
+  round: number;
+  /** Each hand once, as it came first, with its cards as the wire writes them. */
+  hands: { hand: string; cards: string[] }[];
+}
+
+/** Returns which hand got which cards, by round; nothing where the bundle does not say it. */
+export function rounds({ deal, order, burnt }: ShoeFacts): RoundSaid[] {
+  if (deal === null || order === null) return [];
+  let place = burnt;
+  return deal.map(({ round, hands: got }) => {
+    const found = new Map<string, string[]>();
+    for (const hand of got) {
+      found.set(hand, [...(found.get(hand) ?? []), cardOf(order[place++]!)]);
+    }
+    return { round, hands: [...found].map(([hand, cards]) => ({ hand, cards })) };
+  });
 }
 
 type Say = (fr: [string, string], en: [string, string], verified?: boolean) => Said;

@@ -1,6 +1,7 @@
 /** A shoe or a refill, from its promise to its last card. */
 
 import { concat, H, H512, hex, u32, u64, utf8 } from "./bytes";
+import { checkDeal, DEAL } from "./deal";
 import { Generator, scaled, words } from "./drbg";
 import type { Json } from "./json";
 import { type Entries } from "./log";
@@ -90,7 +91,7 @@ const HEADERS: Record<string, Shape<Header>> = {
   "sabot-refill/2": record({ ...BASE, ...SECOND, ...REFILL }),
 };
 
-const REVEAL = record({
+const REVEALED = {
   burnt: whole(),
   dealt: whole(),
   left: whole(),
@@ -98,7 +99,9 @@ const REVEAL = record({
   rejected_words: nullable(whole()),
   seed: evenHex,
   stop_card: flag,
-});
+};
+/** With which hand got which card, since version 4. */
+const REVEAL = either(REVEALED, { deal: DEAL });
 const ORDER = record({
   at: whole(),
   beacon: BEACON,
@@ -107,7 +110,7 @@ const ORDER = record({
   root: hexadecimal(32),
 });
 const VOID = either({ at: whole(), reason: text() }, WHY);
-const LOGGED = record({ left: whole(), seed: evenHex });
+const LOGGED = either({ left: whole(), seed: evenHex }, { deal: hexadecimal(32) });
 
 type Reveal = ReturnType<typeof REVEAL>;
 
@@ -243,6 +246,10 @@ export async function checkShoe(
 ): Promise<Omit<ShoeFacts, "compared">> {
   const header = HEADERS[protocol]!(bundle.header, "header");
   const reveal = REVEAL(bundle.reveal, "reveal");
+  const deal = reveal.deal ?? null;
+  // Of what was given up no card went to anybody: its bundle is of version 3.
+  const told = deal !== null && reveal.order !== null;
+  must(told === (bundle.version === 4), "malformed", { field: "reveal.deal" });
   const terms: Terms =
     header.contributions === undefined
       ? ALONE
@@ -272,6 +279,8 @@ export async function checkShoe(
     const logged = LOGGED(stated!.get("reveal"), "log.reveal");
     must(logged.seed === reveal.seed, "log_reveal", { field: "seed" });
     must(logged.left === reveal.left, "log_reveal", { field: "left" });
+    must((logged.deal === undefined) === (deal === null), "log_reveal", { field: "deal" });
+    if (deal !== null) checkDeal(deal, reveal.dealt, tags, logged.deal!);
   }
   const closed = given("contributions", CONTRIBUTIONS);
   const locked = given("locked", LOCKED);
@@ -356,6 +365,7 @@ export async function checkShoe(
     left: reveal.left,
     stopCard: reveal.stop_card,
     order: reveal.order,
+    deal,
     void: abandoned?.reason ?? null,
     withdrawn,
     cut,

@@ -79,7 +79,7 @@ export interface Compared {
 }
 
 interface Facts {
-  /** Of the bundle: 1, 2 or 3. */
+  /** Of the bundle: 1 to 4. */
   version: number;
   protocol: string;
   id: string;
@@ -103,6 +103,9 @@ interface Facts {
   beacon: BeaconFacts;
 }
 
+/** The rounds that took cards of a shoe, ascending, and the hands that got them, in their order. */
+export type Deal = readonly { readonly round: number; readonly hands: readonly string[] }[];
+
 export interface ShoeFacts extends Facts {
   kind: "shoe" | "refill";
   packs: number;
@@ -114,6 +117,8 @@ export interface ShoeFacts extends Facts {
   stopCard: boolean;
   /** The faces in the order of the deal; null when it was given up before it had one. */
   order: number[] | null;
+  /** Which hand got which card that was dealt; null before version 4 of the bundle. */
+  deal: Deal | null;
   /** Why it was given up; null when it was not. */
   void: string | null;
   cut: CutFacts;

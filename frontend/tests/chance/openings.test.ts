@@ -208,7 +208,12 @@ describe("a browser that watches the cards", () => {
 describe("a revealed shoe", () => {
   const pin = new TestShoe(FACES).shown;
   const known: Known = { pin, seen: { 0: { face: "6c", round: 1 }, 6: { face: "Ks", round: 2 } } };
-  const revealed = { commitment: pin.commitment, root: pin.root, cut: { at: 3 }, order: FACES };
+  const deal = [
+    { round: 1, hands: ["box 1", "dealer"] },
+    { round: 2, hands: Array.from({ length: 5 }, () => "box 1") },
+  ];
+  const { commitment, root } = pin;
+  const revealed = { commitment, root, cut: { at: 3 }, order: FACES, burnt: 0, deal };
 
   it("agrees with what was seen", () => {
     expect(disagreement(known, revealed)).toBeNull();
@@ -221,6 +226,28 @@ describe("a revealed shoe", () => {
       fault: "order_differs",
       card: "Ks",
     });
+  });
+
+  it("is found out when a card that was seen went to another round, or to none", () => {
+    const [first, second] = deal;
+    for (const told of [
+      [
+        { ...first!, round: 3 },
+        { ...second!, round: 4 },
+      ],
+      [first!, { ...second!, round: 3 }],
+      [first!, { ...second!, hands: second!.hands.slice(1) }],
+      [],
+    ])
+      expect(disagreement(known, { ...revealed, deal: told })?.fault).toBe("other_round");
+    const hands = ["dealer", ...second!.hands];
+    const later = { ...revealed, burnt: 1, deal: [{ ...second!, hands }] };
+    expect(disagreement({ pin, seen: { 6: known.seen[6]! } }, later)).toBeNull();
+    expect(disagreement(known, later)).toEqual({ fault: "other_round", card: "6c" });
+  });
+
+  it("that does not tell its rounds is compared by its places", () => {
+    expect(disagreement(known, { ...revealed, deal: null })).toBeNull();
   });
 
   it("is found out when it is another promise, root or cut", () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { grewOut } from "../../src/chance/log";
 import { H, H512, base64, hex, u64, unbase64, unhex, utf8 } from "../../src/verify/bytes";
 import { contributionHash } from "../../src/verify/contribution";
+import { checkDeal } from "../../src/verify/deal";
 import { scaled, words } from "../../src/verify/drbg";
 import { isSigned } from "../../src/verify/ed25519";
 import { entriesOf } from "../../src/verify/log";
@@ -83,6 +84,13 @@ describe("a shoe", () => {
       .map((word) => scaled(word, 94 - 10 + 1))
       .find((each) => each !== null);
     expect(10 + found!).toBe(given.cut);
+  });
+
+  it("binds which hand got which card", () => {
+    const { deal, deal_hash } = given;
+    checkDeal(deal, 8, "sabot-shoe/2", deal_hash);
+    const otherwise = [deal[0]!, { ...deal[1]!, round: 9 }];
+    expect(() => checkDeal(otherwise, 8, "sabot-shoe/2", deal_hash)).toThrow("deal");
   });
 
   it("opens a card, and no other", () => {

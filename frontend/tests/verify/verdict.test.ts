@@ -4,7 +4,8 @@ import { contributionHash } from "../../src/verify/contribution";
 import { checkBundle, checkOpening, checks, sentence, summary } from "../../src/verify";
 import { unbase64, base64 } from "../../src/verify/bytes";
 import { canonical, parse } from "../../src/verify/json";
-import type { Verdict } from "../../src/verify/verdict";
+import { cardOf, handName, rounds } from "../../src/verify/said";
+import type { ShoeFacts, Verdict } from "../../src/verify/verdict";
 import { CODES } from "../../src/verify/words";
 
 const FILES = import.meta.glob<string>("./bundles/*.json", {
@@ -73,10 +74,64 @@ describe("a right bundle", () => {
   });
 });
 
+describe("a bundle that tells which hand got which card", () => {
+  it("says so, and by round", async () => {
+    const dealt = (await checkBundle(file("dealt"))) as ShoeFacts & { ok: true };
+    expect(dealt).toMatchObject({ ok: true, version: 4, burnt: 1, dealt: 6 });
+    const [a, b, c, d, e, f] = dealt.order!.slice(1, 7).map(cardOf);
+    expect(rounds(dealt)).toEqual([
+      {
+        round: 7,
+        hands: [
+          { hand: "box 1", cards: [a, c] },
+          { hand: "dealer", cards: [b] },
+          { hand: "box 12.a", cards: [d] },
+        ],
+      },
+      {
+        round: 9,
+        hands: [
+          { hand: "burnt", cards: [e] },
+          { hand: "any hand", cards: [f] },
+        ],
+      },
+    ]);
+    const told = checks(dealt, "en").find(({ title }) => title === "The deal")!;
+    expect([told.verified, told.text]).toEqual([true, expect.stringContaining("Rounds: 2.")]);
+  });
+
+  it("is told from one that does not", async () => {
+    const shoe = (await checkBundle(file("shoe"))) as ShoeFacts & { ok: true };
+    expect(rounds(shoe)).toEqual([]);
+    expect(checks(shoe, "en").find(({ title }) => title === "The deal")!.verified).toBe(false);
+  });
+
+  it("names hands in both languages, and leaves alone what it does not know", () => {
+    const named = ["box 3", "box 3.ab", "turned up", "any hand", "~"];
+    expect(named.map((hand) => handName(hand, "fr"))).toEqual([
+      "case 3",
+      "case 3.ab",
+      "retournée",
+      "any hand",
+      "~",
+    ]);
+    expect(named.map((hand) => handName(hand, "en"))).toEqual(named);
+  });
+});
+
 describe("a wrong bundle", () => {
   it.each([
     ["shoe", "version", 2, "unknown_protocol"],
-    ["shoe", "version", 4, "unknown_version"],
+    ["shoe", "version", 4, "malformed"],
+    ["shoe", "version", 5, "unknown_version"],
+    ["dealt", "version", 3, "malformed"],
+    ["dealt", "reveal.deal", [], "deal_cards"],
+    ["dealt", "reveal.deal.1.round", 1, "deal_rounds"],
+    ["dealt", "reveal.deal.0.hands.0", "box 7", "deal"],
+    ["dealt", "reveal.deal.0.hands.0", "", "malformed"],
+    ["dealt", "reveal.deal.0.hands", [], "malformed"],
+    ["draw", "version", 4, "unknown_protocol"],
+    ["void", "version", 4, "malformed"],
     ["shoe", "header.protocol", "sabot-shoe/1", "unknown_protocol"],
     ["shoe", "header.table", "table:8", "commitment"],
     ["shoe", "header.size", 53, "header"],

@@ -1,11 +1,11 @@
 """Banque à tout va: the game as the rest of the house sees it. One banker against two tableaux."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.baccara.passed import passed
-from tables.games.banque_a_tout_va import mc, play, settle, telling, view, whereabouts, words
+from tables.games.banque_a_tout_va import hands, mc, play, settle, telling, view, whereabouts, words
 from tables.games.banque_a_tout_va import state as _state
 from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken, Stake
 from tables.games.banque_a_tout_va.rules import Rules, contradictions
@@ -113,6 +113,9 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
+
+    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.dealt_to(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

@@ -1,6 +1,6 @@
 """Blackjack: the game as the rest of the house sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal
 
@@ -9,6 +9,7 @@ from tables.games.blackjack import (
     earned,
     fr_2007,
     fr_2024,
+    hands,
     house,
     mc,
     on,
@@ -194,6 +195,9 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _evolve.evolve(state, event)
+
+    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.dealt_to(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

@@ -1,11 +1,11 @@
 """Chemin de fer: the game as the rest of the house sees it. Players play against each other."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.baccara.passed import passed
-from tables.games.chemin_de_fer import mc, play, settle, telling, view, whereabouts, words
+from tables.games.chemin_de_fer import hands, mc, play, settle, telling, view, whereabouts, words
 from tables.games.chemin_de_fer import state as _state
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -115,6 +115,9 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
+
+    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.dealt_to(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

@@ -1018,6 +1018,14 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return None
 
+    def dealt_to(self, events: Iterable[E]) -> tuple[str, ...]:
+        """Return where each card went that left the shoe in a round, in their order.
+
+        From all the round's events: a hand in the words of the game (`box 3`, `dealer`), or what
+        became of the card (`burnt`), in printable ASCII. A game without a shoe says nothing.
+        """
+        return ()
+
     def in_hand(self, state: S, party: Party) -> frozenset[int]:
         """Return the cards that lie face down and that this party holds and may look at."""
         return frozenset()

@@ -1,6 +1,6 @@
 """Punto banco: the game as the rest of the house sees it. Everybody stakes against the house."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
@@ -27,7 +27,7 @@ from tables.games.core.protocol import (
     Wording,
 )
 from tables.games.core.recorded import Recorded
-from tables.games.punto_banco import mc, play, settle, telling, view, whereabouts, words
+from tables.games.punto_banco import hands, mc, play, settle, telling, view, whereabouts, words
 from tables.games.punto_banco import state as _state
 from tables.games.punto_banco.messages import Command, Event, SessionBroken, Stake, StakesSettled
 from tables.games.punto_banco.rules import Rules, contradictions
@@ -116,6 +116,9 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
+
+    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.dealt_to(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

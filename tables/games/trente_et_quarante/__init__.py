@@ -1,6 +1,6 @@
 """Trente et quarante: two rows of cards, four chances, and the refait at thirty-one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast
 
 from tables.games.core.demo import DemoTable
@@ -24,7 +24,7 @@ from tables.games.core.protocol import (
     Wording,
 )
 from tables.games.core.recorded import Recorded
-from tables.games.trente_et_quarante import play, view, whereabouts, words
+from tables.games.trente_et_quarante import hands, play, view, whereabouts, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
 from tables.games.trente_et_quarante.messages import Command, Event, SessionBroken, Told
@@ -109,6 +109,9 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
+
+    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.dealt_to(events)
 
     def notice_minutes(self, rules: Rules) -> int:
         """Return the last half-hour, which is announced where no stop card ends the game."""

@@ -22,7 +22,11 @@ class Command(BaseCommand):
         right, said = verify.said_of(
             options,
             lambda known: verify.report(
-                options["bundle"], options["lang"], cards=options["cards"], known=known
+                options["bundle"],
+                options["lang"],
+                cards=options["cards"],
+                hands=options["hands"],
+                known=known,
             ),
         )
         if not right:

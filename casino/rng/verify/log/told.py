@@ -113,6 +113,10 @@ def tell(found: Verified, index: int, kind: str, subject: str, facts: dict[str, 
             seed = bytes.fromhex(facts["seed"])
             if _promise(header, seed) != promise["commitment"]:
                 raise Wrong("reveal", index=index, subject=subject)
+            if "deal" in facts:
+                public_key(facts["deal"])
+                if "order" not in told:
+                    raise ValueError("nothing was dealt")
             if header["protocol"] == "sabot-draw/2":
                 if len({facts[name] is None for name in ("request", "values")}) == 2:
                     raise ValueError("neither fallen nor withdrawn")

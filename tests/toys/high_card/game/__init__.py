@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tables.games.high_card import play, state, telling, view
-from tables.games.high_card.messages import Command, Event, Opened
+from tables.games.high_card.messages import Command, Dealt, Event, Opened
 from tables.games.high_card.rules import BOOK, Rules
 from tables.games.high_card.state import State
 from tables.games.high_card.view import View
@@ -76,6 +76,15 @@ class HighCard(Game[Rules, State, Command, Event, View]):
 
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)
+
+    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
+        told = tuple(events)
+        if not any(isinstance(event, Dealt) for event in told):
+            return ()
+        lying: State | None = None
+        for event in told:
+            lying = state.evolve(lying, event)
+        return (*[f"box {each.box}" for each in lying.boxes], "house") if lying else ()
 
     def over(self, state: State) -> bool:
         return state.stage == "closed"
