@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, expect
 
 from casino.rng import beacon
 from tests import houses, own_beacon
-from tests.backstage import open_roulette, sign_in
+from tests.backstage import open_roulette, open_waiting_table, sign_in
 from tests.browser.patience import Complaints, comes_to
+from tests.browser.test_cut import Player
 from tests.browser.test_pages import SIZES, accessible
 from tests.browser.test_roulette import CHOSEN, SLOW, Bettor
 from tests.browser.test_secrets_of_draws import fairness, given, staked
@@ -28,40 +29,45 @@ OPENING = 4
 Enter = Callable[..., Bettor]
 
 
-@pytest.fixture
-def told() -> own_beacon.Teller:
+@pytest.fixture(scope="module")
+def teller() -> own_beacon.Teller:
     return own_beacon.Teller()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def locking_house(
-    servers_at_hand: None, told: own_beacon.Teller, tmp_path: Path
+    servers_at_hand: None,
+    teller: own_beacon.Teller,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[House]:
     """A house with a beacon, which is the tests' own."""
-    with relay(told) as asked:
+    with relay(teller) as asked:
         env = houses.CEREMONIAL | {
             "BEACON": "quicknet",
             "BEACON_URLS": asked.url,
             "OPENING_SECONDS": str(OPENING),
         }
-        with opened(tmp_path / "var", "tests.own_beacon", **env) as house:
+        var = tmp_path_factory.mktemp("locking") / "var"
+        with opened(var, "tests.own_beacon", **env) as house:
             yield house
 
 
 @pytest.fixture
-def table_id(locking_house: House) -> int:
-    return open_roulette(locking_house, **CHOSEN)
+def told(teller: own_beacon.Teller) -> own_beacon.Teller:
+    """The relay of the house's beacon; it is silent at first."""
+    teller.silent.set()
+    teller.refused.clear()
+    teller.told.clear()
+    return teller
 
 
 @pytest.fixture
-def enter(
-    browser: Browser, locking_house: House, table_id: int, complaints: Complaints
-) -> Iterator[Enter]:
-    """Take somebody new to the wheel, whose browser knows the tests' beacon."""
+def enter(browser: Browser, locking_house: House, complaints: Complaints) -> Iterator[Enter]:
+    """Take somebody new to a table, whose browser knows the tests' beacon."""
     visitors = []
     scripts: list[str] = []
 
-    def entered(locale: str = "fr-FR") -> Bettor:
+    def entered(table_id: int, locale: str = "fr-FR") -> Bettor:
         visitor = browser.new_context(
             base_url=locking_house.base_url, locale=locale, reduced_motion="reduce"
         )
@@ -76,7 +82,7 @@ def enter(
         bettor = Bettor(page, locking_house, f"l{uuid4().hex[:10]}")
         sign_in(locking_house, visitor, bettor.name)
         page.goto(f"/tables/{table_id}/")
-        expect(bettor.spot("straight:17")).to_be_visible(timeout=SLOW)
+        expect(page.locator(".status")).to_be_attached(timeout=SLOW)
         return bettor
 
     yield entered
@@ -100,10 +106,12 @@ def draw_on(house: House, table_id: int) -> tuple[Any, ...]:
 
 
 def test_a_wheel_waits_for_the_beacon_which_opens_the_secret_of_one_who_left(
-    locking_house: House, told: own_beacon.Teller, table_id: int, enter: Enter, tmp_path: Path
+    locking_house: House, told: own_beacon.Teller, enter: Enter, tmp_path: Path
 ) -> None:
-    told.silent.set()
-    ann, bob = enter(), enter()
+    table_id = open_roulette(locking_house, **CHOSEN)
+    ann, bob = enter(table_id), enter(table_id)
+    for each in (ann, bob):
+        expect(each.spot("straight:17")).to_have_attribute("aria-disabled", "false", timeout=SLOW)
     staked(ann, "straight:17")
     staked(bob, "straight:20")
     given(locking_house, table_id, ann, sealed=2, opened=0)
@@ -115,7 +123,7 @@ def test_a_wheel_waits_for_the_beacon_which_opens_the_secret_of_one_who_left(
     assert 1000 * time.time() < beacon.time_of(number), "the round is to come"
 
     # The round comes, and its relay is silent: nothing falls, and each is told what is waited for.
-    eve = enter("en-GB")
+    eve = enter(table_id, "en-GB")
     for each, words in (
         (ann, "La balise publique se fait attendre : rien ne tombe sans elle"),
         (eve, "The public beacon has not come yet: nothing falls without it"),
@@ -152,3 +160,31 @@ def test_a_wheel_waits_for_the_beacon_which_opens_the_secret_of_one_who_left(
     (tmp_path / "bundle.json").write_text(json.dumps(bundle))
     with pytest.raises(AssertionError, match="balise"):
         locking_house.manage("verify_draw", str(tmp_path / "bundle.json"))
+
+
+def test_the_beacon_opens_the_cut_of_one_who_left(
+    locking_house: House, told: own_beacon.Teller, enter: Enter
+) -> None:
+    table_id = open_waiting_table(locking_house, betting_seconds=300, decision_seconds=120)
+    ann, bob, eve = enter(table_id), enter(table_id), enter(table_id, "en-GB")
+    cutter = Player(ann.page, table_id, ann.name)
+    cutter.sit(3)
+    place = cutter.cut_by_keyboard(11)
+    making = [each.page.locator(".making") for each in (bob, eve)]
+    expect(making[0].locator("li")).to_contain_text("verrouillé", timeout=SLOW)
+    expect(making[1].locator("li")).to_contain_text("locked", timeout=SLOW)
+    ann.page.close()
+    for shown, words in zip(
+        making,
+        ("La balise publique se fait attendre", "The public beacon has not come"),
+        strict=True,
+    ):
+        expect(shown).to_contain_text(words, timeout=SLOW)
+    accessible(bob.page)
+    assert not told.told
+
+    told.silent.clear()
+    expect(making[0]).to_contain_text(f"a coupé à la carte {place} sur", timeout=SLOW)
+    expect(making[1]).to_contain_text(re.compile(rf"cut .*{place}"), timeout=SLOW)
+    for each in (bob, eve):
+        expect(each.page.locator(".halt")).to_have_count(0)

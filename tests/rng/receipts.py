@@ -7,11 +7,12 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, Final, Literal
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tests.rng import bundles, mutations
+from tests.rng import bundles, edwards, mutations
 from tests.rng.bundles import Bundle, DrawShape, Shape
 from tests.rng.test_pins import named, whole_log
 
@@ -305,6 +306,24 @@ def logs(name: str, whole: Bundle, mine: Saved) -> Iterator[Case]:
         yield replace(right, name=f"{name}: a log: {what}", found=found, log=text)
 
 
+def at_the_edges(name: str, whole: Bundle, mine: Saved) -> Iterator[Case]:
+    """Receipts whose keys and signatures libraries judge differently."""
+    said = sealing(mine, mine["receipt"]["subject"])
+    moments: dict[bytes, dict[str, Any]] = {}
+
+    def messages(_key: bytes) -> Iterator[bytes]:
+        for at in count(said["at"]):
+            message = f"sabot-receipt/1\n{bundles.canonical(said | {'at': at})}".encode()
+            moments[message] = said | {"at": at}
+            yield message
+
+    for edge in edwards.edges(messages):
+        signed_so = {"key": edge.key, "signature": edge.signature, "type": "sealed"}
+        receipt = moments[bytes.fromhex(edge.message)] | signed_so
+        file = json.dumps(mine | {"opening": None, "receipt": receipt})
+        yield Case(f"{name}: {edge.name}", whole, file, "ok" if edge.right else "refused")
+
+
 # --- together
 
 SHOES = (
@@ -354,3 +373,4 @@ def wrong() -> Iterator[Case]:
             yield from written(name, whole, mine)
         if name == "draw 0":
             yield from logs(name, whole, mine)
+            yield from at_the_edges(name, whole, mine)

@@ -13,8 +13,9 @@ from django.conf import settings
 
 from casino.rng import verify
 from casino.rng.verify import locks
+from casino.rng.verify.log import notes
 from tests import campaign
-from tests.rng import browser_verifier, receipts, third_verifier
+from tests.rng import browser_verifier, edwards, receipts, third_verifier
 from tests.rng.receipts import Case
 
 CONVICTS = {"receipt_unlisted": "unlisted", "receipt_dropped": "dropped"}
@@ -100,6 +101,30 @@ def test_all_three_give_one_verdict_on_every_change_of_a_file(tmp_path: Path) ->
     cases = campaign.one_in(EACH, receipts.wrong(), 3)
     assert len(cases) > campaign.length(50, 2400)
     assert differences(cases, tmp_path) == []
+
+
+def test_all_three_judge_signatures_alike_on_which_libraries_differ(tmp_path: Path) -> None:
+    name, shape, seat = receipts.FULL[1]
+    whole, mine = receipts.bundles.draw(shape), receipts.secrets(shape, 0)[seat]
+    cases = [*receipts.at_the_edges(name, whole, mine)]
+    assert differences(cases, tmp_path) == []
+    assert {each.found for each in cases} == {"ok", "refused"}
+    # A control: the library that checks whole logs takes some by itself that none may take.
+    edges = [*edwards.edges()]
+    assert edwards.FILE.read_text() == edwards.text(edges)
+    for each in edges:
+        given = [bytes.fromhex(part) for part in (each.key, each.signature, each.message)]
+        assert notes.accepts(*given) is each.right, each.name
+    with patch.object(notes, "is_sound", return_value=True):
+        taken = [
+            each.name
+            for each in edges
+            if notes.accepts(
+                *(bytes.fromhex(part) for part in (each.key, each.signature, each.message))
+            )
+            and not each.right
+        ]
+    assert len(taken) > 8
 
 
 def test_all_three_read_a_file_alike(tmp_path: Path) -> None:

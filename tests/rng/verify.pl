@@ -261,7 +261,7 @@ sub leaves {
 
 # --- Ed25519 (RFC 8032, 5.1.7): extended coordinates, each ten limbs of 26 bits, which may be negative
 
-my ($P, $L, $D, $BASE, %POINT);
+my ($P, $L, $D, $BASE, %POINT, %SMALL);
 sub big { return Math::BigInt->from_hex(unpack 'H*', scalar reverse $_[0]) }
 sub limbs {
     my $bits = sprintf '%0260s', substr $_[0]->as_bin, 2;
@@ -300,6 +300,7 @@ sub product {
     }
     return [@c[0 .. 9]];
 }
+sub y_of { my ($given) = @_; substr($given, 31, 1) = chr(ord(substr $given, 31, 1) & 127); return big($given)->bstr }
 sub minus { my ($p, $q) = @_; return [map { $p->[$_] - $q->[$_] } 0 .. 9] }
 sub add { my ($p, $q) = @_; return [map { $p->[$_] + $q->[$_] } 0 .. 9] }
 sub curve {
@@ -308,6 +309,8 @@ sub curve {
     $L = Math::BigInt->new(2)->bpow(252)->badd('27742317777372353535851937790883648493');
     my $d = (Math::BigInt->new(121666)->bmodinv($P) * -121665) % $P;
     $D = limbs($d);
+    my $eighth = Math::BigInt->new('2707385501144840649318225287225658788936804267575313519463743609750303402022');
+    $SMALL{$_} = 1 for 0, 1, $P - 1, $eighth, $P - $eighth;
     my $y = (Math::BigInt->new(5)->bmodinv($P) * 4) % $P;
     $BASE = point(scalar reverse pack 'H*', sprintf '%064s', substr $y->as_hex, 2);
 }
@@ -337,6 +340,7 @@ sub is_signed {
     my ($public, $signature, $message) = @_;
     return 0 unless length $public == 32 && length $signature == 64;
     curve();
+    return 0 if $SMALL{ y_of($public) } || $SMALL{ y_of(substr $signature, 0, 32) };
     my $s = big(substr $signature, 32);
     my $a = $POINT{$public} //= point($public) || return 0;
     return 0 unless $s < $L;

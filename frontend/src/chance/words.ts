@@ -47,7 +47,7 @@ const FR = {
     "Le tour {round} de la balise publique les ouvrira : personne ne peut les lire avant.",
   "make.late": "La balise publique se fait attendre",
   "make.late_sub":
-    "Sans elle, rien n’est mélangé : le sabot attend, et personne n’y peut rien lire.",
+    "Sans elle, rien n’est mélangé : le sabot attend, et personne ne peut en connaître l’ordre.",
   "make.shuffling": "Mélange du sabot…",
   "make.shuffling_sub": "Tous les secrets entrent dans le mélange.",
   "make.cut_by": "{name} a coupé à la carte {cut} sur {size}",
@@ -207,7 +207,7 @@ const EN: Record<Word, string> = {
   "make.locking_sub":
     "Round {round} of the public beacon will open them: nobody can read them before.",
   "make.late": "The public beacon has not come yet",
-  "make.late_sub": "Nothing is shuffled without it: the shoe waits, and nobody can read in it.",
+  "make.late_sub": "Nothing is shuffled without it: the shoe waits, and nobody can know its order.",
   "make.shuffling": "Shuffling the shoe…",
   "make.shuffling_sub": "All the secrets go into the shuffle.",
   "make.cut_by": "{name} cut at card {cut} of {size}",
