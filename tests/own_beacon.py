@@ -60,15 +60,16 @@ class Teller:
         """When each round was told first, seconds since 1970."""
 
     def __call__(self, asked: Any) -> None:
+        """Answer what a relay was asked."""
         *_, chain, _, number = asked.path.split("/")
         round = int(number)
         come = 1000 * time.time() >= beacon.time_of(round)
         if self.silent.is_set() or not come or chain != QUICKNET.hash:
             self.refused.add(round)
-            return asked.tell(b"{}", status=404)
-        told = sign(round)
+            asked.tell(b"{}", status=404)
+            return
         self.told.setdefault(round, time.time())
-        return asked.tell(json.dumps(told).encode())
+        asked.tell(json.dumps(sign(round)).encode())
 
 
 def knows_it(visitor: BrowserContext, found: list[str]) -> None:

@@ -284,15 +284,15 @@ def logs(name: str, whole: Bundle, mine: Saved) -> Iterator[Case]:
     }.items():
         yield in_log(what, "refused", report, entry)
     yield in_log("the report is not named", "refused", keys)
-    for path, how, entry in mutations.changes(json.loads(keys)):
+    for path, how, other_keys in mutations.changes(json.loads(keys)):
         what = f"keys: {'.'.join(map(str, path))} {how}"
-        yield in_log(what, None, report, bundles.canonical(entry))
+        yield in_log(what, None, report, bundles.canonical(other_keys))
     yield in_log("no canonical entry", "refused", report, keys, keys.replace(":", ": ", 1))
     right = in_log("right", "ok", report, keys)
     log = json.loads(right.log)
     rows = log["results"]
     more = [*rows, {"index": len(rows), "entry": "what came later"}]
-    for what, found, text in (
+    tried: tuple[tuple[str, Found, str], ...] = (
         ("shorter", "refused", json.dumps({"results": rows[:-1]})),
         ("longer", "ok", json.dumps({"results": more})),
         ("in another order", "ok", json.dumps({"results": rows[::-1]})),
@@ -302,7 +302,8 @@ def logs(name: str, whole: Bundle, mine: Saved) -> Iterator[Case]:
         ("no list", "refused", json.dumps({"results": {}})),
         ("a list", "refused", json.dumps(rows)),
         ("no JSON", "refused", "{"),
-    ):
+    )
+    for what, found, text in tried:
         yield replace(right, name=f"{name}: a log: {what}", found=found, log=text)
 
 

@@ -12,10 +12,10 @@ import pytest
 from django.conf import settings
 
 from casino.rng import verify
-from casino.rng.verify import locks
+from casino.rng.verify import locks, log, texts
 from casino.rng.verify.log import notes
 from tests import campaign
-from tests.rng import browser_verifier, edwards, receipts, third_verifier
+from tests.rng import browser_verifier, bundles, edwards, receipts, third_verifier
 from tests.rng.receipts import Case
 
 CONVICTS = {"receipt_unlisted": "unlisted", "receipt_dropped": "dropped"}
@@ -40,6 +40,18 @@ def pythons(case: Case, directory: Path) -> str:
         asked["log"] = directory / "log"
     try:
         check(case.whole, verify.known_by(asked))
+    except verify.Wrong as wrong:
+        return CONVICTS.get(wrong.code, "refused")
+    return "ok"
+
+
+def of_the_log(case: Case) -> str:
+    """What `verify_log --receipt` finds in a log that has this and the house's key."""
+    what = "draw" if "draw" in case.whole["header"] else "shoe"
+    told = {f"{what}:{case.whole['header'][what]}": receipts.stated(case.whole)}
+    keys = {"receipts": [receipts.key_of(receipts.HOUSE)]}
+    try:
+        log.receipt_kept(log.Verified(keys=keys, told=told), texts.json_of(case.file.encode()))
     except verify.Wrong as wrong:
         return CONVICTS.get(wrong.code, "refused")
     return "ok"
@@ -84,11 +96,14 @@ def test_all_three_find_what_became_of_each_secret(tmp_path: Path) -> None:
     cases = campaign.one_in(7, receipts.right())
     assert differences(cases, tmp_path) == []
     assert {each.found for each in cases} == {"ok", "refused", "unlisted", "dropped"}
+    assert [(each.name, of_the_log(each)) for each in cases] == [
+        (each.name, each.found) for each in cases
+    ]
 
 
 def test_whoever_locks_what_is_not_his_secret_convicts_nobody(tmp_path: Path) -> None:
     """A house signs for locks that it cannot read: it has done what it signed for."""
-    whole = receipts.bundles.draw(receipts.LOCKED_DRAW)
+    whole = bundles.draw(receipts.LOCKED_DRAW)
     cases = [*receipts.stories("", whole, receipts.secrets(receipts.LOCKED_DRAW, 0))]
     named = {": seat 1": "dropped", ": seat 1, locked as logged": "ok"}
     tried = [each for each in cases if each.name in named]
@@ -105,7 +120,7 @@ def test_all_three_give_one_verdict_on_every_change_of_a_file(tmp_path: Path) ->
 
 def test_all_three_judge_signatures_alike_on_which_libraries_differ(tmp_path: Path) -> None:
     name, shape, seat = receipts.FULL[1]
-    whole, mine = receipts.bundles.draw(shape), receipts.secrets(shape, 0)[seat]
+    whole, mine = bundles.draw(shape), receipts.secrets(shape, 0)[seat]
     cases = [*receipts.at_the_edges(name, whole, mine)]
     assert differences(cases, tmp_path) == []
     assert {each.found for each in cases} == {"ok", "refused"}
@@ -129,6 +144,6 @@ def test_all_three_judge_signatures_alike_on_which_libraries_differ(tmp_path: Pa
 
 def test_all_three_read_a_file_alike(tmp_path: Path) -> None:
     name, shape, seat = receipts.FULL[1]
-    whole = receipts.bundles.draw(shape)
+    whole = bundles.draw(shape)
     cases = [*receipts.written(name, whole, receipts.secrets(shape, 0)[seat])]
     assert differences(cases, tmp_path) == []
