@@ -15,16 +15,18 @@ from playwright.sync_api import Browser, expect
 from casino.rng import beacon
 from tests import houses, own_beacon
 from tests.backstage import open_roulette, open_waiting_table, sign_in
+from tests.browser.gallery import picture
 from tests.browser.patience import Complaints, comes_to
 from tests.browser.test_cut import Player
 from tests.browser.test_pages import SIZES, accessible
-from tests.browser.test_roulette import CHOSEN, SLOW, Bettor
+from tests.browser.test_roulette import CHOSEN, Bettor
+from tests.browser.test_rounds import SLOW
 from tests.browser.test_secrets_of_draws import fairness, given, staked
 from tests.house import House, opened
 from tests.relay import relay
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the house's processes are forked")
-OPENING = 4
+OPENING = 5
 """Seconds that pages have for locking, on a busy machine."""
 Enter = Callable[..., Bettor]
 
@@ -132,6 +134,7 @@ def test_a_wheel_waits_for_the_beacon_which_opens_the_secret_of_one_who_left(
     width, height = SIZES["phone"]
     ann.page.set_viewport_size({"width": width, "height": height})
     accessible(ann.page)
+    picture(ann.page, "beacon-late")
     assert 1000 * time.time() >= beacon.time_of(number)
     assert draw_on(locking_house, table_id)[:3] == (draw_id, number, None)
     assert number in told.refused
@@ -181,6 +184,7 @@ def test_the_beacon_opens_the_cut_of_one_who_left(
     ):
         expect(shown).to_contain_text(words, timeout=SLOW)
     accessible(bob.page)
+    picture(bob.page, "shoe-beacon-late")
     assert not told.told
 
     told.silent.clear()

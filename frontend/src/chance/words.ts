@@ -47,7 +47,7 @@ const FR = {
     "Le tour {round} de la balise publique les ouvrira : personne ne peut les lire avant.",
   "make.late": "La balise publique se fait attendre",
   "make.late_sub":
-    "Sans elle, rien n’est mélangé : le sabot attend, et personne ne peut en connaître l’ordre.",
+    "Sans elle, rien n’est mélangé\u00a0: le sabot attend, et personne ne peut en connaître l’ordre.",
   "make.shuffling": "Mélange du sabot…",
   "make.shuffling_sub": "Tous les secrets entrent dans le mélange.",
   "make.cut_by": "{name} a coupé à la carte {cut} sur {size}",
@@ -139,7 +139,7 @@ const FR = {
   "draw.secrets_none": "Aucun encore : le vôtre part avec votre première mise.",
   "draw.locked": "verrouillés jusqu’au tour {round} de la balise",
   "draw.awaits": "La balise publique ouvre les secrets…",
-  "draw.late": "La balise publique se fait attendre : rien ne tombe sans elle",
+  "draw.late": "La balise publique se fait attendre\u00a0: rien ne tombe sans elle",
   "draw.given": "Ont contribué au tirage n° {sequence}",
   "draw.given_none": "Personne : la maison seule l’a fait.",
   "draw.standing": "{count} debout",
