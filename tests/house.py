@@ -55,6 +55,8 @@ class House:
     """Added to the environment of its processes."""
     forked: bool = False
     """Whether its processes are forked from a launcher that has imported the casino (Linux)."""
+    launcher: str = ""
+    """The module that starts it; the usual one of its kind where it is empty."""
     process: "subprocess.Popen[bytes] | None" = None
     stagehand: Stagehand | None = None
     """Runs its management commands, from the first one on; one that is gone is replaced."""
@@ -115,7 +117,7 @@ class House:
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", LAUNCHERS[self.forked], "serve"],
+                [sys.executable, "-m", self.launcher or LAUNCHERS[self.forked], "serve"],
                 cwd=ROOT,
                 env=self.environment(),
                 stdin=subprocess.DEVNULL,
@@ -268,12 +270,12 @@ def own_port() -> int:
 
 
 @contextlib.contextmanager
-def opened(var: Path, **env: str) -> Iterator[House]:
+def opened(var: Path, launcher: str = "", **env: str) -> Iterator[House]:
     """Give an open house on a fresh database, and close it and drop the database afterwards."""
     template, keys = seeded()
     with fresh_database(template) as url:
         shutil.copytree(keys, var / "keys")
-        house = House(var, own_port(), url, env=env, forked=FORKS)
+        house = House(var, own_port(), url, env=env, forked=FORKS, launcher=launcher)
         try:
             house.open()
             yield house

@@ -120,7 +120,6 @@ class CashRequestAdmin(Reading[CashRequest]):
     )  # fmt: skip
     when = column("asked_at", "Demandée le", "Asked at")
     player = column("asked_by", "Joueur", "Player")
-    by = column("means", "Moyen de paiement", "Means of payment")
     given = column("order", "Identifiant du joueur", "The player’s order")
     decider = column("decided_by", "Décidée par", "Decided by")
     decided = column("decided_at", "Décidée le", "Decided at")
@@ -129,6 +128,11 @@ class CashRequestAdmin(Reading[CashRequest]):
     tried = column("tried_at", "Moyen interrogé le", "Means asked at")
     told_when = column("told_at", "Réponse du moyen le", "Told by the means at")
     proof = column("receipt", "Reçu", "Receipt")
+
+    @admin.display(description=both_lazy("Moyen de paiement", "Means of payment"))
+    def by(self, asked: CashRequest) -> str:
+        """Who pays, or is paid."""
+        return payments.name_of(asked.means)
 
     @admin.display(description=both_lazy("Sens", "Way"))
     def told(self, asked: CashRequest) -> str:

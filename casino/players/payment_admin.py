@@ -1,6 +1,8 @@
 """Where the house and a means of payment differ, in the office: a cashier closes it."""
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Final
 
 from django.contrib import admin, messages
@@ -9,9 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.office import Reading, column, link, row_id
+from casino.office import Reading, column, link, money, row_id
 from casino.office_home import Item, alarm
-from casino.players import cash, paying
+from casino.players import cash, paying, payments
 from casino.players.cash import CashRefused
 from casino.players.cash_admin import ClosingForm
 from casino.players.models import CashRequest, PaymentAlarm, Player
@@ -29,8 +31,21 @@ SAID: Final = {
 """The words of which either side of a difference is made."""
 
 
-def _said(side: str) -> str:
-    return " ".join(SAID[each].said() if each in SAID else each for each in side.split()) or "—"
+AMOUNT: Final = re.compile(r"[+-]?[0-9]{1,18}")
+"""Minor units, in either side of a difference that is no other word about one payment."""
+
+
+def _said(row: PaymentAlarm, side: str) -> str:
+    """Return what a side says, its amounts as the office writes money."""
+    words = ["", *side.split()]
+    sums = row.of != PaymentAlarm.Of.TOLD
+    told = []
+    for before, each in pairwise(words):
+        if sums and before != "account" and AMOUNT.fullmatch(each):
+            told.append(f"{'+' if each[0] == '+' else ''}{money(int(each))}")
+        else:
+            told.append(SAID[each].said() if each in SAID else each)
+    return " ".join(told) or "—"
 
 
 @admin.register(PaymentAlarm)
@@ -40,8 +55,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
     section = "cage"
     singular = Words("écart d’un paiement", "difference of a payment")
     plural = Words("écarts des paiements", "differences of payments")
-    list_display = ("id", "when", "by", "kind", "here", "there", "closer", "closed")
-    list_select_related = ("closed_by",)
+    list_display = ("id", "when", "by", "kind", "here", "there", "closed")
     list_filter = ("means",)
     exact = ("pk", "payment")
     search_help_text = both_lazy("Numéro, ou paiement", "Number, or payment")
@@ -50,11 +64,15 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
         "when", "by", "named", "request_link", "kind", "here", "there", "closer", "closed", "why",
     )  # fmt: skip
     when = column("at", "Trouvé le", "Found at")
-    by = column("means", "Moyen de paiement", "Means of payment")
     named = column("payment", "Paiement", "Payment")
     closer = column("closed_by", "Classé par", "Closed by")
     closed = column("closed_at", "Classé le", "Closed at")
     why = column("reason", "Motif", "Reason")
+
+    @admin.display(description=both_lazy("Moyen", "Means"), ordering="means")
+    def by(self, row: PaymentAlarm) -> str:
+        """Who says otherwise than the house."""
+        return payments.name_of(row.means)
 
     @admin.display(description=both_lazy("Écart", "Difference"), ordering="of")
     def kind(self, row: PaymentAlarm) -> str:
@@ -64,12 +82,12 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
     @admin.display(description=both_lazy("La maison", "The house"))
     def here(self, row: PaymentAlarm) -> str:
         """What the house has."""
-        return _said(row.ours)
+        return _said(row, row.ours)
 
     @admin.display(description=both_lazy("Le moyen", "The means"))
     def there(self, row: PaymentAlarm) -> str:
         """What the means says."""
-        return _said(row.theirs)
+        return _said(row, row.theirs)
 
     @admin.display(description=both_lazy("Demande", "Request"))
     def request_link(self, row: PaymentAlarm) -> str:
@@ -124,8 +142,13 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{CLOSE.said()} : {found}",
-            "note": f"{self.kind(found)} : {_said(found.ours)} / {_said(found.theirs)}",
+            "title": f"{CLOSE.said()} : {self.by(found)} {found.payment}",
+            "note": both(
+                f"{self.kind(found)} : la maison dit « {self.here(found)} »,"
+                f" le moyen « {self.there(found)} ».",
+                f"{self.kind(found)}: the house says “{self.here(found)}”,"
+                f" the means “{self.there(found)}”.",
+            ),
             "form": form,
             "confirm": CLOSE.said(),
             "back": both("Ne rien faire", "Do nothing"),

@@ -154,6 +154,11 @@ def install(adapters: Mapping[str, str]) -> None:
             raise ImproperlyConfigured(f"PAYMENT_MEANS: {key} is not found ({error}).") from None
 
 
+def name_of(key: str) -> str:
+    """Return what a means is called in the reader's language; its key where nobody knows it."""
+    return MEANS[key].name.said() if key in MEANS else key
+
+
 LASTS: Final = 300
 """Seconds by which the clock of a signature may differ from the house's."""
 

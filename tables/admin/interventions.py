@@ -48,6 +48,7 @@ PUT_BACK: Final = Act(
 )
 
 
+METER: Final = Words("Compteur", "Meter")
 METERS: Final[Mapping[str, Words]] = {
     "in": Words("joués (in)", "played (in)"),
     "out": Words("payés (out)", "paid (out)"),
@@ -75,7 +76,7 @@ METERS: Final[Mapping[str, Words]] = {
 
 def meters_shown(columns: Mapping[str, Mapping[str, int]]) -> str:
     """Return meters as a table: each by its name, in columns with a head."""
-    head = format_html_join("", "<th>{}</th>", ((each,) for each in ("", *columns)))
+    head = format_html_join("", "<th>{}</th>", ((each,) for each in (METER.said(), *columns)))
     names = next(iter(columns.values()))
     body = format_html_join(
         "",

@@ -147,6 +147,10 @@ class ReliefAdmin(Acting):
     list_select_related = ("machine", "begun_by", "attended_by", "count")
     list_filter = (("closed_at", admin.EmptyFieldListFilter),)
     exact = ("pk", "machine__pk", "begun_by__username")
+    search_help_text = both_lazy(
+        "Numéro, appareil, ou nom exact de qui dirige",
+        "Number, machine, or the director’s exact name",
+    )
     ordering = ("-id",)
     fields = (
         *("number", "director", "begun_told", "reason_told", "watcher", "attended_told"),

@@ -402,12 +402,21 @@ class LoggedSerializer(serializers.Serializer[Any]):
     proof = serializers.ListField(child=serializers.CharField())
 
 
+class HeldSerializer(serializers.Serializer[Any]):
+    """The checkpoint that ends with the locked secrets, and the proof that they are in it."""
+
+    key = serializers.CharField(help_text="Who signed the checkpoint: `name+id+base64`.")
+    checkpoint = serializers.CharField(help_text="A C2SP signed note.")
+    proof = serializers.ListField(child=serializers.CharField())
+
+
 class EvidenceSerializer(serializers.Serializer[Any]):
     """What the public log says of a shoe or a draw."""
 
     key = serializers.CharField(help_text="Who signed the checkpoint: `name+id+base64`.")
     checkpoint = serializers.CharField(help_text="A C2SP signed note.")
     entries = LoggedSerializer(many=True)
+    locked = HeldSerializer(required=False, help_text="There only where secrets were locked.")
 
 
 class BundleSerializer(serializers.Serializer[Any]):

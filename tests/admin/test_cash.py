@@ -8,12 +8,12 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from casino.players import cash, paying, tasks
+from casino.players import cash, paying, payments, tasks
 from casino.players.models import CashRequest, PaymentAlarm, Player
 from tests.admin.office import sign_in, url
 from tests.floor import House
 from tests.players.cage import asked, cashier, has
-from tests.players.provider import ACME, provider
+from tests.players.provider import ACME, Acme, provider
 
 START = 1_000_00
 
@@ -110,6 +110,28 @@ def test_a_provider_s_request_is_approved_without_a_receipt_and_its_end_is_shown
         assert str(request.payment) in page
         acme.call(str(request.payment), "paid")
     assert has(ann) == (0, 0, START)
+
+
+def test_a_difference_tells_amounts_as_the_office_writes_money(
+    house: House, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(payments.MEANS, ACME, Acme(""))
+    told = PaymentAlarm.Of
+    for of, ours, theirs, shown in (
+        (told.AMOUNT, "5000 EUR", "4550 EUR", ("50,00 EUR", "45,50 EUR")),
+        (told.OUTCOME, "paid deposit 123456 EUR", "failed", ("payé dépôt 1\xa0234,56 EUR",)),
+        (told.POSTED, "paid deposit 100 EUR", "account 17 +5000", ("compte 17 +50,00",)),
+        # What stands for a payment there is no amount.
+        (told.TOLD, "paid 5000", "failed 4550", ("payé 5000", "non payé 4550")),
+    ):
+        found = paying.raise_alarm(ACME, str(uuid4()), of, ours, theirs)
+        for page in (
+            url(PaymentAlarm, "change", found),
+            reverse("admin:players_paymentalarm_close", args=[found.pk]),
+        ):
+            content = desk.get(page).content.decode()
+            assert [each for each in shown if each not in content] == [], page
+            assert Acme.name.fr in content
 
 
 def test_a_difference_is_shown_on_the_opening_page_until_it_is_closed(

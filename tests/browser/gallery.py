@@ -47,6 +47,8 @@ STATES: Final = {
         "shoe-verified": "A whole shoe verified by the page",
         "tampered": "A card that is not the promised one stops the page",
         "secrets-of-a-draw": "Whose secrets a draw of a wheel has, one of them silent",
+        "beacon-late": "Locked secrets wait for the public beacon: nothing falls without it",
+        "shoe-beacon-late": "A shoe waits for it too, its cut locked",
         "lost-stakes": "The line is lost while stakes are laid",
         "lost-decision": "The line is lost while a decision is asked",
         "last-half-hour": "The table closes soon",

@@ -13,6 +13,7 @@ from uuid import UUID
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.db import IntegrityError, connection
+from django.test import Client
 from pytest_django import Settings
 
 from casino.rng import contributions, draws, shoes, timelock, verify
@@ -93,14 +94,14 @@ def given(kind: str, subject: Shoe | Draw, seat: int, cut: int | None = None) ->
 
 
 def ended(kind: str, subject: Shoe | Draw) -> Any:
-    """Make what was promised, reveal it, and return its bundle."""
+    """Make what was promised, reveal it, and return its bundle, as anybody may fetch it."""
     if kind == "shoe":
         shoes.shuffle_shoe(subject.pk)
         shoes.retire_shoe(subject.pk)
-        return json.loads(json.dumps(shoes.bundle(subject.pk)))
-    draws.make_draw(subject.pk, "round:1")
-    draws.reveal_draw(subject.pk)
-    return json.loads(json.dumps(draws.bundle(subject.pk)))
+    else:
+        draws.make_draw(subject.pk, "round:1")
+        draws.reveal_draw(subject.pk)
+    return Client().get(f"/api/{kind}s/{subject.pk}/bundle/").json()
 
 
 def verdict(kind: str, whole: Any) -> verify.Gathered:

@@ -4,6 +4,8 @@
 # needs pairings.
 #   verify.pl BUNDLE.json…       says of each whether it is right
 #   verify.pl --lines            reads a bundle a line, writes a line: "ok", or "wrong: " and why
+#   verify.pl --receipts         the same of three lines each: a bundle, a secret with its receipts, and the whole
+#                                log, or nothing; "dropped" and "unlisted" convict the house
 #   verify.pl --vectors FILE     recomputes docs/chance-vectors.json, and names what is not the same
 use v5.26;
 use warnings;
@@ -54,7 +56,7 @@ sub value {
         $$in =~ /\G[ \t\r\n]*"/gc or wrong('not JSON');
         my $name = text($in);
         $$in =~ /\G[ \t\r\n]*:/gc or wrong('not JSON');
-        wrong('a name twice') if exists $object{$name};
+        wrong('a name twice, or not ASCII') if exists $object{$name} || $name =~ /[^\x00-\x7f]/;
         $object{$name} = value($in, $depth + 1);
     } while $$in =~ /\G[ \t\r\n]*,/gc;
     $$in =~ /\G[ \t\r\n]*\}/gc or wrong('not JSON');
@@ -127,6 +129,7 @@ sub base64 {
 }
 my $UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 my $WORDS = '[\x00-\x7f]+';
+my $LOCK = '[0-9a-f]{320}(?:[0-9a-f]{4})?';
 
 # --- hashes
 
@@ -258,7 +261,7 @@ sub leaves {
 
 # --- Ed25519 (RFC 8032, 5.1.7): extended coordinates, each ten limbs of 26 bits, which may be negative
 
-my ($P, $L, $D, $BASE, %POINT);
+my ($P, $L, $D, $BASE, %POINT, %SMALL);
 sub big { return Math::BigInt->from_hex(unpack 'H*', scalar reverse $_[0]) }
 sub limbs {
     my $bits = sprintf '%0260s', substr $_[0]->as_bin, 2;
@@ -297,6 +300,7 @@ sub product {
     }
     return [@c[0 .. 9]];
 }
+sub y_of { my ($given) = @_; substr($given, 31, 1) = chr(ord(substr $given, 31, 1) & 127); return big($given)->bstr }
 sub minus { my ($p, $q) = @_; return [map { $p->[$_] - $q->[$_] } 0 .. 9] }
 sub add { my ($p, $q) = @_; return [map { $p->[$_] + $q->[$_] } 0 .. 9] }
 sub curve {
@@ -305,6 +309,8 @@ sub curve {
     $L = Math::BigInt->new(2)->bpow(252)->badd('27742317777372353535851937790883648493');
     my $d = (Math::BigInt->new(121666)->bmodinv($P) * -121665) % $P;
     $D = limbs($d);
+    my $eighth = Math::BigInt->new('2707385501144840649318225287225658788936804267575313519463743609750303402022');
+    $SMALL{$_} = 1 for 0, 1, $P - 1, $eighth, $P - $eighth;
     my $y = (Math::BigInt->new(5)->bmodinv($P) * 4) % $P;
     $BASE = point(scalar reverse pack 'H*', sprintf '%064s', substr $y->as_hex, 2);
 }
@@ -334,6 +340,7 @@ sub is_signed {
     my ($public, $signature, $message) = @_;
     return 0 unless length $public == 32 && length $signature == 64;
     curve();
+    return 0 if $SMALL{ y_of($public) } || $SMALL{ y_of(substr $signature, 0, 32) };
     my $s = big(substr $signature, 32);
     my $a = $POINT{$public} //= point($public) || return 0;
     return 0 unless $s < $L;
@@ -394,11 +401,12 @@ sub logged {
     my $locks = ref $log eq 'HASH' && exists $log->{locked};
     fields($log, 'log', qw(checkpoint entries key), $locks ? 'locked' : ());
     my $signed = checkpoint($log->{checkpoint}, $log->{key});
-    my ($before, $held, @told) = (-1);
+    my ($before, $first, $held, @told) = (-1);
     for my $each (list($log->{entries}, 'entries')) {
         fields($each, 'entries', qw(entry index proof));
         my $index = number($each->{index}, 'index', $before + 1, $signed->{size} - 1);
         $before = $index;
+        $first //= $index;
         wrong('entry') if ref $each->{entry};
         my $text = encode('UTF-8', $each->{entry});
         my @proof = map { base64($_, 'proof') } list($each->{proof}, 'proof');
@@ -419,7 +427,7 @@ sub logged {
     }
     wrong('locked') unless !$locks == !$held;
     wrong('the checkpoint is not the one after reveal') unless $signed->{size} == $before + 1;
-    $signed->{held} = $held;
+    @$signed{qw(first held)} = ($first, $held);
     return ($signed, @told);
 }
 
@@ -478,7 +486,7 @@ sub contributed {
             for my $each (list($locked->{locked}, 'locked')) {
                 fields($each, 'locked', qw(locked seat));
                 $last = number($each->{seat}, 'seat', $last + 1, 65535);
-                like($each->{locked}, 'locked', '[0-9a-f]{320}(?:[0-9a-f]{4})?');
+                like($each->{locked}, 'locked', $LOCK);
                 wrong('locked') unless $hash{$last};
                 $locked{$last} = 1;
             }
@@ -626,7 +634,8 @@ sub shoe {
         fields($why, 'void', qw(at reason), $told ? qw(by code) : ());
         like($why->{reason}, 'reason', '(?s).+');
         withdrawn_why($why) if $told;
-        return $signed->{check}->();
+        $signed->{check}->();
+        return ('shoe', $header, $facts, $signed);
     }
     wrong('burnt') unless $burnt == $burn;
     if ($told) {
@@ -663,6 +672,7 @@ sub shoe {
     wrong('order') if grep { $dealt[$_] != $shuffled[($_ + $cut) % $size] } 0 .. $size - 1;
     wrong('root') unless bytes($order->{root}, 'root', 32) eq tree(leaves($tags, $seed, $promise, @shuffled));
     $signed->{check}->();
+    return ('shoe', $header, $facts, $signed);
 }
 
 # --- a draw
@@ -689,7 +699,8 @@ sub draw {
         fields($last, 'reveal', qw(beacon request seed values), $told ? 'withdrawn' : ());
         withdrawn_why(fields($last->{withdrawn}, 'withdrawn', qw(by code))) if $told;
         is_null($_) or wrong('withdrawn') for @$last{qw(beacon request values)}, $reveal->{rejected_words};
-        return $signed->{check}->();
+        $signed->{check}->();
+        return ('draw', $header, $facts, $signed);
     }
     fields($last, 'reveal', qw(beacon request seed values));
     like($last->{request}, 'request', '(?s).+');
@@ -702,6 +713,98 @@ sub draw {
     }
     wrong('rejected_words') unless number($reveal->{rejected_words}, 'rejected_words', 0) == $generator->{rejected};
     $signed->{check}->();
+    return ('draw', $header, $facts, $signed);
+}
+
+# --- receipts
+
+# Refuses a bundle that a player's secret and its receipts convict, and a file that is not about it.
+sub receipt {
+    my ($file, $log, $what, $header, $facts, $signed) = @_;
+    my $evidence = ref $file eq 'HASH' ? $file->{evidence} : undef;
+    my $mine = ref $evidence eq 'HASH' ? $evidence->{mine} : $file;
+    my $locks = ref $mine eq 'HASH' && exists $mine->{locked};
+    fields($mine, 'receipt', $what, qw(cut hash opening receipt seat secret), $locks ? 'locked' : ());
+    my $hash = like($mine->{hash}, 'hash', '[0-9a-f]{64}');
+    my $secret = bytes($mine->{secret}, 'secret', 32);
+    my $seat = number($mine->{seat}, 'seat', 1, 65535);
+    my $cut = is_null($mine->{cut}) ? undef : number($mine->{cut}, 'cut', 0, 65535);
+    my $lock = $locks && !is_null($mine->{locked}) ? like($mine->{locked}, 'locked', $LOCK) : undef;
+    my $id = like($mine->{$what}, 'id', quotemeta $header->{$what});
+    my @parts = ($id, u16($seat), $secret, defined $cut ? u16($cut) : ());
+    wrong('hash') unless $hash eq unpack 'H*', h("sabot-$what/2/contribution", @parts);
+    my %said = (hash => $hash, seat => $mine->{seat}, subject => "$what:$id");
+    my %over = defined $lock ? (locked => $lock)
+        : (secret => $mine->{secret}, defined $cut ? (cut => $mine->{cut}) : ());
+    my @given;
+    for my $each (['receipt', 'sealed', 'at'], ['opening', 'opened']) {
+        my ($name, $type, @more) = @$each;
+        next if is_null(my $given = $mine->{$name});
+        fields($given, $name, qw(hash key seat signature subject type), @more);
+        like($given->{hash}, 'hash', $hash);
+        number($given->{seat}, 'seat', $seat, $seat);
+        like($given->{subject}, 'subject', quotemeta $said{subject});
+        like($given->{type}, 'type', $type);
+        number($given->{at}, 'at', 0) if @more;
+        my $about = { %said, @more ? (at => $given->{at}) : %over };
+        my $tag = @more ? 'sabot-receipt/1' : 'sabot-opening-receipt/1';
+        push @given, [$given, "$tag\n" . canonical($about)];
+        bytes($given->{$_->[0]}, $_->[0], $_->[1]) for ['key', 32], ['signature', 64];
+    }
+    wrong('no receipt') unless @given;
+    for my $each (@given) {
+        my ($key, $signature) = map { pack 'H*', $each->[0]{$_} } qw(key signature);
+        wrong('receipt not signed') unless is_signed($key, $signature, $each->[1]);
+    }
+    if (defined $log) {
+        my $named = receipt_keys($log, $header->{report}, $signed);
+        wrong('the key of nobody') if grep { !$named->{ $_->[0]{key} } } @given;
+    }
+    my $hashes = $facts->{contributions};
+    wrong('unlisted') if $hashes && !among($hashes->{hashes}, $seat, hash => $hash);
+    return if is_null($mine->{opening});
+    if (defined $lock && $facts->{locked}) {
+        my $locked = $facts->{locked}{locked};
+        wrong('dropped') if @$locked && !among($locked, $seat, locked => $lock);
+    }
+    elsif ($facts->{opened}) {
+        wrong('dropped') unless among($facts->{opened}{opened}, $seat, secret => $mine->{secret});
+    }
+}
+
+sub among {
+    my ($list, $seat, $name, $value) = @_;
+    return scalar grep { ${ $_->{seat} } == $seat && $_->{$name} eq $value } @$list;
+}
+
+# The keys for receipts that a whole log names; it must be the bundle's, and name the report before the promise.
+sub receipt_keys {
+    my ($log, $report, $signed) = @_;
+    wrong('log') unless ref $log eq 'HASH';
+    my %text;
+    for my $row (list($log->{results}, 'results')) {
+        my ($index, $text) = ref $row eq 'HASH' ? @$row{qw(index entry)} : ();
+        $text{$$index} = $text if ref $index eq 'Int' && defined $text && !ref $text;
+    }
+    my @text = map { $text{$_} // wrong('log') } 0 .. $signed->{size} - 1;
+    wrong('log') unless $signed->{root} eq tree(map { sha256("\x00" . encode('UTF-8', $_)) } @text);
+    my (%named, $reported);
+    for my $at (0 .. $#text) {
+        my $text = encode('UTF-8', $text[$at]);
+        my $entry = fields(parse($text), 'entry', qw(facts id kind log subject));
+        wrong('entry') unless canonical($entry) eq $text && ref $entry->{facts} eq 'HASH';
+        wrong('entry') unless !ref $entry->{log} && $entry->{log} eq 'sabot-log/1';
+        like($entry->{kind}, 'kind', '[a-z]+');
+        like($entry->{$_}, $_, '(?s).+') for qw(id subject);
+        my $facts = $entry->{facts};
+        my $is = sub { defined $facts->{$_[0]} && !ref $facts->{$_[0]} && $facts->{$_[0]} eq $_[1] };
+        $reported = 1 if $entry->{kind} eq 'report' && $at < $signed->{first} && $is->(sha256 => $report);
+        my $new = $entry->{kind} eq 'keys' && ref $facts->{keys} eq 'HASH' ? $facts->{keys}{receipts}
+            : $entry->{kind} eq 'rotation' && $is->(use => 'receipts') ? $facts->{new} : undef;
+        $named{$new} = 1 if defined $new && !ref $new;
+    }
+    wrong('report') unless $reported;
+    return \%named;
 }
 
 # --- the vectors
@@ -814,8 +917,14 @@ sub vectors {
 # --- the program
 
 sub verdict {
-    my ($bytes) = @_;
-    return 'ok' if eval { bundle(parse($bytes)); 1 };
+    my ($bytes, $receipt, $log) = @_;
+    my $read = sub { defined $_[0] && $_[0] =~ /\S/ ? parse($_[0]) : undef };
+    my $told = sub {
+        my @found = bundle(parse($bytes));
+        receipt(parse($receipt), $read->($log), @found) if defined $receipt;
+        return 1;
+    };
+    return 'ok' if eval { $told->() };
     my $error = $@;
     die $error unless ref $error eq 'HASH';
     return "wrong: $error->{why}";
@@ -832,6 +941,10 @@ my ($how) = @ARGV;
 if (($how // '') eq '--lines') {
     $| = 1;
     while (my $line = <STDIN>) { say verdict($line) }
+}
+elsif (($how // '') eq '--receipts') {
+    $| = 1;
+    while (defined(my $line = <STDIN>)) { say verdict($line, scalar <STDIN>, scalar <STDIN>) }
 }
 elsif (($how // '') eq '--vectors') {
     vectors(parse(content($ARGV[1])));

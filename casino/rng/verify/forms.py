@@ -128,7 +128,13 @@ HELD: Final[Fields] = {"locked": _a(dict)}
 """What `log` has besides where secrets were locked: the checkpoint that ends with them."""
 HELD_BY: Final[Fields] = {"checkpoint": ANY, "key": ANY, "proof": _list(ANY)}
 ENTRY: Final[Fields] = {"entry": ANY, "index": _number(), "proof": _list(ANY)}
-LEAF: Final[Fields] = {"facts": _a(dict), "id": ANY, "kind": ANY, "log": ANY, "subject": ANY}
+LEAF: Final[Fields] = {
+    "facts": _a(dict),
+    "id": SOME,
+    "kind": _text("[a-z]+"),
+    "log": ANY,
+    "subject": SOME,
+}
 FACTS: Final[dict[str, Fields]] = {
     "commitment": {"commitment": HASH, "header": _a(dict)},
     "contributions": {

@@ -8,7 +8,7 @@ from typing import Any
 
 from .bundle import verify, verify_draw
 from .found import NOTHING, Known
-from .texts import LARGEST_LOG, read
+from .texts import LARGEST_FILE, LARGEST_LOG, read
 from .told import say_draw, say_shoe, sentence
 from .words import Lang, Wrong
 
@@ -48,10 +48,20 @@ def known_by(asked: Mapping[str, Any]) -> Known:
     return Known(
         keys=tuple(asked["key"]),
         origin=asked["origin"],
-        report=asked["report"] and read(asked["report"]),
-        log=asked["log"] and read(asked["log"], LARGEST_LOG),
-        receipt=asked["receipt"] and read(asked["receipt"]),
+        report=_file(asked["report"]),
+        log=_file(asked["log"], LARGEST_LOG),
+        receipt=_file(asked["receipt"]),
     )
+
+
+def _file(path: Path | None, largest: int = LARGEST_FILE) -> object:
+    """Return what a file says, None where none was given; raise `Wrong` where it says `null`."""
+    if path is None:
+        return None
+    found = read(path, largest)
+    if found is None:
+        raise Wrong("not_a_bundle", field="JSON")
+    return found
 
 
 def said_of(asked: Mapping[str, Any], say: Callable[[Known], tuple[bool, str]]) -> tuple[bool, str]:

@@ -55,13 +55,21 @@ def kept_by(
         each["hash"] for each in said["contributions"]["hashes"] if each["seat"] == seat
     ]:
         raise Wrong("receipt_unlisted", key=keys[0], seat=seat)
-    counted = said["opened"]["opened"] if "opened" in said else None
-    if mine.get("locked") and "locked" in said and not said["locked"]["locked"]:
-        # The round had come before they were logged: then nobody's counts, for all to see.
-        counted = None
-    if opened_by and counted is not None and {"seat": seat, "secret": secret} not in counted:
+    if opened_by and not _counted(mine, said):
         raise Wrong("receipt_dropped", key=opened_by, seat=seat)
     return keys[-1]
+
+
+def _counted(mine: Mapping[str, Any], said: Mapping[str, dict[str, Any]]) -> bool:
+    """Tell whether the log has what came in time; also where it has not come so far."""
+    seat = mine["seat"]
+    if mine.get("locked") and "locked" in said:
+        # Whether it opens is for the beacon to say: a player may lock what is not his secret. An
+        # empty list is of a house that was too late, for all to see, and then nobody's counts.
+        listed = said["locked"]["locked"]
+        return not listed or {"locked": mine["locked"], "seat": seat} in listed
+    opened = said["opened"]["opened"] if "opened" in said else None
+    return opened is None or {"seat": seat, "secret": mine["secret"]} in opened
 
 
 def _signed_for(

@@ -6,12 +6,26 @@ from typing import Final
 _P: Final = 2**255 - 19
 _L: Final = 2**252 + 27742317777372353535851937790883648493
 _D: Final = -121665 * pow(121666, -1, _P) % _P
+_ORDER_8: Final = 2707385501144840649318225287225658788936804267575313519463743609750303402022
+_SMALL: Final = frozenset((0, 1, _P - 1, _ORDER_8, _P - _ORDER_8))
+"""The coordinates y of the points of small order."""
 Point = tuple[int, int, int, int]
 """Extended homogeneous coordinates: x = X/Z, y = Y/Z, T = XY/Z."""
 
 
+def is_sound(written: bytes) -> bool:
+    """Tell whether a point is in its one form and not of small order, as every key must be.
+
+    Under a key of small order anybody signs, and libraries differ on it.
+    """
+    y = int.from_bytes(written, "little") & (2**255 - 1)
+    return y < _P and y not in _SMALL
+
+
 def is_signed(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Tell whether an Ed25519 signature is right."""
+    """Tell whether an Ed25519 signature is right: without the cofactor, its points sound."""
+    if not (is_sound(public) and is_sound(signature[:32])):
+        return False
     key, nonce = _point(public), _point(signature[:32])
     scalar = int.from_bytes(signature[32:], "little")
     if key is None or nonce is None or scalar >= _L:

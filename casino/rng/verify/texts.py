@@ -18,6 +18,9 @@ LARGEST_LOG: Final = 1_000_000_000
 DEEPEST: Final = 50
 """Levels of nesting; a bundle has five. Python's own limit is not relied on: py_ecc raises it."""
 
+LONGEST: Final = 17
+"""Characters of a whole number below 2^53, with its sign."""
+
 
 def canonical(value: object) -> bytes:
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -55,12 +58,26 @@ def read(path: Path, largest: int = LARGEST_FILE) -> object:
 
 
 def json_of(content: bytes, file: object = "JSON") -> object:
-    """Return a JSON value; raise `Wrong` when there is none, or a name comes twice."""
+    """Return a JSON value; raise `Wrong` when there is none, or not in the protocol's strict form.
+
+    Refused are a name that comes twice or is not ASCII, a number that is not whole or not below
+    2^53 in size, half a surrogate pair, and what is nested too deeply.
+    """
     try:
         text = content.decode()
         if _nesting(text) > DEEPEST:
             raise ValueError("nested too deeply")
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse, parse_int=_whole)
+        found = json.loads(
+            text,
+            object_pairs_hook=_once,
+            parse_constant=_refuse,
+            parse_float=_refuse,
+            parse_int=_whole,
+        )
+        if "\\u" in text:
+            # Half a surrogate pair cannot be written in UTF-8.
+            json.dumps(found, ensure_ascii=False).encode()
+        return found
     except (ValueError, RecursionError):
         raise Wrong("not_json", file=file) from None
 
@@ -76,16 +93,16 @@ def _nesting(text: str) -> int:
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     names = dict(pairs)
-    if len(names) != len(pairs):
-        raise ValueError("a name comes twice")
+    if len(names) != len(pairs) or not all(map(str.isascii, names)):
+        raise ValueError("a name comes twice, or is not ASCII")
     return names
 
 
 def _whole(digits: str) -> int:
-    if digits == "-0":
-        raise ValueError("two ways to write 0")
-    return int(digits)
+    if digits == "-0" or len(digits) > LONGEST or abs(number := int(digits)) >= 2**53:
+        raise ValueError("two ways to write 0, or too large for some readers")
+    return number
 
 
-def _refuse(constant: str) -> object:
-    raise ValueError(constant)
+def _refuse(text: str) -> object:
+    raise ValueError(text)

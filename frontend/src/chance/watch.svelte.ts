@@ -3,6 +3,7 @@
  * raises the alarm. It is loaded after the page and hears again what came before it.
  */
 
+import { fallsAt, QUICKNET } from "../verify/beacon";
 import { checkOpening } from "../verify/opening";
 import type { Command } from "../core/socket";
 import type { Cards, Game } from "../games/contract";
@@ -41,6 +42,9 @@ const ROUNDS_MARKED = 2;
 /** So many times at which pages ask for a bundle, and the milliseconds between them. */
 const TURNS = 20;
 const TURN = 250;
+/** Milliseconds after its time by which a round of the beacon was heard, with what opens a lock. */
+const LATE = 4_000;
+const OPENS = 400;
 /** Milliseconds that a table page has for what it is played with, before it reads the log. */
 const SETTLED = 5_000;
 
@@ -68,6 +72,9 @@ export class Watch {
   /** Whose secrets the last draw has that was compared. */
   counted = $state.raw<Counted | null>(null);
 
+  /** Locked secrets wait for the beacon's round, which is to come or should have; else `null`. */
+  awaited = $state.raw<"due" | "late" | null>(null);
+
   /** What is said while nobody sits for whom a shoe would be made. */
   readonly waiting: string;
   readonly #secrets: Secrets;
@@ -80,6 +87,7 @@ export class Watch {
   private readonly cards: Cards | null;
   #frame: Frame | null = null;
   #asks: ReturnType<typeof setTimeout> | undefined;
+  #overdue: ReturnType<typeof setTimeout> | undefined;
   #listed = new Set<string>();
 
   constructor(
@@ -175,6 +183,7 @@ export class Watch {
     const { floor } = frame;
     const before = this.#frame;
     this.#frame = frame;
+    this.#wait(frame);
     await this.#contribute(frame);
     if (this.cards) {
       const snapshot = before === null || frame.events.length === 0;
@@ -192,6 +201,32 @@ export class Watch {
       this.#listed.add(floor.shoe.id);
       this.#look(floor.shoe);
     }
+  }
+
+  /** Tells whether locked secrets wait for their round, and when it should have come. */
+  #wait({ floor: { draw, shuffling } }: Frame): void {
+    clearTimeout(this.#overdue);
+    const promise = shuffling ?? (draw?.stage === "sealing" ? null : draw);
+    const round = promise?.lock_round;
+    if (!promise || !round) {
+      this.awaited = null;
+      return;
+    }
+    const due = fallsAt(QUICKNET, round) + LATE + OPENS * promise.sealed.length;
+    const wait = due - this.table.now();
+    this.awaited = wait > 0 ? "due" : "late";
+    if (wait > 0) {
+      this.#overdue = setTimeout(() => {
+        this.awaited = "late";
+        this.table.say(this.awaits ?? saying(this.table.lang)("make.late"));
+      }, wait);
+    }
+  }
+
+  /** What is said while nothing falls before the beacon's round; `null` while nothing waits so. */
+  get awaits(): string | null {
+    if (this.cards || this.awaited === null) return null;
+    return saying(this.table.lang)(this.awaited === "late" ? "draw.late" : "draw.awaits");
   }
 
   /** Pins the draw; who is signed in has each compared that fell, a visitor asks for none. */

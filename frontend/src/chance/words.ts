@@ -45,6 +45,9 @@ const FR = {
   "make.locking": "Les secrets sont verrouillés",
   "make.locking_sub":
     "Le tour {round} de la balise publique les ouvrira : personne ne peut les lire avant.",
+  "make.late": "La balise publique se fait attendre",
+  "make.late_sub":
+    "Sans elle, rien n’est mélangé\u00a0: le sabot attend, et personne ne peut en connaître l’ordre.",
   "make.shuffling": "Mélange du sabot…",
   "make.shuffling_sub": "Tous les secrets entrent dans le mélange.",
   "make.cut_by": "{name} a coupé à la carte {cut} sur {size}",
@@ -139,6 +142,8 @@ const FR = {
   "draw.secrets": "Secrets scellés par les joueurs",
   "draw.secrets_none": "Aucun encore : le vôtre part avec votre première mise.",
   "draw.locked": "verrouillés jusqu’au tour {round} de la balise",
+  "draw.awaits": "La balise publique ouvre les secrets…",
+  "draw.late": "La balise publique se fait attendre\u00a0: rien ne tombe sans elle",
   "draw.given": "Ont contribué au tirage n° {sequence}",
   "draw.given_none": "Personne : la maison seule l’a fait.",
   "draw.standing": "{count} debout",
@@ -205,6 +210,8 @@ const EN: Record<Word, string> = {
   "make.locking": "The secrets are locked",
   "make.locking_sub":
     "Round {round} of the public beacon will open them: nobody can read them before.",
+  "make.late": "The public beacon has not come yet",
+  "make.late_sub": "Nothing is shuffled without it: the shoe waits, and nobody can know its order.",
   "make.shuffling": "Shuffling the shoe…",
   "make.shuffling_sub": "All the secrets go into the shuffle.",
   "make.cut_by": "{name} cut at card {cut} of {size}",
@@ -298,6 +305,8 @@ const EN: Record<Word, string> = {
   "draw.secrets": "Secrets that players have sealed",
   "draw.secrets_none": "None yet: yours goes with your first stake.",
   "draw.locked": "locked until round {round} of the beacon",
+  "draw.awaits": "The public beacon opens the secrets…",
+  "draw.late": "The public beacon has not come yet: nothing falls without it",
   "draw.given": "Contributed to draw no. {sequence}",
   "draw.given_none": "Nobody: the house alone made it.",
   "draw.standing": "{count} standing",

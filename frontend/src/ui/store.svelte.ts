@@ -635,6 +635,10 @@ export class TableStore implements Table {
     this.notices = this.notices.filter((each) => each.id !== id);
   }
 
+  now(): number {
+    return this.#source.clock.now();
+  }
+
   #tick(): void {
     const { frame, play } = this;
     this.minutes = Math.floor((Date.now() - this.startedAt) / 60_000);
@@ -644,7 +648,7 @@ export class TableStore implements Table {
       this.left = 0;
       return;
     }
-    const remaining = Math.max(0, frame.due_at - this.#source.clock.now());
+    const remaining = Math.max(0, frame.due_at - this.now());
     this.left = Math.min(1, Math.ceil((remaining / frame.window) * 100) / 100);
     this.seconds = Math.ceil(remaining / 1000);
     if (this.seconds === this.#lastTick) return;

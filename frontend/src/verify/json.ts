@@ -46,7 +46,7 @@ export function parse(text: string): Json {
       if (next("}")) return found;
       do {
         const name = string();
-        if (name in found || !/^[\x20-\x7e]*$/.test(name) || !next(":")) return fail();
+        if (name in found || !/^[\x00-\x7f]*$/.test(name) || !next(":")) return fail();
         found[name] = value(depth + 1);
       } while (next(","));
       return next("}") ? found : fail();

@@ -3,12 +3,12 @@
 import { concat, hex, same, unbase64, unhex, utf8 } from "./bytes";
 import type { Contents } from "./shoe";
 import { isSigned } from "./ed25519";
-import { canonical, type Json, parse } from "./json";
-import { ENTRY } from "./log";
+import { canonical, parse } from "./json";
+import { entryOf } from "./log";
 import { leafHash, treeRoot } from "./merkle";
 import { sha256 } from "./sha2";
 import { checkReceipt } from "./receipt";
-import { anything, hexadecimal, record } from "./shapes";
+import { hexadecimal, object, record } from "./shapes";
 import { type Compared, must, Wrong } from "./verdict";
 
 export interface Known {
@@ -24,7 +24,7 @@ export interface Known {
   receipt?: string;
 }
 
-const REPORT = record({ key: hexadecimal(32), report: anything, signature: hexadecimal(64) });
+const REPORT = record({ key: hexadecimal(32), report: object, signature: hexadecimal(64) });
 
 /** Returns what was compared with what is known, or refuses what differs. */
 export async function compare(
@@ -80,8 +80,7 @@ async function signer(given: string, report: string): Promise<string> {
   const signed = concat(utf8("sabot-conformity/1\n"), utf8(canonical(whole.report)));
   must(hex(sha256(signed)) === report, "other_report", { report });
   const right = await isSigned(unhex(whole.key), unhex(whole.signature), signed);
-  const said = whole.report as { [name: string]: Json };
-  must(right && said["passed"] === true, "report_failed");
+  must(right && whole.report["passed"] === true, "report_failed");
   return whole.key;
 }
 
@@ -90,7 +89,7 @@ function leavesOf({ entries }: Contents, given: string): string[] {
   const { size, root } = entries!.facts;
   const texts = new Map<number, string>();
   try {
-    const rows = (JSON.parse(given) as { results: { index: number; entry: string }[] }).results;
+    const rows = (parse(given) as { results: { index: number; entry: string }[] }).results;
     for (const { index, entry } of rows) texts.set(index, entry);
   } catch {
     throw new Wrong("other_log");
@@ -103,10 +102,9 @@ function leavesOf({ entries }: Contents, given: string): string[] {
 
 /** Refuses a log that named the report after the promise. */
 function checkNamed({ entries }: Contents, leaves: readonly string[], report: string): void {
-  const named = leaves.slice(0, entries!.first).some((text) => {
-    const said = ENTRY(parse(text), "log");
-    const facts = said.facts as { [name: string]: Json };
-    return said.kind === "report" && facts["sha256"] === report;
+  const named = leaves.slice(0, entries!.first).some((text, index) => {
+    const { facts, kind } = entryOf(text, index);
+    return kind === "report" && facts["sha256"] === report;
   });
   must(named, "report_unnamed", { report });
 }

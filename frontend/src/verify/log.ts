@@ -5,7 +5,7 @@ import { isSigned } from "./ed25519";
 import { canonical, type Json, parse } from "./json";
 import { isIncluded, leafHash } from "./merkle";
 import { sha256 } from "./sha2";
-import { anything, base64Text, either, list, oneOf, record, text, whole } from "./shapes";
+import { base64Text, either, list, object, oneOf, record, text, whole } from "./shapes";
 import { type LogFacts, must, Wrong } from "./verdict";
 
 const SIGNED = { checkpoint: text(), key: text() };
@@ -20,7 +20,7 @@ export const LOG = either(
 );
 
 export const ENTRY = record({
-  facts: anything,
+  facts: object,
   id: text(),
   kind: text(/^[a-z]+$/),
   log: oneOf("sabot-log/1"),
@@ -80,6 +80,13 @@ export async function checkpoint(
     kinds: [],
   };
   return { root, facts };
+}
+
+/** Returns what an entry of a log that was given says, or refuses a text that is none. */
+export function entryOf(text: string, index: number): ReturnType<typeof ENTRY> {
+  const read = parse(text);
+  must(canonical(read) === text, "log_entry", { index });
+  return ENTRY(read, "log");
 }
 
 /** Returns what the log says of a subject (`shoe:<id>`), or refuses what it does not prove. */

@@ -4,12 +4,12 @@ import { concat, unhex, utf8 } from "./bytes";
 import { contribution } from "./contribution";
 import { isSigned } from "./ed25519";
 import { canonical, type Json, parse } from "./json";
-import { ENTRY, type Entries } from "./log";
+import { type Entries, entryOf } from "./log";
 import { either, hexadecimal, nullable, oneOf, record, text, whole } from "./shapes";
 import { LOCK } from "./timelock";
 import { must } from "./verdict";
 
-const SEAT = whole(1, 2 ** 15 - 1);
+const SEAT = whole(1, 2 ** 16 - 1);
 const OPENING = {
   hash: hexadecimal(32),
   key: hexadecimal(32),
@@ -80,12 +80,14 @@ export async function checkReceipt(
   const closed = facts("contributions");
   const listed = !closed || has(closed["hashes"], "hash", hash);
   must(listed, "receipt_unlisted", { key: receipt?.key ?? key, seat });
+  const logged = locked === null ? undefined : facts("locked")?.["locked"];
   const counted = facts("opened");
-  // Where the round had come before they were logged nobody's counts, for all to see.
-  const logged = facts("locked")?.["locked"];
-  const late = locked !== null && Array.isArray(logged) && logged.length === 0;
-  const kept = !opening || !counted || late || has(counted["opened"], "secret", secret);
-  must(kept, "receipt_dropped", { key, seat });
+  // Whether a lock opens is for the beacon to say: a player may lock what is not his secret. An
+  // empty list is of a house that was too late, for all to see, and then nobody's counts.
+  const stands = Array.isArray(logged)
+    ? logged.length === 0 || has(logged, "locked", locked!)
+    : !counted || has(counted["opened"], "secret", secret);
+  must(!opening || stands, "receipt_dropped", { key, seat });
   return key;
 }
 
@@ -103,12 +105,11 @@ async function signed(
 /** Returns the keys for receipts that a log names, lower-case hex. */
 function receiptKeys(leaves: readonly string[]): ReadonlySet<Json | undefined> {
   const found = new Set<Json | undefined>();
-  for (const leaf of leaves) {
-    const said = ENTRY(parse(leaf), "log");
-    const facts = isNamed(said.facts) ? said.facts : {};
+  for (const [index, leaf] of leaves.entries()) {
+    const { facts, kind } = entryOf(leaf, index);
     const { keys } = facts;
-    if (said.kind === "keys" && isNamed(keys)) found.add(keys["receipts"]);
-    if (said.kind === "rotation" && facts["use"] === "receipts") found.add(facts["new"]);
+    if (kind === "keys" && isNamed(keys)) found.add(keys["receipts"]);
+    if (kind === "rotation" && facts["use"] === "receipts") found.add(facts["new"]);
   }
   return found;
 }

@@ -78,6 +78,13 @@ export const flag: Shape<boolean> = (given, at) => {
   return given;
 };
 
+/** An object, whatever is in it. */
+export const object: Shape<{ [name: string]: Json }> = (given, at) => {
+  const is = typeof given === "object" && given !== null && !Array.isArray(given);
+  must(is, "malformed", { field: at });
+  return given as { [name: string]: Json };
+};
+
 /** Any value: it is looked at elsewhere. */
 export const anything: Shape<Json> = (given, at) => {
   must(given !== undefined, "malformed", { field: at });

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from ..signatures import is_sound
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -93,7 +95,9 @@ def key(text: str) -> Key:
 
 
 def accepts(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Tell whether an Ed25519 signature is right (RFC 8032)."""
+    """Tell whether an Ed25519 signature is right (RFC 8032), its points sound."""
+    if not (is_sound(public) and is_sound(signature[:32])):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):
