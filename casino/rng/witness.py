@@ -176,7 +176,7 @@ def checkpoint(note: object, logs: Sequence[Key]) -> Checkpoint:
             head = f"— {log.name} "
             if log.name == found[1] and line.startswith(head):
                 whole = _read(line.removeprefix(head))
-                if whole[:4] == log.id and _accepts(log.public, whole[4:], text.encode()):
+                if whole[:4] == log.id and accepts(log.public, whole[4:], text.encode()):
                     rest = int(found[2]), root, _read(found[4] or ""), int(found[5])
                     return Checkpoint(text, f"{line}\n", found[1], *rest)
     raise ValueError("not signed")
@@ -217,7 +217,21 @@ def _pair(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
-def _accepts(public: bytes, signature: bytes, message: bytes) -> bool:
+_P: Final = 2**255 - 19
+_ORDER_8: Final = 2707385501144840649318225287225658788936804267575313519463743609750303402022
+_SMALL: Final = frozenset((0, 1, _P - 1, _ORDER_8, _P - _ORDER_8))
+"""The coordinates y of the points of small order: under such a key anybody signs."""
+
+
+def _is_sound(point: bytes) -> bool:
+    y = int.from_bytes(point, "little") & (2**255 - 1)
+    return y < _P and y not in _SMALL
+
+
+def accepts(public: bytes, signature: bytes, message: bytes) -> bool:
+    """Tell whether an Ed25519 signature is right (RFC 8032), its points sound, as verifiers do."""
+    if not (_is_sound(public) and _is_sound(signature[:32])):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 from django.conf import settings
 
-from casino.rng import verify
+from casino.rng import verify, witness
 from casino.rng.verify import locks, log, texts
 from casino.rng.verify.log import notes
 from tests import campaign
@@ -130,6 +130,7 @@ def test_all_three_judge_signatures_alike_on_which_libraries_differ(tmp_path: Pa
     for each in edges:
         given = [bytes.fromhex(part) for part in (each.key, each.signature, each.message)]
         assert notes.accepts(*given) is each.right, each.name
+        assert witness.accepts(*given) is each.right, each.name
     with patch.object(notes, "is_sound", return_value=True):
         taken = [
             each.name
