@@ -696,6 +696,10 @@ class DepartmentForm(forms.ModelForm[Department]):
     class Meta:
         model = Department
         fields = ("group", "name")
+        labels: ClassVar[dict[str, Any]] = {
+            "group": both_lazy("Groupe", "Group"),
+            "name": both_lazy("Direction", "Department"),
+        }
 
     def clean(self) -> dict[str, Any]:
         """Refuse a department when somebody in the group belongs to another already."""

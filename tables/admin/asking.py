@@ -52,6 +52,11 @@ def carried_out(request: HttpRequest, title: str, act: Callable[[], object]) -> 
         messages.success(request, f"{title} : {both('fait', 'done')}.")
 
 
+def always(row: Any) -> bool:
+    """Offer an act of every row."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """Something that may be done with a row, or that makes one."""
@@ -62,6 +67,8 @@ class Act:
     permitted: str
     note: Words
     form: type[ReasonForm] = ReasonForm
+    when: Callable[[Any], bool] = always
+    """Tells of which rows it is offered; whoever asks all the same is refused by the service."""
 
 
 class Acting(Asking):
@@ -111,10 +118,12 @@ class Acting(Asking):
         """Show a row, with the acts that this person may do."""
         # Of an address that no row has, a part may be what no address is made of.
         key = quote(unquote(object_id))
+        permitted = [each for each in self.acts.items() if request.user.has_perm(each[1].permitted)]
+        row = self.get_object(request, unquote(object_id)) if permitted else None
         offered = [
             {"title": act.words.said(), "url": self.act_page(key, name)}
-            for name, act in self.acts.items()
-            if request.user.has_perm(act.permitted)
+            for name, act in permitted
+            if row is not None and act.when(row)
         ]
         context = {**(extra_context or {}), "orders": offered}
         return super().change_view(request, object_id, form_url, context)

@@ -82,6 +82,7 @@ class BulletinAdmin(Acting):
             bulletins.take_down,
             bulletins.POST,
             Words("Il disparaît aussitôt.", "It disappears at once."),
+            when=lambda bulletin: not hasattr(bulletin, "taken_down"),
         )
     }
     list_display = (AT, "where", "said", "state", BY)

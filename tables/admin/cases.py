@@ -58,6 +58,7 @@ class CaseAdmin(Acting):
                 "Nothing else happens: a ban or a limit is decided elsewhere.",
             ),
             CloseForm,
+            when=lambda case: not hasattr(case, "closed"),
         ),
     }
     list_display = (AT, "kind", "who", "state")

@@ -45,6 +45,7 @@ class HandPayAdmin(Acting):
                 " does not issue it.",
             ),
             IssueForm,
+            when=hand_pays.waits,
         )
     }
     list_display = ("id", TABLE, PLAYER, "worth", "state", "owed", "paid", "payer", "issued")

@@ -153,6 +153,7 @@ class SheetBundleAdmin(Acting):
                 "La direction, d’un autre que celui qui a fermé l’enveloppe.",
                 "The management, from another one than who has sealed them.",
             ),
+            when=lambda bundle: not hasattr(bundle, "receipt"),
         )
     }
     list_display = ("day_told", BY, "count", "received")

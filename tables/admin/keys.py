@@ -87,6 +87,7 @@ RECEIVE_LOCK: Final = Act(
         "Le caissier principal, le socle hors d’usage.",
         "The main cashier, once the base is out of use.",
     ),
+    when=lambda base: not base.in_use and not hasattr(base, "receipt"),
 )
 
 

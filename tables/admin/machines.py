@@ -111,6 +111,7 @@ class MachineBaseAdmin(Acting):
                 " principal.",
                 "The games management, for ever: lock and key go to the main cashier.",
             ),
+            when=lambda base: base.in_use,
         ),
         "receive_lock": RECEIVE_LOCK,
     }

@@ -141,6 +141,7 @@ class ReliefAdmin(Acting):
                 " a meter is reported.",
             ),
             CountForm,
+            lambda relief: relief.amount is not None and not hasattr(relief, "count"),
         )
     }
     list_display = ("id", "number", "begun_told", "director", "watcher", "held", "counted")

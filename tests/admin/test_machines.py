@@ -223,8 +223,11 @@ def test_a_relief_is_done_in_the_office_by_five_persons(house: House) -> None:
         f"Compter la boîte à billets, {relief} : refusé. Vous n’avez pas la clé."
     ]
     take_key(House(machine.pk, house.operator))
+    change = url(Relief, "change", relief)
+    assert [each["url"] for each in books.get(change).context["orders"]] == [count]
     assert told(books, count, amount="0,10") == [f"Compter la boîte à billets, {relief} : fait."]
-    shown = person("rita").get(url(Relief, "change", relief), headers=FRENCH).content.decode()
+    assert books.get(change).context["orders"] == [], "it is counted once"
+    shown = person("rita").get(change, headers=FRENCH).content.decode()
     for words in ("vera", "aldo", "0,10", "boîte à billets"):
         assert words in shown
     notices = person("rolf").get(url(Notice, "changelist"), headers=FRENCH).content.decode()
