@@ -25,7 +25,7 @@ from tests.house import House, opened
 from tests.relay import relay
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the house's processes are forked")
-OPENING = 5
+OPENING = 10
 """Seconds that pages have for locking, on a busy machine."""
 Enter = Callable[..., Bettor]
 
