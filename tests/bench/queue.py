@@ -3,6 +3,7 @@
 import asyncio
 import statistics
 import time
+from collections.abc import Set
 
 from django.conf import settings
 from redis import Redis
@@ -44,16 +45,23 @@ def _waits(table: int, count: int) -> list[float]:
     with Redis.from_url(settings.REDIS_URL) as redis:
         redis.delete(STARTS)
         first = tasks.settle_side_bets.delay(table, 0)
-        deadline = time.monotonic() + 300
-        while redis.hget(STARTS, first.id) is None:
-            if time.monotonic() > deadline:
-                raise TimeoutError("the settlement worker does not start")
-            time.sleep(0.05)
+        _started(redis, {first.id})
         sent = {}
         for _ in range(count):
             at = time.monotonic_ns()
             sent[tasks.settle_side_bets.delay(table, 0).id] = at
             time.sleep(1 / PER_SECOND)
-        time.sleep(1)
-        starts = {key.decode(): int(at) for key, at in redis.hgetall(STARTS).items()}
+        starts = _started(redis, sent.keys())
     return [(starts[task] - at) / 1e9 for task, at in sent.items()]
+
+
+def _started(redis: Redis, sent: Set[str]) -> dict[str, int]:
+    """Return when each task started, nanoseconds, once all of these have."""
+    deadline = time.monotonic() + 300
+    while True:
+        starts = {key.decode(): int(at) for key, at in redis.hgetall(STARTS).items()}
+        if starts.keys() >= sent:
+            return starts
+        if time.monotonic() > deadline:
+            raise TimeoutError("the settlement worker does not start what it is sent")
+        time.sleep(0.05)
