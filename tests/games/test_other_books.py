@@ -9,14 +9,13 @@ from tables.games.blackjack.messages import BoxStake, Insure, Stake
 from tables.games.blackjack.shoe import backs_are_right, burnt, cutting_order, stop_card_lies_well
 from tables.games.blackjack.terms import Shuffling
 from tables.games.core.cards import Card
-from tables.games.core.money import Amount, BoxNo
+from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
     Asked,
     Drawn,
     Expired,
     Misdealt,
     Nobody,
-    Party,
     Players,
     Refused,
     Ruled,

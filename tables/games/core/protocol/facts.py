@@ -1,0 +1,67 @@
+"""What an engine answers: facts, what is shown, and refusals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from tables.games.core.money import Amount, BoxNo, Move
+from tables.games.core.values import quick
+
+
+class Fact(Protocol):
+    """What every event has. Kinds are never renamed; new fields have defaults."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def moves(self) -> tuple[Move, ...]: ...
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a box may do now, drawn as a button. The browser knows no rules but these."""
+
+    command: str
+    """The kind of the command, `<game>.<verb>`."""
+    box: BoxNo
+    hand: str
+    """The hand's label (ENG-05), or empty where the command names none."""
+    amount: Amount
+    """Chips that it costs now, in minor units; 0 when it costs nothing."""
+    clause: str
+    """The clause that grants it."""
+    stake: str = ""
+    """The stake that the command names: a wager's id, a claim's number; or empty."""
+
+
+class Shown(Protocol):
+    """What every view has."""
+
+    @property
+    def phase(self) -> str: ...
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+
+class Refused(Exception):
+    """A command that the rules do not allow; nothing has changed.
+
+    `code` is snake_case and stable; `detail` holds plain JSON values for the translated sentence.
+    """
+
+    def __init__(self, code: str, **detail: int | str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail: Mapping[str, int | str] = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """An operator annulled the round, of whatever game: every stake goes back (COMMON-7)."""
+
+    reason: str
+    moves: tuple[Move, ...] = ()
+    kind: Literal["table.voided"] = "table.voided"

@@ -1,0 +1,505 @@
+"""What a game is to the rest of the house: a value of a class below `Game`."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from pkgutil import get_data
+from typing import Any, Generic, Literal, TypeVar
+
+from tables.games.core import money
+from tables.games.core.demo import DemoTable
+from tables.games.core.money import Amount, BoxNo, Move, Party, reversal
+from tables.games.core.options import held
+from tables.games.core.price import Priced
+from tables.games.core.protocol.accounts import Claimed, Earned, Incident, Passed
+from tables.games.core.protocol.awaited import Awaiting
+from tables.games.core.protocol.books import Book, R, Whereabouts, Wire, Wording
+from tables.games.core.protocol.facts import Fact, Refused, Shown, Voided
+from tables.games.core.protocol.given import C, Equipment, Given, Issues, Setting, Takes
+from tables.games.core.protocol.machines import (
+    Boxed,
+    DeviceOrders,
+    HandPayMade,
+    HandPayOwed,
+    HandPayUndone,
+    Metered,
+    Paced,
+    Sheet,
+    TechnicalSheet,
+)
+from tables.games.core.protocol.needs import Needs
+from tables.games.core.recorded import Recorded
+from tables.games.core.words import Words
+
+S = TypeVar("S")
+"""A game's state: a frozen dataclass, the fold of the round's events."""
+
+
+E = TypeVar("E", bound="Fact")
+"""The union of a game's events."""
+
+
+V = TypeVar("V", bound="Shown")
+"""A game's view: all that everybody may know."""
+
+
+class Game(ABC, Generic[R, S, C, E, V]):
+    """A game. Every method is pure and deterministic.
+
+    A game defines what is abstract, and overrides a default where it differs.
+    """
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """The name used in the register, in message kinds (`<key>.<verb>`) and in the database."""
+
+    @property
+    @abstractmethod
+    def wire(self) -> Wire: ...
+
+    @property
+    @abstractmethod
+    def books(self) -> Mapping[str, Book[R]]: ...
+
+    @property
+    @abstractmethod
+    def wording(self) -> Wording: ...
+
+    @property
+    def printed(self) -> Mapping[str, Any]:
+        """What is printed on the table, as JSON: the page draws it from here, and copies none."""
+        return {}
+
+    @property
+    @abstractmethod
+    def whereabouts(self) -> Whereabouts: ...
+
+    def amend(self, book: str, options: Mapping[str, Any]) -> R:
+        """Return the book's rules with house options in force.
+
+        Refuses `invalid_option` for an option that the book does not have, a value that its text
+        does not allow, or values that contradict each other (ENG-25).
+        """
+        amended = self.books[book]
+        changes: dict[str, Any] = {}
+        for name, value in options.items():
+            choice = amended.choices.get(name)
+            if choice is None:
+                raise Refused("invalid_option", option=name)
+            if not choice.reads(value):
+                raise Refused("invalid_option", option=name, clause=choice.clause)
+            if choice.kind != "fixed":
+                before = getattr(amended.rules, name)
+                kind = type(before) if isinstance(before, StrEnum) else None
+                changes[name] = kind(value) if kind else held(choice.form, value)
+        rules = replace(amended.rules, **changes)
+        for name in self.contradictions(rules, changes):
+            clause = amended.choices[name].clause
+            raise Refused("invalid_option", option=name, clause=clause)
+        return rules
+
+    def contradictions(self, rules: R, chosen: Mapping[str, Any]) -> Iterable[str]:
+        """Return the options whose values contradict others, by name.
+
+        `rules` are the amended ones, `chosen` what the house has changed in them.
+        """
+        return ()
+
+    @abstractmethod
+    def equipment(self, rules: R) -> Equipment:
+        """Return where chance comes from."""
+
+    def called(self, rules: R, values: tuple[int, ...]) -> str:
+        """Return what a draw gave, or would have given, as the table calls it."""
+        return " ".join(map(str, values))
+
+    @abstractmethod
+    def box_count(self, rules: R) -> int:
+        """Return how many boxes, or seats, the layout has."""
+
+    def needs(self, rules: R) -> Needs:
+        """Return what else the floor must have to deal by these rules."""
+        return Needs()
+
+    @abstractmethod
+    def opening(self, rules: R, carried: S | None, setting: Setting) -> E:
+        """Return the first event of a round; what stays over from the last round rides in it."""
+
+    @abstractmethod
+    def awaiting(self, rules: R, state: S) -> Awaiting: ...
+
+    @abstractmethod
+    def decide(self, rules: R, state: S, given: Given[C]) -> tuple[E, ...]:
+        """Return the events that follow from an input, or raise `Refused`; a pure function."""
+
+    def step(self, rules: R, state: S, given: Given[C]) -> tuple[tuple[E, ...], S]:
+        """Return what `decide` returns, and the state folded over it.
+
+        An engine that folds while it decides gives that state, so that nobody folds it again.
+        """
+        events = self.decide(rules, state, given)
+        for event in events:
+            state = self.evolve(state, event)
+        return events, state
+
+    @abstractmethod
+    def evolve(self, state: S | None, event: E) -> S:
+        """Return the state after an event, as a fold does; total, never refuses, knows no rules."""
+
+    @abstractmethod
+    def over(self, state: S) -> bool:
+        """Tell whether the round has ended."""
+
+    @abstractmethod
+    def on_layout(self, state: S) -> Amount:
+        """Return the players' chips that lie at the table; after the end, what is carried over.
+
+        On the layout, and where the game has them in the bank and the garage.
+        """
+
+    @abstractmethod
+    def staked(self, state: S) -> frozenset[Party]:
+        """Return who has chips in this round."""
+
+    def must_stay(self, state: S) -> frozenset[Party]:
+        """Return who keeps his box until the round is over: whoever has chips in it.
+
+        Nobody where chips are played for without their owner.
+        """
+        return self.staked(state)
+
+    def wagered(self, event: E) -> Iterable[tuple[Party, int]]:
+        """Return what an event stakes of whom, in minor units, below zero for what it takes back.
+
+        By its moves, but in a game where chips are brought to the table before they are staked.
+        """
+        return money.wagered(event.moves)
+
+    def code(self, command: C) -> str:
+        """Return the code of the ticket that a command presents; empty where it presents none."""
+        return ""
+
+    def in_notes(self, command: C) -> bool:
+        """Tell whether this stakes what a ponte may stake in notes, changed at once (MC-CHIPS-03).
+
+        Such a command moves no wallet but its party's and those of the seats.
+        """
+        return False
+
+    def ticket(self, rules: R, event: E) -> Issues | Takes | None:
+        """Return what an event does to a ticket of the house."""
+        return None
+
+    def hand_pay(self, rules: R, event: E) -> HandPayOwed | HandPayMade | HandPayUndone | None:
+        """Return what an event does to a win that is paid by hand."""
+        return None
+
+    def paced(self, rules: R, event: E) -> Paced | None:
+        """Return the game of a machine that an event begins, with its pace floor."""
+        return None
+
+    def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
+        """Return what a party has on each position, in a game that sells colour chips.
+
+        Everybody sees it of whoever has such chips.
+        """
+        return ()
+
+    @abstractmethod
+    def result(self, state: S) -> str:
+        """Return a finished round's result in a few characters, for the list of last rounds."""
+
+    def annulled(self, state: S, moves: tuple[Move, ...], reason: str) -> Voided:
+        """Return the event that annuls a round, from all that it moved.
+
+        Every move is undone, but in a game where chips that were laid before the stakes stay.
+        """
+        return Voided(reason, reversal(moves))
+
+    def claims(self, state: S) -> tuple[Claimed, ...]:
+        """Return what the round has won of the pots and not been paid; `Approved` pays it."""
+        return ()
+
+    def goes_on(self, rules: R, state: S | None, setting: Setting) -> bool:
+        """Tell whether the next round opens by itself, before anybody stakes.
+
+        It does for stakes that stay over, a banker who keeps the hand, and the announced last
+        rounds. `state` is that of the last round, which is over, or `None`.
+        """
+        return False
+
+    def session_over(self, rules: R, state: S) -> bool:
+        """Tell whether a round that is over was the last of its session, by the text.
+
+        The table closes with it, whatever was announced.
+        """
+        return False
+
+    def plays_on(self, rules: R, state: S) -> bool:
+        """Tell whether a round that is over, the last that was announced, is followed by another.
+
+        For stakes that lie there and that only a further round decides; `opening` is given one
+        round left again.
+        """
+        return False
+
+    @property
+    def orders(self) -> Mapping[str, Words]:
+        """What whoever is in charge may order at a table of the game (`Ordered`), by key."""
+        return {}
+
+    @property
+    def orders_at_rest(self) -> frozenset[str]:
+        """Those of `orders` that may be given between two rounds too: such an order opens one."""
+        return frozenset()
+
+    def notice(self, rules: R) -> int:
+        """Return how many rounds are still played once the end of a session is announced.
+
+        They are owed: until they are played only an incident ends the session.
+        """
+        return 0
+
+    def notice_minutes(self, rules: R) -> int:
+        """Return for how many minutes play goes on before those last rounds (MC-041).
+
+        That they begin is announced too; 0 where they begin at once.
+        """
+        return 0
+
+    def yields(self, rules: R) -> bool:
+        """Tell whether boxes that a player holds beside his own go to whoever wishes to sit there.
+
+        HOUSE-22. Those of `laid` stay his until the round is over.
+        """
+        return False
+
+    def laid(self, state: S) -> frozenset[BoxNo]:
+        """Return the boxes on which stakes of the round lie, in a game of boxes that yield."""
+        return frozenset()
+
+    def cutters(self, rules: R, state: S | None, setting: Setting) -> tuple[BoxNo, ...]:
+        """Return the boxes to which the cut of a fresh shoe is offered, in their order.
+
+        `state` is that of the last round, or `None` before the first. Where nobody of them wants
+        to, the house cuts.
+        """
+        return ()
+
+    def unused_options(self, rules: R) -> frozenset[str]:
+        """Return the house options that say nothing of these rules: their bets are not offered."""
+        return frozenset()
+
+    def cut_at_once(self, rules: R) -> bool:
+        """Tell whether the cut is offered to all `cutters` at once, because no text orders them."""
+        return False
+
+    def idle_minutes(self, rules: R) -> int | None:
+        """Return after how many minutes without a stake play counts as interrupted.
+
+        A shoe from which cards were dealt is shuffled anew before interrupted play goes on, and
+        also where everybody has left (MC-019). `None` where it stays.
+        """
+        return None
+
+    def on_order(self, rules: R) -> Literal["never", "one_player", "always"]:
+        """Return when whoever is in charge may have the cards shuffled between two rounds.
+
+        ON-37, MC-020.
+        """
+        return "never"
+
+    @abstractmethod
+    def view(self, rules: R, state: S) -> V:
+        """Return the public projection of a state; what concerns one party alone is in `own`."""
+
+    @property
+    def private(self) -> bool:
+        """Whether one party may know what others do not: then `own` shows it, and `seen` hides
+        it."""
+        return self.wire.own is not None
+
+    def privy(self, state: S) -> frozenset[Party]:
+        """Return the parties for whom `own` has something."""
+        return frozenset()
+
+    def own(self, rules: R, state: S, party: Party) -> Any:
+        """Return this party's private projection (`Wire.own`), shown beside the view, or `None`."""
+        return None
+
+    def seen(self, event: E) -> E:
+        """Return the event as everybody may see it; identity unless something lies face down."""
+        return event
+
+    def face_up(self, state: S) -> frozenset[int] | None:
+        """Return which of the round's cards everybody sees, by when they were drawn, from 0.
+
+        `None` in a game in which no card lies face down.
+        """
+        return None
+
+    def dealt_to(self, events: Iterable[E]) -> tuple[str, ...]:
+        """Return where each card went that left the shoe in a round, in their order.
+
+        From all the round's events: a hand in the words of the game (`box 3`, `dealer`), or what
+        became of the card (`burnt`), in printable ASCII. A game without a shoe says nothing.
+        """
+        return ()
+
+    def in_hand(self, state: S, party: Party) -> frozenset[int]:
+        """Return the cards that lie face down and that this party holds and may look at."""
+        return frozenset()
+
+    def metered(self, state: S) -> tuple[Metered, ...]:
+        """Return what the meters of the table say; a game without meters says nothing.
+
+        They are held against the ledger (`manage.py audit_meters`), with what lies there.
+        """
+        return ()
+
+    def boxed(self, state: S) -> Boxed:
+        """Return what a machine's meters say has ever fallen into it; a relief takes it out."""
+        return Boxed()
+
+    def sheet(self, rules: R) -> Sheet | None:
+        """Return what the games of a device return by its sheet, which is watched; others none."""
+        return None
+
+    def technical_sheet(self, rules: R) -> TechnicalSheet | None:
+        """Return what a machine's file takes from its sheet; a game without machines has none.
+
+        Where there is one, the table is a machine: it has a file and opens on the floor alone.
+        """
+        return None
+
+    @property
+    def device_orders(self) -> DeviceOrders | None:
+        """The orders that nobody gives without the device's key; a game without one has none."""
+        return None
+
+    def meters_told(self, rules: R, state: S) -> Mapping[str, int]:
+        """Return every meter as it stands on the device, by name; a game without has none."""
+        return {}
+
+    def bounds(self, rules: R) -> tuple[int | None, int | None]:
+        """Return the least and the most main stake, in minor units; `None` where it has no bound.
+
+        The lobby shows them.
+        """
+        return None, None
+
+    @property
+    def emblem(self) -> str:
+        """The table seen from above, for the lobby: `emblem.svg` of the game's package.
+
+        Its shapes of class `spot` are filled in their order, one for each box that is held.
+        """
+        drawn = get_data(type(self).__module__, "emblem.svg")
+        assert drawn is not None
+        return drawn.decode()
+
+    @property
+    def demo(self) -> tuple[DemoTable, ...]:
+        """The game's tables in the demo house."""
+        return ()
+
+    @property
+    def priced(self) -> Priced | None:
+        """What its bets cost; without it they are priced by its law alone.
+
+        Imported late: no engine depends on what computes its prices.
+        """
+        return None
+
+    @property
+    def recorded(self) -> Recorded | None:
+        """How its recorded rounds become worked examples, by which a disputed one is reviewed."""
+        return None
+
+    def incident(self, rules: R, event: E) -> Incident | None:
+        """Return the incident that an event submits or decides, if the control is notified of it.
+
+        What a chief decides on the spot, as a spin that is stopped, is none (MC-EROU-07).
+        """
+        return None
+
+    @property
+    def notified(self) -> Mapping[str, str]:
+        """Option -> the clause by which the state's control is notified when the house sets it."""
+        return {}
+
+    @property
+    def agreed(self) -> Mapping[str, str]:
+        """Option -> the clause by which the state's control must agree before the house sets it.
+
+        Such a change is in force from a table's next session on.
+        """
+        return {}
+
+    @property
+    def levy_kind(self) -> str:
+        """The kind of the events that are numbered records of the levy; empty without a levy."""
+        return ""
+
+    def levied(self, event: E) -> tuple[int, Amount] | None:
+        """Return serial and amount of such a record, `None` for any other event.
+
+        Serials run on from 1 at each table.
+        """
+        return None
+
+    def passed(self, state: S, event: E) -> tuple[Passed, ...]:
+        """Return what an event passes from player to player; `state` is the one before it.
+
+        Only where players meet: a house that banks stands between them at every other game.
+        """
+        return ()
+
+    @property
+    def earning_kinds(self) -> frozenset[str]:
+        """The kinds of the events of `earned`; none where the bets are not summed up apart."""
+        return frozenset()
+
+    def earned(self, event: E) -> tuple[Earned, ...]:
+        """Return what such an event adds to the sums of the bets.
+
+        Over a round that is not annulled all that was won comes to what float and levy have gained.
+        """
+        return ()
+
+    @property
+    def cast_kind(self) -> str:
+        """The kind of the events that say what dice show; empty without dice of a session."""
+        return ""
+
+    def cast(self, event: E) -> tuple[tuple[int, int], ...]:
+        """Return which dice of the session such an event throws, each with its face from 1."""
+        return ()
+
+    def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
+        """Return what a written announcement stands for: positions, and chips of one unit on each.
+
+        Refuses `writings_not_taken` in a game that knows none, `variant_disabled` where the rules
+        take none, `need_not_be_written` for a simple one, and `not_a_combination`.
+        """
+        raise Refused("writings_not_taken")
+
+    def riding(self, state: S) -> frozenset[Party]:
+        """Return the parties of whom a written announcement rides in the round."""
+        return frozenset()
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Play a worked example of the game's catalogue; return what it calls `expected`.
+
+        `options` are the file's defaults, which the example's own override. An `expected` in the
+        example is ignored. Raises `ValueError` with a sentence for an example that is not of the
+        format, and in a game that has none.
+        """
+        raise ValueError("This game has no worked examples.")
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]

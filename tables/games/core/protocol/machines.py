@@ -1,0 +1,102 @@
+"""What the floor asks of a machine: meters, boxes, sheets, hand-pays."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tables.games.core.money import Amount, Party, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """What a game's own meters say has ever moved so at its table."""
+
+    name: str
+    ways: tuple[tuple[Place, Place, str], ...]
+    """From where to where, and what for, of the moves that they have counted."""
+    amount: int
+    """In minor units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """What has ever fallen into a machine by its own meters, in minor units."""
+
+    notes: int = 0
+    """Into the note box."""
+    coins: int = 0
+    """Into the base."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a game that was paid for returns by the table's technical sheet, in its stakes."""
+
+    event: str
+    """The kind of event that ends a game: `paid` is what it paid, and the first of its moves, where
+    that is a `collect`, the stake."""
+    mean: Fraction
+    most: Fraction
+    """No game pays more."""
+    least_too: bool = True
+    """Whether the mean is what it returns; otherwise only the best play returns so much."""
+
+
+@dataclass(frozen=True, slots=True)
+class TechnicalSheet:
+    """What the file of a machine takes from its technical sheet."""
+
+    type: str
+    """`reels`, `video_poker`: the office has words for it."""
+    name: str
+    version: int
+    hash: str
+    """Of all that the sheet says, in hex."""
+    theoretical_return: Fraction
+
+
+PaymentMeans = Literal["cash", "cheque", "transfer"]
+"""How a win is paid by hand, at the management's choice (MC-AUTO-44)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPayOwed:
+    """An event leaves a win to be paid by hand: its register writes it with the step."""
+
+    party: Party
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class HandPayMade:
+    """An event pays the win by hand that a table owes."""
+
+    party: Party
+    amount: Amount
+    means: PaymentMeans
+    by: Party
+    """The supervisor."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPayUndone:
+    """An event annuls its round: what was owed in it is not, what was paid in it is owed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paced:
+    """A game that a player begins at a machine: none of his begins sooner after the one before."""
+
+    party: Party
+    floor_ms: int
+    """The pace floor, milliseconds from beginning to beginning."""
+    by_itself: bool = False
+    """The house begins it, and has waited as long: it is counted, and never refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceOrders:
+    """The orders by which a device is opened and closed, of those of `Game.orders`."""
+
+    open: str
+    close: str
