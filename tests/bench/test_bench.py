@@ -1,7 +1,6 @@
-"""The bench still measures what it did: most parts in their shortest form, in a campaign all of it.
+"""The bench still measures what it did: in their shortest form the parts that need no house.
 
-Frames, pages and the profile each open a house of their own; only campaigns run them, and what is
-asked of a house at rest.
+Those that open one are a campaign's, as is the profile.
 """
 
 import os
@@ -19,7 +18,7 @@ from tests.bench.commands import Statement, described
 from tests.bench.figures import Figure
 from tests.bench.house import ROOT
 
-SHORT = (parts.ALONE, parts.STEPS)
+SHORT = (parts.ALONE,)
 
 
 @pytest.mark.campaign
