@@ -339,8 +339,7 @@ def migrated() -> str:
     migrations, so that a server which outlives the tests has no old one for them.
     """
     name = f"migrated_{_digest(lambda path: path.parent.name in ('migrations', 'sql'))}"
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
-        server.execute("select pg_advisory_lock(hashtext('migrated'))")
+    with _alone_on_the_server("migrated") as server:
         if not server.execute("select 1 from pg_database where datname = %s", [name]).fetchone():
             with fresh_database() as url, tempfile.TemporaryDirectory() as var:
                 subprocess.run(
@@ -362,8 +361,7 @@ def seeded() -> tuple[str, Path]:
     name = f"seeded_{_digest(lambda path: path.suffix in ('.py', '.sql', '.toml'))}"
     keys = Path(os.environ["SABOT_VAR"]).resolve() / name
     template = migrated()
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
-        server.execute("select pg_advisory_lock(hashtext('seeded'))")
+    with _alone_on_the_server("seeded") as server:
         found = server.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
         if not (found and keys.exists()):
             server.execute(SQL("drop database if exists {}").format(Identifier(name)))
@@ -382,6 +380,18 @@ def seeded() -> tuple[str, Path]:
                 shutil.copytree(Path(var) / "keys", keys)
                 _copy(server, urlsplit(url).path.lstrip("/"), name)
     return name, keys
+
+
+@contextlib.contextmanager
+def _alone_on_the_server(making: str) -> Iterator["psycopg.Connection[tuple[Any, ...]]"]:
+    """Connect to the server, while nobody else makes the same; the tests of a grown tree do, too.
+
+    In one database for all: such a lock is the database's in which it is taken.
+    """
+    url = os.environ["DATABASE_URL"]
+    with psycopg.connect(url, dbname="postgres", autocommit=True) as server:
+        server.execute("select pg_advisory_lock(hashtext(%s))", [making])
+        yield server
 
 
 def _digest(counts: Callable[[Path], bool]) -> str:
