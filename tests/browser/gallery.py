@@ -45,6 +45,7 @@ STATES: Final = {
         "cut": "The cut card is mine",
         "cut-by-another": "Somebody else cuts",
         "shoe-verified": "A whole shoe verified by the page",
+        "shoe-hands": "Which hand got which card of it, round by round",
         "tampered": "A card that is not the promised one stops the page",
         "secrets-of-a-draw": "Whose secrets a draw of a wheel has, one of them silent",
         "beacon-late": "Locked secrets wait for the public beacon: nothing falls without it",

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.backstage import behind, open_waiting_table
+from tests.browser.gallery import picture
 from tests.browser.test_cut import SLOW, Player, enter
 from tests.house import House
 
@@ -50,6 +51,7 @@ def test_cards_that_are_published_in_another_round_stop_the_page(
         for hand in ("Coup 1", "case 3", "croupier"):
             expect(told).to_contain_text(hand)
         expect(stop).to_have_count(0)
+        picture(ann.page, "shoe-hands")
         return
     expect(stop).to_contain_text("est publiée comme donnée dans un autre coup")
     with ann.page.expect_download() as kept:

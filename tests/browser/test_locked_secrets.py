@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,10 +20,10 @@ from tests.browser.test_pages import SIZES, accessible
 from tests.browser.test_roulette import CHOSEN, Bettor
 from tests.browser.test_rounds import SLOW
 from tests.browser.test_secrets_of_draws import fairness, given, staked
-from tests.house import House, opened
+from tests.house import FORKS, House, opened
 from tests.relay import relay
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the house's processes are forked")
+pytestmark = pytest.mark.skipif(not FORKS, reason="the house's processes are forked")
 OPENING = 10
 """Seconds that pages have for locking, on a busy machine."""
 Enter = Callable[..., Bettor]
