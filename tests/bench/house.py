@@ -145,15 +145,25 @@ class House:
 
     def staff(self) -> None:
         """Start the workers and the croupier as `make run` does, each line of the Procfile."""
+        for name in ("settlement", "rng", "croupier"):
+            self._staff(name)
+
+    def _staff(self, name: str) -> None:
         lines = (ROOT / "Procfile").read_text().splitlines()
-        programs = dict(line.split(": ", 1) for line in lines if ": " in line)
-        copies = {"rng": rng_workers()}
-        self.staffed = [
-            self.start(name, *command.split())
-            for name, command in programs.items()
-            for _ in range(copies.get(name, 1))
-            if name != "web"
-        ]
+        (command,) = [line.partition(": ")[2] for line in lines if line.startswith(f"{name}: ")]
+        for _ in range(rng_workers() if name == "rng" else 1):
+            self.staffed.append(self.start(name, *command.split()))
+
+    def relieve(self, name: str) -> None:
+        """Stop the staff of a line; `staff_again` brings it back."""
+        usual = [process for process in self.staffed if process.name == name]
+        self.stop(*usual)
+        self.staffed = [process for process in self.staffed if process not in usual]
+
+    def staff_again(self, name: str, instead: Process) -> None:
+        """End who stood in for the staff of a line, and start it: the next part needs it."""
+        self.stop(instead)
+        self._staff(name)
 
     def stop(self, *processes: Process) -> None:
         """End some processes, or all; kill what does not end within ten seconds."""

@@ -20,9 +20,7 @@ PER_SECOND = 30
 async def bench(floor: Floor, effort: Effort) -> list[Figure]:
     """Send settlement tasks at a steady pace to a worker that notes when each starts."""
     house = floor.house
-    usual = next(process for process in house.staffed if process.name == "settlement")
-    await asyncio.to_thread(house.stop, usual)
-    house.staffed.remove(usual)
+    await asyncio.to_thread(house.relieve, "settlement")
     worker = house.start(
         "settlement-stamped",
         *("celery", "-A", "tests.bench.stamped", "worker", "-Q", "settlement", "-n", "bench@%h"),
@@ -31,7 +29,7 @@ async def bench(floor: Floor, effort: Effort) -> list[Figure]:
     try:
         waits = await asyncio.to_thread(_waits, floor.lone, effort.pick(240, 60, 5))
     finally:
-        await asyncio.to_thread(house.stop, worker)
+        await asyncio.to_thread(house.staff_again, "settlement", worker)
     cuts = statistics.quantiles(waits, n=100, method="inclusive")
     note = f"{len(waits)} tasks at {PER_SECOND}/s, pool solo"
     return [

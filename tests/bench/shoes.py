@@ -16,9 +16,7 @@ from tests.bench.stamped import ENDS, make_shoe
 async def bench(floor: Floor, effort: Effort) -> list[Figure]:
     """Ask a real worker for shoes, one at a time, and see when each is committed to (G21)."""
     house = floor.house
-    usual = [process for process in house.staffed if process.name == "rng"]
-    await asyncio.to_thread(house.stop, *usual)
-    house.staffed = [process for process in house.staffed if process not in usual]
+    await asyncio.to_thread(house.relieve, "rng")
     worker = house.start(
         "rng-stamped",
         *("celery", "-A", "tests.bench.stamped", "worker", "-Q", "rng", "-n", "bench-rng@%h"),
@@ -32,7 +30,7 @@ async def bench(floor: Floor, effort: Effort) -> list[Figure]:
         spent = house.cpu(worker, servers=True).since(used)
         rate = count / (time.monotonic() - began)
     finally:
-        await asyncio.to_thread(house.stop, worker)
+        await asyncio.to_thread(house.staff_again, "rng", worker)
     cuts = statistics.quantiles(waits, n=100, method="inclusive")
     note = f"{len(waits)} six-deck shoes: promise, shuffle, order, each in the log; pool solo"
     return [
