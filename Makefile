@@ -12,7 +12,7 @@ AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test gallery check check-types check-page check-code check-units check-tests format types transcripts report bots bench profile load soak archive shell clean
+.PHONY: help python setup setup-tests run test gallery check check-types check-page check-code check-units check-tests format types transcripts report bots bench profile load soak archive pythons shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -98,6 +98,9 @@ load: setup-tests ## Let PLAYERS=200 players play at the running house (GAME=eur
 soak: setup-tests ## Run every campaign at full length, seeded anew (SEED=… repeats one); hours
 	@seed=$(or $(SEED),$$(date +%s)); echo "These campaigns again: make soak SEED=$$seed"; \
 	SABOT_VAR=var/soak SABOT_SOAK=$$seed $(PYTEST) -m campaign --timeout=0 --hypothesis-seed=$$seed $(ARGS)
+
+pythons: python ## Test a fresh clone by each Python that the README names, and keep when (VERSIONS="3.12 3.14")
+	@$(PYTHON) scripts/pythons.py $(VERSIONS)
 
 archive: setup-tests ## Play a house and keep it for ever, for RELEASE=0.3.0 (then commit it)
 	@SABOT_VAR=var/archive $(PY) -m casino.embedded run -- $(PY) -m tests.archive make $(RELEASE)
