@@ -34,7 +34,10 @@ def main() -> int:
     found = {version: python for version in versions if (python := interpreter(version))}
     for version in versions:
         if version not in found:
-            print(f"Python {version}: not on this machine; install it (your system's packages, pyenv, uv).")
+            print(
+                f"Python {version} is not on this machine: install it by your system's packages,"
+                " pyenv or uv."
+            )
     passed = [tested(version, python) for version, python in found.items()]
     return 0 if passed and all(passed) else 1
 
@@ -66,7 +69,7 @@ def tested(version: str, python: str) -> bool:
     print(f"Python {version} ({python}): see {log.relative_to(ROOT)}", flush=True)
     with tempfile.TemporaryDirectory(prefix="sabot-") as place, log.open("w") as out:
         # PostgreSQL runs as another user where we are root, and must reach its files.
-        os.chmod(place, 0o755)
+        os.chmod(place, 0o755)  # noqa: S103
         clone = Path(place) / "sabot"
         subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
         command = ["make", "test", f"PYTHON={python}", f"ARGS={LEFT_OUT}"]
@@ -77,7 +80,7 @@ def tested(version: str, python: str) -> bool:
         return False
     row = {
         "python": printed(python, "-c", "import platform; print(platform.python_version())"),
-        "date": datetime.date.today().isoformat(),
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),  # noqa: TID251
         "commit": printed("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"),
         "machine": platform.machine(),
         "passed": int(closing[-1][1]),

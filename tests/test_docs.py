@@ -11,6 +11,7 @@ from typing import Final
 
 from django.core.management import get_commands
 
+from scripts import pythons
 from tests.browser import gallery
 
 ROOT: Final = Path(__file__).parents[1]
@@ -153,6 +154,59 @@ def test_a_planted_path_and_a_planted_name_are_named() -> None:
     text = "`tables/live/hub.py`, `tables/hub.py`, `Hub`, `Hubb`, `seats.unseatt` ```\n`x.py`\n```"
     assert [*missing(text)] == ["tables/hub.py", "Hubb", "seats.unseatt"]
     assert [*missing('```mermaid\na["round/step"] --> b["round/stepp: x"]\n```')] == ["round/stepp"]
+
+
+def rooms(architecture: str) -> dict[str, set[str]]:
+    """Return the modules that the table of rooms names, for the rooms that it lists whole."""
+    rows = re.findall(
+        r"^\| `(floor|reading|round|showing)` \| (.*) \|$", architecture, re.MULTILINE
+    )
+    return {room: set(re.findall(r"`(\w+)`", text)) for room, text in rows}
+
+
+def test_the_rooms_have_the_modules_that_the_architecture_names() -> None:
+    named = rooms((ROOT / "docs/architecture.md").read_text(encoding="utf-8"))
+    found = {
+        room: {path.stem for path in (ROOT / "tables" / room).glob("*.py")} - {"__init__", "words"}
+        for room in named
+    }
+    assert len(named) == 4
+    assert named == found
+
+
+def decisions() -> list[tuple[str, str, str]]:
+    """Return file, title and status of each decision."""
+    heads = [
+        (path.name, path.read_text(encoding="utf-8").split("\n", 3))
+        for path in sorted((ROOT / "docs/adr").glob("[0-9]*.md"))
+    ]
+    return [
+        (name, title.removeprefix("# "), status.removeprefix("**Status.** ").removesuffix("."))
+        for name, (title, _, status, _) in heads
+    ]
+
+
+def test_each_decision_has_a_status_and_a_line_of_the_index() -> None:
+    index = (ROOT / "docs/adr/README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(\d{4})\]\((\S+)\) \| (.+) \| (.+) \|$", index, re.MULTILINE)
+    assert [(file, title, status) for _, file, title, status in rows] == decisions()
+    for number, (file, _, status) in zip((row[0] for row in rows), decisions(), strict=True):
+        assert file.startswith(number)
+        assert re.match(
+            r"(Accepted|Superseded) \d{4}-\d\d-\d\d(; (amended|extended|superseded) by \[|$)",
+            status,
+        ), file
+        for later, link in re.findall(r"\[(\d{4})\]\((\S+)\)", status):
+            assert link.startswith(later)
+            assert (ROOT / "docs/adr" / link).exists()
+
+
+def test_the_readme_says_when_each_python_was_last_tested() -> None:
+    seen = json.loads((ROOT / "docs/figures/pythons.json").read_text(encoding="utf-8"))
+    assert tuple(seen) == pythons.VERSIONS
+    oldest = min(row["date"] for row in seen.values())
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"Each of the four was last tested on {oldest}, on x86-64" in readme
 
 
 def test_one_version_stands_wherever_one_is_written() -> None:
