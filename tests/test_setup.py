@@ -1,5 +1,6 @@
 """What `scripts/setup.py` does where something is missing or fails."""
 
+import json
 import stat
 from pathlib import Path
 
@@ -111,3 +112,9 @@ def test_who_may_not_install_a_browser_is_told_the_command(
 
 def test_debians_headless_shell_is_wanted_before_the_whole_chromium() -> None:
     assert setup.BROWSERS[:2] == ("chromium-headless-shell", "chromium")
+
+
+def test_no_script_of_the_page_calls_npm() -> None:
+    # Where Node comes as a wheel its `npm` does not run by that name (`setup.npm`).
+    scripts = json.loads((setup.FRONTEND / "package.json").read_text(encoding="utf-8"))["scripts"]
+    assert [name for name, script in scripts.items() if "npm" in script] == []
