@@ -7,7 +7,6 @@ PY := .venv/bin/python
 PLAYERS ?= 200
 GAME ?= blackjack
 WORKERS ?= 4
-AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 # Compiled once, whatever the machine says: a house is half a dozen processes, tests are hundreds.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -84,7 +83,7 @@ report: setup ## Measure the generator and sign its conformity report, after a c
 	@$(PY) manage.py rng_report --quick $(ARGS)
 
 bots: setup-tests ## Let bots play at the running house
-	@$(PY) -m tests.load.bots $(AT) $(ARGS)
+	@$(PY) -m tests.load.bots $(ARGS)
 
 bench: setup-tests ## Measure engines, commands and fan-out
 	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench $(ARGS)

@@ -56,6 +56,9 @@ _BEAT: Final = BEAT.encode()
 SILENCE: Final = 1.8
 """Seconds after which the page takes a line for lost; the house says something each second."""
 
+REFUSED: Final = (4401, 4404, 4429, 4430)
+"""Codes after which nothing is won by coming back at once (docs/protocol.md)."""
+
 Frame = Any
 """`wire.Frame` is built at import, so type checkers cannot see its fields."""
 
@@ -300,6 +303,8 @@ class _Line(WSListener):
         self._hears = hears
         self._transport: WSTransport
         self._parts = b""
+        self.closed_with = 0
+        """The code with which the house closed it, if it did."""
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
@@ -311,6 +316,7 @@ class _Line(WSListener):
                 message, self._parts = self._parts, b""
                 self._hears(self, message)
         elif frame.msg_type == WSMsgType.CLOSE:
+            self.closed_with = int(frame.get_close_code())
             transport.disconnect()
 
     def send(self, text: str) -> None:
@@ -364,6 +370,8 @@ class Client:
         self.welcome: outgoing.Welcome | None = None
         self.frame: Frame | None = None
         self.balance: int | None = None
+        self.turned_away = False
+        """Whether the house let no frame through and closed the socket for a limit of its own."""
         self.own: outgoing.OwnShown | None = None
         """What this player alone was shown last."""
         self._cookie = cookie
@@ -483,6 +491,7 @@ class Client:
                 transport, line = await ws_connect(
                     lambda: _Line(self._hear),
                     self.door.socket(self.table),
+                    ssl_context=self.door.tls,
                     extra_headers=headers,
                     websocket_handshake_timeout=300,
                     enable_auto_ping=True,
@@ -496,6 +505,9 @@ class Client:
                     await transport.wait_disconnected()
                 finally:
                     line.close()
+                if line.closed_with:
+                    self.tally.notes[f"closed by the house with {line.closed_with}"] += 1
+                    self.turned_away |= self.frame is None and line.closed_with in REFUSED
             except WSHandshakeError as error:
                 self.tally.errors.append(f"refused at the door: {error}")
             except WSProtocolError as error:

@@ -1,4 +1,4 @@
-"""The house's front door over HTTP: sign up, sign in, list the tables, as a browser would."""
+"""The house over HTTP: where it is, sign up, sign in, list the tables, as a browser would."""
 
 import asyncio
 import html
@@ -7,13 +7,18 @@ import json
 import os
 import re
 import secrets
+import ssl
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+ROOT: Final = Path(__file__).resolve().parents[2]
+VAR: Final = Path(os.environ.get("SABOT_VAR") or ROOT / "var").resolve()
+"""The folder of the house that is played at by default, as `make run` knows it."""
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+PORTS: Final = {"http": 80, "https": 443}
 
 
 class DoorShut(Exception):
@@ -39,29 +44,80 @@ class _Visit:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
 
-class Door:
-    """Signs players in at one house on this machine; any other address is refused."""
+def running() -> str:
+    """Return the address of the house that is open below `SABOT_VAR`; empty when none is."""
+    try:
+        lock = (VAR / "run" / "lock").read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    found = re.search(r"http://\S+[0-9]", lock)
+    return found[0] if found else ""
 
-    def __init__(self, url: str) -> None:
+
+def address(url: str | None) -> str:
+    """Return the house to play at: this one, that of `PORT`, or that of `SABOT_VAR`.
+
+    Raises `DoorShut` where none of them is known.
+    """
+    if url:
+        return url
+    if port := os.environ.get("PORT"):
+        return f"http://127.0.0.1:{port}"
+    if found := running():
+        return found
+    raise DoorShut(
+        f"No house is open below {VAR}: `make run` opens one, SABOT_VAR or PORT says where yours"
+        ' is, and ARGS="--url http://127.0.0.1:8000" names any other.'
+    )
+
+
+class Door:
+    """Signs players in at one house.
+
+    A house that is not on this machine is addressed only where `permitted`: whoever runs it must
+    have agreed. Raises `DoorShut`.
+    """
+
+    def __init__(self, url: str, *, permitted: bool = False) -> None:
         parts = urlsplit(url)
-        if parts.scheme != "http" or parts.hostname not in LOOPBACK:
-            raise DoorShut(f"{url}: only a house on this machine, e.g. http://127.0.0.1:8000.")
+        try:
+            port = parts.port
+        except ValueError:
+            port = None
+            parts = parts._replace(scheme="")
+        if parts.scheme not in PORTS or not parts.hostname:
+            raise DoorShut(f"{url} is no address of a house, e.g. http://127.0.0.1:8000.")
+        if parts.hostname not in LOOPBACK and not permitted:
+            raise DoorShut(
+                f"{url} is not on this machine: where its operator agrees, say so by --permitted"
+                " (docs/load-testing.md)."
+            )
         self.host = parts.hostname
-        self.port = parts.port or 80
-        self.url = f"http://{parts.netloc}"
+        self.port = port or PORTS[parts.scheme]
+        self.url = f"{parts.scheme}://{parts.netloc}"
+        self.tls = ssl.create_default_context() if parts.scheme == "https" else None
+
+    @property
+    def name(self) -> str:
+        """The name of a file for what is kept of this house."""
+        here = self.host in LOOPBACK
+        return str(self.port) if here else f"{self.host.replace(':', '_')}-{self.port}"
 
     def socket(self, table: int) -> str:
         """Return the address of a table's WebSocket."""
-        return f"ws://{self.url.removeprefix('http://')}/ws/tables/{table}/?deltas&beats"
+        return f"ws{self.url.removeprefix('http')}/ws/tables/{table}/?deltas&beats"
 
     async def tables(self) -> list[dict[str, Any]]:
         """Return the tables that the lobby shows."""
         status, text = await asyncio.to_thread(self._request, _Visit(), "GET", "/api/tables/")
         if status != 200:
-            raise DoorShut(f"{self.url}/api/tables/ answered {status}.")
-        answer = json.loads(text)
-        found: list[dict[str, Any]] = answer["results"] if isinstance(answer, dict) else answer
-        return found
+            raise DoorShut(f"{self.url}/api/tables/ answered {status}: is a house open there?")
+        try:
+            answer = json.loads(text)
+            found: list[dict[str, Any]] = answer["results"] if isinstance(answer, dict) else answer
+            return [dict(each) for each in found]
+        except (ValueError, KeyError, TypeError):
+            raise DoorShut(f"{self.url} is no house: it lists no tables.") from None
 
     async def sign_in(self, who: Credentials) -> str | None:
         """Sign in and return the session's cookie header; `None` when the house refuses."""
@@ -105,7 +161,11 @@ class Door:
     def _request(
         self, visit: _Visit, method: str, path: str, body: str | None = None
     ) -> tuple[int, str]:
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=300)
+        connection = (
+            http.client.HTTPSConnection(self.host, self.port, timeout=300, context=self.tls)
+            if self.tls
+            else http.client.HTTPConnection(self.host, self.port, timeout=300)
+        )
         headers = {"Cookie": visit.header(), "Accept-Language": "fr"}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -113,9 +173,10 @@ class Door:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             text = answer.read().decode(errors="replace")
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
+            why = str(error) or type(error).__name__
             raise DoorShut(
-                f"No house answers at {self.url} ({error}). Start it first: make run"
+                f"No house answers at {self.url} ({why}). Start it first: make run"
             ) from None
         finally:
             connection.close()
@@ -136,6 +197,10 @@ class KeyRing:
             self._kept: dict[str, dict[str, str]] = json.loads(self._path.read_text())
         except FileNotFoundError:
             self._kept = {}
+
+    def __contains__(self, username: str) -> bool:
+        """Tell whether this player has signed up here before."""
+        return username in self._kept
 
     async def cookie(self, username: str, display_name: str = "") -> str | None:
         """Return a session of this player: the one kept, else after signing in or up.

@@ -1,8 +1,9 @@
-"""`make load PLAYERS=200`: real WebSocket players at human pace, at a house of their own.
+"""`make load PLAYERS=200`: real WebSocket players at human pace, at a house that is running.
 
-With `--url` they go to a house that is running; those who find no box watch. Reports what they saw
-and ends with 1 when a frame was lost or reordered, a command stayed without an answer, or anything
-else went wrong. Only a house on this machine is ever addressed.
+It is the house of `SABOT_VAR` or `PORT`, or any by `--url` (docs/load-testing.md). How many can sit
+is asked first; the others stand where the game lets them, or watch. Reports what they saw and ends
+with 1 when a frame was lost or reordered, a command stayed without an answer, or anything else went
+wrong; 2 when nobody could play, with a sentence that says why.
 """
 
 import argparse
@@ -11,29 +12,28 @@ import contextlib
 import gc
 import json
 import os
-import re
+import signal
 import statistics
 import subprocess
 import sys
 import time
-import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import Any, Final, TypeVar
 
 from casino.embedded.serve import web_processes
 from tables.games import GAMES, UNNAMED
 from tests.house import House, own_port
 from tests.load.client import Client, Tally
 from tests.load.costs import Costs
-from tests.load.door import Door, DoorShut, KeyRing
+from tests.load.door import ROOT, VAR, Door, DoorShut, KeyRing, address, running
 from tests.load.hostile import attack
 from tests.load.play import STAKES, Broke, NoBox, Place, Temper, player_of
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+T = TypeVar("T")
+
 FREE: Final = 2
 """Boxes that stay free at each table when it is opened for a run."""
 HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
@@ -70,10 +70,17 @@ class Plan:
     """The run ends once so many were accepted, before its seconds are over; 0 is never."""
     folders: tuple[Path, ...] = ()
     """Where the house keeps the process ids of its parts, when that is known."""
+    shown_within: float = ARRIVES
+    """Seconds that the run waits for players who are not shown their table."""
 
     async def places(self, door: Door) -> list[Place]:
-        """Return where each player goes; whoever finds no box left only watches."""
+        """Return where each player goes; those for whom no box is left stand or watch."""
         listed = {int(each["id"]): each for each in await door.tables()}
+        if unknown := sorted({*self.tables} - listed.keys()):
+            raise DoorShut(
+                f"{door.url} has no table {', '.join(map(str, unknown))};"
+                f" it has {', '.join(map(str, sorted(listed))) or 'none'}."
+            )
         return [
             place_at(listed[self.tables[number % len(self.tables)]], number // len(self.tables))
             for number in range(self.players)
@@ -103,10 +110,31 @@ class Evening:
     costs: Sequence[str]
     """What it cost, as lines for a terminal."""
 
+    in_play: int
+    """How many were let in and shown their table."""
+
     @property
     def clean(self) -> bool:
         """Tell whether nothing was lost, reordered, unanswered or wrong."""
         return self.seating.clean and self.tally.clean
+
+
+class Ended(Exception):
+    """The run was ended before anybody played."""
+
+
+def capacity(tables: Sequence[Mapping[str, Any]], players: int) -> str:
+    """Say in one sentence how many of so many players can sit at tables of the lobby."""
+    boxes = sum(int(each["boxes"]) for each in tables)
+    free = boxes - sum(int(each["seated"]) for each in tables if each["boxes"])
+    game = tables[0]["game"]
+    count = f"{len(tables)} table{'s' if len(tables) > 1 else ''} of {game}"
+    if not boxes:
+        return f"{count}, at which everybody stands: all {players} play."
+    seated = min(players, free)
+    others = "stand" if player_of(game).stands else "watch"
+    rest = f", {players - seated} {others}" if players > seated else ""
+    return f"{count}, {free} of {boxes} boxes free: {seated} sit{rest}."
 
 
 async def run(
@@ -125,10 +153,12 @@ async def spend(
 ) -> Evening:
     """Let everybody in, let them sit down, and play for the plan's seconds.
 
-    Stops earlier when somebody sets `enough`.
+    Stops earlier when somebody sets `enough`; raises `Ended` when that is before anybody plays, and
+    `DoorShut` when nobody is let in or shown a table.
     """
+    enough = enough or asyncio.Event()
     places = await plan.places(door)
-    cookies = await _let_in(places, keys)
+    admitted = await _unless(enough, _let_in(places, keys))
     gate = asyncio.Semaphore(4 * AT_ONCE)
     everybody = [
         Client(
@@ -138,22 +168,20 @@ async def spend(
             hurried=player_of(place.game).hurried,
             checked=plan.checked,
         )
-        for place, cookie in zip(places, cookies, strict=True)
+        for place, cookie in admitted
     ]
     started = asyncio.Event()
     tasks = [
-        asyncio.create_task(_play(client, Random(number), places[number], plan, gate, started))
-        for number, client in enumerate(everybody)
+        asyncio.create_task(_play(client, Random(number), place, plan, gate, started))
+        for number, (client, (place, _)) in enumerate(zip(everybody, admitted, strict=True))
     ]
     try:
-        async with asyncio.timeout(ARRIVES):
-            for client in everybody:
-                await client.ready(ARRIVES)
+        shown = await _unless(enough, _shown(everybody, plan.shown_within))
         _anew(everybody)
         # A collection of a hundred players' objects would look like a slow server.
         gc.collect()
         gc.freeze()
-        stop = asyncio.create_task((enough or asyncio.Event()).wait())
+        stop = asyncio.create_task(enough.wait())
         over = [stop, asyncio.create_task(asyncio.wait(tasks))]
         started.set()
         await asyncio.wait(over, timeout=plan.arrive, return_when=asyncio.FIRST_COMPLETED)
@@ -171,7 +199,54 @@ async def spend(
         ends = await asyncio.gather(*tasks, return_exceptions=True)
         gc.unfreeze()
     total.errors += [repr(end) for end in ends if isinstance(end, Exception)]
-    return Evening(seating, total, lasted, told)
+    return Evening(seating, total, lasted, told, shown)
+
+
+async def _unless(enough: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
+    """Return what the work returns; raises `Ended` when `enough` is set before."""
+    working = asyncio.create_task(work)
+    ending = asyncio.create_task(enough.wait())
+    try:
+        await asyncio.wait({working, ending}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Ended
+        return working.result()
+    finally:
+        for task in (working, ending):
+            task.cancel()
+        await asyncio.gather(working, ending, return_exceptions=True)
+
+
+async def _settled(everybody: Sequence[Client], within: float) -> None:
+    """Wait until all have been shown the table or turned away, or so many seconds are over."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + within
+    while loop.time() < until:
+        if all(client.frame is not None or client.turned_away for client in everybody):
+            return
+        await asyncio.sleep(0.1)
+
+
+async def _shown(everybody: Sequence[Client], within: float) -> int:
+    """Return how many have been shown the table in time, or before all others were turned away.
+
+    Raises `DoorShut` where nobody was.
+    """
+    await _settled(everybody, within)
+    shown = sum(client.frame is not None for client in everybody)
+    if shown < len(everybody):
+        total = Tally()
+        for client in everybody:
+            total += client.tally
+        seen = [f"{note}: {count}" for note, count in total.notes.items()]
+        seen += [*dict.fromkeys(total.errors)][:3]
+        why = "; ".join(seen) or f"nothing came within {within:.0f} s"
+        missing = len(everybody) - shown
+        sentence = f"{missing} of {len(everybody)} players were not shown their table ({why})."
+        if not shown:
+            raise DoorShut(sentence)
+        say(sentence)
+    return shown
 
 
 async def _staked(everybody: Sequence[Client], stakes: int) -> None:
@@ -194,21 +269,39 @@ def _anew(everybody: Sequence[Client]) -> Tally:
     return total
 
 
-async def _let_in(places: Sequence[Place], keys: KeyRing) -> list[str | None]:
-    """Return a session for everybody who plays; watchers stay anonymous."""
-    gate = asyncio.Semaphore(AT_ONCE)
+async def _let_in(places: Sequence[Place], keys: KeyRing) -> list[tuple[Place, str]]:
+    """Return those who are let in, with a session each.
 
-    async def one(number: int, place: Place) -> str | None:
-        if not place.plays:
-            return None
+    A house may let only so many sign up from one address: once it has refused one, nobody else asks
+    for it, and the others play on. Raises `DoorShut` where nobody is let in.
+    """
+    gate = asyncio.Semaphore(AT_ONCE)
+    refusals: list[DoorShut] = []
+
+    async def one(number: int, place: Place) -> tuple[Place, str] | None:
         name = f"load-{number + 1:04}"
         async with gate:
-            cookie = await keys.cookie(name)
+            if refusals and name not in keys:
+                return None
+            try:
+                cookie = await keys.cookie(name)
+            except DoorShut as shut:
+                refusals.append(shut)
+                return None
         if cookie is None:
-            raise DoorShut(f"{name} has another password here: remove that player's house.")
-        return cookie
+            refusals.append(
+                DoorShut(f"{name} has another password here: remove that player's house.")
+            )
+            return None
+        return place, cookie
 
-    return await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
+    asked = await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
+    admitted = [each for each in asked if each is not None]
+    if refusals:
+        if not admitted:
+            raise refusals[0]
+        say(f"{len(admitted)} of {len(places)} players were let in: {refusals[0]}")
+    return admitted
 
 
 async def _play(
@@ -220,15 +313,15 @@ async def _play(
     started: asyncio.Event,
 ) -> None:
     player = player_of(place.game)(client, chance, plan.temper, place)
-    async with gate:
-        await client.__aenter__()
-        await client.ready(ARRIVES)
     try:
+        async with gate:
+            await client.__aenter__()
+            await _settled([client], plan.shown_within)
         await started.wait()
         breaking = asyncio.create_task(_break(client, plan, chance))
         try:
-            if not place.plays:
-                await asyncio.Event().wait()
+            while client.frame is None or not place.plays:
+                await client.changed()
             if place.boxes:
                 await asyncio.sleep(chance.uniform(0, plan.arrive))
             await player.play()
@@ -262,7 +355,8 @@ def report(evening: Evening, plan: Plan) -> str:
         f" refusals {dict(seating.refusals.most_common())},"
         f" lost {seating.lost}, reordered {seating.reordered}, resyncs {seating.resyncs},"
         f" unanswered {seating.unanswered}, errors {len(seating.errors)}",
-        f"{plan.players} players at {len(plan.tables)} tables for {lasted:.1f} s",
+        f"{evening.in_play} of {plan.players} players at {len(plan.tables)} tables"
+        f" for {lasted:.1f} s",
         f"frames      {tally.frames:>8}  {tally.frames / lasted:>9.1f}/s",
         f"messages    {tally.messages:>8}  {tally.messages / lasted:>9.1f}/s",
         f"commands    {tally.commands:>8}  {tally.commands / lasted:>9.1f}/s",
@@ -323,16 +417,6 @@ def at_own_house(arguments: argparse.Namespace) -> int:
         return asyncio.run(play(arguments, house.base_url, tables, house.var / "players.json"))
 
 
-def house_of_this_folder() -> str:
-    """Return the address of the house that `make run` opened here, empty when none is open."""
-    with contextlib.suppress(OSError):
-        told = (ROOT / "var" / "run" / "lock").read_text()
-        if found := re.search(r"http://\S+[0-9]", told):
-            with urllib.request.urlopen(f"{found[0]}/healthz", timeout=5):  # noqa: S310
-                return found[0]
-    return ""
-
-
 def _tables_for(game: str, players: int) -> tuple[str, ...]:
     """Return the operators' command that opens enough tables; where nobody sits all share one.
 
@@ -346,50 +430,56 @@ def _tables_for(game: str, players: int) -> tuple[str, ...]:
 
 
 def open_tables(game: str, players: int) -> tuple[int, ...]:
-    """Have enough tables open at the house of this folder; return their ids."""
+    """Have enough tables open at the house of `SABOT_VAR`; return their ids."""
     done = subprocess.run(
         [sys.executable, "manage.py", *_tables_for(game, players)],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    if done.returncode:
+        why = done.stderr.strip().rpartition("\n")[2] or "manage.py open_tables failed"
+        raise DoorShut(f"No tables could be opened: {why}")
     return tables_of(done.stdout)
-
-
-def at_running_house(arguments: argparse.Namespace) -> int:
-    """Play at a house that is running; return the exit code."""
-    keys = ROOT / "var" / "load" / f"{urlsplit(arguments.url).port}.json"
-    return asyncio.run(play(arguments, arguments.url, tuple(arguments.tables), keys))
 
 
 async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...], keys: Path) -> int:
     """Let everybody in, play, and report; return the exit code."""
+    enough = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, enough.set)
     if arguments.hostile:
         return await under_attack(arguments, url, tables, keys)
-    try:
-        door = Door(url)
-        tables = tables or tuple(
-            int(table["id"])
-            for table in await door.tables()
-            if (table["status"], table["game"]) == ("open", arguments.game)
+    door = Door(url, permitted=arguments.permitted)
+    listed = [
+        table
+        for table in await door.tables()
+        if int(table["id"]) in tables
+        or (not tables and (table["status"], table["game"]) == ("open", arguments.game))
+    ]
+    if not listed and not tables:
+        raise DoorShut(
+            f"No table of {arguments.game} is open at {door.url}: its operator opens some"
+            " (manage.py open_tables), or GAME= names another game."
         )
-        plan = Plan(
-            arguments.players,
-            tables,
-            arguments.seconds,
-            replace(HUMAN, think=tuple(arguments.think), spread=arguments.spread),
-            drop_every=arguments.drop_every,
-            arrive=arguments.players / SIT_DOWN if arguments.arrive is None else arguments.arrive,
-            checked=CHECKED,
-            stakes=arguments.stakes,
-            folders=arguments.folders,
-        )
-        say(f"Letting {plan.players} players in; the first time each of them signs up.")
-        evening = await spend(plan, door, KeyRing(keys, door))
-    except DoorShut as shut:
-        say(str(shut))
-        return 1
+    plan = Plan(
+        arguments.players,
+        tables or tuple(int(table["id"]) for table in listed),
+        arguments.seconds,
+        replace(HUMAN, think=tuple(arguments.think), spread=arguments.spread),
+        drop_every=arguments.drop_every,
+        arrive=arguments.players / SIT_DOWN if arguments.arrive is None else arguments.arrive,
+        checked=CHECKED,
+        stakes=arguments.stakes,
+        folders=arguments.folders,
+        shown_within=arguments.shown_within,
+    )
+    if listed:
+        say(capacity(listed, plan.players))
+    say(f"Letting {plan.players} players in; the first time each of them signs up.")
+    evening = await spend(plan, door, KeyRing(keys, door), enough)
     say(report(evening, plan))
     if arguments.json:
         _write(Path(arguments.json), evening.tally, evening.lasted)
@@ -438,7 +528,9 @@ def main() -> int:
     parser.add_argument(
         "--stakes", type=int, default=0, help="end earlier, once so many were accepted"
     )
-    parser.add_argument("--url", help="a house; by default the one that runs in this folder")
+    parser.add_argument(
+        "--url", help="a house; by default that of PORT or SABOT_VAR, where tables are opened"
+    )
     parser.add_argument("--tables", type=int, nargs="*", default=[], help="ids, with --url")
     parser.add_argument(
         "--drop-every", type=float, default=0, help="break each socket so often (s)"
@@ -463,19 +555,46 @@ def main() -> int:
         type=float,
         help=f"seconds over which all sit down; by default {SIT_DOWN:.0f} players in a second",
     )
+    parser.add_argument(
+        "--permitted", action="store_true", help="the operator of a house elsewhere has agreed"
+    )
+    parser.add_argument(
+        "--shown-within",
+        type=float,
+        default=ARRIVES,
+        metavar="SECONDS",
+        help="how long players are waited for who are not shown their table",
+    )
     parser.set_defaults(folders=())
     parser.add_argument("--json", help="also write the figures to this file")
     arguments = parser.parse_args()
-    if arguments.url:
-        return at_running_house(arguments)
-    if url := house_of_this_folder():
-        arguments.url, arguments.tables = url, open_tables(arguments.game, arguments.players)
-        arguments.folders = (ROOT / "var" / "run",)
-        return at_running_house(arguments)
-    if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
+    if arguments.players < 1:
+        parser.error("--players: at least one")
+    try:
+        return played(arguments)
+    except DoorShut as shut:
+        say(str(shut))
+    except (Ended, KeyboardInterrupt):
+        say("Ended before anybody played.")
+    return 2
+
+
+def played(arguments: argparse.Namespace) -> int:
+    """Find the house, open tables where that is ours to do, and play; return the exit code.
+
+    Raises `DoorShut` and `Ended`.
+    """
+    servers = os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")
+    if servers and not (arguments.url or os.environ.get("PORT") or running()):
         return at_own_house(arguments)
-    say("No house is open here: `make run` opens one, or name another: --url http://127.0.0.1:8000")
-    return 1
+    url = address(arguments.url)
+    door = Door(url, permitted=arguments.permitted)
+    asyncio.run(door.tables())
+    tables = tuple(arguments.tables)
+    if url == running():
+        arguments.folders = (VAR / "run",)
+        tables = tables or (() if arguments.url else open_tables(arguments.game, arguments.players))
+    return asyncio.run(play(arguments, url, tables, VAR / "load" / f"{door.name}.json"))
 
 
 if __name__ == "__main__":
