@@ -127,8 +127,9 @@ def run(mutants: Iterable[Mutant]) -> dict[Mutant, Fate]:
                 continue
             fates[mutant] = copy.fate(mutant.file, mutant.mutated, mutant.tests)
             took = time.monotonic() - began
-            print(f"{fates[mutant]:9} {took:5.0f} s  {mutant.name}", flush=True)
-    print(score(fates))
+            sys.stdout.write(f"{fates[mutant]:9} {took:5.0f} s  {mutant.name}\n")
+            sys.stdout.flush()
+    sys.stdout.write(f"{score(fates)}\n")
     return fates
 
 

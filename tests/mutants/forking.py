@@ -1,7 +1,8 @@
 """Runs pytest many times in a tree, each time in a fork that has the packages already.
 
-A script, whose working directory is the tree and whose arguments are the packages. Reads a line of JSON for each run, pytest's arguments
-and the seconds that it may take; answers in one with its exit code, none where it took longer.
+A script, whose working directory is the tree and whose arguments are the packages. Reads a line of
+JSON for each run, pytest's arguments and the seconds that it may take; answers in one with its exit
+code, none where it took longer.
 """
 
 import importlib
