@@ -423,12 +423,12 @@ def test_a_commission_is_paid_on_top_and_given_back_in_proportion(
     rail = Rail(ANN)
     rail.stake(**{f"buy_{number}": 1000, f"lay_{number}": 1200})
     # One chip more before the dice are passed, with its commission.
-    rail.stake(**{f"buy_{number}": 1010})
+    rail.stake(**{f"buy_{number}": 1020})
     won = {4: 600, 5: 800, 6: 1000}[min(number, 14 - number)]
-    assert rail.taken[ANN] == -(1010 + 50 + 1200 + won // 20)
+    assert rail.taken[ANN] == -(1020 + 51 + 1200 + won // 20)
     rail.stake(**{f"buy_{number}": 500})
-    # 50 x 510 / 1010, rounded down.
-    assert rail.taken[ANN] == -(1010 + 50 + 1200 + won // 20) + 510 + 25
+    # 51 x 520 / 1020, rounded down.
+    assert rail.taken[ANN] == -(1020 + 51 + 1200 + won // 20) + 520 + 26
     rail.stake(pass_line=100)
     rail.ask(ANN, Throw())
     rail.give(Stopped("chief"))
@@ -487,6 +487,9 @@ def test_all_odds_on_a_bet_are_within_the_multiple_of_it_also_when_it_shrinks() 
     rail.stake(BEN, dont_pass=200)
     rail.throw((2, 2))
     rail.open()
+    for odds in ("pass_odds", "come_odds"):
+        # Those of another bet pay more: they lie behind no other.
+        assert rail.refused("no_flat_bet", BEN, "dont_pass", **{odds: 100}) == "MC-CRAPS-72"
     rail.refused("above_max", BEN, "dont_pass", dont_pass_odds=401)
     rail.stake(BEN, "dont_pass", dont_pass_odds=400)
     assert rail.refused("above_max", BEN, dont_pass=199) == "MC-CRAPS-72"
@@ -517,6 +520,17 @@ def test_auto_rebet_lays_winners_again_where_they_may_be_staked() -> None:
     assert rail.lying() == {"field": (200, 0), "come": (300, 4), "pass_line": (100, 0)}
     rail.throw((5, 6))
     assert rail.state.on_layout == 600
+    # A come bet that wins on its number is laid again in the box, for any of them.
+    rail.throw((1, 3))
+    assert rail.lying()["come"] == (300, 0)
+    # In an announced throw nothing is laid again: the session may end with it.
+    rail = Rail(ANN, auto_rebet=True)
+    rail.stake(pass_line=100)
+    rail.throw((4, 4))
+    rail.open(rounds_left=1)
+    rail.stake(field=200)
+    rail.throw((6, 3))
+    assert rail.lying() == {"pass_line": (100, 0)}
 
 
 @pytest.mark.clause("COMMON-5", "MC-CRAPS-89", "MC-CRAPS-93")
