@@ -14,7 +14,6 @@ from tables.games.american_roulette.messages import NumberFell, Paid, Ready, Sta
 from tables.games.american_roulette.rules import (
     DEVICE,
     LAYOUT,
-    ORDER_OF_PAYMENT,
     WHEEL,
     ZEROS,
     Rules,
@@ -86,8 +85,9 @@ class Wheel:
         self.events: list[Event] = []
         self.open()
 
-    def open(self) -> None:
-        self._fold(AMERICAN_ROULETTE.opening(self.rules, self.state, Setting()))
+    def open(self, rounds_left: int | None = None) -> None:
+        setting = Setting(rounds_left=rounds_left)
+        self._fold(AMERICAN_ROULETTE.opening(self.rules, self.state, setting))
 
     def _fold(self, *events: Event) -> None:
         for event in events:
@@ -214,6 +214,13 @@ def test_a_zero_is_announced_without_a_chance_and_every_even_chance_loses_at_onc
     ] == [("Zéro.", "Zero."), ("Double zéro.", "Double zero.")]
 
 
+PRINTED_ORDER = [
+    "column", "high", "odd", "black", "red", "even", "low", "dozen", "six_line", "street",
+    "first_five", "corner", "split", "straight",
+]  # fmt: skip
+"""In which order winners are paid, as article 4.2 prints it."""
+
+
 @pytest.mark.clause("MC-AROU-17", "MC-AROU-18")
 def test_payment_goes_from_player_to_player_and_in_the_printed_order() -> None:
     on_two = [on for on, each in LAYOUT.items() if 2 in each.pockets]
@@ -225,10 +232,29 @@ def test_payment_goes_from_player_to_player_and_in_the_printed_order() -> None:
     assert [each.party for each in paid.settled] == [BEN] * len(on_two) + [ANN] * len(on_two)
     for party in (BEN, ANN):
         bets = [LAYOUT[each.on].bet for each in paid.settled if each.party == party]
-        assert bets == sorted(bets, key=ORDER_OF_PAYMENT.index)
-        assert set(ORDER_OF_PAYMENT) - set(bets) == {"odd", "red", "high"}
+        order = [each for each in PRINTED_ORDER if each not in ("odd", "red", "high")]
+        assert [*dict.fromkeys(bets)] == order
+        assert bets == sorted(bets, key=order.index)
     kinds = [each.kind.partition(".")[2] for each in wheel.events[-4:]]
     assert kinds == ["bets_closed", "number_fell", "paid", "round_closed"]
+    # 2 is even, black and low: the other chances win together on 19, odd, red and high.
+    wheel = Wheel()
+    wheel.lay(dict.fromkeys(["straight:19", "red", "odd", "high", "column:1"], 100))
+    wheel.spin(19)
+    (paid,) = (each for each in wheel.events if isinstance(each, Paid))
+    assert [each.on for each in paid.settled] == ["column:1", "high", "odd", "red", "straight:19"]
+
+
+@pytest.mark.clause("COMMON-5")
+def test_a_winner_is_laid_again_by_option_but_never_for_a_spin_that_does_not_come() -> None:
+    wheel = Wheel(auto_rebet=True)
+    for rounds_left, stays in ((None, 100), (2, 100), (1, 0)):
+        wheel.state = None
+        wheel.open(rounds_left)
+        wheel.lay({"red": 100, "black": 100})
+        wheel.spin(1)
+        assert wheel.state is not None
+        assert wheel.state.on_layout == stays
 
 
 @pytest.mark.clause("MC-AROU-12", "MC-AROU-13", "MC-AROU-14", "MC-AROU-11")

@@ -53,10 +53,10 @@ def test_a_segment_that_the_wheel_does_not_have_is_told() -> None:
 class Wheel:
     """A table whose players and wheel do as they are told."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, rounds_left: int | None = None, **options: Any) -> None:
         self.rules = BIG_WHEEL.amend("MC", options)
         self.events: list[Event] = []
-        opened = BIG_WHEEL.opening(self.rules, None, Setting())
+        opened = BIG_WHEEL.opening(self.rules, None, Setting(rounds_left=rounds_left))
         self.state: State = BIG_WHEEL.evolve(None, opened)
 
     def give(self, given: Any) -> None:
@@ -108,6 +108,15 @@ def test_mc_wheel_04_05_06_07_08_09_10_11_13_one_chance_is_paid_as_printed_on_ev
     assert won == {shown: 100 * (times[shown] + 1)}
     assert (wheel.fell.number, wheel.fell.chances) == (value, (shown,))
     assert BIG_WHEEL.result(wheel.state) == shown
+
+
+@pytest.mark.clause("COMMON-5")
+def test_a_winner_is_laid_again_by_option_but_never_for_a_turn_that_does_not_come() -> None:
+    for rounds_left, stays in ((None, 100), (2, 100), (1, 0)):
+        wheel = Wheel(rounds_left, auto_rebet=True)
+        wheel.stake(**dict.fromkeys(PAYS, 100))
+        wheel.turn(0)
+        assert wheel.state.on_layout == stays
 
 
 @pytest.mark.clause("MC-WHEEL-04", "MC-WHEEL-05")

@@ -130,6 +130,14 @@ def test_mc_boule_08_the_winner_has_his_stake_back_and_it_may_stay_for_the_next_
         assert bowl.returned() == {"straight:4": 800}
         assert bowl.state is not None
         assert bowl.state.on_layout == (100 if stays else 0)
+    # What stays would wait for a throw that never comes.
+    bowl = Bowl(auto_rebet=True)
+    bowl.open(Setting(rounds_left=1))
+    bowl.stake(straight_4=100)
+    bowl.throw(4)
+    assert bowl.returned() == {"straight:4": 800}
+    assert bowl.state is not None
+    assert bowl.state.on_layout == 0
 
 
 def test_mc_boule_10_11_the_maximum_is_each_player_s_own_on_each_position() -> None:

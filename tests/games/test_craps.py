@@ -423,12 +423,12 @@ def test_a_commission_is_paid_on_top_and_given_back_in_proportion(
     rail = Rail(ANN)
     rail.stake(**{f"buy_{number}": 1000, f"lay_{number}": 1200})
     # One chip more before the dice are passed, with its commission.
-    rail.stake(**{f"buy_{number}": 1010})
+    rail.stake(**{f"buy_{number}": 1020})
     won = {4: 600, 5: 800, 6: 1000}[min(number, 14 - number)]
-    assert rail.taken[ANN] == -(1010 + 50 + 1200 + won // 20)
+    assert rail.taken[ANN] == -(1020 + 51 + 1200 + won // 20)
     rail.stake(**{f"buy_{number}": 500})
-    # 50 x 510 / 1010, rounded down.
-    assert rail.taken[ANN] == -(1010 + 50 + 1200 + won // 20) + 510 + 25
+    # 51 x 520 / 1020, rounded down.
+    assert rail.taken[ANN] == -(1020 + 51 + 1200 + won // 20) + 520 + 26
     rail.stake(pass_line=100)
     rail.ask(ANN, Throw())
     rail.give(Stopped("chief"))
@@ -436,6 +436,37 @@ def test_a_commission_is_paid_on_top_and_given_back_in_proportion(
         rail.refused("increase_forbidden", **{on: 5000})
     rail.stake(**{f"buy_{number}": 0, f"lay_{number}": 0})
     assert rail.taken[ANN] == -100
+
+
+@pytest.mark.clause("MC-CRAPS-91")
+def test_a_commission_is_kept_where_the_house_does_not_give_it_back() -> None:
+    rail = Rail(ANN, refund_commission_on_removal=False)
+    rail.stake(buy_4=1000, lay_4=1000)
+    paid = 1000 + 50 + 1000 + 25
+    assert rail.taken[ANN] == -paid
+    rail.stake(buy_4=400, lay_4=400)
+    assert rail.taken[ANN] == -paid + 600 + 600
+    rail.stake(buy_4=0, lay_4=0)
+    assert rail.taken[ANN] == -(50 + 25)
+
+
+@pytest.mark.clause("MC-CRAPS-91", "MC-CRAPS-93")
+@pytest.mark.parametrize("works", [True, False])
+def test_buy_and_lay_bets_play_at_the_come_out_or_wait_for_the_point(works: bool) -> None:
+    rail = Rail(ANN, BEN, buy_lay_working_on_come_out=works)
+    rail.stake(ANN, pass_line=100, buy_4=1000)
+    rail.stake(BEN, lay_4=1000)
+    rail.throw((1, 3))
+    assert rail.taken == {ANN: -1150 + (3000 if works else 0), BEN: -1025}
+    assert rail.lying(ANN).get("buy_4") == (None if works else (1000, 0))
+    assert rail.lying(BEN).get("lay_4") == (None if works else (1000, 0))
+    # With the point known they play whatever the option says.
+    rail.open()
+    if works:
+        rail.stake(ANN, buy_4=1000)
+        rail.stake(BEN, lay_4=1000)
+    rail.throw((3, 4))
+    assert rail.state.stakes == {}
 
 
 @pytest.mark.clause("MC-CRAPS-71")
@@ -456,6 +487,9 @@ def test_all_odds_on_a_bet_are_within_the_multiple_of_it_also_when_it_shrinks() 
     rail.stake(BEN, dont_pass=200)
     rail.throw((2, 2))
     rail.open()
+    for odds in ("pass_odds", "come_odds"):
+        # Those of another bet pay more: they lie behind no other.
+        assert rail.refused("no_flat_bet", BEN, "dont_pass", **{odds: 100}) == "MC-CRAPS-72"
     rail.refused("above_max", BEN, "dont_pass", dont_pass_odds=401)
     rail.stake(BEN, "dont_pass", dont_pass_odds=400)
     assert rail.refused("above_max", BEN, dont_pass=199) == "MC-CRAPS-72"
@@ -486,6 +520,55 @@ def test_auto_rebet_lays_winners_again_where_they_may_be_staked() -> None:
     assert rail.lying() == {"field": (200, 0), "come": (300, 4), "pass_line": (100, 0)}
     rail.throw((5, 6))
     assert rail.state.on_layout == 600
+    # A come bet that wins on its number is laid again in the box, for any of them.
+    rail.throw((1, 3))
+    assert rail.lying()["come"] == (300, 0)
+    # In an announced throw nothing is laid again: the session may end with it.
+    rail = Rail(ANN, auto_rebet=True)
+    rail.stake(pass_line=100)
+    rail.throw((4, 4))
+    rail.open(rounds_left=1)
+    rail.stake(field=200)
+    rail.throw((6, 3))
+    assert rail.lying() == {"pass_line": (100, 0)}
+
+
+@pytest.mark.clause("COMMON-5", "MC-CRAPS-89", "MC-CRAPS-93")
+def test_a_buy_or_lay_bet_that_is_laid_again_pays_its_commission_again() -> None:
+    rail = Rail(ANN, BEN, auto_rebet=True)
+    rail.stake(ANN, pass_line=100, buy_4=1000)
+    rail.stake(BEN, lay_5=900)
+    rail.throw((1, 3))
+    # 2 to 1 on 1000, and 50 for each time that it was laid.
+    assert rail.taken[ANN] == -(100 + 1050) + 3000 - 1050
+    assert rail.lying(ANN)["buy_4"] == (1000, 0)
+    rail.throw((3, 4))
+    # 2 to 3 on 900, and 5 % of those 600.
+    assert rail.taken[BEN] == -930 + 1500 - 930
+    # The commission of what lies again is given back with it, as that of any such bet.
+    rail.open()
+    rail.stake(BEN, lay_5=0)
+    assert rail.taken[BEN] == -30 + 600
+
+
+@pytest.mark.clause("COMMON-8")
+def test_the_maximum_of_come_bets_is_for_each_number_of_its_own() -> None:
+    rail = Rail(ANN, table_max_cents={"come": 500, "dont_come": 500})
+    rail.stake(pass_line=100)
+    rail.throw((5, 5))
+    rail.open()
+    rail.stake(come=500, dont_come=500)
+    rail.refused("above_max", come2=100)
+    rail.refused("above_max", dont_come2=100)
+    rail.throw((4, 4))
+    rail.open()
+    # Those lie on 8 now, and the boxes are free again.
+    rail.stake(come2=500, dont_come2=500)
+    rail.throw((5, 4))
+    assert rail.lying() == {
+        "pass_line": (100, 0), "come": (500, 8), "dont_come": (500, 8),
+        "come2": (500, 9), "dont_come2": (500, 9),
+    }  # fmt: skip
 
 
 # --- laws -----------------------------------------------------------------------------------------
@@ -564,6 +647,35 @@ def test_after_the_announced_throws_what_is_engaged_is_thrown_for_and_the_rest_g
     rail.give(Fell((2, 5)))
     assert rail.state.stakes == {}
     assert not CRAPS.plays_on(rail.rules, rail.state)
+
+
+@pytest.mark.parametrize("sleeps", [False, True])
+def test_a_don_t_come_on_its_number_is_thrown_for_at_the_end_unless_no_throw_touches_it(
+    sleeps: bool,
+) -> None:
+    rail = Rail(ANN)
+    rail.stake(pass_line=100)
+    rail.throw((4, 4))
+    rail.open()
+    rail.stake(dont_come=500)
+    rail.throw((4, 5))
+    rail.open(rounds_left=1)
+    rail.stake(to="dont_come", dont_come_odds=300)
+    if sleeps:
+        rail.ask(ANN, SetNoAction("dont_come", True))
+    rail.throw((4, 4))
+    if sleeps:
+        assert rail.state.stakes == {}
+        assert rail.taken[ANN] == 100
+        return
+    assert rail.lying() == {"dont_come": (500, 9), "dont_come_odds": (300, 0)}
+    assert CRAPS.plays_on(rail.rules, rail.state)
+    rail.open(rounds_left=1)
+    rail.give(Expired())
+    rail.give(Fell((2, 3)))
+    # The 7: 500 at evens, and 2 to 3 on 300.
+    assert rail.state.stakes == {}
+    assert rail.taken[ANN] == 100 + 500 + 200
 
 
 def test_a_session_that_breaks_off_gives_every_stake_back_with_its_commission() -> None:

@@ -337,6 +337,20 @@ def test_mc_pb_19_after_the_stop_card_no_other_coup_follows() -> None:
     fresh = Coups().stake("ann", punto=100).coup(PUNTO_WINS, stop=True).reopen(fresh=True)
     assert not fresh.state.shoe_over
     assert fresh.state.to_burn is None
+    # It comes out as the third card of either hand, too: among the last cards of this coup.
+    for first_four, third in (("2h 3c 3d 4s", "4h"), ("2h 2c 4d 3s", "4h")):
+        coups = Coups().stake("ann", punto=100).clock().cards(first_four)
+        while not isinstance(GAME.awaiting(coups.rules, coups.state), Cards):
+            coups.clock()
+        assert not coups.state.shoe_over
+        coups.cards(third, stop=True)
+        while not GAME.over(coups.state):
+            if isinstance(GAME.awaiting(coups.rules, coups.state), Cards):
+                coups.cards("Th")
+            else:
+                coups.clock()
+        assert isinstance(GAME.awaiting(coups.rules, coups.state), Shuffle)
+        assert coups.reopen().refused("ann", staking(punto=100)) == "session_ended"
 
 
 @pytest.mark.clause("MC-PB-25")

@@ -16,7 +16,7 @@ def kept(word: int, m: int) -> int | None:
         return None
 
 
-@pytest.mark.clause("MC-BOULE-02", "MC-EROU-04")
+@pytest.mark.clause("MC-EROU-04")
 @pytest.mark.parametrize("m", range(1, 257))
 def test_every_8_bit_word_for_every_range(m: int) -> None:
     numbers = Counter(kept(word, m) for word in range(256))

@@ -240,7 +240,7 @@ def test_an_annulled_coup_gives_the_stakes_back_and_leaves_the_bank(house: House
 # --- the shuffle ----------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MC-BTV-09", "MC-BTV-10", "MC-BTV-11", "MC-BTV-13")
+@pytest.mark.clause("MC-BTV-10", "MC-BTV-11", "MC-BTV-13")
 def test_pontes_who_sit_have_a_part_in_the_shuffle_and_then_the_house_shuffles(
     transactional_db: None, settings: Settings
 ) -> None:

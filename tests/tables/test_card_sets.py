@@ -184,17 +184,37 @@ def test_two_tables_never_take_one_set_of_cards(
 
 
 @pytest.mark.clause("FR-2024-005", "FR-2007-05", "MC-011", "MC-013", "MC-025", "MC-029", "ON-22")
-@pytest.mark.clause("MC-EQ-17", "MC-EQ-19")
-@pytest.mark.parametrize("book", ["FR-2024", "FR-2007", "MC", "ON"])
+@pytest.mark.clause("MC-EQ-17", "MC-EQ-19", "MC-PB-11", "MC-BTV-09", "MC-TQ-02", "MC-CDF-02")
+@pytest.mark.parametrize(
+    ("book", "game", "packs"),
+    [
+        ("FR-2024", "blackjack", 6),
+        ("FR-2007", "blackjack", 6),
+        ("MC", "blackjack", 6),
+        ("ON", "blackjack", 6),
+        ("MC", "punto_banco", 8),
+        ("MC", "banque_a_tout_va", 6),
+        ("MC", "trente_et_quarante", 6),
+        ("MC", "chemin_de_fer", 6),
+    ],
+)
 def test_whoever_opens_signs_that_the_cards_were_counted_before_the_shuffle(
-    house: House, chief: Player, book: str
+    house: House, book: str, game: str, packs: int
 ) -> None:
-    table = closed_table(house, book)
+    # At banque à tout va an inspector is on duty, at the other games a chief.
+    opens = employee("anne", "operate_table", "serve_as_table_chief", "serve_as_inspector")
+    table = closed_table(house, book, game)
     if book != "ON":
         signed(table.table_id)
-    sessions.open(table.table_id, operator=chief, **DAY)
-    assert written(table, "verify_cards") == ["anne: 6 × 52: day"]
+    assert written(table, "verify_cards") == []
+    sessions.open(table.table_id, operator=opens, **DAY)
+    assert written(table, "verify_cards") == [f"anne: {packs} × 52: day"]
+    # Before the first shuffle, of which the public is promised as many packs.
     assert table.table.shoe is None
+    tasks.make_equipment(table.table_id, table.table.shoe_sequence)
+    shoe = table.table.shoe
+    assert shoe is not None
+    assert shoe.packs == packs
 
 
 @pytest.mark.clause("MC-012", "MC-022", "MC-023", "MC-EQ-18", "MC-EQ-33", "MC-EQ-34", "MC-EQ-13")

@@ -5,13 +5,15 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from typing import Any, get_args
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F
 
+from casino.rng.models import Shoe
 from tables import tasks
 from tables.doors.croupier import Croupier
 from tables.floor import incidents, seats
@@ -83,6 +85,15 @@ def lay(house: House, name: str, **bets: int) -> str:
     return house.do(name, staking(**bets))
 
 
+def check_sealed(shoe: UUID | None) -> None:
+    """Assert that nothing may change the cards in a device: the database refuses it."""
+    found = Shoe.objects.filter(pk=shoe)
+    for change in ({"sealed_order": b"another"}, {"stop_at": F("stop_at") - 1},
+                   {"position": F("position") - 1}, {"cut": 1}):  # fmt: skip
+        with pytest.raises(DatabaseError, match="rng_shoe"), transaction.atomic():
+            found.update(**change)
+
+
 def position(house: House) -> int:
     """Return how many cards have left the shoe."""
     found: int = house.frame()["floor"]["shoe"]["position"]
@@ -94,7 +105,7 @@ def leave(house: House, name: str, box: int) -> None:
     assert not seats.leave(player_id=player, table_id=house.table_id, command_id=uuid4(), box=seat)
 
 
-@pytest.mark.clause("MC-PB-04", "MC-PB-55")
+@pytest.mark.clause("MC-PB-55")
 def test_mc_pb_06_who_stands_may_stake_and_mc_pb_33_never_receives_cards(house: House) -> None:
     house.sit("ann", 1)
     house.sit("bob", 2)
@@ -225,7 +236,20 @@ def test_burnt_cards_are_shown_to_nobody_and_proven_when_the_shoe_is_revealed(
     assert sorted(shown) == sorted(["3h", *PUNTO_WINS.split()])
 
 
-@pytest.mark.clause("MC-PB-11", "MC-PB-23")
+def test_mc_pb_04_the_server_collects_and_pays_and_waits_for_no_payer(house: House) -> None:
+    house.sit("ann", 1)
+    house.sit("bob", 2)
+    house.deal(f"{BURN} {PUNTO_WINS}")
+    before = house.balance("ann"), house.balance("bob")
+    assert lay(house, "ann", punto=10_00) == ""
+    assert lay(house, "bob", banco=20_00) == ""
+    for _ in range(3):
+        late(house)
+    assert view(house)["phase"] == "closed"
+    assert (house.balance("ann"), house.balance("bob")) == (before[0] + 10_00, before[1] - 20_00)
+
+
+@pytest.mark.clause("MC-PB-23")
 def test_mc_pb_24_a_continuous_shuffler_burns_anew_when_play_is_resumed() -> None:
     house = opened("continu", card_device="continuous")
     house.sit("ann", 1)
@@ -245,6 +269,7 @@ def test_mc_pb_24_a_continuous_shuffler_burns_anew_when_play_is_resumed() -> Non
     late(house)
     Croupier().keep_clocks()
     assert (house.table.shoe_id, position(house)) == left
+    check_sealed(house.table.shoe_id)
     complete(house, 6)
     house.sit("bob", 1)
     tasks.make_equipment(house.table_id, Table.objects.get(pk=house.table_id).shoe_sequence)

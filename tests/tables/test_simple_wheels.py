@@ -85,7 +85,8 @@ each_wheel = pytest.mark.parametrize(
 
 
 @each_wheel
-@pytest.mark.clause("COMMON-13", "MC-WHEEL-12", "MC-AROU-11", "MC-AROU-15", "MC-BOULE-01")
+@pytest.mark.clause("COMMON-13", "MC-WHEEL-12", "MC-AROU-11", "MC-AROU-15")
+@pytest.mark.clause("MC-BOULE-01", "MC-BOULE-02")
 def test_a_void_throw_falls_for_nobody_and_the_next_draw_decides(wheel: Wheel) -> None:
     house = wheel.staked()
     start = house.balance("ann")

@@ -27,6 +27,7 @@ from tests.chaos import recount
 from tests.floor import House, kept_house
 from tests.tables.test_endings import announce
 from tests.tables.test_private_cards import everything, proofs_in
+from tests.tables.test_punto_banco import check_sealed
 from tests.tables.test_review import changed, examined, played_again
 from tests.tables.test_shuffling import (
     close,
@@ -161,7 +162,7 @@ def test_a_stake_that_a_refait_has_caught_is_locked_beside_fresh_ones(house: Hou
 # --- the cut --------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MC-TQ-02", "MC-TQ-10", "MC-TQ-11")
+@pytest.mark.clause("MC-TQ-10", "MC-TQ-11")
 def test_the_cut_goes_round_the_seats_and_the_next_coup_is_dealt_from_it(
     transactional_db: None, settings: Settings
 ) -> None:
@@ -206,6 +207,7 @@ def test_a_continuous_shuffler_takes_the_cards_back_after_each_coup(transactiona
     shoe = house.table.shoe
     assert shoe is not None
     assert (shoe.position, shoe.state) == (0, "live")
+    check_sealed(shoe.pk)
     assert len({*devices, shoe.pk}) == 3
 
 

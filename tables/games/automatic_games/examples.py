@@ -19,8 +19,12 @@ _MEDIA: Final[Mapping[str, Medium]] = {
     "insert_card": "card",
     "insert_coin": "coin",
 }
-_CALLED: Final = {"ticket_used": "already_decided", "ticket_of_another": "not_owner"}
-"""What the catalogue calls our refusals of a ticket."""
+_CALLED: Final = {
+    "ticket_used": "already_decided",
+    "ticket_of_another": "not_owner",
+    "not_awaited": "already_decided",
+}
+"""What the catalogue calls our refusals of a ticket, and of a payment by hand."""
 
 
 class MachineTable:
@@ -30,6 +34,7 @@ class MachineTable:
         found = position_of(carried) if carried is not None else EMPTY
         self.rules = rules
         self.slips: dict[str, Slip] = {}
+        self.wallets = None
         self._games = {ref_of(each.number): each.number for each in found.games}
         """The number of the game that a bet became."""
         self._accounts: dict[Party, dict[str, int]] = {}
@@ -49,12 +54,13 @@ class MachineTable:
         self._open()
         stake = whole_of(bet["stake"])
         if free:
-            self._tell(account.played_free(self._state))
+            played = account.played_free(self._state)
         else:
-            self._tell(account.played(self.rules, self._state, Party(bet["player"]), stake))
+            played = account.played(self.rules, self._state, Party(bet["player"]), stake)
+        self._tell(played)
         ref = bet["ref"]
         self._games[ref] = self._state.now.meters.games
-        self.slips[ref] = Slip(bet["player"], "open", paid=stake)
+        self.slips[ref] = Slip(bet["player"], "open", paid=played.amount)
 
     def bets_made(self) -> None:
         pass
@@ -120,9 +126,12 @@ class MachineTable:
         match action:
             case "hand_pay":
                 newest = state.now.games[0].number if state.now.games else 0
-                if self._game(decision) != newest or not state.now.owed:
+                if self._game(decision) != newest:
                     raise Refused("already_decided")
-                self._tell(staff.hand_paid(rules, state, by))
+                try:
+                    self._tell(staff.hand_paid(rules, state, by))
+                except Refused as refused:
+                    raise Refused(_CALLED.get(refused.code, refused.code)) from None
             case "machine_check":
                 self._tell(staff.device_checked(state, by, right=decision["value"] == "ok"))
             case "open_machine":
@@ -174,10 +183,13 @@ class MachineTable:
             self._settle(ended.number, ended.paid)
 
     def _broken_off(self, by: str) -> None:
+        broken = play.broken_off(self._state, by)
+        # What is given back beside the credits is the stake of the game that waits.
+        stake = broken.amount - self._state.now.balance
+        self._tell(broken)
         for slip in self.slips.values():
             if slip.state == "open":
-                slip.close("cancelled", slip.paid, self._step)
-        self._tell(play.broken_off(self._state, by))
+                slip.close("cancelled", stake, self._step)
 
     def told(self) -> dict[str, Any]:
         now = self._state.now

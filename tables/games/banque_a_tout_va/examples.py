@@ -5,7 +5,7 @@ and state; the cards of an outcome are dealt as the shoe would deal them. The ba
 speaks for a bank that covers every stake.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, get_args
 
@@ -42,8 +42,18 @@ from tables.games.chemin_de_fer.messages import CoupDecided
 from tables.games.chemin_de_fer.messages import Event as LastCoupFact
 from tables.games.core import examples as steps
 from tables.games.core.cards import Card
-from tables.games.core.examples import Json, Slip, card_of, fate_of, increment_of, whole_of
-from tables.games.core.money import Amount, BoxNo, Party, Place
+from tables.games.core.examples import (
+    Json,
+    Slip,
+    Wallets,
+    card_of,
+    fate_of,
+    increment_of,
+    reduced,
+    stake_of,
+    whole_of,
+)
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.options import MOST_MONEY
 from tables.games.core.protocol import (
     Asked,
@@ -75,6 +85,7 @@ class BanqueTable:
     """What a recorded coup found; then the bank is that of the record."""
     state: State | None = None
     slips: dict[str, Slip] = field(default_factory=dict)
+    wallets: Wallets = field(default_factory=Wallets)
     ids: dict[str, str] = field(default_factory=dict)
     """The slip of each stake that lies there, by the stake's id."""
     step: int = 0
@@ -129,6 +140,9 @@ class BanqueTable:
 
     def _book(self, event: Event) -> None:
         assert self.state is not None
+        self.wallets.follow(event.moves)
+        if isinstance(event, StakesSettled | CoupDecided):
+            self.net += _gained(event.moves)
         match event:
             case CoupAnnounced():
                 self.points = {
@@ -137,12 +151,9 @@ class BanqueTable:
                     "banker": event.banker,
                 }
             case StakesSettled():
-                self.net += event.staked - event.returned
                 for each in event.settled:
                     slip = self.slips[self.ids.pop(each.id)]
                     slip.close(fate_of(each.staked, each.returned), each.returned, self.step)
-            case CoupDecided():
-                self.net += sum(each.staked - each.returned for each in event.outcomes)
             case BankPutUp():
                 slip = self.slips.setdefault(BANK, Slip(event.banker, "open"))
                 slip.paid += event.amount
@@ -215,19 +226,22 @@ class BanqueTable:
             raise Refused("not_a_combination", on=str(kind)[:40])
         if not self.open:
             raise Refused("session_ended")
-        if (stake := whole_of(bet["stake"])) == 0:
-            raise Refused("below_min", minimum=self.rules.table_min_cents)
-        no = f"w{len(self.slips)}"
-        self._stake(bet["player"], Wager(no, kind, Amount(stake)))
-        slip = self.slips[ref]
-        slip.state, slip.paid, slip.on_layout = "open", stake, stake
+        stake = stake_of(bet, self.rules.table_min_cents)
+        no, slip = f"w{len(self.slips)}", self.slips[ref]
+        slip.paid = -self._stake(slip, Wager(no, kind, stake))
+        slip.state = "open"
         self.ids[no] = ref
 
-    def _stake(self, player: str, wager: Wager) -> None:
-        """Ask for a stake beside the player's others; of no chips to take it down."""
+    def _stake(self, slip: Slip, wager: Wager) -> int:
+        """Ask for a stake beside the player's others; return what came back to his wallet."""
         assert self.state is not None
-        others = [each for each in self.state.stakes.get(Party(player), ()) if each.id != wager.id]
-        self.ask(player, Stake((*others, wager)))
+        party = Party(slip.player)
+        others = [each for each in self.state.stakes.get(party, ()) if each.id != wager.id]
+        before = self.wallets.net[party]
+        self.ask(party, Stake((*others, wager)))
+        mine = self.state.stakes.get(party, ())
+        slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
+        return self.wallets.net[party] - before
 
     def bets_made(self) -> None:
         """Compare the claims of the last coup; each other bet was taken or refused as it came."""
@@ -244,8 +258,6 @@ class BanqueTable:
                 self.ask(player, PlayCheminDeFer())
                 self.last = LastCoup.begun(self)
             case "draw" | "stand":
-                if not self.open:
-                    raise Refused("natural")
                 if decision.get("hand") not in get_args(Side):
                     raise Refused("not_awaited", action=action)
                 word = TakeCard if action == "draw" else NoCard
@@ -270,21 +282,15 @@ class BanqueTable:
             raise Refused("already_decided")
         lying = next(each for each in self.state.stakes[Party(player)] if each.id == no)
         if action == "remove":
-            self._stake(player, Wager(no, lying.on, Amount(0)))
-            slip.close("removed", slip.on_layout, self.step)
+            back = self._stake(slip, Wager(no, lying.on, Amount(0)))
+            slip.close("removed", back, self.step)
             del self.ids[no]
-            return
-        amount = increment_of(decision.get("amount"))
-        if action == "reduce":
-            if amount >= lying.amount:
-                raise Refused("below_min", minimum=self.rules.table_min_cents)
-            self._stake(player, Wager(no, lying.on, Amount(lying.amount - amount)))
-            slip.returned += amount
-            slip.on_layout -= amount
+        elif action == "reduce":
+            left = reduced(lying.amount, decision.get("amount"), self.rules.table_min_cents)
+            slip.returned += self._stake(slip, Wager(no, lying.on, left))
         else:
-            self._stake(player, Wager(no, lying.on, Amount(lying.amount + amount)))
-            slip.paid += amount
-            slip.on_layout += amount
+            more = Amount(lying.amount + increment_of(decision.get("amount")))
+            slip.paid -= self._stake(slip, Wager(no, lying.on, more))
 
     def close(self) -> None:
         """Let the clock run out."""
@@ -414,6 +420,16 @@ class LastCoup(chemin.CheminDeFerTable):
         assert self.banque.state is not None
         assert self.banque.state.chemin is not None
         self.state = self.banque.state.chemin
+
+
+def _gained(moves: Iterable[Move]) -> int:
+    """Return what a settlement has brought to the bank, be it the house's or a player's."""
+    banks = (Place.BANK, Place.FLOAT)
+    return sum(
+        move.amount * ((move.target in banks) - (move.source in banks))
+        for move in moves
+        if move.why in ("collect", "pay")
+    )
 
 
 def _left(outcome: Json) -> int | None:

@@ -7,6 +7,8 @@ Every clause of the text stands in exactly one of the two.
 from collections.abc import Iterator
 from typing import Final
 
+from tables.games.core.monaco import SECOND_SHUFFLE
+
 _PLACES: Final = """
 BanqueAToutVa.needs: 01 04 07
 BanqueAToutVa.session_over: 02
@@ -29,12 +31,12 @@ settle.fate: 37
 play._last_coup: 38
 """
 
-_ELSEWHERE: Final = """
+_ELSEWHERE: Final = f"""
 the server deals, pays and collects: 05
 the cage is the exchange desk, also while the session goes on (casino.players.cash): 06
 whoever opens signs for the count, and the page shows the packs (tables.floor.card_sets): 09
 players add chance of their own before the shuffle (tables.equipment.contributing): 10..11
-the shuffle by small packets is in the same permutation: 12
+{SECOND_SHUFFLE}: 12
 """
 
 

@@ -8,6 +8,8 @@ first that are of no use where a program deals from a committed shoe.
 from collections.abc import Iterator
 from typing import Final
 
+from tables.games.core.monaco import SECOND_SHUFFLE
+
 _PLACES: Final = """
 rules.Rules.decks: MC-001 MC-027 ON-03 HOUSE-01
 rules.Rules.card_stock: FR-2024-003 FR-2007-03 MC-002..003 MC-007 MC-009 MC-012 MC-022..024
@@ -104,10 +106,10 @@ settle.voids: ON-85
 dealing.misdealt: ON-86
 """
 
-_ELSEWHERE: Final = """
+_ELSEWHERE: Final = f"""
 a shoe is made when its table orders it, and none is shuffled beforehand: MC-010 MC-016
 no card of a program wears out, and none is rented: FR-2024-002 FR-2007-02 MC-021 ON-05
-not built yet, a second permutation; one is made, and the cut turns it: MC-015
+{SECOND_SHUFFLE}: MC-015
 the shuffle and the cut, which the house of chance makes: FR-2024-006 FR-2024-013
 the shuffle and the cut, which the house of chance makes: FR-2007-06 FR-2007-13 MC-014
 the shuffle and the cut, which the house of chance makes: ON-24..26 ON-34

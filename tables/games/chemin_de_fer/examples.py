@@ -42,7 +42,7 @@ from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Stage, State
 from tables.games.core import examples as steps
 from tables.games.core.cards import Card
-from tables.games.core.examples import Json, Slip, card_of
+from tables.games.core.examples import Json, Slip, Wallets, card_of
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
     Asked,
@@ -76,6 +76,7 @@ class CheminDeFerTable:
     """All that is bet in the example, in order of arrival."""
     step: int = 0
     slips: dict[str, Slip] = field(default_factory=dict)
+    wallets: Wallets = field(default_factory=Wallets)
     claims: dict[int, Slip] = field(default_factory=dict)
     bank: Slip | None = None
     """The `bank` bet of the present tenure; none when the clock has staked for the banker."""
@@ -103,6 +104,7 @@ class CheminDeFerTable:
 
     def tell(self, event: Event) -> None:
         self.read(event)
+        self.wallets.follow(event.moves)
         self.state = CHEMIN_DE_FER.evolve(self.state, event)
         if self.bank:
             self.bank.on_layout = self.state.bank + self.state.garage

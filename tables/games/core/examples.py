@@ -1,15 +1,20 @@
 """Worked examples in the format `mc-rules-examples/1`: steps, bets, decisions, outcomes.
 
 Knows the order of a step and how results are written; what a bet or an outcome is, the game's own
-`Table` knows. An example that was written from a recorded round may have `carried`, what lay at the
+`Table` knows. What a bet costs and brings is read off the engine's moves, and compared with them: a
+table that reckons for itself is found out. Refusals are the engine's, but for what its commands
+cannot say: to stake nothing, to change a stake by nothing, to take it down by reducing it, or to
+change another player's. An example that was written from a recorded round may have `carried`, what lay at the
 table when the round opened, and `sequence`, the refs of its bets and decisions as they came.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tables.games.core.cards import PACK, Card
+from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import Refused
 
 Json = Mapping[str, Any]
@@ -55,6 +60,22 @@ class Slip:
 
 
 @dataclass(slots=True)
+class Wallets:
+    """What the engine's moves have brought to the players' wallets, less what they took."""
+
+    net: Counter[str] = field(default_factory=Counter)
+    """By player, in minor units."""
+
+    def follow(self, moves: Iterable[Move]) -> None:
+        """Add moves of an event."""
+        for move in moves:
+            if move.target is Place.WALLET:
+                self.net[move.party] += move.amount
+            elif move.source is Place.WALLET:
+                self.net[move.party] -= move.amount
+
+
+@dataclass(slots=True)
 class Written:
     """What the events of a recorded round have said so far, as the format has it."""
 
@@ -74,6 +95,8 @@ class Table(Protocol):
 
     slips: dict[str, Slip]
     """By the bets' refs."""
+    wallets: Wallets | None
+    """Of all that has happened since the example began; none where bets are of credits."""
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         """Begin a step; `outcomes` are those still to come, this step's first."""
@@ -132,7 +155,8 @@ class _Sheet:
 def play(example: Json, table: Table) -> dict[str, Any]:
     """Return what a table makes of an example, in the form of its `expected`, which is not read.
 
-    Raises `ValueError` where the example breaks its format.
+    Raises `ValueError` where the example breaks its format, and where its bets do not come to what
+    the engine has moved.
     """
     outcomes: Sequence[Json] = example.get("outcomes", ())
     bets: Sequence[Json] = example.get("bets", ())
@@ -190,11 +214,16 @@ def _as_recorded(example: Json, table: Table) -> None:
 
 def _written(example: Json, sheet: _Sheet) -> dict[str, Any]:
     table = sheet.table
+    totals = {player: _total(player, table) for player in example.get("players", ())}
+    if table.wallets is not None:
+        for player, total in totals.items():
+            if (moved := table.wallets.net[player]) != total["net"]:
+                raise ValueError(f"{player} got {moved}, but his bets come to {total['net']}.")
     return {
         "bets": {ref: slip.written() for ref, slip in table.slips.items()},
         "decisions": sheet.decisions,
         "outcomes": sheet.outcomes,
-        "totals": {player: _total(player, table) for player in example.get("players", ())},
+        "totals": totals,
         "table": table.told(),
     }
 
@@ -256,6 +285,25 @@ def whole_of(number: Any, what: str = "amount of minor units") -> int:
     if type(number) is not int:
         raise ValueError(f"{number!r} is no {what}.")
     return number
+
+
+def stake_of(bet: Json, least: int) -> Amount:
+    """Return what a bet stakes; refuses `below_min` for nothing, which no command asks for."""
+    if (stake := whole_of(bet["stake"])) == 0:
+        raise Refused("below_min", minimum=least)
+    return Amount(stake)
+
+
+def reduced(lying: int, amount: Any, least: int) -> Amount:
+    """Return a stake less an amount; refuses `below_min` where nothing would lie on.
+
+    A command names what shall lie there: of 0 it takes the stake down, which the format calls
+    otherwise.
+    """
+    left = lying - increment_of(amount)
+    if left <= 0:
+        raise Refused("below_min", minimum=least)
+    return Amount(left)
 
 
 def increment_of(amount: Any) -> int:

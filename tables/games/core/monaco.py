@@ -2,11 +2,18 @@
 
 from abc import abstractmethod
 from dataclasses import Field
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tables.games.core import incidents
 from tables.games.core.money import Amount
 from tables.games.core.protocol import C, E, Game, Given, Incident, V
+
+
+SECOND_SHUFFLE: Final = (
+    "not built yet: a second permutation; the certified generator makes every order equally "
+    "likely, and another permutation leaves it so"
+)
+"""Where the second operation of article 1.2 stands, in the words of MC-EQ-21."""
 
 
 class _Rules(Protocol):

@@ -1,11 +1,19 @@
 """Worked examples of the catalogue, played on the engine that the tables use."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from tables.games.core.course import Course
-from tables.games.core.examples import Json, Slip, increment_of, whole_of
-from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.examples import (
+    Json,
+    Slip,
+    Wallets,
+    increment_of,
+    reduced,
+    stake_of,
+)
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
     Asked,
     Fell,
@@ -55,6 +63,7 @@ class CrapsTable:
     def __init__(self, rules: Rules, players: Sequence[str], carried: Json | None = None) -> None:
         self.rules = rules
         self.slips: dict[str, Slip] = {}
+        self.wallets = Wallets()
         self._ids: dict[str, str] = {}
         self._recorded = carried is not None
         self._seats = tuple((BoxNo(no), Party(each)) for no, each in enumerate(players, start=1))
@@ -94,18 +103,17 @@ class CrapsTable:
             self._fold([ShooterChanged(state.shooter, "no_line_bet", state.gone)])
 
     def bet(self, bet: Json) -> None:
-        ref, stake = bet["ref"], whole_of(bet["stake"])
+        ref = bet["ref"]
         if bet.get("phase") == "closed" and self._state.stage == "betting":
             raise Refused("betting_closed", clause="MC-CRAPS-08")
-        if stake == 0:
-            raise Refused("below_min", minimum=self.rules.table_min_cents)
+        stake = stake_of(bet, self.rules.table_min_cents)
         on = text(bet["bet"], bet.get("selection", ()))
         # What does not exist is refused as such, whatever it is laid behind.
         self.rules.position(on)
         to = self._flat(bet)
         self._ids[ref] = f"w{len(self._ids)}"
         self.slips[ref].state = "open"
-        wager = Wager(self._ids[ref], on, Amount(stake), to, bet.get("working"))
+        wager = Wager(self._ids[ref], on, stake, to, bet.get("working"))
         try:
             self._stake(bet["player"], wager)
         except Refused:
@@ -180,12 +188,10 @@ class CrapsTable:
             case "remove":
                 amount = 0
             case "reduce":
-                amount = laid.amount - increment_of(decision["amount"])
-                if amount <= 0:
+                if laid.fixed and increment_of(decision["amount"]) >= laid.amount:
                     # Contracts are told first: they cannot be reduced by any amount.
-                    least = self.rules.table_min_cents
-                    self._stake(player, Wager(laid.id, laid.on, Amount(1))) if laid.fixed else None
-                    raise Refused("below_min", minimum=least)
+                    self._stake(player, Wager(laid.id, laid.on, Amount(laid.fixed - 1)))
+                amount = reduced(laid.amount, decision["amount"], self.rules.table_min_cents)
             case "increase":
                 # An increase of its own is another thing than one more chip of the same stake.
                 staking.refuse_increase(self._state, laid)
@@ -266,6 +272,9 @@ class CrapsTable:
         state = getattr(self, "_state", None)
         for event in events:
             before, state = state, evolve(state, event)
+            # What wins and is laid again is a new bet, which the example has not.
+            if self._recorded or not isinstance(event, Restaked):
+                self.wallets.follow(event.moves)
             match event:
                 case Staked():
                     assert before is not None
@@ -286,20 +295,27 @@ class CrapsTable:
         self._state = state
 
     def _staked(self, before: State, event: Staked) -> None:
-        """Write what a command has changed of a party's bets."""
+        """Write what a command has changed of a party's bets, with the commission that it moved.
+
+        Of several stakes in one command the first whose commission has changed has all of it.
+        """
+        charged, refunded = _fees(event.moves)
         known = {each.id: each for each in before.stakes.get(event.party, ())}
         for laid in event.laid:
             slip = self._slip(event.party, laid.id) or self._new_slip(event.party, laid)
             was = known.get(laid.id)
             more = laid.amount - (was.amount if was else 0)
             fee = laid.fee - (was.fee if was else 0)
+            back = 0
+            if fee > 0:
+                slip.paid, charged = slip.paid + charged, 0
+            elif fee < 0:
+                back, refunded = refunded, 0
             if more > 0:
                 slip.state = "open"
-                slip.paid += more + max(0, fee)
+                slip.paid += more
             else:
-                back = -more
-                if self.rules.refund_commission_on_removal:
-                    back -= fee
+                back -= more
                 if self._recorded:
                     # What is taken back of a recorded round was never staked in it.
                     slip.paid -= back
@@ -357,6 +373,14 @@ def shares(example: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, d
         }
         for player, total in result["totals"].items()
     }
+
+
+def _fees(moves: Iterable[Move]) -> tuple[int, int]:
+    """Return what commission a command has paid, and what it has been given back."""
+    ways = Counter[tuple[Place, Place]]()
+    for move in moves:
+        ways[move.source, move.target] += move.amount
+    return ways[Place.WALLET, Place.FLOAT], ways[Place.FLOAT, Place.WALLET]
 
 
 def _flag(value: Any) -> bool:

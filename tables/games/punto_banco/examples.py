@@ -10,7 +10,16 @@ from typing import Any, get_args
 
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
-from tables.games.core.examples import Json, Slip, card_of, fate_of, increment_of, whole_of
+from tables.games.core.examples import (
+    Json,
+    Slip,
+    Wallets,
+    card_of,
+    fate_of,
+    increment_of,
+    reduced,
+    stake_of,
+)
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
     Asked,
@@ -48,6 +57,7 @@ class PuntoBancoTable:
     setting: Setting
     state: State | None = None
     slips: dict[str, Slip] = field(default_factory=dict)
+    wallets: Wallets = field(default_factory=Wallets)
     ids: dict[str, str] = field(default_factory=dict)
     """The slip of each stake that lies there, by the stake's id."""
     step: int = 0
@@ -70,6 +80,7 @@ class PuntoBancoTable:
 
     def tell(self, event: Event) -> None:
         self.state = PUNTO_BANCO.evolve(self.state, event)
+        self.wallets.follow(event.moves)
         match event:
             case CardsDealt():
                 self.cards_to = event.to_punto or None
@@ -111,21 +122,22 @@ class PuntoBancoTable:
         ref, kind = bet["ref"], bet["bet"]
         if kind not in get_args(Bet):
             raise Refused("not_a_combination", on=str(kind)[:40])
-        if not self.open:
-            raise Refused("session_ended")
-        if (stake := whole_of(bet["stake"])) == 0:
-            raise Refused("below_min", minimum=self.rules.table_min_cents)
-        no = f"w{len(self.slips)}"
-        self._stake(bet["player"], Wager(no, kind, Amount(stake)))
-        slip = self.slips[ref]
-        slip.state, slip.paid, slip.on_layout = "open", stake, stake
+        stake = stake_of(bet, self.rules.table_min_cents)
+        no, slip = f"w{len(self.slips)}", self.slips[ref]
+        slip.paid = -self._stake(slip, Wager(no, kind, stake))
+        slip.state = "open"
         self.ids[no] = ref
 
-    def _stake(self, player: str, wager: Wager) -> None:
-        """Ask for a stake beside the player's others; of no chips to take it down."""
+    def _stake(self, slip: Slip, wager: Wager) -> int:
+        """Ask for a stake beside the player's others; return what came back to his wallet."""
         assert self.state is not None
-        others = [each for each in self.state.stakes.get(Party(player), ()) if each.id != wager.id]
-        self.ask(player, Stake((*others, wager)))
+        party = Party(slip.player)
+        others = [each for each in self.state.stakes.get(party, ()) if each.id != wager.id]
+        before = self.wallets.net[party]
+        self.ask(party, Stake((*others, wager)))
+        mine = self.state.stakes.get(party, ())
+        slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
+        return self.wallets.net[party] - before
 
     def bets_made(self) -> None:
         """Take note of nothing: no bet depends on another."""
@@ -133,8 +145,6 @@ class PuntoBancoTable:
     def decide(self, decision: Json) -> None:
         player, action = decision["player"], decision["action"]
         if action == "refuse_bank":
-            if not self.open:
-                raise Refused("not_awaited")
             self.ask(player, RefuseBank())
             return
         if action not in ("remove", "reduce", "increase"):
@@ -148,21 +158,16 @@ class PuntoBancoTable:
         lying = next(each for each in self.state.stakes[Party(player)] if each.id == no)
         match action:
             case "remove":
-                self._stake(player, Wager(no, lying.on, Amount(0)))
-                slip.close("removed", slip.on_layout, self.step)
+                back = self._stake(slip, Wager(no, lying.on, Amount(0)))
+                slip.close("removed", back, self.step)
                 del self.ids[no]
             case "reduce":
-                amount = increment_of(decision.get("amount"))
-                if amount >= lying.amount:
-                    raise Refused("below_min", minimum=self.rules.table_min_cents)
-                self._stake(player, Wager(no, lying.on, Amount(lying.amount - amount)))
-                slip.returned += amount
-                slip.on_layout -= amount
+                least = self.rules.table_min_cents
+                left = reduced(lying.amount, decision.get("amount"), least)
+                slip.returned += self._stake(slip, Wager(no, lying.on, left))
             case _:
-                amount = increment_of(decision.get("amount"))
-                self._stake(player, Wager(no, lying.on, Amount(lying.amount + amount)))
-                slip.paid += amount
-                slip.on_layout += amount
+                more = Amount(lying.amount + increment_of(decision.get("amount")))
+                slip.paid -= self._stake(slip, Wager(no, lying.on, more))
 
     def close(self) -> None:
         """Let the clock run out; the step of a burnt card has no bets, and its window stays."""

@@ -59,11 +59,6 @@ class CardTable(WheelTable):
     def _seated(self) -> Any:
         return self._seats
 
-    def bet(self, bet: Json) -> None:
-        if self._coup and self._coup.shoe_over and not self._fresh:
-            raise Refused("session_ended", clause="MC-TQ-14")
-        super().bet(bet)
-
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
@@ -130,7 +125,7 @@ class CardTable(WheelTable):
             for move in event.moves:
                 if move.why.startswith("premium"):
                     self._income += move.amount if move.why == "premium" else -move.amount
-            self._note(event)
+            self._follow(event)
 
     def _note(self, event: Any) -> None:
         match event:

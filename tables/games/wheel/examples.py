@@ -3,7 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tables.games.core.examples import Json, Slip, increment_of, whole_of
+from tables.games.core.examples import (
+    Json,
+    Slip,
+    Wallets,
+    increment_of,
+    reduced,
+    stake_of,
+    whole_of,
+)
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
     Asked,
@@ -45,6 +53,7 @@ class WheelTable:
         self.rules = rules
         self._recorded = carried is not None
         self.slips: dict[str, Slip] = {}
+        self.wallets = Wallets()
         self._ids: dict[str, str] = {}
         self._state: State | None = None
         self._step = 0
@@ -78,19 +87,17 @@ class WheelTable:
             self._open()
 
     def bet(self, bet: Json) -> None:
-        ref, stake = bet["ref"], whole_of(bet["stake"])
+        ref = bet["ref"]
         if bet.get("phase") == "closed" and not self._spinning:
             # Rien ne va plus is said where nobody has staked, too; only the ball is not launched.
             raise Refused("betting_closed", clause=self.rules.device.clauses.closed)
         if self._state is None or self._over:
             self._open()
-        if stake == 0:
-            raise Refused("below_min", minimum=self.rules.table_min_cents)
+        stake = stake_of(bet, self.rules.table_min_cents)
         self._ids[ref] = f"w{len(self._ids)}"
-        on = self._position(bet)
-        self._stake(bet["player"], Wager(self._ids[ref], on, Amount(stake)))
         slip = self.slips[ref]
-        slip.state, slip.paid, slip.on_layout = "open", stake + self._premium(on, stake), stake
+        slip.paid = -self._stake(slip, Wager(self._ids[ref], self._position(bet), stake))
+        slip.state = "open"
 
     def bets_made(self) -> None:
         pass
@@ -107,20 +114,17 @@ class WheelTable:
             case "prison":
                 self._give(Asked(Party(player), frozenset(), Prison((wager,))))
             case "remove":
-                premium = self._change(slip, wager, -slip.on_layout)
-                slip.close("removed", slip.on_layout - premium, self._step)
+                on = self._lying(slip, wager).on
+                slip.close("removed", self._stake(slip, Wager(wager, on, Amount(0))), self._step)
             case "reduce":
-                amount = increment_of(decision["amount"])
-                if amount >= slip.on_layout:
-                    raise Refused("below_min", minimum=self.rules.table_min_cents)
-                premium = self._change(slip, wager, -amount)
-                slip.returned += amount - premium
-                slip.on_layout -= amount
+                laid = self._lying(slip, wager)
+                least = self.rules.table_min_cents
+                left = reduced(laid.amount, decision["amount"], least)
+                slip.returned += self._stake(slip, Wager(wager, laid.on, left))
             case "increase":
-                amount = increment_of(decision["amount"])
-                premium = self._change(slip, wager, amount)
-                slip.paid += amount + premium
-                slip.on_layout += amount
+                laid = self._lying(slip, wager)
+                more = Amount(laid.amount + increment_of(decision["amount"]))
+                slip.paid -= self._stake(slip, Wager(wager, laid.on, more))
             case action:
                 raise Refused("not_awaited", action=str(action))
 
@@ -174,25 +178,26 @@ class WheelTable:
     def _premium(self, on: str, stake: int) -> int:
         return self.rules.premium(Laid("", on, Amount(stake)))
 
-    def _change(self, slip: Slip, wager: str, added: int) -> int:
-        """Ask for a stake to be larger or smaller; return by how much its premium is.
-
-        Refuses `already_decided` for a closed one.
-        """
+    def _lying(self, slip: Slip, wager: str) -> Laid:
+        """Return a stake that lies on the layout; refuses `already_decided` for a closed one."""
         laid = self._laid(slip.player, wager)
         if not slip.live or laid is None:
             raise Refused("already_decided")
-        after = laid.amount + added
-        self._stake(slip.player, Wager(wager, laid.on, Amount(after)))
-        return self._premium(laid.on, after) - self._premium(laid.on, laid.amount)
+        return laid
 
-    def _stake(self, player: str, wager: Wager) -> None:
+    def _stake(self, slip: Slip, wager: Wager) -> int:
+        """Ask for a stake beside the player's others; return what came back to his wallet."""
+        player = slip.player
         others = [
             Wager(each.id, each.on, each.amount)
             for each in self._own(player)
             if each.keep == "free" and each.id != wager.id
         ]
+        before = self.wallets.net[player]
         self._give(Asked(Party(player), frozenset(), Stake((*others, wager))))
+        laid = self._laid(player, wager.id)
+        slip.on_layout = laid.amount if laid else 0
+        return self.wallets.net[player] - before
 
     def _own(self, player: str) -> tuple[Laid, ...]:
         return self._state.stakes.get(Party(player), ()) if self._state else ()
@@ -208,7 +213,14 @@ class WheelTable:
     def _fold(self, events: Iterable[Event]) -> None:
         for event in events:
             self._state = evolve(self._state, event)
-            self._note(event)
+            self._follow(event)
+
+    def _follow(self, event: Event) -> None:
+        """Take note of what an event moves and says of stakes."""
+        # What wins and is laid again is a new bet, which the example has not.
+        if self._recorded or not isinstance(event, Restaked):
+            self.wallets.follow(event.moves)
+        self._note(event)
 
     def _note(self, event: Event) -> None:
         """Write in the slips what an event says of stakes."""
