@@ -23,6 +23,7 @@ from casino.turnstile import host_of
 REFILL_REFUSALS: Final = (
     "refill_capped",
     "refill_chips_lie",
+    "refill_money_waits",
     "refill_not_needed",
     "refill_not_offered",
     "refill_taken",
@@ -139,7 +140,8 @@ class RefillView(House):
         """Be given chips when you are nearly out of them, once a day.
 
         A refusal says why: `refill_not_needed`, `refill_chips_lie` while chips of yours lie at a
-        table, `refill_taken`, `refill_capped` when your address has had the day's chips, and
+        table, `refill_money_waits` while you have colour chips, a ticket, a win to be paid or a
+        request at the cage, `refill_taken`, `refill_capped` when your address has had the day's chips, and
         `refill_not_offered` where the house gives none.
         """
         try:

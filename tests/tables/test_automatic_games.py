@@ -20,6 +20,7 @@ from structlog.testing import capture_logs
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
+from casino.players.holdings import Holding
 from casino.players.models import Player
 from casino.players.services import wallet_of
 from tables import tasks
@@ -43,6 +44,7 @@ from tables.records import idlers as found
 from tables.records import rounds, rows, tickets
 from tables.round import commands, timer
 from tables.showing import standing
+from tests.api.asking import browser
 from tests.floor import kept_house, open_house
 from tests.machines import close_device, open_device
 from tests.stacked import promise
@@ -413,9 +415,29 @@ def test_mc_auto_46_an_old_ticket_is_an_orphan_that_the_cage_gives_back_to_its_o
     agree()
 
 
+def test_whoever_has_put_chips_aside_on_a_ticket_is_given_no_refill() -> None:
+    device = Device()
+    assert device.load() == ""
+    device.house.empty("ann")
+    page = browser(device.house, "ann")
+
+    def refill() -> tuple[int, str]:
+        answer = page.post("/api/wallet/refill/", content_type="application/json")
+        return answer.status_code, answer.json().get("code", "")
+
+    assert refill() == (409, "refill_chips_lie")
+    ticket = device.issue()
+    assert refill() == (409, "refill_money_waits")
+    assert device.insert(ticket) == ""
+    device.equip()
+    assert device.house.do("ann", CashOut()) == ""
+    device.house.empty("ann")
+    assert refill() == (200, "")
+
+
 def leaving_waits(device: Device) -> bool:
     """Tell whether a ticket keeps ann's account from being closed."""
-    return lobby.money_waits(device.house.player("ann").pk)
+    return Holding.TICKETS in lobby.holdings(device.house.player("ann").pk)
 
 
 def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_there(

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
+from casino.players.holdings import Holding
 from casino.players.models import Player
 from tables.floor import hand_pays, incidents
 from tables.games.automatic_games.messages import CashOut
@@ -43,7 +44,7 @@ def owing(means: str) -> tuple[Device, HandPay]:
     device.game(GREAT)
     row = HandPay.objects.get()
     assert (row.amount, row.paid_at) == (device.view["owed"], None)
-    assert lobby.money_waits(device.house.player("ann").pk)
+    assert lobby.holdings(device.house.player("ann").pk) == {Holding.HAND_PAYS}
     assert device.order("identify") == ""
     return device, row
 
@@ -62,7 +63,7 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert holds("payments:PLAY") == won
     assert device.meter("jackpot") == won // 10
     assert meters.audit() == (1, [])
-    assert lobby.money_waits(ann.pk)
+    assert lobby.holdings(ann.pk) == {Holding.HAND_PAYS}
     assert issue(row, device.house.operator) == "own_payment"
     assert issue(row, device.house.player("bob")) == "not_cashier"
     assert issue(row, cashier()) == ""
@@ -71,7 +72,7 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert (row.reference, row.issued_by) == ("CH-1", cashier())
     assert (holds("payments:PLAY"), holds("issued:PLAY")) == (0, won)
     assert device.house.do("ann", CashOut()) == ""
-    assert not lobby.money_waits(ann.pk)
+    assert not lobby.holdings(ann.pk)
     assert meters.audit() == (1, [])
     assert ledger.audit() == []
     # What is written stays.
