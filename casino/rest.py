@@ -283,6 +283,16 @@ CURSOR: Final = (
 """The parameters of every paged address."""
 
 
+class WholeNumber(serializers.IntegerField):
+    """A whole number of a request, as JSON has it: no text, fraction or boolean stands for one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number; refuses as `invalid` what is none."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 def number(request: Request, name: str, most: int = LARGEST_ID, *, least: int = 1) -> int | None:
     """Return a whole number of the query, positive or from `least`; None when it is not there.
 

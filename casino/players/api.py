@@ -17,7 +17,16 @@ from casino.players import protection
 from casino.players.models import Player, Wallet
 from casino.players.protection import LimitRefused
 from casino.players.services import RefillRefused, check_refill, refill, wallet_of
-from casino.rest import CURSOR, House, Problem, ProblemSerializer, page, paged, window
+from casino.rest import (
+    CURSOR,
+    House,
+    Problem,
+    ProblemSerializer,
+    WholeNumber,
+    page,
+    paged,
+    window,
+)
 from casino.turnstile import host_of
 
 REFILL_REFUSALS: Final = (
@@ -200,7 +209,7 @@ class LimitAskedSerializer(serializers.Serializer[Any]):
 
     kind = serializers.ChoiceField(choices=protection.KINDS)
     period = serializers.ChoiceField(choices=protection.PERIODS)
-    amount = serializers.IntegerField(
+    amount = WholeNumber(
         min_value=0,
         max_value=protection.MOST,
         allow_null=True,

@@ -21,6 +21,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
+from casino import fields
 from casino.ledger.services import Overdrawn
 from casino.office import Reading, column, link, moment, money, row_id
 from casino.players.models import Player
@@ -69,7 +70,7 @@ class UpholdForm(RejectForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for player, name in self.concerned.items():
-            self.fields[f"to_{player}"] = forms.DecimalField(
+            self.fields[f"to_{player}"] = fields.DecimalField(
                 max_digits=12,
                 decimal_places=2,
                 required=False,

@@ -7,6 +7,7 @@ from uuid import uuid4, uuid5
 
 from django import forms
 
+from casino import fields
 from casino.players.models import Player
 from casino.rng.withdrawal import Code
 from casino.words import both, both_lazy
@@ -33,7 +34,7 @@ class OrderForm(ReasonForm):
 class SupplyForm(OrderForm):
     """How many chips move between the house and a table's float."""
 
-    amount = forms.DecimalField(
+    amount = fields.DecimalField(
         max_digits=12,
         decimal_places=2,
         min_value=Decimal("0.01"),
@@ -146,17 +147,17 @@ class ReportForm(OrderForm):
         choices=lambda: [(key, both(*words)) for key, words in disputes.KINDS.items()],
         label=both_lazy("Nature", "Kind"),
     )
-    number = forms.IntegerField(
+    number = fields.IntegerField(
         min_value=1,
         max_value=2**53,
         required=False,
         label=both_lazy("Numéro du coup", "Number of the round"),
         help_text=both_lazy("Vide si aucun coup n’est en cause.", "Empty where it is about none."),
     )
-    ticket = forms.IntegerField(
+    ticket = fields.IntegerField(
         min_value=1, max_value=2**53, required=False, label=both_lazy("Ticket nº", "Ticket no.")
     )
-    follows = forms.IntegerField(
+    follows = fields.IntegerField(
         min_value=1,
         max_value=2**53,
         required=False,
