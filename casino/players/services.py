@@ -22,6 +22,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from casino.aftermath import once_committed
+from casino.downloads import is_formula
 from casino.jurisdiction import PLAY_MONEY
 from casino.ledger.models import Account, JournalEntry, Kind
 from casino.ledger.services import EntryMismatch, Leg, open_account, post
@@ -32,7 +33,7 @@ from casino.words import Words
 
 NAME_LENGTH: Final = (3, 24)
 """Fewest and most characters of a username; a display name has the same most."""
-NAME: Final = re.compile(r"[A-Za-z0-9._-]*")
+NAME: Final = re.compile(r"(?!-)[A-Za-z0-9._-]*")
 _GRANTS: Final = UUID("5a29b1a6-57d1-5a0e-8f0b-0f4c7f8d3c11")
 _REFILLS: Final = UUID("0c3f8f6e-4a0b-5d59-9a7e-6f1f6b0f2b7d")
 _PRACTICE: Final = UUID("8f0c2a57-0d0b-5f7c-8a55-6d1f0c9b4e21")
@@ -101,7 +102,7 @@ def sign_up(
 
 
 def check_username(username: str) -> None:
-    """Refuse a name that is not 3 to 24 ASCII letters, digits or any of `-_.`."""
+    """Refuse a name that is not 3 to 24 ASCII letters, digits or any of `-_.`, first no `-`."""
     fewest, most = NAME_LENGTH
     if not NAME.fullmatch(username):
         raise SignUpRefused("name_characters")
@@ -110,11 +111,13 @@ def check_username(username: str) -> None:
 
 
 def check_display_name(name: str) -> None:
-    """Refuse more than 24 characters, any that is not seen, and piles of marks."""
+    """Refuse more than 24 characters, any that is not seen, piles of marks, and formulas."""
     if len(name) > NAME_LENGTH[1]:
         raise SignUpRefused("display_name_length", most=NAME_LENGTH[1])
     if not names.is_legible(name):
         raise SignUpRefused("display_name_characters")
+    if is_formula(name):
+        raise SignUpRefused("display_name_formula")
 
 
 def refuse_reserved(username: str, display_name: str) -> None:

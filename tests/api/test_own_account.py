@@ -71,6 +71,7 @@ def test_a_player_takes_another_name_and_the_pages_speak_his_language(
     assert renamed(ann, bob) == ["display_name_taken"]
     assert renamed(ann, "Superviseur") == ["display_name_reserved"]
     assert renamed(ann, "x\u202ey") == ["display_name_characters"]
+    assert renamed(ann, "=HYPERLINK(1)") == ["display_name_formula"]
     assert renamed(ann, "Joueur 0001") == ["display_name_reserved"], "it would be another's"
     assert ann_kept().shown_name == "Zoé"
     assert renamed(ann, "") == []
