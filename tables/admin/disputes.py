@@ -24,19 +24,22 @@ from django.utils.html import format_html
 from casino import fields
 from casino.ledger.services import Overdrawn
 from casino.office import Reading, column, link, moment, money, row_id
-from casino.players.models import Player
+from casino.players.models import Department, Player
 from casino.words import Words, both, both_lazy, in_french
 from tables.admin import rounds
 from tables.admin.acts import operator_of, refusal_told
 from tables.admin.happenings import happened
 from tables.admin.staff import AT, BY, PLAYER, REASON, TABLE
 from tables.floor import disputes
+from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.live.signals import SIGNALS
 from tables.models import Dispute, DisputeCorrection, DisputeReader, DisputeRuling, Round
 from tables.reading import dossier, review, round_told
 from tables.records import disputes as rows
 
+MACHINES: Final = [key for key, game in GAMES.items() if game.device_orders is not None]
+"""The games of machines."""
 UPHELD: Final = Words("acceptée", "upheld")
 REJECTED: Final = Words("rejetée", "rejected")
 
@@ -176,8 +179,15 @@ class DisputeAdmin(Reading[Dispute]):
     seconder = column("seconded_by", "Seconde personne", "Second person")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
-        """Return disputes without their dossiers, which are long."""
-        return super().get_queryset(request).defer("dossier")
+        """Return disputes without their dossiers, which are long.
+
+        Whoever answers to the machines' department reads those at machines (MC-AUTO-61).
+        """
+        found = super().get_queryset(request).defer("dossier")
+        assert isinstance(request.user, Player)
+        if request.user.groups.filter(department__name=Department.Name.MACHINES).exists():
+            return found.filter(table__rules__game__in=MACHINES)
+        return found
 
     def get_fields(self, request: HttpRequest, obj: Dispute | None = None) -> list[Any]:
         """Return the lines that say something of this one."""

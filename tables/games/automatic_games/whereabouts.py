@@ -42,7 +42,7 @@ a changer of the machines changes cash where he is signed in (tables.floor.dutie
 a mechanic has a key, a sheet and a permission of his own (tables.floor.interventions): 57
 the office shows every table and its state to whoever supervises (tables.admin): 54
 a relief is directed, watched, done and counted by four persons (tables.floor.reliefs): 55 59
-whoever watches sees every register of the floor (tables.floor.surveillance): 61
+its supervisor and the management are notified of an incident (tables.records.notices): 61
 """
 
 

@@ -117,7 +117,7 @@ LOOKS: Final = {
     "commissioner": (*_STOCK, "notice"),
     "keeper": (*_STOCK, "floorevent", "table"),
     "secretariat": (*_MACHINES, "machinecopy"),
-    "slots": (*_FLOOR, *_KEYS, *_MACHINES, *_SHEETS, "handpay", "machineban", "notice"),
+    "slots": (*_FLOOR, *_KEYS, *_MACHINES, *_SHEETS, "handpay", "machineban", "notice", "dispute"),
     "mechanic": (*_KEYS, "intervention", "table"),
     "attendant": (*_KEYS, "table"),
     "surveillance": (
