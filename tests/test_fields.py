@@ -57,7 +57,9 @@ def test_no_form_has_a_field_of_numbers_of_django_s_own() -> None:
     assert [
         each.name
         for each in sources
-        if any(f"forms.{kind}Field(" in each.read_text() for kind in ("Integer", "Decimal", "Float"))
+        if any(
+            f"forms.{kind}Field(" in each.read_text() for kind in ("Integer", "Decimal", "Float")
+        )
         and each.name != "fields.py"
     ] == []
 

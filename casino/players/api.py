@@ -150,8 +150,8 @@ class RefillView(House):
 
         A refusal says why: `refill_not_needed`, `refill_chips_lie` while chips of yours lie at a
         table, `refill_money_waits` while you have colour chips, a ticket, a win to be paid or a
-        request at the cage, `refill_taken`, `refill_capped` when your address has had the day's chips, and
-        `refill_not_offered` where the house gives none.
+        request at the cage, `refill_taken`, `refill_capped` when your address has had the day's
+        chips, and `refill_not_offered` where the house gives none.
         """
         try:
             refilled = refill(own_wallet(request), host_of(request))

@@ -8,7 +8,6 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
-from django import forms
 from django.contrib import admin
 
 from casino import fields

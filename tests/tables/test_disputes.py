@@ -312,7 +312,9 @@ def test_mc_auto_61_an_incident_at_a_machine_is_notified_to_its_supervisor_too(
     machine.sit("ann", 1)
     assert machine.do("ann", Load(Amount(50_00))) == ""
     incidents.break_off(machine.table_id, operator=house.operator, reason="panne")
-    assert told_to("incident_decided", machine) == owed, "of the game's own incidents he is notified too"
+    assert told_to("incident_decided", machine) == owed, (
+        "of the game's own incidents he is notified too"
+    )
 
 
 def test_mc_inc_01_an_incident_with_a_ticket_is_decided_for_its_owner(house: House) -> None:
