@@ -16,12 +16,12 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
-from casino import fields
+from casino import downloads, fields
 from casino.ledger.services import Overdrawn
 from casino.office import Reading, column, link, moment, money, row_id
 from casino.players.models import Department, Player
@@ -278,12 +278,8 @@ class DisputeAdmin(Reading[Dispute]):
             raise PermissionDenied
         if found is None:
             raise Http404
-        name = f"sabot-dossier-dispute-{found.pk}.json"
-        return JsonResponse(
-            dossier.signed(dossier.office(found)),
-            json_dumps_params={"ensure_ascii": False, "indent": 1},
-            headers={"Content-Disposition": f'attachment; filename="{name}"'},
-        )
+        name = f"sabot-dossier-dispute-{found.pk}"
+        return downloads.document(name, dossier.signed(dossier.office(found)))
 
     def act_view(self, request: HttpRequest, dispute_id: int, name: str) -> HttpResponse:
         """Ask for what an act needs, then do it."""

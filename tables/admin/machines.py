@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
-from casino import fields
+from casino import downloads, fields
 from casino.office import Reading, column, moment, pretty
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
@@ -405,8 +405,4 @@ class MachineCopyAdmin(Reading[MachineCopy]):
         if not self.has_view_permission(request):
             return HttpResponse(status=403)
         lines = map(machine_files.exported, MachineCopy.objects.order_by("entry_id"))
-        return HttpResponse(
-            "".join(f"{line}\n" for line in lines),
-            content_type="application/jsonl; charset=utf-8",
-            headers={"Content-Disposition": 'attachment; filename="machine-files.jsonl"'},
-        )
+        return downloads.documents("machine-files", lines)
