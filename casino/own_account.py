@@ -3,11 +3,9 @@
 Part of the composition root, beside `access`.
 """
 
-import csv
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping
 from datetime import datetime, timedelta
-from io import StringIO
 from typing import Any, Final
 
 from asgiref.sync import sync_to_async
@@ -17,7 +15,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -26,8 +24,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from casino import guesses, turnstile
+from casino import downloads, guesses, turnstile
 from casino.counted import counted
+from casino.downloads import Money
 from casino.ledger import services as ledger
 from casino.pages import REASONS, guarded, page, speak, too_many, wallet_or_none
 from casino.players import leaving, passwords, visits
@@ -87,8 +86,6 @@ REFUSALS: Final[Mapping[str, Words]] = {
 }
 """By code: why an account is not closed."""
 
-BYTE_ORDER_MARK: Final = "\ufeff"
-"""By it spreadsheets know that a file is UTF-8."""
 YEAR: Final = timedelta(days=366)
 """How far back the statement goes that is sent as a file."""
 PART: Final = 5000
@@ -190,11 +187,8 @@ def close(request: HttpRequest) -> HttpResponseBase:
 def data(request: HttpRequest) -> HttpResponseBase:
     """Send all that the house keeps of the player as a file, part by part."""
     player = _player(request)
-    return StreamingHttpResponse(
-        _written(_kept(player), wallet_or_none(request)),
-        content_type="application/json",
-        headers={"Content-Disposition": 'attachment; filename="sabot-account.json"'},
-    )
+    written = _written(_kept(player), wallet_or_none(request))
+    return downloads.document_in_parts("sabot-account", written)
 
 
 @require_GET
@@ -203,39 +197,33 @@ def data(request: HttpRequest) -> HttpResponseBase:
 @login_required
 def statement(request: HttpRequest) -> HttpResponseBase:
     """Send the movements of the last twelve months as a file, newest first, part by part."""
-    return StreamingHttpResponse(
-        _statement(wallet_or_none(request), timezone.now() - YEAR, french=in_french()),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": 'attachment; filename="sabot-statement.csv"'},
-    )
+    since = timezone.now() - YEAR
+    written = _statement(wallet_or_none(request), since, french=in_french())
+    return downloads.table_in_parts("sabot-statement", written)
 
 
 async def _statement(wallet: Wallet | None, since: datetime, *, french: bool) -> AsyncIterator[str]:
-    yield BYTE_ORDER_MARK + _lines([("at", "what", "reference", "amount", "balance", "currency")])
+    head = ("at", "what", "reference", "amount", "balance", "currency")
+    yield downloads.lines([head], french=french)
     before: int | None = None
     while wallet is not None:
         moved = await sync_to_async(ledger.statement)(wallet.account_id, PART, before)
-        yield _lines(
+        rows = (
             (
-                each.at.isoformat(),
+                each.at,
                 REASONS.get(each.why, (each.why, each.why))[0 if french else 1],
                 each.reference,
-                f"{each.amount / 100:.2f}",
-                f"{each.balance / 100:.2f}",
+                Money(each.amount),
+                Money(each.balance),
                 wallet.currency,
             )
             for each in moved
             if each.at >= since
         )
+        yield downloads.lines(rows, french=french)
         if len(moved) < PART or moved[-1].at < since:
             return
         before = moved[-1].id
-
-
-def _lines(rows: Iterable[Iterable[str]]) -> str:
-    written = StringIO()
-    csv.writer(written).writerows(rows)
-    return written.getvalue()
 
 
 def _player(request: HttpRequest) -> Player:
@@ -313,6 +301,14 @@ def _kept(player: Player) -> dict[str, Any]:
             player.hand_pays.order_by("id").values(
                 *("owed_at", "table__name", "amount", "annulled_at", "means", "paid_at"),
                 *("reference", "issued_at"),
+            )
+        ),
+        "identity_checks": list(
+            player.identity_checks.order_by("id").values("at", "table__name", "kind", "number")
+        ),
+        "complements": list(
+            player.complements.order_by("id").values(
+                *("at", "table__name", "game", "due", "paid", "amount")
             )
         ),
         "disputes": list(

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from casino import turnstile
+from casino import fields, turnstile
 from casino.counted import counted
 from casino.pages import guarded, page, wallet_or_none
 from casino.players import cash as cage
@@ -79,7 +79,7 @@ class _AmountForm(forms.Form):
     """A way, an amount, and the id that makes the same form, sent twice, one and the same thing."""
 
     way = forms.ChoiceField(label=both_lazy("Sens", "Way"))
-    amount = forms.DecimalField(
+    amount = fields.DecimalField(
         label=both_lazy("Montant", "Amount"),
         min_value=Decimal("0.01"),
         max_digits=13,

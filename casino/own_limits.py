@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from casino import guesses
+from casino import fields, guesses
 from casino.own_account import REFUSALS
 from casino.pages import guarded, page, too_many
 from casino.players import passwords, protection
@@ -99,7 +99,7 @@ class LimitForm(forms.Form):
         label=both_lazy("Durée", "Period"),
         choices=[(key, both_lazy(*words)) for key, words in PERIODS.items()],
     )
-    amount = forms.IntegerField(
+    amount = fields.IntegerField(
         label=both_lazy("Jetons, ou minutes", "Chips, or minutes"),
         help_text=both_lazy("Vide : plus de limite.", "Empty: no limit any more."),
         required=False,

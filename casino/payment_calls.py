@@ -6,6 +6,7 @@ Whoever signs the call is the means; the adapter checks that. No session and no 
 from http import HTTPStatus
 from typing import Final
 
+import structlog
 from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
@@ -14,8 +15,11 @@ from django.views.decorators.http import require_POST
 
 from casino import turnstile
 from casino.counted import counted
+from casino.door import AWAY
 from casino.players import paying, payments
 from casino.players.payments import NotSigned
+
+log = structlog.get_logger(__name__)
 
 _counted: Final = counted(lambda request: (turnstile.PAYMENTS, turnstile.address_of(request)))
 
@@ -28,19 +32,27 @@ def told(request: HttpRequest, means: str) -> HttpResponseBase:
     """Take what a means says; answer with the outcome that was told first.
 
     200 where it agrees, 409 where it does not and an alarm is kept; 404 for a payment or a means
-    that the house does not know, 403 for a call that is not signed, 400 for one out of form.
+    that the house does not know, 403 for a call that is not signed, 400 for one out of form, or
+    that the adapter fails to read: a means that is answered 500 calls again for ever.
     """
     adapter = payments.MEANS.get(means)
     if adapter is None or adapter.at_counter:
         return _refused("means_unknown", HTTPStatus.NOT_FOUND)
     try:
-        answer = paying.tell(means, adapter.heard(request.headers, request.body))
+        heard = adapter.heard(request.headers, request.body)
     except NotSigned:
         return _refused("not_signed", HTTPStatus.FORBIDDEN)
-    except paying.PaymentUnknown:
-        return _refused("payment_unknown", HTTPStatus.NOT_FOUND)
     except ValueError:
         return _refused("malformed", HTTPStatus.BAD_REQUEST)
+    except AWAY:
+        raise
+    except Exception:
+        log.exception("payment_adapter_failed", means=means)
+        return _refused("malformed", HTTPStatus.BAD_REQUEST)
+    try:
+        answer = paying.tell(means, heard)
+    except paying.PaymentUnknown:
+        return _refused("payment_unknown", HTTPStatus.NOT_FOUND)
     status = HTTPStatus.OK if answer.agrees else HTTPStatus.CONFLICT
     return JsonResponse({"outcome": answer.outcome}, status=status)
 

@@ -81,6 +81,11 @@ MESSAGES: Final[Mapping[str, Words]] = {
         "Vos jetons sont encore en jeu : attendez la fin du coup.",
         "Chips of yours are still in play: wait for the end of the round.",
     ),
+    "refill_money_waits": Words(
+        "Vous avez des jetons de couleur, un ticket, un gain ou une demande à la caisse : "
+        "reprenez-les d’abord.",
+        "You have colour chips, a ticket, a win or a request at the cage: take them back first.",
+    ),
     "refill_not_needed": Words(
         "Il vous reste assez de jetons pour jouer.",
         "You still have chips enough to play.",
@@ -276,6 +281,16 @@ CURSOR: Final = (
     ),
 )
 """The parameters of every paged address."""
+
+
+class WholeNumber(serializers.IntegerField):
+    """A whole number of a request, as JSON has it: no text, fraction or boolean stands for one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number; refuses as `invalid` what is none."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
 
 
 def number(request: Request, name: str, most: int = LARGEST_ID, *, least: int = 1) -> int | None:

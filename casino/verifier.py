@@ -21,6 +21,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from casino import turnstile
 from casino.counted import counted
+from casino.downloads import saved
 from casino.words import in_french
 
 FILE: Final = "verify.html"
@@ -73,7 +74,7 @@ def program(_request: HttpRequest) -> HttpResponse:
         file,
         content_type="application/zip",
         headers={
-            "Content-Disposition": f'attachment; filename="{PROGRAM}"',
+            **saved(PROGRAM),
             "Repr-Digest": f"sha-256=:{digest}:",
         },
     )

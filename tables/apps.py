@@ -1,6 +1,7 @@
 """The gaming floor as a Django application."""
 
-from typing import Any
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -10,6 +11,9 @@ from django.http import HttpRequest
 
 from casino.words import both_lazy
 
+if TYPE_CHECKING:
+    from casino.players.holdings import Holding
+
 
 class TablesConfig(AppConfig):
     name = "tables"
@@ -18,15 +22,13 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         _check_profile()
+        from casino.players import holdings, visits
         from casino.players import services as players
-        from casino.players import visits
 
         user_logged_out.connect(_close_sockets, dispatch_uid="tables.close_sockets")
         players.balance_changed.connect(_show_balance, dispatch_uid="tables.show_balance")
         visits.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
-        players.chips_lie.append(_chips_lie)
-        players.money_waits.append(_money_waits)
-        players.winners_paid.append(_winners_paid)
+        holdings.elsewhere.append(_holdings)
 
 
 def _check_profile() -> None:
@@ -71,19 +73,7 @@ def _show_balance(player_id: int, balance: int, **_: Any) -> None:
     publish.purse(parties.of(player_id), wire.encode(outgoing.WalletShown(balance, 0)))
 
 
-def _chips_lie(player_id: int) -> bool:
+def _holdings(player_id: int) -> "Collection[Holding]":
     from tables.reading import lobby
 
-    return lobby.chips_lie(player_id)
-
-
-def _money_waits(player_id: int) -> bool:
-    from tables.reading import lobby
-
-    return lobby.money_waits(player_id)
-
-
-def _winners_paid(player_id: int) -> bool:
-    from tables.reading import lobby
-
-    return lobby.winners_paid(player_id)
+    return lobby.holdings(player_id)

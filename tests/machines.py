@@ -1,13 +1,13 @@
 """Machines that are worked at: who has their keys, and what is done with these."""
 
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from django.contrib.auth.models import Permission
 
 from casino.players.models import Player
 from tables import tasks
-from tables.floor import interventions, keys, reliefs
+from tables.floor import complaints, identities, incidents, interventions, keys, reliefs
 from tables.floor.keys import KEYS, Key
 from tables.models import KeyLoan, Relief
 from tests.floor import House
@@ -26,6 +26,18 @@ def serves(name: str, *permissions: str) -> Player:
         looks = Permission.objects.filter(codename__in=_LOOKS)
         found.user_permissions.set(may | looks)
     return found
+
+
+def order(house: House, what: str, reason: str = "why", **given: Any) -> None:
+    """Give an order of the machines, each by the service that the office gives it by."""
+    told: dict[str, Any] = {"operator": house.operator, "reason": reason, **given}
+    match what:
+        case "identify":
+            identities.see(house.table_id, **{"kind": "passport", "number": "12 ab-345", **told})
+        case "decide_complaint":
+            complaints.decide(house.table_id, **{**told, "operator": supervisor()})
+        case _:
+            incidents.order(house.table_id, what=what, **told)
 
 
 def equip(house: House) -> None:

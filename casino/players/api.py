@@ -17,12 +17,22 @@ from casino.players import protection
 from casino.players.models import Player, Wallet
 from casino.players.protection import LimitRefused
 from casino.players.services import RefillRefused, check_refill, refill, wallet_of
-from casino.rest import CURSOR, House, Problem, ProblemSerializer, page, paged, window
+from casino.rest import (
+    CURSOR,
+    House,
+    Problem,
+    ProblemSerializer,
+    WholeNumber,
+    page,
+    paged,
+    window,
+)
 from casino.turnstile import host_of
 
 REFILL_REFUSALS: Final = (
     "refill_capped",
     "refill_chips_lie",
+    "refill_money_waits",
     "refill_not_needed",
     "refill_not_offered",
     "refill_taken",
@@ -139,8 +149,9 @@ class RefillView(House):
         """Be given chips when you are nearly out of them, once a day.
 
         A refusal says why: `refill_not_needed`, `refill_chips_lie` while chips of yours lie at a
-        table, `refill_taken`, `refill_capped` when your address has had the day's chips, and
-        `refill_not_offered` where the house gives none.
+        table, `refill_money_waits` while you have colour chips, a ticket, a win to be paid or a
+        request at the cage, `refill_taken`, `refill_capped` when your address has had the day's
+        chips, and `refill_not_offered` where the house gives none.
         """
         try:
             refilled = refill(own_wallet(request), host_of(request))
@@ -198,7 +209,7 @@ class LimitAskedSerializer(serializers.Serializer[Any]):
 
     kind = serializers.ChoiceField(choices=protection.KINDS)
     period = serializers.ChoiceField(choices=protection.PERIODS)
-    amount = serializers.IntegerField(
+    amount = WholeNumber(
         min_value=0,
         max_value=protection.MOST,
         allow_null=True,

@@ -27,12 +27,13 @@ from casino.ledger.services import (
     release,
     reserve,
 )
-from casino.players import identity, paying, payments, protection
+from casino.players import holdings, identity, paying, payments, protection
+from casino.players.holdings import Holding
 from casino.players.identity import PLAY
 from casino.players.models import Cash, CashRequest, PaymentAlarm, Player, Wallet
 from casino.players.paying import holder
 from casino.players.payments import PaymentRefused
-from casino.players.services import balance_changed, owned, winners_paid
+from casino.players.services import balance_changed
 from casino.words import Words
 
 TO_CHIPS: Final = "to_chips"
@@ -47,8 +48,6 @@ WAITING: Final = 5
 DECIDE: Final = "players.decide_cashrequest"
 """The permission to decide requests, as a cashier."""
 _EXCHANGED: Final = UUID("7b1d1b52-5a3e-5a4f-9c1c-2f3f0a9d6e10")
-WAIT: Final = (CashRequest.State.ASKED, CashRequest.State.PAYING)
-"""The states of what has no end yet."""
 
 OFFICE: Final[Mapping[str, Words]] = {
     "no_reason": Words("Il faut un motif.", "A reason is wanted."),
@@ -117,7 +116,8 @@ class Exchanged:
 
 def held(wallet: Wallet) -> Held:
     """Return what the player of a wallet has, in its currency."""
-    accounts = {each.kind: each for each in owned(wallet)}
+    has = holdings.of(wallet.player_id, wallet.currency)
+    accounts = {each.kind: each for each in has.accounts}
     cash = accounts.get(Kind.CASH)
     return Held(
         wallet.currency,
@@ -158,7 +158,7 @@ def exchange(
                 raise CashRefused("order_used")
             return first
         cash, wallet = open_cash(player, currency), _wallet(player, currency)
-        if any(asked(player.pk) for asked in winners_paid):
+        if Holding.WINNINGS in holdings.of(player.pk).elsewhere:
             raise CashRefused("exchange_closed")
         leg = (
             Leg(cash.account_id, wallet.account_id, amount, "to_chips")
@@ -214,7 +214,7 @@ def ask(
             if (first.way, first.amount, first.means) != (way, amount, means):
                 raise CashRefused("order_used")
             return first
-        if cash.requests.filter(state__in=WAIT).count() >= WAITING:
+        if cash.requests.filter(state__in=CashRequest.UNFINISHED).count() >= WAITING:
             raise CashRefused("requests_wait", most=WAITING)
         _check_licence(player, way)
         if way == DEPOSIT and protection.deposits_reached(player.pk, amount):

@@ -13,7 +13,16 @@ from casino.players import cash, payments
 from casino.players.api import own_wallet
 from casino.players.cash import CashRefused
 from casino.players.models import CashRequest, Player
-from casino.rest import CURSOR, House, Problem, ProblemSerializer, page, paged, window
+from casino.rest import (
+    CURSOR,
+    House,
+    Problem,
+    ProblemSerializer,
+    WholeNumber,
+    page,
+    paged,
+    window,
+)
 
 REFUSED: Final = {
     400: ProblemSerializer,
@@ -42,7 +51,7 @@ class ExchangeAskedSerializer(serializers.Serializer[Any]):
         help_text="Made by you; sent again, it is the same exchange and has the same answer."
     )
     way = serializers.ChoiceField(choices=cash.EXCHANGES)
-    amount = serializers.IntegerField(min_value=1, max_value=cash.MOST, help_text="Minor units.")
+    amount = WholeNumber(min_value=1, max_value=cash.MOST, help_text="Minor units.")
 
 
 class ExchangedSerializer(ExchangeAskedSerializer):
@@ -59,7 +68,7 @@ class RequestAskedSerializer(serializers.Serializer[Any]):
     means = serializers.CharField(
         default=payments.CASHIER, max_length=16, help_text="A means of payment of the house."
     )
-    amount = serializers.IntegerField(min_value=1, max_value=cash.MOST, help_text="Minor units.")
+    amount = WholeNumber(min_value=1, max_value=cash.MOST, help_text="Minor units.")
 
 
 class CashRequestSerializer(RequestAskedSerializer):

@@ -30,8 +30,9 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "The name has {fewest} to {most} characters.",
     ),
     "name_characters": Words(
-        "Le nom s’écrit en lettres sans accent, chiffres, « - », « _ », « . ».",
-        "The name is of unaccented letters, digits, “-”, “_”, “.”.",
+        "Le nom s’écrit en lettres sans accent, chiffres, « - », « _ », « . », le premier n’étant "
+        "pas « - ».",
+        "The name is of unaccented letters, digits, “-”, “_”, “.”, the first of which is no “-”.",
     ),
     "name_reserved": Words("Ce nom est réservé à la maison.", "This name is the house’s own."),
     "name_taken": Words("Ce nom est déjà pris.", "This name is taken."),
@@ -42,6 +43,10 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "display_name_characters": Words(
         "Le nom affiché contient un caractère illisible.",
         "The name shown holds a character that cannot be read.",
+    ),
+    "display_name_formula": Words(
+        "Le nom affiché ne commence pas par « = », « + », « - » ou « @ ».",
+        "The name shown does not begin with “=”, “+”, “-” or “@”.",
     ),
     "display_name_reserved": Words(
         "Ce nom affiché est réservé à la maison.",

@@ -1,6 +1,5 @@
 """How a player's account is closed, by its owner: the names go, what the ledger holds stays."""
 
-from contextlib import suppress
 from typing import Final
 from uuid import UUID, uuid5
 
@@ -8,10 +7,10 @@ from django.conf import settings
 from django.db import transaction
 
 from casino.ledger.services import Overdrawn, post
-from casino.players import names, visits
-from casino.players.cash import WAIT
-from casino.players.models import CashRequest, Player, Wallet
-from casino.players.services import chips_lie, handed_back, money_waits, owned, wallet_of
+from casino.players import holdings, names, visits
+from casino.players.holdings import IN_PLAY, Holding, Holdings
+from casino.players.models import Player
+from casino.players.services import handed_back
 
 _CLOSINGS: Final = UUID("3f0f7a0c-6d58-5c0e-9b55-8d1f7b6f5e21")
 
@@ -38,16 +37,13 @@ def close(player: Player) -> None:
         leaver = Player.objects.select_for_update().get(pk=player.pk)
         if leaver.is_staff:
             raise ClosingRefused("account_serves_house")
-        waiting = CashRequest.objects.filter(cash__player=leaver, state__in=WAIT)
-        if waiting.exists():
+        if Holding.REQUESTS in (has := holdings.of(leaver.pk)).elsewhere:
             raise ClosingRefused("account_money_waits")
-        with suppress(Wallet.DoesNotExist):
-            _empty(wallet_of(leaver.pk))
+        _empty(has)
         # Money is neither staked nor bought for any more: the wallet is empty, and locked.
-        if any(asked(leaver.pk) for asked in chips_lie):
-            raise ClosingRefused("account_chips_lie")
-        if any(asked(leaver.pk) for asked in money_waits):
-            raise ClosingRefused("account_money_waits")
+        left = holdings.of(leaver.pk).elsewhere
+        if left:
+            raise ClosingRefused("account_chips_lie" if left & IN_PLAY else "account_money_waits")
         # No name that a sign-up takes has this form.
         leaver.username = f"closed:{leaver.pk}"
         leaver.display_name = names.neutral(leaver.pk, leaver.language, staff=False)
@@ -57,18 +53,18 @@ def close(player: Player) -> None:
         visits.end(leaver)
 
 
-def _empty(wallet: Wallet) -> None:
-    held = [each for each in owned(wallet) if each.balance]
+def _empty(has: Holdings) -> None:
+    held = [each for each in has.accounts if each.balance]
     if not held:
         return
     if settings.LICENSED:
         raise ClosingRefused("account_holds_money")
     try:
         posted = post(
-            uuid5(_CLOSINGS, str(wallet.player_id)),
+            uuid5(_CLOSINGS, str(has.player_id)),
             [handed_back(each) for each in held],
             cause="close",
-            reference=f"player:{wallet.player_id}",
+            reference=f"player:{has.player_id}",
         )
     except Overdrawn:
         raise ClosingRefused("account_chips_lie") from None

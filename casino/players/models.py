@@ -151,6 +151,9 @@ class CashRequest(models.Model):
         REFUSED = "refused", both_lazy("refusée", "refused")
         CANCELLED = "cancelled", both_lazy("annulée", "cancelled")
 
+    UNFINISHED: ClassVar = (State.ASKED, State.PAYING)
+    """The states of what has no end yet."""
+
     cash = models.ForeignKey(Cash, models.PROTECT, related_name="requests")
     order = models.UUIDField()
     """Made by the player before he asked: asked again, it is the same request."""

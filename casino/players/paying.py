@@ -124,6 +124,10 @@ def ask(request_id: int) -> None:
     except NotReached as error:
         log.warning("payment_not_asked", request=asked.pk, means=asked.means, error=str(error))
         return
+    except Exception:
+        # An adapter may fail in any way: what it was asked for waits, as for one out of reach.
+        log.exception("payment_adapter_failed", request=asked.pk, means=asked.means)
+        return
     tell(asked.means, told)
 
 

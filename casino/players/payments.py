@@ -43,7 +43,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a means says of a payment."""
+    """What a means says of a payment. Raises `ValueError` for what the house cannot keep."""
 
     payment: UUID
     outcome: Outcome
@@ -53,6 +53,20 @@ class Told:
     """Minor units, where the means says them: others than were asked for move nothing."""
     currency: str = ""
     """Where the means says it."""
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.payment, UUID) and isinstance(self.outcome, Outcome)):
+            raise ValueError("a payment is named by its UUID, and has one of the outcomes")
+        if self.amount is not None and type(self.amount) is not int:
+            raise ValueError("an amount is an integer")
+        for text in (self.proof, self.currency):
+            # No text of the database holds NUL, or half of a surrogate pair.
+            if not isinstance(text, str) or "\0" in text or not _is_unicode(text):
+                raise ValueError("a text cannot be kept")
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= each <= "\udfff" for each in text)
 
 
 @dataclass(frozen=True, slots=True)

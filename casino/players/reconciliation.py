@@ -68,6 +68,10 @@ def reconcile(day: date) -> Reconciled:
             log.warning("payment_books_not_read", means=key, day=day.isoformat(), error=str(error))
             unreached.append(key)
             continue
+        except Exception:
+            log.exception("payment_adapter_failed", means=key, day=day.isoformat())
+            unreached.append(key)
+            continue
         if books is None:
             continue
         theirs, around = books

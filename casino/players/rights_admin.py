@@ -15,6 +15,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
+from casino.fields import refuse_formula
 from casino.office import Reading, column, link, row_id
 from casino.players import passwords, rights
 from casino.players.models import Player, RightsChange
@@ -98,7 +99,9 @@ class RightsForm(Asking):
 class GroupForm(Asking):
     """What a group shall be able to do."""
 
-    name = forms.CharField(max_length=150, label=both_lazy("Groupe", "Group"))
+    name = forms.CharField(
+        max_length=150, validators=[refuse_formula], label=both_lazy("Groupe", "Group")
+    )
     permissions = Permissions()
     field_order = ("name", "permissions")
 

@@ -1,12 +1,11 @@
 """The services of players: sign up, open a wallet, grant play money.
 
 The only writers of players and wallets outside Django's own sign-in. Knows no game and no table:
-whoever holds chips of players registers with `chips_lie` and `money_waits`, whoever shows balances
-with `balance_changed`.
+whoever shows balances connects to `balance_changed`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Final
@@ -23,29 +22,24 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from casino.aftermath import once_committed
+from casino.downloads import is_formula
 from casino.jurisdiction import PLAY_MONEY
 from casino.ledger.models import Account, JournalEntry, Kind
 from casino.ledger.services import EntryMismatch, Leg, open_account, post
-from casino.players import names, protection
+from casino.players import holdings, names, protection
+from casino.players.holdings import IN_PLAY, Holding
 from casino.players.models import Given, Player, Wallet
 from casino.words import Words
 
 NAME_LENGTH: Final = (3, 24)
 """Fewest and most characters of a username; a display name has the same most."""
-NAME: Final = re.compile(r"[A-Za-z0-9._-]*")
+NAME: Final = re.compile(r"(?!-)[A-Za-z0-9._-]*")
 _GRANTS: Final = UUID("5a29b1a6-57d1-5a0e-8f0b-0f4c7f8d3c11")
 _REFILLS: Final = UUID("0c3f8f6e-4a0b-5d59-9a7e-6f1f6b0f2b7d")
 _PRACTICE: Final = UUID("8f0c2a57-0d0b-5f7c-8a55-6d1f0c9b4e21")
 _KEPT_DAYS: Final = 7
 """How long it is remembered what an address was given."""
 
-chips_lie: Final[list[Callable[[int], bool]]] = []
-"""Each tells whether chips of the player with this id lie somewhere; called without a lock."""
-money_waits: Final[list[Callable[[int], bool]]] = []
-"""Each tells whether money that is in no wallet waits for the player with this id."""
-winners_paid: Final[list[Callable[[int], bool]]] = []
-"""Each tells whether a round is being settled in which the player with this id has a stake; called
-without a lock."""
 balance_changed: Final = Signal()
 """Sent after the commit when something outside a round moved a wallet's money: `player_id`,
 `balance` in minor units."""
@@ -108,7 +102,7 @@ def sign_up(
 
 
 def check_username(username: str) -> None:
-    """Refuse a name that is not 3 to 24 ASCII letters, digits or any of `-_.`."""
+    """Refuse a name that is not 3 to 24 ASCII letters, digits or any of `-_.`, first no `-`."""
     fewest, most = NAME_LENGTH
     if not NAME.fullmatch(username):
         raise SignUpRefused("name_characters")
@@ -117,11 +111,13 @@ def check_username(username: str) -> None:
 
 
 def check_display_name(name: str) -> None:
-    """Refuse more than 24 characters, any that is not seen, and piles of marks."""
+    """Refuse more than 24 characters, any that is not seen, piles of marks, and formulas."""
     if len(name) > NAME_LENGTH[1]:
         raise SignUpRefused("display_name_length", most=NAME_LENGTH[1])
     if not names.is_legible(name):
         raise SignUpRefused("display_name_characters")
+    if is_formula(name):
+        raise SignUpRefused("display_name_formula")
 
 
 def refuse_reserved(username: str, display_name: str) -> None:
@@ -286,17 +282,12 @@ def practise(player_id: int, least: int) -> int | None:
     return post(entry, [leg], cause="practice", reference=reference).balances[account.pk]
 
 
-def owned(wallet: Wallet) -> list[Account]:
-    """Return the accounts of a player's chips and cash, as one statement read them."""
-    cash = Q(cash__player=wallet.player_id, cash__currency=wallet.currency)
-    return list(Account.objects.filter(Q(wallet=wallet) | cash).order_by("id"))
-
-
 class RefillRefused(Exception):
     """A refill that was refused; nothing has changed.
 
     `code` is stable: `refill_not_offered`, `refill_not_needed`, `refill_taken`, `refill_capped`,
-    `refill_chips_lie`. `again_at` is when the next day begins, where waiting for it helps.
+    `refill_chips_lie`, `refill_money_waits`. `again_at` is when the next day begins, where waiting
+    for it helps.
     """
 
     def __init__(self, code: str, again_at: datetime | None = None) -> None:
@@ -354,12 +345,14 @@ def check_refill(wallet: Wallet, address: str) -> None:
 def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -> None:
     if settings.LICENSED:
         raise RefillRefused("refill_not_offered")
-    # The balance comes first: chips that leave the layout after this look are then in neither,
-    # and `refill` looks at the balance again.
-    if sum(each.balance for each in owned(wallet)) >= settings.REFILL_BELOW:
+    has = holdings.of(wallet.player_id, wallet.currency)
+    if has.balance >= settings.REFILL_BELOW:
         raise RefillRefused("refill_not_needed")
-    if any(asked(wallet.player_id) for asked in chips_lie):
+    if has.elsewhere & IN_PLAY:
         raise RefillRefused("refill_chips_lie")
+    # Nobody can put chips aside in a dispute: he has lost those that it is about.
+    if has.elsewhere - {Holding.DISPUTES}:
+        raise RefillRefused("refill_money_waits")
     if JournalEntry.objects.filter(pk=_refill_id(wallet, day)).exists():
         raise RefillRefused("refill_taken", again_at)
     given = Given.objects.filter(day=day, address=_hidden(address)).first()

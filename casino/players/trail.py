@@ -24,7 +24,7 @@ LONGEST: Final = 400
 """Characters of a field that are kept."""
 _PATH: Final = 300
 _LEFT_OUT: Final = ("csrfmiddlewaretoken",)
-_HIDDEN: Final = ("password", "code", "secret", "token")
+_HIDDEN: Final = ("password", "code", "secret", "token", "document_number")
 """A field with one of these in its name is kept without its value."""
 
 

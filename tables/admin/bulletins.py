@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import admin
 from django.utils import timezone
 
+from casino import fields
 from casino.office import Reading
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
@@ -38,7 +39,7 @@ class BulletinForm(ReasonForm):
         label=both_lazy("En anglais", "In English"),
         widget=forms.TextInput(attrs=_WIDE),
     )
-    minutes = forms.IntegerField(
+    minutes = fields.IntegerField(
         min_value=1,
         max_value=bulletins.LONGEST_MINUTES,
         initial=60,

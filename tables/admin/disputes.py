@@ -16,26 +16,30 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
+from casino import downloads, fields
 from casino.ledger.services import Overdrawn
 from casino.office import Reading, column, link, moment, money, row_id
-from casino.players.models import Player
+from casino.players.models import Department, Player
 from casino.words import Words, both, both_lazy, in_french
 from tables.admin import rounds
 from tables.admin.acts import operator_of, refusal_told
 from tables.admin.happenings import happened
 from tables.admin.staff import AT, BY, PLAYER, REASON, TABLE
 from tables.floor import disputes
+from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.live.signals import SIGNALS
 from tables.models import Dispute, DisputeCorrection, DisputeReader, DisputeRuling, Round
 from tables.reading import dossier, review, round_told
 from tables.records import disputes as rows
 
+MACHINES: Final = [key for key, game in GAMES.items() if game.device_orders is not None]
+"""The games of machines."""
 UPHELD: Final = Words("acceptée", "upheld")
 REJECTED: Final = Words("rejetée", "rejected")
 
@@ -69,7 +73,7 @@ class UpholdForm(RejectForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for player, name in self.concerned.items():
-            self.fields[f"to_{player}"] = forms.DecimalField(
+            self.fields[f"to_{player}"] = fields.DecimalField(
                 max_digits=12,
                 decimal_places=2,
                 required=False,
@@ -175,8 +179,15 @@ class DisputeAdmin(Reading[Dispute]):
     seconder = column("seconded_by", "Seconde personne", "Second person")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
-        """Return disputes without their dossiers, which are long."""
-        return super().get_queryset(request).defer("dossier")
+        """Return disputes without their dossiers, which are long.
+
+        Whoever answers to the machines' department reads those at machines (MC-AUTO-61).
+        """
+        found = super().get_queryset(request).defer("dossier")
+        assert isinstance(request.user, Player)
+        if request.user.groups.filter(department__name=Department.Name.MACHINES).exists():
+            return found.filter(table__rules__game__in=MACHINES)
+        return found
 
     def get_fields(self, request: HttpRequest, obj: Dispute | None = None) -> list[Any]:
         """Return the lines that say something of this one."""
@@ -267,12 +278,8 @@ class DisputeAdmin(Reading[Dispute]):
             raise PermissionDenied
         if found is None:
             raise Http404
-        name = f"sabot-dossier-dispute-{found.pk}.json"
-        return JsonResponse(
-            dossier.signed(dossier.office(found)),
-            json_dumps_params={"ensure_ascii": False, "indent": 1},
-            headers={"Content-Disposition": f'attachment; filename="{name}"'},
-        )
+        name = f"sabot-dossier-dispute-{found.pk}"
+        return downloads.document(name, dossier.signed(dossier.office(found)))
 
     def act_view(self, request: HttpRequest, dispute_id: int, name: str) -> HttpResponse:
         """Ask for what an act needs, then do it."""

@@ -8,6 +8,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.http import HttpRequest
 
+from casino import fields
 from casino.words import both, both_lazy
 from tables.admin.acts import ReasonForm, refusal_told
 from tables.admin.option_fields import field
@@ -61,7 +62,7 @@ class DraftForm(forms.Form):
 class PublishForm(ReasonForm):
     """From when on, and why."""
 
-    revision = forms.IntegerField(widget=forms.HiddenInput)
+    revision = fields.IntegerField(widget=forms.HiddenInput)
     effective_at = forms.SplitDateTimeField(
         required=False,
         label=both_lazy("En vigueur le (vide : maintenant)", "In force on (empty: now)"),
@@ -77,13 +78,13 @@ class PublishForm(ReasonForm):
 class AgreeForm(forms.Form):
     """What is agreed to: the draft as it was read."""
 
-    revision = forms.IntegerField(widget=forms.HiddenInput)
+    revision = fields.IntegerField(widget=forms.HiddenInput)
 
 
 class OptionsForm(forms.Form):
     """Every option of a text, with the values that it allows; the text itself has the last word."""
 
-    revision = forms.IntegerField(widget=forms.HiddenInput)
+    revision = fields.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
         max_length=200,
         required=False,

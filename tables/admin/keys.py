@@ -10,6 +10,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib import admin
 
+from casino import fields
 from casino.office import Reading, column
 from casino.players.models import Player
 from casino.words import Words, both_lazy
@@ -24,7 +25,7 @@ from tables.models import BaseReceipt, KeyLoan
 class TakeForm(ReasonForm):
     """For how long a key is taken."""
 
-    minutes = forms.IntegerField(
+    minutes = fields.IntegerField(
         min_value=1,
         max_value=int(keys.LONGEST.total_seconds() // 60),
         initial=60,

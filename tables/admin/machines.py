@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
+from casino import downloads, fields
 from casino.office import Reading, column, moment, pretty
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
@@ -42,7 +43,7 @@ TYPES: Final[Mapping[str, Words]] = {
 class BaseForm(ReasonForm):
     """A base that is to be numbered."""
 
-    number = forms.IntegerField(min_value=1, max_value=99_999, label=both_lazy("Numéro", "Number"))
+    number = fields.IntegerField(min_value=1, max_value=99_999, label=both_lazy("Numéro", "Number"))
     room = forms.CharField(max_length=32, label=both_lazy("Salle", "Room"))
     field_order = ("number", "room", "reason")
 
@@ -50,7 +51,7 @@ class BaseForm(ReasonForm):
 class PlaceForm(ReasonForm):
     """The base on which a machine is placed."""
 
-    base = forms.IntegerField(min_value=1, max_value=99_999, label=both_lazy("Socle", "Base"))
+    base = fields.IntegerField(min_value=1, max_value=99_999, label=both_lazy("Socle", "Base"))
     field_order = ("base", "reason")
 
 
@@ -404,8 +405,4 @@ class MachineCopyAdmin(Reading[MachineCopy]):
         if not self.has_view_permission(request):
             return HttpResponse(status=403)
         lines = map(machine_files.exported, MachineCopy.objects.order_by("entry_id"))
-        return HttpResponse(
-            "".join(f"{line}\n" for line in lines),
-            content_type="application/jsonl; charset=utf-8",
-            headers={"Content-Disposition": 'attachment; filename="machine-files.jsonl"'},
-        )
+        return downloads.documents("machine-files", lines)

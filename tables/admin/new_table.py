@@ -3,6 +3,7 @@
 from django import forms
 from django.core.exceptions import ValidationError
 
+from casino.fields import refuse_formula
 from casino.words import both, both_lazy
 from tables.models import Jackpot, RuleSet, Table
 
@@ -12,6 +13,7 @@ class NewTableForm(forms.Form):
 
     name = forms.CharField(
         max_length=64,
+        validators=[refuse_formula],
         label=both_lazy("Nom", "Name"),
         widget=forms.TextInput({"class": "vTextField"}),
     )

@@ -12,6 +12,7 @@ from typing import Any, Final, assert_never
 from django import forms
 from django.core.exceptions import ValidationError
 
+from casino import fields
 from casino.words import both
 from tables.games.core.options import (
     Amounts,
@@ -87,8 +88,8 @@ def _field(form: Form, value: Any, common: dict[str, Any], *, required: bool) ->
             assert_never(form)
 
 
-def _whole(form: Whole, common: dict[str, Any], **more: Any) -> forms.IntegerField:
-    return forms.IntegerField(min_value=form.minimum, max_value=form.maximum, **common, **more)
+def _whole(form: Whole, common: dict[str, Any], **more: Any) -> fields.IntegerField:
+    return fields.IntegerField(min_value=form.minimum, max_value=form.maximum, **common, **more)
 
 
 def _one_of(
@@ -134,14 +135,13 @@ class _Several(forms.Field):
 
     def clean(self, value: Any) -> Any:
         """Return the amounts that were typed; a value that is no text stays as it is."""
-        typed = value.split() if isinstance(value, str) else value
-        try:
-            amounts = [int(each) for each in typed]
-        except (TypeError, ValueError):
-            amounts = []
-        if not allows(self.form, amounts):
+        if isinstance(value, str):
+            typed = value.split()
+            amounts = [int(each) for each in typed if fields.WHOLE.fullmatch(each)]
+            value = amounts if len(amounts) == len(typed) else []
+        if not allows(self.form, value):
             raise ValidationError(self.error_messages["invalid"])
-        return amounts
+        return value
 
 
 class _Typed(dict[str, Any]):

@@ -7,6 +7,7 @@ from uuid import uuid4, uuid5
 
 from django import forms
 
+from casino import fields
 from casino.players.models import Player
 from casino.rng.withdrawal import Code
 from casino.words import both, both_lazy
@@ -15,7 +16,7 @@ from tables.floor import duties
 from tables.floor.disputes import MOST_WORDS
 from tables.games import GAMES
 from tables.live.signals import LEVELS
-from tables.models import RuleSet
+from tables.models import IdentityCheck, RuleSet
 from tables.records import disputes
 
 
@@ -33,7 +34,7 @@ class OrderForm(ReasonForm):
 class SupplyForm(OrderForm):
     """How many chips move between the house and a table's float."""
 
-    amount = forms.DecimalField(
+    amount = fields.DecimalField(
         max_digits=12,
         decimal_places=2,
         min_value=Decimal("0.01"),
@@ -128,14 +129,88 @@ class RulesForm(OrderForm):
 def _orders_of_games() -> list[tuple[str, str]]:
     """Return what may be ordered at the tables of all games, with its words.
 
-    But for what opens a device: only its key does (`tables.floor.interventions`).
+    But for what has a page of its own: what opens a device (`tables.floor.interventions`), what
+    shows who somebody is, what decides a complaint.
     """
     return [
         (key, both(*words))
         for game in GAMES.values()
         for key, words in game.orders.items()
-        if game.device_orders is None or key != game.device_orders.open
+        if (device := game.device_orders) is None
+        or key not in (device.open, device.identify, device.decide)
     ]
+
+
+class IdentityForm(OrderForm):
+    """By what a player shows who he is: a document, or what the house has verified of him."""
+
+    kind = forms.ChoiceField(
+        choices=lambda: IdentityCheck.Kind.choices,
+        label=both_lazy("Pièce présentée", "Document presented"),
+    )
+    document_number = forms.CharField(
+        max_length=30,
+        required=False,
+        label=both_lazy("Numéro de la pièce", "Number of the document"),
+        help_text=both_lazy(
+            "Gardé avec ce constat seul. Vide si la maison a vérifié l’identité elle-même.",
+            "Kept with this check alone. Empty where the house has verified the identity itself.",
+        ),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+    field_order: tuple[str, ...] = ("kind", "document_number", "reason")
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a document without a number, and a number without a document."""
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        kind = given.get("kind", "")
+        document = kind not in ("", IdentityCheck.Kind.RECORD)
+        if document != bool(given.get("document_number")):
+            told = both(
+                "Une pièce a un numéro ; sans pièce, il n’y en a pas.",
+                "A document has a number; without a document there is none.",
+            )
+            self.add_error("document_number", forms.ValidationError(told, code="document_number"))
+        return given
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return the kind of the document and its number."""
+        given = self.cleaned_data
+        return {"kind": given["kind"], "number": given["document_number"]}
+
+
+class ComplaintForm(IdentityForm):
+    """What a contested game ought to have paid, and who its player is where that is much."""
+
+    due = fields.DecimalField(
+        max_digits=12,
+        decimal_places=2,
+        min_value=Decimal("0.01"),
+        required=False,
+        localize=True,
+        label=both_lazy("La combinaison vaut", "The combination is worth"),
+        help_text=both_lazy(
+            "Ce que la partie aurait dû payer en tout ; la différence est le complément. Vide : ce"
+            " que dit le tableau des gains.",
+            "What the game ought to have paid in all; the difference is the complement. Empty: what"
+            " the pay table says.",
+        ),
+    )
+    kind = forms.ChoiceField(
+        choices=lambda: [("", "-"), *IdentityCheck.Kind.choices],
+        required=False,
+        label=both_lazy("Pièce présentée", "Document presented"),
+        help_text=both_lazy(
+            "Au-dessus du seuil d’identité de l’appareil.",
+            "Above the machine’s identity threshold.",
+        ),
+    )
+    field_order = ("due", "kind", "document_number", "reason")
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return what the game ought to have paid, in minor units, and the document."""
+        due = self.cleaned_data["due"]
+        return {**super().asked(table_id), "due": None if due is None else int(due * 100)}
 
 
 class ReportForm(OrderForm):
@@ -146,17 +221,17 @@ class ReportForm(OrderForm):
         choices=lambda: [(key, both(*words)) for key, words in disputes.KINDS.items()],
         label=both_lazy("Nature", "Kind"),
     )
-    number = forms.IntegerField(
+    number = fields.IntegerField(
         min_value=1,
         max_value=2**53,
         required=False,
         label=both_lazy("Numéro du coup", "Number of the round"),
         help_text=both_lazy("Vide si aucun coup n’est en cause.", "Empty where it is about none."),
     )
-    ticket = forms.IntegerField(
+    ticket = fields.IntegerField(
         min_value=1, max_value=2**53, required=False, label=both_lazy("Ticket nº", "Ticket no.")
     )
-    follows = forms.IntegerField(
+    follows = fields.IntegerField(
         min_value=1,
         max_value=2**53,
         required=False,

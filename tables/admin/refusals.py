@@ -74,6 +74,23 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Une intervention est en cours sur cet appareil.",
         "An intervention goes on at this machine.",
     ),
+    "act_asked": Words(
+        "Cet ordre a une page à lui, qui demande plus qu’un motif.",
+        "This order has a page of its own, which asks for more than a reason.",
+    ),
+    "document_number": Words(
+        "Un numéro de pièce a de 4 à 20 lettres et chiffres.",
+        "The number of a document is of 4 to 20 letters and figures.",
+    ),
+    "identity_not_verified": Words(
+        "La maison n’a pas vérifié l’identité de ce joueur, ou ne la tient plus pour sûre :"
+        " demandez une pièce.",
+        "The house has not verified who this player is, or not lately enough: ask for a document.",
+    ),
+    "own_win": Words(
+        "Personne ne décide de ce qui lui est payé.",
+        "Nobody decides what he himself is paid.",
+    ),
     "key_asked": Words(
         "Un appareil s’ouvre et se referme par une intervention, avec sa clé.",
         "A machine is opened and closed by an intervention, with its key.",

@@ -8,9 +8,9 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
-from django import forms
 from django.contrib import admin
 
+from casino import fields
 from casino.office import Reading, column, money
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
@@ -36,7 +36,7 @@ class LendLatchForm(LendForm):
     key = Key.LATCH
 
 
-class Found(forms.DecimalField):
+class Found(fields.DecimalField):
     """What accounting has found of something."""
 
     def __init__(self, fr: str, en: str, **given: Any) -> None:

@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 
+from casino import fields
 from casino.office import Reading, column, row_id
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm, operator_of
@@ -101,7 +102,7 @@ class ReceiveForm(ReasonForm):
             "Followed by /1, /2 and so on; one number of dice stands for five.",
         ),
     )
-    count = forms.IntegerField(
+    count = fields.IntegerField(
         min_value=1, max_value=stock.MOST, label=both_lazy("Combien", "How many")
     )
     colours = forms.TypedChoiceField(

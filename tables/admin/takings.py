@@ -1,6 +1,6 @@
 """Reports of what the house took, as a table, a chart and a file; and the sums that they read."""
 
-import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, cast
@@ -14,9 +14,11 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from casino import downloads
+from casino.downloads import Cell, Money
 from casino.office import Reading, column, money
 from casino.office_home import Column, Shown
-from casino.words import Words, both, both_lazy
+from casino.words import Words, both, both_lazy, in_french
 from tables.admin.earnings import bet_said
 from tables.admin.figures import number, share, span
 from tables.admin.staff import TABLE
@@ -416,63 +418,35 @@ def _of_theory(by: reports.By) -> str:
 
 
 def _file(by: reports.By, wanted: reports.Wanted, found: reports.Report) -> HttpResponse:
-    """Return a report for another program: amounts in units with a point, shares of one."""
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    name = f"{by}-{wanted.since}-{wanted.until}.csv"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    written = csv.writer(answer)
-    if by == "bet":
-        _write_bets(written, found)
-        return answer
-    written.writerow(
-        [
-            by,
-            "currency",
-            "rounds",
-            "voided",
-            "staked",
-            "paid",
-            "won",
-            "hold",
-            "expected_least",
-            "expected_most",
-            "drop",
-        ]
+    """Return a report as a file; shares are of one."""
+    name = f"{by}-{wanted.since}-{wanted.until}"
+    rows = _bet_lines(found) if by == "bet" else _report_lines(by, found)
+    return downloads.table(name, rows, french=in_french())
+
+
+def _report_lines(by: reports.By, found: reports.Report) -> Iterator[tuple[Cell, ...]]:
+    yield (
+        *(by, "currency", "rounds", "voided", "staked", "paid", "won", "hold"),
+        *("expected_least", "expected_most", "drop"),
     )
     for row in found.rows:
-        sums = row.sums
-        written.writerow(
-            [
-                # A spreadsheet would carry out what begins like a formula.
-                f"'{row.label}" if row.label[:1] in "=+-@\t" else row.label,
-                row.currency,
-                sums.rounds,
-                sums.voided,
-                *(f"{amount / 100:.2f}" for amount in (sums.staked, sums.paid, sums.won)),
-                "" if sums.hold is None else f"{sums.hold:.6f}",
-                *(
-                    ("", "")
-                    if row.expected is None
-                    else (f"{row.expected.least / 100:.2f}", f"{row.expected.most / 100:.2f}")
-                ),
-                f"{sums.drop / 100:.2f}",
-            ]
+        sums, expected = row.sums, row.expected
+        yield (
+            *(row.label, row.currency, sums.rounds, sums.voided),
+            *(Money(sums.staked), Money(sums.paid), Money(sums.won), sums.hold),
+            None if expected is None else Money(round(expected.least)),
+            None if expected is None else Money(round(expected.most)),
+            Money(sums.drop),
         )
-    return answer
 
 
-def _write_bets(written: Any, found: reports.Report) -> None:
-    written.writerow(["bet", "currency", "base", "won", "hold", "expected"])
+def _bet_lines(found: reports.Report) -> Iterator[tuple[Cell, ...]]:
+    yield ("bet", "currency", "base", "won", "hold", "expected")
     for row in found.rows:
         sums, theory = row.sums, row.expected
-        written.writerow(
-            [
-                row.label,
-                row.currency,
-                *(f"{amount / 100:.2f}" for amount in (sums.staked, sums.won)),
-                "" if sums.hold is None else f"{sums.hold:.6f}",
-                "" if theory is None else f"{theory.least / 100:.2f}",
-            ]
+        yield (
+            *(row.label, row.currency, Money(sums.staked), Money(sums.won), sums.hold),
+            None if theory is None else Money(round(theory.least)),
         )
 
 

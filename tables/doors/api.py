@@ -21,6 +21,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from casino.downloads import saved
 from casino.players.api import own_wallet
 from casino.rest import (
     CURSOR,
@@ -304,8 +305,7 @@ def _newest(request: Request, every: QuerySet[S]) -> tuple[list[S], int | None]:
 
 def _as_file(name: str, bundle: dict[str, Any]) -> dict[str, str]:
     """Return the headers that make a browser save a bundle, and keep one that will not change."""
-    name = f"{name.replace(':', '-')}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = saved(f"{name.replace(':', '-')}.json")
     return headers if bundle["reveal"] is None else headers | FOREVER
 
 

@@ -8,13 +8,14 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from casino import downloads
 from casino.pages import guarded, page
 from casino.players.models import Player
 from casino.words import Words, both_lazy, in_french
@@ -184,16 +185,7 @@ def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
         dispute_told.as_json(each, player, french=in_french())
         for each in rows.shown_to(round_id, player)
     ]
-    return signed_file(dossier.signed(held), f"sabot-dossier-{round_id}")
-
-
-def signed_file(document: Mapping[str, Any], name: str) -> HttpResponse:
-    """Return a signed dossier as a file."""
-    return JsonResponse(
-        document,
-        json_dumps_params={"ensure_ascii": False, "indent": 1},
-        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
-    )
+    return downloads.document(f"sabot-dossier-{round_id}", dossier.signed(held))
 
 
 @require_GET

@@ -3,17 +3,15 @@
 Every page but the replay works without a script.
 """
 
-import csv
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import asdict
 from datetime import date, datetime, time, timedelta
-from io import StringIO
 from typing import Final
 from urllib.parse import urlencode
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -21,8 +19,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from casino import turnstile
+from casino import downloads, turnstile
 from casino.counted import counted
+from casino.downloads import Cell, Money
 from casino.pages import guarded, page, wallet_or_none
 from casino.players.models import Wallet
 from casino.words import Words, in_french
@@ -206,30 +205,6 @@ def _midnight(day: date | None) -> datetime | None:
     return timezone.make_aware(datetime.combine(day, time.min)) if day else None
 
 
-def _cell(value: object) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    text = str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r", "\n") else text
-
-
-def _amount(minor: int) -> str:
-    return f"{'-' if minor < 0 else ''}{abs(minor) // 100}.{abs(minor) % 100:02}"
-
-
-def _lines(rows: Iterable[Iterable[object]]) -> str:
-    written = StringIO()
-    csv.writer(written).writerows(rows)
-    return written.getvalue()
-
-
-BYTE_ORDER_MARK: Final = "\ufeff"
-"""By it spreadsheets know that a file is UTF-8."""
-
-
-def _file(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-
-
 counted_lists: Final = counted(lambda request: (turnstile.ROUND_LISTS, _who(request)))
 """Each file reads all of the wallet's past."""
 
@@ -242,18 +217,16 @@ def rounds_file(request: HttpRequest) -> HttpResponseBase:
     """Send the rounds that the player looks for as a file, part by part."""
     wallet = wallet_or_none(request)
     wanted, _ = wanted_of(request)
-    return StreamingHttpResponse(
-        _written(wallet, wanted, request.build_absolute_uri("/")[:-1], french=in_french()),
-        content_type="text/csv; charset=utf-8",
-        headers=_file("sabot-rounds"),
-    )
+    house = request.build_absolute_uri("/")[:-1]
+    written = _written(wallet, wanted, house, french=in_french())
+    return downloads.table_in_parts("sabot-rounds", written)
 
 
 async def _written(
     wallet: Wallet | None, wanted: Wanted, house: str, *, french: bool
 ) -> AsyncIterator[str]:
     head = ("opened_at", "closed_at", "table", "game", "round", "rules", "status", "result")
-    yield BYTE_ORDER_MARK + _lines([(*head, "net", "currency", "address")])
+    yield downloads.lines([(*head, "net", "currency", "address")], french=french)
     before = None
     while wallet is not None:
         part, before = await sync_to_async(own_rounds.own_rounds)(
@@ -272,20 +245,20 @@ def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> st
         running = each.status == "running"
         rows.append(
             (
-                each.opened_at.isoformat(),
-                each.closed_at.isoformat() if each.closed_at else "",
-                _cell(each.table_name),
-                _cell(teller.choose(game.wording.name)),
+                each.opened_at,
+                each.closed_at,
+                each.table_name,
+                teller.choose(game.wording.name),
                 each.number,
-                _cell(each.rules),
+                each.rules,
                 each.status,
-                "" if running else _cell(teller.choose(told_result(game.key, each.result))),
-                "" if running else _amount(each.net),
+                "" if running else teller.choose(told_result(game.key, each.result)),
+                None if running else Money(each.net),
                 each.currency,
                 house + reverse("round", args=[each.id]),
             )
         )
-    return _lines(rows)
+    return downloads.lines(rows, french=french)
 
 
 def own(request: HttpRequest, round_id: int) -> Reading:
@@ -413,18 +386,12 @@ def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
 
 def _one_written(reading: Reading) -> HttpResponse:
     told: RoundTold = round_told.told(reading, french=in_french())
-    rows: list[tuple[object, ...]] = [("at", "what", "waited_seconds", "chips")]
+    rows: list[tuple[Cell, ...]] = [("at", "what", "waited_seconds", "chips")]
     for step in told.steps:
-        waited = f"{step.waited.total_seconds():.1f}" if step.waited is not None else ""
-        rows += [(step.at.isoformat(), _cell(said), waited, "") for said in step.sentences]
-    rows += [
-        (line.at.isoformat(), _cell(line.why), "", _amount(line.amount)) for line in told.lines
-    ]
-    return HttpResponse(
-        BYTE_ORDER_MARK + _lines(rows),
-        content_type="text/csv; charset=utf-8",
-        headers=_file(f"sabot-round-{told.id}"),
-    )
+        waited = None if step.waited is None else round(step.waited.total_seconds(), 1)
+        rows += [(step.at, said, waited, None) for said in step.sentences]
+    rows += [(line.at, line.why, None, Money(line.amount)) for line in told.lines]
+    return downloads.table(f"sabot-round-{told.id}", rows, french=in_french())
 
 
 @require_GET

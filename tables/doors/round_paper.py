@@ -9,7 +9,7 @@ from typing import Final
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.dateformat import format as formatted
@@ -17,6 +17,7 @@ from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from casino import downloads
 from casino.page_words import PAGES
 from casino.pages import wallet_or_none
 from casino.paper import Column, Heading, Paper
@@ -70,11 +71,7 @@ def rounds_paper(request: HttpRequest) -> HttpResponseBase:
     assert isinstance(request.user, Player)
     wanted, _ = wanted_of(request)
     asked = _Asked(request.user.shown_name, wanted, "fr" if in_french() else "en")
-    return StreamingHttpResponse(
-        _made(wallet_or_none(request), asked),
-        content_type="application/pdf",
-        headers={"Content-Disposition": 'attachment; filename="sabot-rounds.pdf"'},
-    )
+    return downloads.paper("sabot-rounds", _made(wallet_or_none(request), asked))
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ def _file(
     ticket_id: int | None = None,
     **more: Any,
 ) -> Dispute:
-    """Write a dispute with its dossier, and the notice that the state's control is owed."""
+    """Write a dispute with its dossier, and the notices that are owed of it."""
     now = timezone.now()
     text = dossier.frozen(
         table_id,
@@ -204,24 +204,36 @@ def _notify(
     to: int | None = None,
     **told: str | int | None,
 ) -> None:
-    """Write the notice of a dispute to the state's control (MC-INC-02), or `to` an inspector."""
-    control, inspector = Notice.Addressee.STATE_CONTROL, Notice.Addressee.INSPECTOR
+    """Write the notice of a dispute to whom it is owed (MC-INC-02), or `to` an inspector."""
+    about, now = f"dispute:{filed.pk}:{kind}", timezone.now()
+    detail = {
+        "dispute": filed.pk,
+        "what": filed.kind,
+        "round": filed.round.number if filed.round else None,
+        "ticket": filed.ticket_id,
+        **told,
+    }
+    if to is None:
+        notices.of_incident(
+            about,
+            kind,
+            clause="MC-INC-02",
+            table_id=filed.table_id,
+            detail=detail,
+            by=by.pk,
+            at=now,
+        )
+        return
     notices.write(
-        f"dispute:{filed.pk}:{kind}",
+        about,
         kind,
-        addressee=control if to is None else inspector,
+        addressee=Notice.Addressee.INSPECTOR,
         person_id=to,
-        clause="MC-INC-02" if to is None else "MC-EQ-36",
+        clause="MC-EQ-36",
         table_id=filed.table_id,
-        detail={
-            "dispute": filed.pk,
-            "what": filed.kind,
-            "round": filed.round.number if filed.round else None,
-            "ticket": filed.ticket_id,
-            **told,
-        },
+        detail=detail,
         by=by.pk,
-        at=timezone.now(),
+        at=now,
     )
 
 

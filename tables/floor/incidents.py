@@ -72,8 +72,9 @@ def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
     """Order what the game lets whoever is in charge order (`Game.orders`).
 
     Refuses `no_round` when none is in play and the order opens none, `no_such_order` of another
-    game's table, `not_awaited` where the round is too far for it, and `key_asked` for what opens or
-    closes a device: see `interventions`.
+    game's table, `not_awaited` where the round is too far for it, and `key_asked` for what opens
+    or closes a device (`interventions`), and `act_asked` for what wants more than a reason
+    (`identities.see`, `complaints.decide`).
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
@@ -82,6 +83,9 @@ def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
             raise Refused("no_such_order")
         if interventions.keeps(table_id, round_.game, what):
             raise Refused("key_asked")
+        device = round_.game.device_orders
+        if device is not None and what in (device.identify, device.decide):
+            raise Refused("act_asked")
         interventions.give(table, around, round_, what, operator=operator, reason=reason)
 
 

@@ -16,6 +16,7 @@ from casino.players.models import Player
 from casino.rng.core.canonical import Json, canonical_json
 from tables.floor import keys, machines
 from tables.floor.keys import Key
+from tables.games.core.money import Amount
 from tables.games.core.protocol import AnyGame, DeviceOrders, Ordered, Refused
 from tables.models import BundleReceipt, Intervention, KeyLoan, SheetBundle
 from tables.records import clock, floor_events, parties, rows, signatures
@@ -40,7 +41,15 @@ def keeps(table_id: int, game: AnyGame, what: str) -> bool:
 
 
 def give(
-    table: TableRow, around: Surroundings, round_: Live, what: str, *, operator: Player, reason: str
+    table: TableRow,
+    around: Surroundings,
+    round_: Live,
+    what: str,
+    *,
+    operator: Player,
+    reason: str,
+    due: Amount | None = None,
+    identified: bool = False,
 ) -> None:
     """Give an order of the game at a table, by the last statement of the transaction.
 
@@ -49,7 +58,7 @@ def give(
     if not round_.running and what not in round_.game.orders_at_rest:
         raise Refused("no_round")
     floor_events.write(table, "order", by=operator.pk, reason=f"{what}: {reason}")
-    given = Ordered(what, parties.of(operator.pk), reason)
+    given = Ordered(what, parties.of(operator.pk), reason, due, identified)
     origin = Origin(operator_id=operator.pk, reason=reason)
     step.take(table, around, round_, given, origin=origin)
 

@@ -5,6 +5,7 @@ only, under the table's row lock. Money lives in `casino.ledger`, cards in `casi
 """
 
 from tables.models.announcements import AnnouncementAnswer, WrittenAnnouncement
+from tables.models.complements import Complement, IdentityCheck
 from tables.models.disputes import Dispute, DisputeCorrection, DisputeReader, DisputeRuling
 from tables.models.equipment import (
     EquipmentEndorsement,
@@ -72,6 +73,7 @@ __all__ = [
     "ClaimPayment",
     "ClaimedPot",
     "ColourChips",
+    "Complement",
     "Dispute",
     "DisputeCorrection",
     "DisputeReader",
@@ -86,6 +88,7 @@ __all__ = [
     "FloatSignature",
     "FloorEvent",
     "HandPay",
+    "IdentityCheck",
     "Intervention",
     "Jackpot",
     "KeyLoan",

@@ -1,4 +1,4 @@
-"""Reads without a lock: snapshots of tables, their sequence numbers, whose chips lie there."""
+"""Reads without a lock: snapshots of tables, their sequence numbers, what a player has there."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Final
 
 from django.db import connection
 
+from casino.players.holdings import Holding
 from tables.games.core.money import Party
 from tables.records import disputes, parties, rows, rulesets
 from tables.showing import frames, proofs, standing
@@ -71,17 +72,21 @@ SELECT gaming.id
  ORDER BY gaming.id"""
 
 
-def chips_lie(player_id: int) -> bool:
-    """Tell whether the player takes part in a round in play, or has chips that one left lying.
+def holdings(player_id: int) -> frozenset[Holding]:
+    """Return what the floor holds of a player, in `Holding`'s words; practice chips are nothing.
 
-    Practice chips are none.
+    Stakes are his too while he takes part in a round whose money has not moved him.
     """
-    return any(_where_chips_lie(player_id))
-
-
-def winners_paid(player_id: int) -> bool:
-    """Tell whether a round is being settled in which the player has a stake."""
-    return any(live.settles for live in _where_chips_lie(player_id))
+    lying = list(_where_chips_lie(player_id))
+    found = {Holding.STAKES} if lying else set()
+    if any(live.settles for live in lying):
+        found.add(Holding.WINNINGS)
+    if disputes.undecided(player_id):
+        found.add(Holding.DISPUTES)
+    with connection.cursor() as cursor:
+        cursor.execute(_MONEY_WAITS, {"player": player_id})
+        found.update(Holding(name) for (name,) in cursor.fetchall())
+    return frozenset(found)
 
 
 def _where_chips_lie(player_id: int) -> Iterator[Live]:
@@ -97,35 +102,27 @@ def _where_chips_lie(player_id: int) -> Iterator[Live]:
 
 
 _MONEY_WAITS: Final = """
-SELECT EXISTS (
+SELECT 'colours' WHERE EXISTS (
   SELECT FROM tables_purses AS purse JOIN ledger_account AS account ON account.id = purse.account_id
    WHERE purse.player_id = %(player)s AND account.kind = 'colour'
-     AND account.credits <> account.debits
-) OR EXISTS (
+     AND account.credits <> account.debits)
+UNION ALL SELECT 'claims' WHERE EXISTS (
   SELECT FROM tables_claim AS claim
     LEFT JOIN tables_claimpayment AS payment ON payment.claim_id = claim.id
     JOIN ledger_journalentry AS entry
       ON entry.reference = 'round:' || claim.round_id AND entry.reference <> ''
     JOIN ledger_transfer AS moved ON moved.entry_id = entry.id
     JOIN tables_purses AS purse ON purse.account_id IN (moved.debit_id, moved.credit_id)
-   WHERE payment.id IS NULL AND purse.player_id = %(player)s
-) OR EXISTS (
+   WHERE payment.id IS NULL AND purse.player_id = %(player)s)
+UNION ALL SELECT 'tickets' WHERE EXISTS (
   SELECT FROM tables_ticket AS ticket
    WHERE ticket.player_id = %(player)s AND NOT EXISTS (
          SELECT FROM tables_ticketend AS ended
-          WHERE ended.ticket_id = ticket.id AND ended.how <> 'orphan')
-) OR EXISTS (
+          WHERE ended.ticket_id = ticket.id AND ended.how <> 'orphan'))
+UNION ALL SELECT 'hand_pays' WHERE EXISTS (
   SELECT FROM tables_handpay AS win
    WHERE win.player_id = %(player)s AND win.annulled_at IS NULL
      AND (win.paid_at IS NULL OR win.means <> 'cash' AND win.issued_at IS NULL))"""
-
-
-def money_waits(player_id: int) -> bool:
-    """Tell whether the player has colour chips or a ticket, or waits for a win or a ruling."""
-    with connection.cursor() as cursor:
-        cursor.execute(_MONEY_WAITS, {"player": player_id})
-        (waits,) = cursor.fetchone()
-    return bool(waits) or disputes.undecided(player_id)
 
 
 def heads(table_ids: list[int]) -> dict[int, int]:

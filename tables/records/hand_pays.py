@@ -6,15 +6,21 @@ by `floor.hand_pays` (MC-AUTO-44).
 
 from django.db.models import QuerySet, Sum
 
-from tables.games.core.protocol import HandPayMade, HandPayOwed, HandPayUndone, Refused
+from tables.games.core.protocol import (
+    ComplementPaid,
+    HandPayMade,
+    HandPayOwed,
+    HandPayUndone,
+    PaidByHand,
+    Refused,
+)
 from tables.models import HandPay
+from tables.records import complements
 from tables.records.rows import TableRow
 
 
-def write(
-    table: TableRow, round_id: int, seq: int, done: HandPayOwed | HandPayMade | HandPayUndone
-) -> None:
-    """Write what an event of this number does to a win that is paid by hand.
+def write(table: TableRow, round_id: int, seq: int, done: PaidByHand) -> None:
+    """Write what an event of this number does to what is paid by hand.
 
     Refuses `payment_issued` to annul a round whose payment has left the house.
     """
@@ -35,6 +41,9 @@ def write(
                 raise Refused("payment_issued")
             paid_here.update(means="", paid_round=None, paid_by=None, paid_at=None)
             HandPay.objects.filter(round_id=round_id).update(annulled_at=table.now)
+            complements.undo(table, round_id)
+        case ComplementPaid():
+            complements.write(table, round_id, done)
 
 
 def _owe(table: TableRow, round_id: int, seq: int, win: HandPayOwed) -> HandPay:

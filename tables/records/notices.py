@@ -19,7 +19,7 @@ from django.db.models import Q, QuerySet
 from tables import queue
 from tables.games import GAMES
 from tables.games.core.protocol import Incident
-from tables.models import Notice
+from tables.models import Notice, Table
 from tables.records import clock, disputes
 
 log = structlog.get_logger(__name__)
@@ -62,6 +62,41 @@ def write(
         ignore_conflicts=True,
     )
     queue.mail_notices()
+
+
+def of_incident(
+    about: str,
+    kind: Notice.Kind,
+    *,
+    clause: str,
+    table_id: int,
+    detail: Mapping[str, int | str | None],
+    by: int | None,
+    at: datetime,
+) -> None:
+    """Notify the state's control of an incident, and whoever else is owed it at such a table.
+
+    Of one at a machine its supervisor is notified too, and the hierarchy of those who watch
+    (MC-AUTO-61). Needs a transaction, as `write` does.
+    """
+    owed = [(Notice.Addressee.STATE_CONTROL, clause)]
+    game = Table.objects.values_list("rules__game", flat=True).get(pk=table_id)
+    if GAMES[game].device_orders is not None:
+        owed += [
+            (addressee, "MC-AUTO-61")
+            for addressee in (Notice.Addressee.MACHINES, Notice.Addressee.GAMES_MANAGEMENT)
+        ]
+    for addressee, clause in owed:
+        write(
+            about,
+            kind,
+            addressee=addressee,
+            clause=clause,
+            table_id=table_id,
+            detail=detail,
+            by=by,
+            at=at,
+        )
 
 
 def owed() -> QuerySet[Notice]:
@@ -223,14 +258,13 @@ def incident(
     reason: str,
     at: datetime,
 ) -> None:
-    """Notify the state's control of an incident, when it is submitted and when decided (art. 24).
+    """Notify of an incident of the game, when it is submitted and when it is decided (art. 24).
 
     `seq` is the number of the event that did it. Needs the transaction of that event.
     """
-    write(
+    of_incident(
         f"incident:{table_id}:{seq}",
         Notice.Kind.DECIDED if found.outcome else Notice.Kind.SUBMITTED,
-        addressee=Notice.Addressee.STATE_CONTROL,
         clause=found.clause,
         table_id=table_id,
         detail={

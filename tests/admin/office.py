@@ -48,6 +48,7 @@ from tables.floor import (
     chat,
     disputes,
     duties,
+    identities,
     interventions,
     keys,
     machines,
@@ -58,7 +59,7 @@ from tables.floor import (
     surveillance,
 )
 from tables.games.core.money import Amount
-from tables.games.core.protocol import HandPayMade, HandPayOwed, Issues, Takes
+from tables.games.core.protocol import ComplementPaid, HandPayMade, HandPayOwed, Issues, Takes
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
 from tables.models import (
@@ -306,6 +307,11 @@ def hand_paid(house: House) -> None:
     hand_pays.write(table, round_id, 3, HandPayOwed(ann, win))
     leg = ledger.Leg(money.capital("PLAY"), accounts.payments("PLAY"), win, "pay")
     ledger.post(uuid4(), [leg], cause="pay")
+    told = {"operator": supervisor(), "kind": "passport", "number": "12AB345"}
+    with transaction.atomic():
+        identities.check(house.table_id, int(ann), **told)
+        paid = ComplementPaid(ann, 1, Amount(5_00), Amount(3_00), Amount(2_00), by, identified=True)
+        hand_pays.write(table, round_id, 4, paid)
 
 
 def ruled(house: House) -> None:

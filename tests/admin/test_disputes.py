@@ -4,9 +4,10 @@ import json
 import re
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.db.models import F, Value
 from django.db.models.functions import Replace
 from django.test import Client
@@ -14,14 +15,14 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from casino.ledger.models import Transfer
-from casino.players.models import Player
-from tables.floor import incidents
+from casino.players.models import Department, Player
+from tables.floor import disputes, incidents
 from tables.games.blackjack.messages import Ready
-from tables.models import Dispute, Round, RoundEvent
+from tables.models import Dispute, Notice, Round, RoundEvent
 from tests.admin.office import CARD, as_fetched, sign_in, url
 from tests.admin.secret import secret_of
 from tests.api.asking import lose, win
-from tests.floor import House
+from tests.floor import House, open_house
 from tests.tables.test_disputes import disputed, staff
 from tests.tables.test_review import tampering
 from tests.tables.test_rounds import START
@@ -167,3 +168,30 @@ def test_a_dossier_tells_nothing_of_what_a_live_shoe_hides(house: House) -> None
     assert secret.found_in(found.dossier) == ""
     assert secret.found_in(page_of(desk("gail"), found)) == ""
     assert secret.found_in(found.dossier + secret.texts[0]), "the negative control"
+
+
+@pytest.mark.clause("MC-AUTO-61")
+def test_mc_auto_61_the_machines_supervisor_reads_the_incidents_at_machines_alone(
+    house: House,
+) -> None:
+    machine = open_house("appareil", "MC", game="automatic_games")
+    said = {"kind": "other", "operator": staff("ida", "file_dispute")}
+    here = disputes.report(machine.table_id, reason="panne", order=uuid4(), **said)
+    there = disputes.report(house.table_id, reason="bruit", order=uuid4(), **said)
+    sven = staff("sven")
+    group, _ = Group.objects.get_or_create(name="machine supervisors")
+    group.permissions.set(Permission.objects.filter(codename__in=("view_dispute", "view_notice")))
+    Department.objects.create(group=group, name=Department.Name.MACHINES)
+    sven.groups.add(group)
+    client = Client()
+    client.force_login(sven)
+    listed = client.get(url(Dispute, "changelist")).content.decode()
+    assert (url(Dispute, "change", here) in listed, url(Dispute, "change", there) in listed) == (
+        True, False,
+    )  # fmt: skip
+    assert "panne" in page_of(client, here)
+    assert client.get(url(Dispute, "change", there)).status_code == 302
+    file = reverse("admin:tables_dispute_file", args=[there.pk])
+    assert client.get(file).status_code == 404
+    assert client.get(reverse("admin:tables_dispute_file", args=[here.pk])).status_code == 200
+    assert "panne" in client.get(url(Notice, "changelist")).content.decode()

@@ -118,6 +118,10 @@ def test_a_player_exchanges_asks_and_cancels_on_the_page(house: House) -> None:
     answer = ann.post(f"{PAGE}exchange/", form(page, "ask/") | {"way": "to_chips", "amount": "40"})
     assert answer.status_code == 422
     assert MESSAGES["cash_short"].fr in answer.content.decode()
+    for other in ("٣", "１", "1e1", "1_0"):
+        sent = form(page, "ask/") | {"way": "to_chips", "amount": other}
+        assert ann.post(f"{PAGE}exchange/", sent).status_code == 422, other
+    assert has(player) == (37_50, 0, START + 12_50)
     wish = {"way": "withdrawal", "amount": "30"}
     assert ann.post(f"{PAGE}ask/", form(ann.get(PAGE).content.decode(), "ask/") | wish).url == (
         f"{PAGE}?done"

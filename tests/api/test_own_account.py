@@ -71,6 +71,7 @@ def test_a_player_takes_another_name_and_the_pages_speak_his_language(
     assert renamed(ann, bob) == ["display_name_taken"]
     assert renamed(ann, "Superviseur") == ["display_name_reserved"]
     assert renamed(ann, "x\u202ey") == ["display_name_characters"]
+    assert renamed(ann, "=HYPERLINK(1)") == ["display_name_formula"]
     assert renamed(ann, "Joueur 0001") == ["display_name_reserved"], "it would be another's"
     assert ann_kept().shown_name == "Zoé"
     assert renamed(ann, "") == []
@@ -110,12 +111,12 @@ def test_twelve_months_of_movements_are_sent_as_csv(
         sent: Any = ann.get("/account/statement/")
         assert "attachment" in sent["Content-Disposition"]
         text = async_to_sync(joined)(sent.streaming_content).decode("utf-8-sig")
-        return list(csv.reader(io.StringIO(text)))
+        return list(csv.reader(io.StringIO(text), delimiter=";"))
 
     head, stake, grant = rows()
     assert head == ["at", "what", "reference", "amount", "balance", "currency"]
-    assert stake[1:] == ["Mise", stake[2], "-50.00", "950.00", "PLAY"]
-    assert grant[3:5] == ["1000.00", "1000.00"]
+    assert stake[1:] == ["Mise", stake[2], "-50,00", "950,00", "PLAY"]
+    assert grant[3:5] == ["1000,00", "1000,00"]
     assert Client().get("/account/statement/").status_code == 302
     monkeypatch.setattr("casino.own_account.YEAR", timedelta(0))
     assert rows() == [head], "what is older is left out"

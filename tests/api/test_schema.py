@@ -2,6 +2,7 @@
 
 import io
 from typing import Any
+from uuid import uuid4
 
 import jsonschema
 import pytest
@@ -74,6 +75,41 @@ def test_enums_have_names() -> None:
         "drawn",
         "revealed",
     }
+
+
+def formed(whole: Any, node: Any) -> Any:
+    """Return a value that a schema takes."""
+    if "$ref" in node:
+        return formed(whole, whole["components"]["schemas"][node["$ref"].rpartition("/")[2]])
+    if "enum" in node:
+        return node["enum"][0]
+    if node.get("type") == "object":
+        return {name: formed(whole, each) for name, each in node["properties"].items()}
+    if node.get("type") == "integer":
+        return 1
+    return str(uuid4()) if node.get("format") == "uuid" else node.get("default", "h")
+
+
+def test_no_text_or_fraction_is_taken_for_a_whole_number_of_any_request(house: House) -> None:
+    ann, whole = browser(house, "ann"), schema()
+    tried: list[str] = []
+    for path, operations in whole["paths"].items():
+        body = operations.get("post", {}).get("requestBody")
+        if body is None:
+            continue
+        assert list(body["content"]) == ["application/json"]
+        node = body["content"]["application/json"]["schema"]
+        sent = formed(whole, node)
+        numbers = [name for name, each in sent.items() if type(each) is int]
+        url = path.replace("{size}", "1")
+        for name in numbers:
+            for other in ("1", "٣", "１００", " 1 ", 1.0, True):
+                answer = ann.post(url, {**sent, name: other}, content_type="application/json")
+                assert answer.status_code == 400, (path, name, other)
+            # Negative control: the same body with a number is no error of form.
+            assert ann.post(url, sent, content_type="application/json").status_code != 400
+            tried.append(path)
+    assert sorted(tried) == ["/api/cash/exchange/", "/api/cash/requests/", "/api/limits/"]
 
 
 def test_every_answer_is_what_the_schema_says(house: House) -> None:

@@ -169,7 +169,7 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     picture(page, "rounds")
     expect(found).to_contain_text("+10")
     listed = downloaded(page, page.get_by_role("link", name="Télécharger (CSV)"))
-    assert [row[8] for row in csv.reader(StringIO(listed))] == ["net", "10.00"]
+    assert [row[8] for row in csv.reader(StringIO(listed), delimiter=";")] == ["net", "10,00"]
     with page.expect_download() as sent:
         page.get_by_role("link", name="Télécharger (PDF)").click()
     (paper,) = PdfReader(sent.value.path()).pages
@@ -182,7 +182,8 @@ def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     accessible(page)
     picture(page, "round")
     told = downloaded(page, page.get_by_role("link", name="Télécharger (CSV)"))
-    assert sum(float(row[3]) for row in csv.reader(StringIO(told)) if row[3][-3:-2] == ".") == 10
+    chips = [row[3] for row in csv.reader(StringIO(told), delimiter=";")][1:]
+    assert sum(float(each.replace(",", ".")) for each in chips if each) == 10
     bundle = downloaded(page, page.get_by_role("link", name="Preuve (JSON)").first)
     assert json.loads(bundle)["commitment"] in page.content()
     shared = page.get_by_label("Adresse à partager").input_value()

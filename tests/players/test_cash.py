@@ -255,6 +255,10 @@ def test_who_has_cash_is_not_out_of_chips(ann: Player, settings: LazySettings) -
     with pytest.raises(RefillRefused, match="refill_not_needed"):
         check_refill(wallet_of(ann.pk), "203.0.113.7")
     approve(asked(ann, WITHDRAWAL, START))
+    request = asked(ann, DEPOSIT, START)
+    with pytest.raises(RefillRefused, match="refill_money_waits"):
+        check_refill(wallet_of(ann.pk), "203.0.113.7")
+    cash.cancel(ann, request.order)
     check_refill(wallet_of(ann.pk), "203.0.113.7")
 
 

@@ -185,6 +185,45 @@ def test_nobody_is_heard_who_does_not_sign(ann: Player, acme: Provider) -> None:
     assert deliver(body).status_code == 200
 
 
+def test_a_signed_call_that_cannot_be_read_is_refused_logged_once_and_moves_nothing(
+    ann: Player, acme: Provider
+) -> None:
+    request = approved(ann, DEPOSIT, 50_00)
+    paid = {"id": str(request.payment), "outcome": "paid"}
+    out_of_form: list[dict[str, object]] = [
+        {"proof": "\0"}, {"proof": "\ud800"}, {"proof": {}}, {"proof": 1}, {"currency": "\0"},
+        {"currency": []}, {"amount": "5000"}, {"amount": True}, {"amount": 5e3},
+    ]  # fmt: skip
+    unforeseen = (b"[]", b"null", b"5", json.dumps({**paid, "id": 7}).encode())
+    with capture_logs() as logged:
+        for each in out_of_form:
+            answer = deliver(json.dumps({**paid, **each}).encode())
+            assert (answer.status_code, answer.json()) == (400, {"code": "malformed"}), each
+        for body in unforeseen:
+            answer = deliver(body)
+            assert (answer.status_code, answer.json()) == (400, {"code": "malformed"}), body
+    failed = [each for each in logged if each["event"] == "payment_adapter_failed"]
+    assert [each["means"] for each in failed] == [ACME] * 3
+    assert (stands(request)[0], has(ann), found()) == ("paying", (0, 0, START), [])
+    assert deliver(json.dumps(paid).encode()).status_code == 200
+
+
+def test_an_answer_that_cannot_be_read_leaves_the_payment_waiting(
+    ann: Player, acme: Provider
+) -> None:
+    request = approved(ann, DEPOSIT, 50_00)
+    acme.books[str(request.payment)] = {
+        "id": str(request.payment), "outcome": "paid", "proof": "\0", "day": "never",
+    }  # fmt: skip
+    with capture_logs() as logged:
+        tasks.ask_payment(request.pk)
+    assert [each["event"] for each in logged] == ["payment_adapter_failed"]
+    assert (stands(request)[0], has(ann)) == ("paying", (0, 0, START))
+    acme.books[str(request.payment)]["proof"] = "A-1"
+    tasks.ask_payment(again(request).pk)
+    assert (stands(request), has(ann)) == (("approved", "A-1"), (50_00, 0, START))
+
+
 def test_a_means_is_asked_under_no_lock(
     ann: Player, acme: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -323,6 +362,11 @@ def test_each_difference_between_provider_and_house_is_found_and_kept_once(
 def test_a_provider_that_is_away_is_no_agreement(ann: Player, acme: Provider) -> None:
     payments.MEANS[ACME] = Acme("http://127.0.0.1:1")
     assert reconciliation.reconcile(timezone.localdate()).unreached == [ACME]
+    acme.books["x"] = {"day": timezone.localdate().isoformat()}
+    payments.MEANS[ACME] = Acme(acme.url)
+    with capture_logs() as logged:
+        assert reconciliation.reconcile(timezone.localdate()).unreached == [ACME]
+    assert [each["event"] for each in logged] == ["payment_adapter_failed"]
     with pytest.raises(CommandError, match="acme did not answer"):
         call_command("reconcile_payments")
 

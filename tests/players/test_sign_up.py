@@ -104,6 +104,12 @@ def test_a_player_signs_in_whatever_the_case_of_the_name() -> None:
         ({"display_name": "x" * 25}, "display_name_length"),
         ({"display_name": "ann\u202ebob"}, "display_name_characters"),
         ({"display_name": "ann\nbob"}, "display_name_characters"),
+        ({"display_name": "=HYPERLINK(1)"}, "display_name_formula"),
+        ({"display_name": "  +1"}, "display_name_formula"),
+        ({"display_name": "-ann-"}, "display_name_formula"),
+        ({"display_name": "@ann"}, "display_name_formula"),
+        ({"display_name": "\N{FULLWIDTH EQUALS SIGN}1"}, "display_name_formula"),
+        ({"username": "-ann"}, "name_characters"),
     ],
 )
 def test_a_refused_sign_up_has_a_code_and_changes_nothing(wrong: dict[str, str], code: str) -> None:
@@ -201,6 +207,7 @@ def test_a_valid_form_enrols() -> None:
         ({"username": "harlequin", "password": "harlequin"}, "password", "password_too_similar"),
         ({"display_name": "x" * 25}, "display_name", "display_name_length"),
         ({"display_name": "a\u202eb"}, "display_name", "display_name_characters"),
+        ({"display_name": "=1"}, "display_name", "display_name_formula"),
         ({"language": "de"}, "language", "invalid_choice"),
     ],
 )

@@ -14,21 +14,24 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from structlog.testing import capture_logs
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players.models import Player
+from casino.players import identity
+from casino.players.holdings import Holding
+from casino.players.models import Identity, Player
 from casino.players.services import wallet_of
 from tables import tasks
-from tables.floor import idlers, incidents, seats, sessions
+from tables.floor import complaints, idlers, incidents, seats, sessions
 from tables.floor import tickets as cage
 from tables.games.automatic_games import AUTOMATIC_GAMES, poker
 from tables.games.automatic_games.machines import CLASSIC, FIVE, JACKS, Machine, Poker
 from tables.games.automatic_games.messages import (
     CashOut,
+    Complain,
     Dealt,
     Hold,
     InsertTicket,
@@ -37,15 +40,25 @@ from tables.games.automatic_games.messages import (
 )
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Issues, Refused
-from tables.models import FloorEvent, Round, Table
+from tables.models import (
+    Complement,
+    FloorEvent,
+    HandPay,
+    IdentityCheck,
+    Round,
+    RoundEvent,
+    Table,
+)
 from tables.reading import lobby, meters, returned
+from tables.records import complements, rounds, rows, tickets
 from tables.records import idlers as found
-from tables.records import rounds, rows, tickets
 from tables.round import commands, timer
 from tables.showing import standing
+from tests.api.asking import browser
 from tests.floor import kept_house, open_house
-from tests.machines import close_device, open_device
+from tests.machines import close_device, open_device, order, serves
 from tests.stacked import promise
+from tests.tables.test_review import examined
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -100,10 +113,9 @@ class Device:
         Table.objects.filter(pk=self.house.table_id).update(due_at=late)
         assert timer.expire(self.house.table_id)
 
-    def order(self, what: str, reason: str = "why") -> str:
-        operator = self.house.operator
+    def order(self, what: str, reason: str = "why", **given: Any) -> str:
         try:
-            incidents.order(self.house.table_id, what=what, operator=operator, reason=reason)
+            order(self.house, what, reason, **given)
         except Refused as refused:
             return refused.code
         return ""
@@ -183,6 +195,98 @@ def test_mc_auto_18_42_a_great_win_is_paid_by_hand_once_an_identity_was_seen() -
     assert device.order("hand_pay") == "not_awaited"
     assert device.house.balance("ann") == device.before - 50_00 + won
     assert (device.meter("jackpot"), device.meter("out")) == (won // 10, 0)
+
+
+def test_mc_auto_42_the_payment_is_tied_to_a_document_or_to_the_houses_own_record() -> None:
+    device = Device(id_threshold_cents=1_50)
+    assert device.load() == ""
+    device.game(GREAT)
+    ann, win = device.house.player("ann"), HandPay.objects.get()
+    with pytest.raises(Refused, match="act_asked"):
+        incidents.order(
+            device.house.table_id, what="identify", operator=device.house.operator, reason="seen"
+        )
+    for number in ("", "12", "Ａ123456", "12/345"):
+        assert device.order("identify", number=number) == "document_number"
+    assert device.order("identify", operator=ann) == "own_win"
+    assert device.order("identify", kind="record") == "identity_not_verified"
+    assert device.order("hand_pay") == "identity_required"
+    today = timezone.localdate()
+    identity.verify(
+        ann,
+        born_on=today - timedelta(days=366 * 30),
+        valid_until=today + timedelta(days=9),
+        operator=serves("vera", identity.VERIFY),
+        reason="seen",
+    )
+    assert device.order("identify", kind="record") == ""
+    assert device.order("identify", "shown", kind="passport", number="12 ab-345") == ""
+    record, document = IdentityCheck.objects.order_by("pk")
+    assert (record.kind, record.number, record.identity) == ("record", "", Identity.objects.get())
+    assert (document.kind, document.number, document.identity) == ("passport", "12AB345", None)
+    assert {record.hand_pay, document.hand_pay} == {win}
+    assert device.order("hand_pay") == ""
+    # The number is in no event, and in no reason of one.
+    assert "12AB345" not in str([*RoundEvent.objects.values_list("body", flat=True)])
+    assert not FloorEvent.objects.filter(reason__contains="345").exists()
+    with pytest.raises(IntegrityError, match="refused"), transaction.atomic():
+        IdentityCheck.objects.update(number="X99999")
+
+
+@pytest.mark.clause("MC-AUTO-45", "MC-AUTO-49", "MC-AUTO-50")
+def test_mc_auto_49_50_what_a_machine_paid_too_little_is_paid_and_entered_in_a_book() -> None:
+    device = Device(id_threshold_cents=4_00)
+    house, ann = device.house, device.house.player("ann")
+    assert device.load() == ""
+    device.game(range(1))
+    had, shown = house.balance("ann"), meters_of(device)
+    assert house.do("ann", Complain(1)) == ""
+    assert device.order("decide_complaint", due=2_00) == "mechanic_not_heard"
+    assert device.order("hear_mechanic") == ""
+    # As much as the sheet's best award for the stake, and no more.
+    assert device.order("decide_complaint", due=500_01) == "above_max"
+    assert device.order("decide_complaint", due=4_01) == "identity_required"
+    assert house.balance("ann") == had
+    with pytest.raises(Refused, match="not_qualified"):
+        complaints.decide(house.table_id, operator=serves("otto"), reason="x", due=2_00)
+    assert device.order("decide_complaint", due=2_00) == ""
+    assert house.balance("ann") == had + 2_00
+    assert meters_of(device) == shown, "it counts in no meter"
+    incidents.void(house.table_id, operator=house.operator, reason="wrong game")
+    assert house.balance("ann") == had
+    device.equip()
+    assert house.do("ann", Complain(1)) == "", "what was decided is undone"
+    assert device.order("hear_mechanic") == ""
+    shows = {"kind": "identity_card", "number": "X4RTBPFW4"}
+    assert device.order("decide_complaint", due=5_00, **shows) == ""
+    assert device.order("decide_complaint", due=5_00) == "not_awaited"
+    assert house.balance("ann") == had + 5_00
+    lines = [
+        (each.number, each.game, each.due, each.paid, each.amount, each.by and each.by.username)
+        for each in Complement.objects.order_by("number")
+    ]
+    assert lines == [
+        (1, 1, 2_00, 0, 2_00, "sara"), (2, 1, 2_00, 0, -2_00, None), (3, 1, 5_00, 0, 5_00, "sara"),
+    ]  # fmt: skip
+    paid = Complement.objects.get(number=3)
+    assert paid.player == ann
+    assert paid.identity_check is not None
+    assert paid.identity_check.number == "X4RTBPFW4"
+    assert Complement.objects.get(number=1).identity_check is None
+    assert complements.first_broken() is None
+    assert meters.differences(house.table_id) == []
+    assert ledger.audit() == []
+    assert device.order("decide_complaint") == "not_awaited"
+    played = Round.objects.get(pk=device.round_id)
+    device.due()
+    failed, told = examined(played)
+    assert (failed, told["agrees"]) == (False, True)
+    with pytest.raises(IntegrityError, match="refused"), transaction.atomic():
+        Complement.objects.update(amount=1)
+
+
+def meters_of(device: Device) -> dict[str, int]:
+    return {each["name"]: each["count"] for each in device.view["meters"]}
 
 
 def test_mc_auto_39_40_an_intervention_is_written_with_its_reason_and_freezes_credits() -> None:
@@ -413,9 +517,29 @@ def test_mc_auto_46_an_old_ticket_is_an_orphan_that_the_cage_gives_back_to_its_o
     agree()
 
 
+def test_whoever_has_put_chips_aside_on_a_ticket_is_given_no_refill() -> None:
+    device = Device()
+    assert device.load() == ""
+    device.house.empty("ann")
+    page = browser(device.house, "ann")
+
+    def refill() -> tuple[int, str]:
+        answer = page.post("/api/wallet/refill/", content_type="application/json")
+        return answer.status_code, answer.json().get("code", "")
+
+    assert refill() == (409, "refill_chips_lie")
+    ticket = device.issue()
+    assert refill() == (409, "refill_money_waits")
+    assert device.insert(ticket) == ""
+    device.equip()
+    assert device.house.do("ann", CashOut()) == ""
+    device.house.empty("ann")
+    assert refill() == (200, "")
+
+
 def leaving_waits(device: Device) -> bool:
     """Tell whether a ticket keeps ann's account from being closed."""
-    return lobby.money_waits(device.house.player("ann").pk)
+    return Holding.TICKETS in lobby.holdings(device.house.player("ann").pk)
 
 
 def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_there(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players import leaving
+from casino.players.holdings import Holding
 from casino.players.services import wallet_of
 from tables import tasks
 from tables.floor import colours, incidents
@@ -25,6 +26,7 @@ from tables.reading import lobby, own_rounds
 from tables.records import money
 from tables.round import timer
 from tables.showing import acts
+from tests.api.asking import browser, code
 from tests.floor import House, kept_house, open_house
 from tests.stacked import promise
 from tests.tables.test_review import examined
@@ -272,10 +274,22 @@ def test_a_purchase_that_is_sent_twice_happens_once(wheel: House) -> None:
     assert hand(wheel, "ann") == 2000
 
 
+def test_whoever_has_put_chips_aside_as_colour_chips_is_given_no_refill(wheel: House) -> None:
+    assert buy(wheel, "ann", unit=250, chips=8) == ("", "")
+    wheel.empty("ann")
+    page = browser(wheel, "ann")
+    assert page.get("/api/wallet/").json()["refill"]["reason"] == "refill_money_waits"
+    answer = page.post("/api/wallet/refill/", content_type="application/json")
+    assert (answer.status_code, code(answer.json())) == (409, "refill_money_waits")
+    assert give_back(wheel, "ann") == ("", "")
+    wheel.empty("ann")
+    assert page.post("/api/wallet/refill/", content_type="application/json").status_code == 200
+
+
 def test_an_account_of_colour_chips_is_known_to_be_its_player_s(wheel: House) -> None:
     assert buy(wheel, "ann") == ("", "")
     account = ColourChips.objects.get(player=wheel.player("ann")).account_id
     assert money.owner(account) == Party(str(wheel.player("ann").pk))
     assert stake(wheel, "ann", red=200) == ""
-    assert lobby.chips_lie(wheel.player("ann").pk)
+    assert lobby.holdings(wheel.player("ann").pk) == {Holding.COLOURS, Holding.STAKES}
     assert wheel.do("ann", Ready()) == ""

@@ -16,7 +16,7 @@ from casino.ledger.models import JournalEntry
 from casino.players import leaving
 from casino.players.leaving import ClosingRefused
 from casino.players.models import Player
-from tables.floor import chat, disputes, duties, sessions
+from tables.floor import chat, disputes, duties, incidents, sessions
 from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
@@ -289,6 +289,34 @@ def test_mc_inc_01_the_staff_reports_and_another_decides_whom_to_correct(house: 
     assert disputes.report(house.table_id, **more).follows == filed
 
 
+def told_to(kind: str, at: House) -> list[str]:
+    """Return whom the notices of a kind that are about a table are owed to."""
+    found = Notice.objects.filter(kind=kind, table=at.table_id).order_by("addressee")
+    return list(found.values_list("addressee", flat=True))
+
+
+@pytest.mark.clause("MC-AUTO-61")
+def test_mc_auto_61_an_incident_at_a_machine_is_notified_to_its_supervisor_too(
+    house: House,
+) -> None:
+    machine = open_house("appareil", "MC", game="automatic_games")
+    machine.people = house.people
+    watcher = staff("ida", "file_dispute")
+    said = {"kind": "other", "reason": "Un client force l’appareil.", "operator": watcher}
+    disputes.report(machine.table_id, order=uuid4(), **said)
+    owed = ["games_management", "machines", "state_control"]
+    assert told_to("dispute_filed", machine) == owed
+    assert Notice.objects.get(addressee="machines").clause == "MC-AUTO-61"
+    disputes.report(house.table_id, order=uuid4(), **said)
+    assert told_to("dispute_filed", house) == ["state_control"], "at no other table"
+    machine.sit("ann", 1)
+    assert machine.do("ann", Load(Amount(50_00))) == ""
+    incidents.break_off(machine.table_id, operator=house.operator, reason="panne")
+    assert told_to("incident_decided", machine) == owed, (
+        "of the game's own incidents he is notified too"
+    )
+
+
 def test_mc_inc_01_an_incident_with_a_ticket_is_decided_for_its_owner(house: House) -> None:
     machine = open_house("appareil", "MC", game="automatic_games")
     machine.people = house.people
@@ -307,8 +335,11 @@ def test_mc_inc_01_an_incident_with_a_ticket_is_decided_for_its_owner(house: Hou
     assert dossier.read(filed.dossier)["ticket"]["amount"] == 50_00
     ann = house.player("ann").pk
     assert disputes.concerned(filed) == {ann: "ann"}
+    owed = ["games_management", "machines", "state_control"]
+    assert told_to("dispute_filed", machine) == owed
     own = {"upheld": True, "reason": "rendu", "order": uuid4(), "corrections": {ann: 50_00}}
     disputes.rule(filed.pk, operator=management(), **own)
+    assert told_to("dispute_decided", machine) == owed
     assert house.balance("ann") == START
     assert ledger.audit() == []
 

@@ -2,16 +2,21 @@
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.contrib.messages import get_messages
 from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players.models import Player
+from casino.players.holdings import Holding
+from casino.players.models import OfficeAct, Player
 from tables.floor import hand_pays, incidents
-from tables.games.automatic_games.messages import CashOut
+from tables.games.automatic_games.messages import CashOut, Complain
 from tables.games.core.protocol import Refused
-from tables.models import HandPay
+from tables.models import Complement, HandPay
 from tables.reading import lobby, meters
+from tests.machines import serves, supervisor
 from tests.tables.test_automatic_games import GREAT, Device
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,7 +48,7 @@ def owing(means: str) -> tuple[Device, HandPay]:
     device.game(GREAT)
     row = HandPay.objects.get()
     assert (row.amount, row.paid_at) == (device.view["owed"], None)
-    assert lobby.money_waits(device.house.player("ann").pk)
+    assert Holding.HAND_PAYS in lobby.holdings(device.house.player("ann").pk)
     assert device.order("identify") == ""
     return device, row
 
@@ -62,7 +67,7 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert holds("payments:PLAY") == won
     assert device.meter("jackpot") == won // 10
     assert meters.audit() == (1, [])
-    assert lobby.money_waits(ann.pk)
+    assert Holding.HAND_PAYS in lobby.holdings(ann.pk)
     assert issue(row, device.house.operator) == "own_payment"
     assert issue(row, device.house.player("bob")) == "not_cashier"
     assert issue(row, cashier()) == ""
@@ -71,7 +76,7 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert (row.reference, row.issued_by) == ("CH-1", cashier())
     assert (holds("payments:PLAY"), holds("issued:PLAY")) == (0, won)
     assert device.house.do("ann", CashOut()) == ""
-    assert not lobby.money_waits(ann.pk)
+    assert not lobby.holdings(ann.pk)
     assert meters.audit() == (1, [])
     assert ledger.audit() == []
     # What is written stays.
@@ -107,3 +112,60 @@ def test_a_round_that_is_annulled_takes_its_payment_back_unless_the_cage_has_iss
         incidents.void(device.house.table_id, **told)
     assert holds("issued:PLAY") == row.amount
     assert meters.audit() == (1, [])
+
+
+@pytest.mark.clause("MC-AUTO-42", "MC-AUTO-49", "MC-AUTO-50")
+def test_the_office_asks_for_the_document_and_for_what_a_contested_game_is_worth() -> None:
+    device = Device(id_threshold_cents=1_50)
+    table_id, ann = device.house.table_id, device.house.player("ann")
+    assert device.load() == ""
+    device.game(GREAT)
+    office = Client()
+    office.force_login(supervisor())
+
+    def posted(name: str, **given: str) -> list[str]:
+        """Send the form of an order; return what is wrong with it, or what the office says then."""
+        page = reverse("admin:tables_table_order", args=[name])
+        answer = office.post(f"{page}?tables={table_id}", {"reason": "because", **given})
+        if answer.status_code == 200:
+            return sorted(answer.context["form"].errors)
+        said = [str(each) for each in get_messages(answer.wsgi_request)]
+        office.get(reverse("admin:index"))
+        return said
+
+    for wrong in (
+        {"kind": "passport", "document_number": ""},
+        {"kind": "record", "document_number": "12AB345"},
+    ):
+        assert posted("see_identity", **wrong) == ["document_number"]
+    (said,) = posted("see_identity", kind="passport", document_number="12 ab-345")
+    assert said.endswith(("fait.", "done."))
+    (said,) = posted("order_play", what="hand_pay")
+    assert said.endswith(("fait.", "done."))
+    assert HandPay.objects.get().checks.get().number == "12AB345"
+    acts = str(list(OfficeAct.objects.values()))
+    assert ("see_identity" in acts, "ab-345" in acts) == (True, False)
+    had = device.house.balance("ann")
+    device.game(range(1))
+    assert device.house.do("ann", Complain(2)) == ""
+    assert posted("order_play", what="decide_complaint") == ["what"], "it has a page of its own"
+    (said,) = posted("order_play", what="hear_mechanic")
+    assert said.endswith(("fait.", "done."))
+    (said,) = posted("decide_complaint", due="12.50")
+    assert "identité" in said or "identity" in said
+    assert posted("decide_complaint", due="١٢") == ["due"]
+    (said,) = posted("decide_complaint", due="12.50", kind="identity_card", document_number="X4RT")
+    assert said.endswith(("fait.", "done."))
+    assert device.house.balance("ann") == had + 12_50
+    line = Complement.objects.get()
+    assert (line.player, line.amount, line.by.username if line.by else "") == (ann, 12_50, "sara")
+    reader = serves("rita", "tables.view_complement", "tables.view_identitycheck")
+    reader.user_permissions.set(
+        Permission.objects.filter(codename__in=("view_complement", "view_identitycheck"))
+    )
+    office.force_login(reader)
+    listed = office.get(reverse("admin:tables_complement_changelist")).content.decode()
+    assert "12.50" in listed or "12,50" in listed
+    assert "Ligne" not in listed
+    shown = office.get(reverse("admin:tables_complement_change", args=[line.pk])).content.decode()
+    assert line.hash in shown

@@ -361,7 +361,7 @@ def test_practice_counts_in_no_limit_and_no_session(house: House, school: House)
 
 def test_chips_that_lie_at_a_practice_table_keep_nobody_from_his_refill(school: House) -> None:
     play(school, SIXTEEN)
-    assert not lobby.chips_lie(school.player("ann").pk)
+    assert not lobby.holdings(school.player("ann").pk)
     school.empty("ann")
     assert refill(wallet_of(school.player("ann").pk), "192.0.2.1").granted == 50_000
 

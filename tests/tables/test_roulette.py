@@ -110,15 +110,15 @@ def test_the_round_for_a_prisoner_opens_by_itself_and_frees_him(wheel: House) ->
 def test_a_stake_that_stays_over_lies_in_each_round_and_between_them(wheel: House) -> None:
     ann = wheel.player("ann").pk
     assert stake(wheel, "ann", red=1000) == ""
-    assert lobby.chips_lie(ann)
+    assert lobby.holdings(ann)
     spin(wheel, 0)
-    assert lobby.chips_lie(ann), "between two rounds"
+    assert lobby.holdings(ann), "between two rounds"
     go_on(wheel)
-    assert lobby.chips_lie(ann), "in a round that has not moved her money"
-    assert not lobby.chips_lie(wheel.player("bob").pk)
+    assert lobby.holdings(ann), "in a round that has not moved her money"
+    assert not lobby.holdings(wheel.player("bob").pk)
     assert wheel.do("ann", Prison(("red",))) == ""
     spin(wheel, 2)
-    assert not lobby.chips_lie(ann), "lost"
+    assert not lobby.holdings(ann), "lost"
 
 
 @pytest.mark.clause("COMMON-13")

@@ -36,7 +36,7 @@ from tables.round import delivery, record, timer
 from tables.showing import standing
 from tests import campaign
 from tests.floor import House, open_house
-from tests.machines import close_device, mechanic, open_device
+from tests.machines import close_device, mechanic, open_device, order
 from tests.stacked import promise
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -168,8 +168,7 @@ class Floor:
                 case "close_machine":
                     close_device(house)
                 case _:
-                    told = {"operator": house.operator, "reason": "law"}
-                    incidents.order(house.table_id, what=what, **told)
+                    order(house, what)
 
     def floor(self, house: House) -> None:
         act = self.chance.choice((incidents.void, incidents.stop, None))
@@ -184,8 +183,7 @@ class Floor:
         for each in self.positions:
             for what in ("identify", "hand_pay"):
                 with suppress(Refused):
-                    told = {"operator": each.house.operator, "reason": "law"}
-                    incidents.order(each.house.table_id, what=what, **told)
+                    order(each.house, what)
         spent: Counter[str] = Counter()
         left: Counter[str] = Counter()
         for each in self.positions:

@@ -1433,9 +1433,12 @@ export interface AutomaticGamesComplaintDecided {
 export interface AutomaticGamesComplemented {
   amount: number;
   by: string;
+  due: number;
   game: number;
+  identified: boolean;
   kind: "automatic_games.complemented";
   moves: Move[];
+  paid: number;
   party: string;
 }
 /**

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.automatic_games import account, play, rules, view, whereabouts, words
+from tables.games.automatic_games import account, play, rules, staff, view, whereabouts, words
 from tables.games.automatic_games import state as _state
 from tables.games.automatic_games.machines import MACHINES, Poker
 from tables.games.automatic_games.mc import BOOK
 from tables.games.automatic_games.messages import (
     CashedOut,
     Command,
+    Complemented,
     Event,
     GameEnded,
     HandPaid,
@@ -31,6 +32,8 @@ from tables.games.core.protocol import (
     Awaiting,
     Book,
     Boxed,
+    ComplementPaid,
+    Contested,
     DeviceOrders,
     Equipment,
     Exchange,
@@ -44,6 +47,7 @@ from tables.games.core.protocol import (
     Metered,
     Needs,
     Paced,
+    PaidByHand,
     Setting,
     Sheet,
     Takes,
@@ -173,18 +177,22 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             case _:
                 return None
 
-    def hand_pay(
-        self, rules: Rules, event: Event
-    ) -> HandPayOwed | HandPayMade | HandPayUndone | None:
+    def hand_pay(self, rules: Rules, event: Event) -> PaidByHand | None:
         match event:
             case GameEnded(party, paid=paid, by_hand=True):
                 return HandPayOwed(party, paid)
             case HandPaid(by, party, amount, means=means):
                 return HandPayMade(party, amount, means, Party(by))
+            case Complemented(by, party, game, amount, due=due, paid=paid, identified=identified):
+                return ComplementPaid(party, game, due, paid, amount, Party(by), identified)
             case Voided():
                 return HandPayUndone()
             case _:
                 return None
+
+    def contested(self, state: State) -> Contested | None:
+        game = staff.contested(state)
+        return Contested(game.party, game.number, game.due, game.paid) if game else None
 
     def paced(self, rules: Rules, event: Event) -> Paced | None:
         if isinstance(event, Played):
@@ -234,7 +242,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     @property
     def device_orders(self) -> DeviceOrders:
-        return DeviceOrders("open_machine", "close_machine")
+        return DeviceOrders("open_machine", "close_machine", "identify", "decide_complaint")
 
     def meters_told(self, rules: Rules, state: State) -> Mapping[str, int]:
         return view.meters(rules, state)

@@ -27,6 +27,14 @@ _CALLED: Final = {
 """What the catalogue calls our refusals of a ticket, and of a payment by hand."""
 
 
+def _found(decision: Json) -> dict[str, Any]:
+    """Return what the supervisor finds that a game ought to have paid, and who showed himself."""
+    return {
+        "due": whole_of(decision.get("due", 0)),
+        "identified": decision.get("identified") is True,
+    }
+
+
 class MachineTable:
     """A position whose results are written down beforehand, and which may hold something."""
 
@@ -143,11 +151,12 @@ class MachineTable:
                 self._tell(staff.mechanic_heard(state, by, self._game(decision)))
             case "complement":
                 amount = whole_of(decision["amount"])
-                self._tell(staff.complemented(state, by, self._game(decision), amount))
-            case _:
-                amount = whole_of(decision["value"])
                 number = self._game(decision)
-                self._tell(*staff.complaint_decided(state, by, number, amount))
+                self._tell(staff.complemented(rules, state, by, number, amount, **_found(decision)))
+            case _:
+                amount, number = whole_of(decision["value"]), self._game(decision)
+                found = _found(decision)
+                self._tell(*staff.complaint_decided(rules, state, by, number, amount, **found))
 
     def _game(self, decision: Json) -> int:
         """Return the number of the game that a decision is about; refuses one never played."""

@@ -328,6 +328,12 @@ class Complemented:
     party: Party
     game: int
     amount: Amount
+    due: Amount = Amount(0)
+    """What the game ought to have paid, as the supervisor finds; 0 in older rounds."""
+    paid: Amount = Amount(0)
+    """What the machine had paid; 0 in older rounds."""
+    identified: bool = False
+    """Whether the player has shown who he is, as large ones want (A7)."""
     moves: tuple[Move, ...] = ()
     kind: Literal["automatic_games.complemented"] = "automatic_games.complemented"
 

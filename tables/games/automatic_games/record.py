@@ -14,6 +14,7 @@ from tables.games.automatic_games.messages import (
     CashedOut,
     Complained,
     ComplaintDecided,
+    Complemented,
     Dealt,
     DeviceChecked,
     Event,
@@ -60,6 +61,8 @@ class _Told(Written):
     found: Position = EMPTY
     outcomes: list[dict[str, Any]] = field(default_factory=list)
     players: set[str] = field(default_factory=set)
+    found_due: dict[str, Any] = field(default_factory=dict)
+    """What the decision of a complaint that comes next has found."""
 
     def tell(self, event: Event) -> None:
         """Take one event in."""
@@ -105,8 +108,11 @@ class _Told(Written):
                 self._order("hand_pay", bet=ref_of(self._newest + len(self.bets)))
             case MechanicHeard(_, game):
                 self._order("mechanic_statement", bet=ref_of(game))
+            case Complemented(due=due, identified=identified):
+                self.found_due = {"due": due, "identified": identified}
             case ComplaintDecided(_, game, granted):
-                self._order("decide_complaint", bet=ref_of(game), value=granted)
+                self._order("decide_complaint", bet=ref_of(game), value=granted, **self.found_due)
+                self.found_due = {}
             case MachineOpened():
                 self._order("open_machine", value=True)
             case MachineClosed(_, reason):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tables.games.automatic_games.account import SEAT
+from tables.games.automatic_games.machines import Machine
 from tables.games.automatic_games.messages import (
     Complained,
     ComplaintDecided,
@@ -99,28 +100,69 @@ def mechanic_heard(state: State, by: str, number: int) -> MechanicHeard:
     return MechanicHeard(by, number)
 
 
-def short(game: Game) -> int:
-    """Return what the machine paid less than its pay table says, and nobody has made good."""
-    return max(0, game.due - game.paid - game.complements)
+def short(game: Game, due: int = 0) -> int:
+    """Return what the machine paid less than is due, and nobody has made good.
+
+    Due is what its pay table says, or what the supervisor finds where that is more.
+    """
+    return max(0, max(game.due, due) - game.paid - game.complements)
 
 
-def complemented(state: State, by: str, number: int, amount: int) -> Complemented:
+def complemented(
+    rules: Rules,
+    state: State,
+    by: str,
+    number: int,
+    amount: int,
+    *,
+    due: int = 0,
+    identified: bool = False,
+) -> Complemented:
     """Return what makes a short payment good (MC-AUTO-49).
 
-    Refuses `above_max` for more than the difference, `already_decided` once it is paid.
+    Refuses `above_max` for more than the difference, and for more `due` than the machine can pay
+    for the game's stake, `already_decided` once it is paid, and `identity_required` above the
+    identity threshold (A7).
     """
     game = _contested(state, number)
+    if due > most_due(rules, game):
+        raise Refused("above_max", maximum=most_due(rules, game), clause="MC-AUTO-49")
+    difference = short(game, due)
     if amount <= 0:
         raise Refused("below_min", minimum=1, clause="MC-AUTO-49")
-    if game.complements and not short(game):
+    if game.complements and not difference:
         raise Refused("already_decided", clause="MC-AUTO-49")
-    if amount > short(game):
-        raise Refused("above_max", maximum=short(game), clause="MC-AUTO-49")
+    if amount > difference:
+        raise Refused("above_max", maximum=difference, clause="MC-AUTO-49")
+    if game.complements + amount > rules.id_threshold_cents and not identified:
+        raise Refused("identity_required", clause="MC-AUTO-49")
     move = Move(Amount(amount), Place.FLOAT, Place.WALLET, game.party, SEAT, "complement")
-    return Complemented(by, game.party, number, Amount(amount), (move,))
+    found = Amount(max(game.due, due))
+    return Complemented(
+        by, game.party, number, Amount(amount), found, game.paid, identified, (move,)
+    )
 
 
-def complaint_decided(state: State, by: str, number: int, amount: int) -> tuple[Event, ...]:
+def most_due(rules: Rules, game: Game) -> int:
+    """Return the most that the machine can pay for a game, or has paid, in minor units."""
+    # Only who decides a complaint needs the figures of the sheet.
+    from tables.games.automatic_games.spread import most
+
+    times = rules.sheet.free_pays if game.free and isinstance(rules.sheet, Machine) else 1
+    stake = rules.most if game.free else game.stake
+    return max(game.due, int(most(rules.sheet) * stake * times))
+
+
+def complaint_decided(
+    rules: Rules,
+    state: State,
+    by: str,
+    number: int,
+    amount: int,
+    *,
+    due: int = 0,
+    identified: bool = False,
+) -> tuple[Event, ...]:
     """Return the supervisor's decision, with what he grants (MC-AUTO-45).
 
     Refuses `mechanic_not_heard` before the mechanic has spoken, `already_decided`, `not_awaited`
@@ -134,15 +176,23 @@ def complaint_decided(state: State, by: str, number: int, amount: int) -> tuple[
     if not complaint:
         raise not_awaited()
     decided = ComplaintDecided(by, number, Amount(amount))
-    return (complemented(state, by, number, amount), decided) if amount else (decided,)
+    if not amount:
+        return (decided,)
+    paid = complemented(rules, state, by, number, amount, due=due, identified=identified)
+    return (paid, decided)
+
+
+def contested(state: State) -> Game | None:
+    """Return the newest game that is contested and not decided."""
+    return next((each for each in state.now.games if each.complaint in ("made", "heard")), None)
 
 
 def _of_complaint(state: State) -> Game:
-    """Return the newest game that is contested and not decided; refuses `not_awaited`."""
-    for each in state.now.games:
-        if each.complaint in ("made", "heard"):
-            return each
-    raise not_awaited()
+    """Return that game; refuses `not_awaited` where there is none."""
+    game = contested(state)
+    if game is None:
+        raise not_awaited()
+    return game
 
 
 def _hear(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
@@ -150,8 +200,11 @@ def _hear(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
 
 
 def _decide(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
-    game = _of_complaint(state)
-    return complaint_decided(state, order.by, game.number, short(game))
+    game, due = _of_complaint(state), order.due or 0
+    granted = short(game, due)
+    return complaint_decided(
+        rules, state, order.by, game.number, granted, due=due, identified=order.identified
+    )
 
 
 _ORDERS: Final[Mapping[str, Callable[[Rules, State, Ordered], tuple[Event, ...]]]] = {

@@ -141,11 +141,17 @@ def _after(state: State, event: Event) -> State:
             return _marked(state, game, lambda each: with_(each, complaint="heard"))
         case ComplaintDecided(_, game):
             return _marked(state, game, lambda each: with_(each, complaint="decided"))
-        case Complemented(_, _, game, amount):
+        case Complemented(_, _, game, amount, due=due):
             more = now.complements + amount
             state = changed(state, now=changed(now, complements=more))
             return _marked(
-                state, game, lambda each: with_(each, complements=each.complements + amount)
+                state,
+                game,
+                lambda each: with_(
+                    each,
+                    complements=each.complements + amount,
+                    due=Amount(max(each.due, due)),
+                ),
             )
         case MachineOpened():
             return _touched(state, changed(now, in_service=False))

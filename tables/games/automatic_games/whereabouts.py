@@ -36,13 +36,13 @@ accounting counts note box and coins against their meters (tables.floor.reliefs)
 keys are lent by name, expire and never meet in one hand (tables.floor.keys): 34 35 36 37 38 60
 a day's sheets are sealed, signed and received (tables.floor.interventions): 41
 a supervisor excludes from the machines alone, at once (tables.floor.bans): 48
-complements are events of their own in the records (tables.records.rounds): 50
+a numbered book has a line of each complement (tables.records.complements): 50
 groups answer to a department, nobody to two (casino.players.models): 52 53
 a changer of the machines changes cash where he is signed in (tables.floor.duties): 58
 a mechanic has a key, a sheet and a permission of his own (tables.floor.interventions): 57
 the office shows every table and its state to whoever supervises (tables.admin): 54
 a relief is directed, watched, done and counted by four persons (tables.floor.reliefs): 55 59
-whoever watches sees every register of the floor (tables.floor.surveillance): 61
+its supervisor and the management are notified of an incident (tables.records.notices): 61
 """
 
 

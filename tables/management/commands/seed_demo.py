@@ -107,7 +107,7 @@ LOOKS: Final = {
         *("reserve", "transfer"),
         *("wallet", "table", "tablesession", "takings", "takingscounted"),
         *("betearnings", "betwatch", "earningscounted"),
-        *("dropcount", "handpay", "ticket", "ticketend"),
+        *("complement", "dropcount", "handpay", "ticket", "ticketend"),
         *(*_LEVIES, *_JACKPOTS, *_KEYS, *_FLOATS, *_VOUCHERS),
     ),
     "changer": ("assignment", "table", "tablesession", *_VOUCHERS),
@@ -117,7 +117,10 @@ LOOKS: Final = {
     "commissioner": (*_STOCK, "notice"),
     "keeper": (*_STOCK, "floorevent", "table"),
     "secretariat": (*_MACHINES, "machinecopy"),
-    "slots": (*_FLOOR, *_KEYS, *_MACHINES, *_SHEETS, "handpay", "machineban", "notice"),
+    "slots": (
+        *(*_FLOOR, *_KEYS, *_MACHINES, *_SHEETS),
+        *("complement", "dispute", "handpay", "identitycheck", "machineban", "notice"),
+    ),
     "mechanic": (*_KEYS, "intervention", "table"),
     "attendant": (*_KEYS, "table"),
     "surveillance": (

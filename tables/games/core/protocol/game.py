@@ -19,12 +19,11 @@ from tables.games.core.protocol.facts import Fact, Refused, Shown, Voided
 from tables.games.core.protocol.given import C, Equipment, Given, Issues, Setting, Takes
 from tables.games.core.protocol.machines import (
     Boxed,
+    Contested,
     DeviceOrders,
-    HandPayMade,
-    HandPayOwed,
-    HandPayUndone,
     Metered,
     Paced,
+    PaidByHand,
     Sheet,
     TechnicalSheet,
 )
@@ -192,8 +191,12 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return what an event does to a ticket of the house."""
         return None
 
-    def hand_pay(self, rules: R, event: E) -> HandPayOwed | HandPayMade | HandPayUndone | None:
-        """Return what an event does to a win that is paid by hand."""
+    def hand_pay(self, rules: R, event: E) -> PaidByHand | None:
+        """Return what an event does to what is paid by hand."""
+        return None
+
+    def contested(self, state: S) -> Contested | None:
+        """Return the game of a machine that waits for the decision of a complaint."""
         return None
 
     def paced(self, rules: R, event: E) -> Paced | None:

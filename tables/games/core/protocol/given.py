@@ -253,6 +253,10 @@ class Ordered:
     by: str
     reason: str = ""
     """Why, in his own words."""
+    due: Amount | None = None
+    """What he finds that a game ought to have paid, where the order is about that."""
+    identified: bool = False
+    """Whether he whom the order pays has shown who he is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,40 @@ class HandPayMade:
 
 @dataclass(frozen=True, slots=True)
 class HandPayUndone:
-    """An event annuls its round: what was owed in it is not, what was paid in it is owed again."""
+    """An event annuls its round: what was owed in it is not, what was paid in it is owed again.
+
+    A complement that was paid in it is taken back.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A game at a machine that its player contests, and nobody has decided."""
+
+    party: Party
+    game: int
+    due: Amount
+    """What the pay table awards."""
+    paid: Amount
+    """What the machine paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComplementPaid:
+    """An event makes good what a machine paid too little: the book of complements has a line."""
+
+    party: Party
+    game: int
+    due: Amount
+    paid: Amount
+    amount: Amount
+    by: Party
+    """The supervisor."""
+    identified: bool
+
+
+PaidByHand = HandPayOwed | HandPayMade | HandPayUndone | ComplementPaid
+"""What an event does to what a machine's supervisor pays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +129,11 @@ class Paced:
 
 @dataclass(frozen=True, slots=True)
 class DeviceOrders:
-    """The orders by which a device is opened and closed, of those of `Game.orders`."""
+    """The orders of a device that have acts of their own, of those of `Game.orders`."""
 
     open: str
     close: str
+    identify: str
+    """Notes that he who is to be paid by hand has shown who he is."""
+    decide: str
+    """Decides a complaint about what a game has paid."""

@@ -1,0 +1,78 @@
+"""What a player has, anywhere in the house: asked before money is given, exchanged or closed.
+
+Knows no game and no table: whoever holds money of players registers with `elsewhere`.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Q
+
+from casino.ledger.models import Account
+from casino.players.models import CashRequest
+
+
+class Holding(StrEnum):
+    """Money of a player, or a claim to some, that is in no account of his chips and cash."""
+
+    STAKES = "stakes"
+    """Chips that lie on a layout, or credits of a machine."""
+    WINNINGS = "winnings"
+    """Stakes of a round that is being settled."""
+    COLOURS = "colours"
+    """Colour chips in hand."""
+    TICKETS = "tickets"
+    HAND_PAYS = "hand_pays"
+    """Wins of a machine that the house owes."""
+    CLAIMS = "claims"
+    """Jackpots that wait for approval."""
+    DISPUTES = "disputes"
+    """Disputes that wait for their decision."""
+    REQUESTS = "requests"
+    """Deposits and withdrawals that have no end yet."""
+
+
+IN_PLAY: Final = frozenset({Holding.STAKES, Holding.WINNINGS})
+"""What the end of a round gives back, or takes."""
+
+elsewhere: Final[list[Callable[[int], Collection[Holding]]]] = []
+"""Each returns what it holds of the player with this id; called without a lock."""
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What one player has."""
+
+    player_id: int
+    accounts: Sequence[Account]
+    """Of his chips and his cash in one currency, as one statement read them."""
+
+    @property
+    def balance(self) -> int:
+        """Chips and cash, minor units, what a withdrawal reserves included."""
+        return sum(each.balance for each in self.accounts)
+
+    @cached_property
+    def elsewhere(self) -> frozenset[Holding]:
+        """What he has beside; read when it is first asked for, so after the accounts.
+
+        Chips that leave a layout between both looks are in neither: whoever gives money looks at
+        the balance again, with the account locked.
+        """
+        found = {holding for asked in elsewhere for holding in asked(self.player_id)}
+        requests = CashRequest.objects.filter(
+            cash__player=self.player_id, state__in=CashRequest.UNFINISHED
+        )
+        return frozenset(found | ({Holding.REQUESTS} if requests.exists() else set()))
+
+
+def of(player_id: int, currency: str = "") -> Holdings:
+    """Return what a player has, his chips and cash in this currency, by default the house's."""
+    currency = currency or settings.HOUSE_CURRENCY
+    chips = Q(wallet__player=player_id, wallet__currency=currency)
+    cash = Q(cash__player=player_id, cash__currency=currency)
+    return Holdings(player_id, list(Account.objects.filter(chips | cash).order_by("id")))
