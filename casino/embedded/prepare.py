@@ -1,9 +1,11 @@
-"""Brings the database, the static files and the demonstration up to date; safe to repeat."""
+"""Brings the database and the static files up to date, and the demo house if asked; repeatable."""
 
+import argparse
 import fcntl
 import io
 import os
 import sys
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NoReturn
@@ -19,8 +21,11 @@ from casino.environment import database_of
 from casino.rng import conformity
 
 
-def main() -> None:
-    """Prepare everything; print the demonstration's log-ins."""
+def main(words: Sequence[str] | None = None) -> None:
+    """Prepare everything; print who can sign in to the office."""
+    parser = argparse.ArgumentParser(prog="python -m casino.embedded.prepare", description=__doc__)
+    parser.add_argument("--demo", action="store_true", help="set up the demo house")
+    demo = parser.parse_args(words).demo
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
     # Its models are there only now.
@@ -39,7 +44,7 @@ def main() -> None:
         call_command("file_machines", stdout=io.StringIO())
         collect_static()
         log_ins = io.StringIO()
-        call_command("seed_demo", stdout=log_ins)
+        call_command("seed_demo" if demo else "close_demo", stdout=log_ins)
     except DatabaseError as error:
         _refuse(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
     print(log_ins.getvalue().strip())

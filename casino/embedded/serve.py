@@ -141,10 +141,11 @@ def web(line: Program, processes: int, listening: int) -> list[Program]:
     ]
 
 
-async def serve(var: Path) -> None:
+async def serve(var: Path, *, demo: bool = False) -> None:
     """Open the house and keep it open until SIGINT, SIGTERM or SIGHUP; then close it in order.
 
-    The order is web, croupier, workers, Redis, PostgreSQL; each may finish what it is doing.
+    The order is web, croupier, workers, Redis, PostgreSQL; each may finish what it is doing. With
+    `demo` the demo house is set up first (`manage.py seed_demo`).
     """
     work = asyncio.current_task()
     assert work is not None
@@ -161,7 +162,7 @@ async def serve(var: Path) -> None:
             owner = {name: env.pop(name) for name in ("OWNER_DATABASE_URL",) if name in env}
             os.environ.update(env, SABOT_VAR=str(var), HOST=address.host, PORT=str(address.port))
             async with _ending_with(parent, work):
-                log_ins = await _prepare(owner)
+                log_ins = await _prepare(owner, demo=demo)
                 listening = address.listen()
                 for program in from_procfile(procfile, os.environ):
                     match program.name:
@@ -191,12 +192,13 @@ def _procfile() -> Path:
     return path
 
 
-async def _prepare(owner: dict[str, str]) -> str:
-    """Migrate, collect static files and seed; return what the seed says about log-ins.
+async def _prepare(owner: dict[str, str], *, demo: bool) -> str:
+    """Migrate, collect static files, set up the demo house if asked; return who can sign in.
 
     As the owner whom the environment `owner` names, if any.
     """
-    command = (sys.executable, "-m", "casino.embedded.prepare")
+    asked = ("--demo",) if demo else ()
+    command = (sys.executable, "-m", "casino.embedded.prepare", *asked)
     program = Program(
         "prepare", command, {"SABOT_PROCESS": "prepare", **owner}, orphaned=signal.SIGTERM
     )
