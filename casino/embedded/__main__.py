@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 from casino import logs
 from casino.embedded.launch import launch
 from casino.embedded.serve import ROOT, serve
@@ -32,7 +34,7 @@ def main() -> int:
         if given.what == "run":
             return asyncio.run(launch(var, given.command, fragile=given.fragile))
         asyncio.run(serve(var, demo=given.demo))
-    except Trouble as trouble:
+    except (ImproperlyConfigured, Trouble) as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except PermissionError as error:

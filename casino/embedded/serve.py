@@ -27,6 +27,7 @@ from casino.embedded.supervisor import (
     run_to_end,
 )
 from casino.embedded.trouble import Trouble
+from casino.environment import text, whole
 
 log = structlog.get_logger("supervisor")
 
@@ -66,10 +67,7 @@ class Address:
     @classmethod
     def from_environment(cls) -> "Address":
         """Take HOST and PORT, by default 127.0.0.1 and 8000; port 0 means any free one."""
-        host, port = os.environ.get("HOST") or "127.0.0.1", os.environ.get("PORT") or "8000"
-        if not port.isascii() or not port.isdigit() or int(port) > 65535:
-            raise Trouble(f"PORT must be a number from 0 to 65535, not {port!r}.")
-        return cls(host, int(port))
+        return cls(text("HOST", "127.0.0.1"), whole("PORT", 8000, most=65535))
 
     def listen(self) -> int:
         """Let people in from now on; return the file descriptor that web processes inherit."""
@@ -101,19 +99,14 @@ class Address:
 
 def web_processes() -> int:
     """Return WEB_PROCESSES, by default one for each core that we may use, up to four."""
-    return _count("WEB_PROCESSES", USUAL_WEB_PROCESSES, MOST_WEB_PROCESSES)
+    usual = min(_cores(), USUAL_WEB_PROCESSES)
+    return whole("WEB_PROCESSES", usual, least=1, most=MOST_WEB_PROCESSES)
 
 
 def rng_workers() -> int:
     """Return RNG_WORKERS, by default two, or one on a single core."""
-    return _count("RNG_WORKERS", USUAL_RNG_WORKERS, MOST_RNG_WORKERS)
-
-
-def _count(name: str, usual: int, most: int) -> int:
-    said = os.environ.get(name) or str(min(_cores(), usual))
-    if not said.isascii() or not said.isdigit() or not 1 <= int(said) <= most:
-        raise Trouble(f"{name} must be a number from 1 to {most}, not {said!r}.")
-    return int(said)
+    usual = min(_cores(), USUAL_RNG_WORKERS)
+    return whole("RNG_WORKERS", usual, least=1, most=MOST_RNG_WORKERS)
 
 
 def _cores() -> int:
@@ -185,7 +178,7 @@ async def serve(var: Path, *, demo: bool = False) -> None:
 
 
 def _procfile() -> Path:
-    kind = os.environ.get("PROCFILE", "")
+    kind = text("PROCFILE")
     path = ROOT / (f"Procfile.{kind}" if kind else "Procfile")
     if not path.is_file():
         raise Trouble(f"PROCFILE={kind} names no file {path.name}; PROCFILE=uvicorn does.")
@@ -263,7 +256,7 @@ async def _watch_make(make: int, work: asyncio.Task[None]) -> None:
 def _handles_interrupt(make: int) -> bool:
     """Say whether make is inside its own handler of SIGINT or SIGHUP (only Linux tells)."""
     try:
-        status = Path(f"/proc/{make}/status").read_text()
+        status = Path(f"/proc/{make}/status").read_text(encoding="utf-8")
     except OSError:
         return False
     blocked = int(status.partition("SigBlk:")[2].split(maxsplit=1)[0], 16)
