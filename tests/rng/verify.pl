@@ -926,10 +926,10 @@ sub unmarked {
 
 sub verdict {
     my ($bytes, $receipt, $log, $file) = @_;
-    my $read = sub { defined $_[0] && $_[0] =~ /\S/ ? parse($_[0]) : undef };
+    my $read = sub { defined $_[0] && $_[0] =~ /\S/ ? parse(unmarked($_[0])) : undef };
     my $told = sub {
         my @found = bundle(parse($file ? unmarked($bytes) : $bytes));
-        receipt(parse($receipt), $read->($log), @found) if defined $receipt;
+        receipt(parse(unmarked($receipt)), $read->($log), @found) if defined $receipt;
         return 1;
     };
     return 'ok' if eval { $told->() };
