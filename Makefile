@@ -32,7 +32,7 @@ run: export SIGN_UPS_PER_ADDRESS ?= 1000
 run: export SIGN_UPS_PER_NETWORK ?= 1000
 run: export PLAY_MONEY_PER_ADDRESS ?= 1000000
 run: setup ## Open the house at http://127.0.0.1:8000/ (HOST, PORT, WEB_PROCESSES, RNG_WORKERS, DATABASE_URL, REDIS_URL, PROCFILE=uvicorn)
-	@$(PY) -m casino.embedded serve
+	@$(PY) -m casino.embedded serve --demo
 
 # Every process of PYTEST has a database of its own. More of them than cores: browsers wait a lot.
 PYTEST = $(PY) -m casino.embedded run --fragile -- $(PY) -m pytest \

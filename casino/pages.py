@@ -52,7 +52,7 @@ from tables.reading import own_rounds, table_list, telling
 from tables.records import disputes
 
 _HEADING: Final = re.search(
-    r"^## (\S+)", (settings.ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
+    r"^## (\S+)", (settings.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
 )
 VERSION: Final = _HEADING[1] if _HEADING else ""
 """The newest version that the changelog tells of."""

@@ -1,6 +1,5 @@
 """Configuration, from the environment. Two URLs make the same code run on real servers."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -9,23 +8,31 @@ from csp.constants import NONE, SELF
 
 from casino.environment import (
     database_settings,
+    flag,
+    hosts,
+    listed,
     named_classes,
+    number,
     one_of,
+    origins,
     redis_url,
     refuse_open_doors,
     refuse_without_place,
     secret,
+    text,
     web_urls,
+    whole,
+    zone,
 )
 from casino.jurisdiction import load as load_profile
 
 django_stubs_ext.monkeypatch()
 
 ROOT = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("SABOT_VAR", ROOT / "var"))
+VAR = Path(text("SABOT_VAR", str(ROOT / "var")))
 """Everything the program writes on this machine: embedded servers, keys, bench results."""
 
-PROFILE = load_profile(os.environ.get("JURISDICTION", "none"))
+PROFILE = load_profile(text("JURISDICTION", "none"))
 """What the licence of the house's place allows and wants; play money without one."""
 LICENSED = PROFILE.licensed
 """The house is not one of play money: nothing is given away, and no password is weak."""
@@ -34,35 +41,35 @@ refuse_without_place(licensed=LICENSED)
 SECRET_KEY = secret(VAR, "SECRET_KEY")
 SHOE_KEY = secret(VAR, "SHOE_KEY")
 """Seals live shoes and the seeds of draws at rest; must not be in the database (rng R22, R24)."""
-CONFORMITY = Path(os.environ.get("CONFORMITY", ROOT / "conformity"))
+CONFORMITY = Path(text("CONFORMITY", str(ROOT / "conformity")))
 """Where the signed conformity reports are: a process deals only code that one speaks for."""
 DEVELOPMENT_KEYS = "8027ae9bb83710e872d515cb5168fd86a29fc6e061b3f3afae2da7459a8b3bf6"
 """Whoever signs the report that this repository keeps writes his public key here, for the reviewer
 of the change to see: the command that signs does not."""
-CONFORMITY_TRUST = os.environ.get("CONFORMITY_TRUST", DEVELOPMENT_KEYS).replace(",", " ").split()
+CONFORMITY_TRUST = listed("CONFORMITY_TRUST", DEVELOPMENT_KEYS)
 """The public keys (hex) whose conformity reports count."""
 SIGNING_KEYS = VAR / "keys"
 """Where the secrets of the house's Ed25519 keys are, unless the environment names them."""
-LOG_ORIGIN = os.environ.get("LOG_ORIGIN", "sabot.localhost/log")
+LOG_ORIGIN = text("LOG_ORIGIN", "sabot.localhost/log")
 """The name of the public log in its checkpoints; the first entry fixes it for ever."""
-LOG_WITNESSES = os.environ.get("LOG_WITNESSES", "").split()
+LOG_WITNESSES = listed("LOG_WITNESSES")
 """Keys whose cosignatures the log shows, as C2SP writes them: `name+id+base64`."""
 
 SHOE_CONTRIBUTIONS: Any = one_of("SHOE_CONTRIBUTIONS", "full", "cut_only", "none")
 """What players bring to a shoe: secrets and the cut, the cut alone, or nothing."""
 DRAW_CONTRIBUTIONS: Any = one_of("DRAW_CONTRIBUTIONS", "full", "none")
 """Whether players' secrets enter every draw."""
-CUT_SECONDS = float(os.environ.get("CUT_SECONDS", "8"))
+CUT_SECONDS = number("CUT_SECONDS", 8)
 """How long the first player is asked to cut; the later ones have less."""
-OPENING_SECONDS = float(os.environ.get("OPENING_SECONDS", "5"))
+OPENING_SECONDS = number("OPENING_SECONDS", 5)
 """How long browsers have to open what they sealed, and to seal once the cut is decided. A phone's
 idle radio takes two seconds to wake, and a slow network as much there and back; who is quicker
 ends it sooner, so only silence lasts so long."""
 CSRF_FAILURE_VIEW = "casino.outage.forbidden"
-IDLE_ROUNDS = int(os.environ.get("IDLE_ROUNDS", "3"))
+IDLE_ROUNDS = whole("IDLE_ROUNDS", 3)
 """After how many rounds without a stake a holder of boxes is told that others wait for them; with
 the next round they are freed. 0: never."""
-FLOAT_CEILING = int(os.environ.get("FLOAT_CEILING", "100000000"))
+FLOAT_CEILING = whole("FLOAT_CEILING", 100000000)
 """Minor units above which nobody fills a table's float. What a payment lacks the house adds all the
 same (ADR 0004)."""
 CHAT: Any = one_of("CHAT", "signals", "off", "free")
@@ -75,17 +82,15 @@ BEACON_URLS = web_urls(
     "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com",
 )
 """Relays of the chain, asked in this order. None is believed without the chain's signature."""
-BEACON_WAIT = int(os.environ.get("BEACON_WAIT", "60"))
+BEACON_WAIT = whole("BEACON_WAIT", 60)
 """Seconds that the house waits for a round after its time."""
 BEACON_FALLBACK = one_of("BEACON_FALLBACK", "no_beacon", "pause")
 """After that: go on without it, which everybody sees, or let the table wait."""
 
-DEBUG = os.environ.get("DEBUG") == "1"
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
-CSRF_TRUSTED_ORIGINS = [
-    origin for origin in os.environ.get("TRUSTED_ORIGINS", "").split(",") if origin
-]
-BEHIND_TLS = os.environ.get("BEHIND_TLS") == "1"
+DEBUG = flag("DEBUG")
+ALLOWED_HOSTS = hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = origins("TRUSTED_ORIGINS")
+BEHIND_TLS = flag("BEHIND_TLS")
 
 INSTALLED_APPS = [
     "casino.office_app.OfficeConfig",
@@ -177,7 +182,7 @@ LANGUAGES = [each for each in SPOKEN if each[0] in PROFILE.languages]
 LANGUAGE_CODE = PROFILE.languages[0]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Paris")
+TIME_ZONE = zone("TIME_ZONE", "Europe/Paris")
 
 STATIC_URL = "static/"
 # Collected from the checkout, so kept with it and shared by every SABOT_VAR.
@@ -249,27 +254,27 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
-EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
-EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
-DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "sabot@localhost")
-STATE_CONTROL_MAIL = os.environ.get("STATE_CONTROL_MAIL", "")
+EMAIL_BACKEND = text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_HOST = text("EMAIL_HOST", "localhost")
+EMAIL_PORT = whole("EMAIL_PORT", 25, least=1, most=65535)
+DEFAULT_FROM_EMAIL = text("MAIL_FROM", "sabot@localhost")
+STATE_CONTROL_MAIL = text("STATE_CONTROL_MAIL")
 """Where notices to the state's gaming control are mailed; empty: the office alone shows them."""
-CONTROL_NOTICE_MINUTES = float(os.environ.get("CONTROL_NOTICE_MINUTES", "15"))
+CONTROL_NOTICE_MINUTES = number("CONTROL_NOTICE_MINUTES", 15)
 """How long a mail to the state's control may take; then the croupier logs an error."""
-WATCH_DAYS = int(os.environ.get("WATCH_DAYS", "7"))
+WATCH_DAYS = whole("WATCH_DAYS", 7)
 """The watch of the players looks back on so many days of play, each day."""
-DUMPING_FALSE_ALARM = float(os.environ.get("DUMPING_FALSE_ALARM", "0.01"))
+DUMPING_FALSE_ALARM = number("DUMPING_FALSE_ALARM", 0.01, most=1)
 """How probable it is, at the most, that chance alone opens a case of chip dumping in a day."""
-ONE_PLACE_FALSE_ALARM = float(os.environ.get("ONE_PLACE_FALSE_ALARM", "0.0001"))
+ONE_PLACE_FALSE_ALARM = number("ONE_PLACE_FALSE_ALARM", 0.0001, most=1)
 """The same of a case about the accounts of one place, for each place that has several."""
-CLAIM_HOURS = float(os.environ.get("CLAIM_HOURS", "24"))
+CLAIM_HOURS = number("CLAIM_HOURS", 24)
 """How long after a round its players may dispute it."""
-CORRECTION_BY_ONE = int(os.environ.get("CORRECTION_BY_ONE", "100")) * 100
+CORRECTION_BY_ONE = whole("CORRECTION_BY_ONE", 100) * 100
 """Minor units that one person may move by deciding a dispute; more wants a second person."""
-AUTO_CLOSE_ON_INTEGRITY_INCIDENT = os.environ.get("AUTO_CLOSE_ON_INTEGRITY_INCIDENT", "1") == "1"
+AUTO_CLOSE_ON_INTEGRITY_INCIDENT = flag("AUTO_CLOSE_ON_INTEGRITY_INCIDENT", usual=True)
 """A table whose cards or generator are in question is closed until that is decided."""
-DESTRUCTION_NOTICE_HOURS = float(os.environ.get("DESTRUCTION_NOTICE_HOURS", "24"))
+DESTRUCTION_NOTICE_HOURS = number("DESTRUCTION_NOTICE_HOURS", 24)
 """How long before dice or cards are destroyed the state's control must have its notice."""
 
 CELERY_BROKER_URL = REDIS_URL
@@ -313,48 +318,48 @@ PRACTICE_CHIPS = 1_000_00
 them."""
 REFILL_BELOW = 10_00
 """Whoever has less than this many minor units is nearly out of chips."""
-PLAY_MONEY_PER_ADDRESS = int(os.environ.get("PLAY_MONEY_PER_ADDRESS", "5000")) * 100
+PLAY_MONEY_PER_ADDRESS = whole("PLAY_MONEY_PER_ADDRESS", 5000) * 100
 """Minor units that one address is given on a day, grants and refills together."""
-SECOND_FACTOR = LICENSED or os.environ.get("SECOND_FACTOR") == "1"
+SECOND_FACTOR = LICENSED or flag("SECOND_FACTOR")
 """Whoever works in the office gives a code of his phone too; without it, who has enrolled one."""
-REPORT_BY_TWO = LICENSED or os.environ.get("REPORT_BY_TWO") == "1"
+REPORT_BY_TWO = LICENSED or flag("REPORT_BY_TWO")
 """Another conformity report than the house's first counts once two persons have trusted it."""
 OTP_TOTP_ISSUER = "Sabot"
-OFFICE_IDLE_MINUTES = float(os.environ.get("OFFICE_IDLE_MINUTES", "30"))
+OFFICE_IDLE_MINUTES = number("OFFICE_IDLE_MINUTES", 30)
 """After so long without doing anything there, whoever works in the office signs in again."""
-OFFICE_HOURS = float(os.environ.get("OFFICE_HOURS", "12"))
+OFFICE_HOURS = number("OFFICE_HOURS", 12)
 """After so long whoever works in the office signs in again, however busy he is."""
-SESSION_COOKIE_AGE = int(3600 * float(os.environ.get("SESSION_HOURS", "12" if LICENSED else "336")))
+SESSION_COOKIE_AGE = int(3600 * number("SESSION_HOURS", 12 if LICENSED else 336))
 """Seconds that a player stays signed in: two weeks where nothing but play money is at stake."""
 
-SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "")
+SECURITY_CONTACT = text("SECURITY_CONTACT")
 """Where somebody tells of a hole: an address of the web, or `mailto:…`. Shown in security.txt."""
 
-LIMIT_COOLING_OFF_HOURS = float(os.environ.get("LIMIT_COOLING_OFF_HOURS", "24"))
+LIMIT_COOLING_OFF_HOURS = number("LIMIT_COOLING_OFF_HOURS", 24)
 """How long a limit that a player raises, or lifts, waits until it is in force; longer where the
 licence wants it."""
 
-REALITY_CHECK_MINUTES = float(os.environ.get("REALITY_CHECK_MINUTES", "60"))
+REALITY_CHECK_MINUTES = number("REALITY_CHECK_MINUTES", 60)
 """How often a player at the tables is shown how long he has been there, what he has staked and what
 came of it, and asked to acknowledge it; more often where the licence wants it. 0: never."""
 
-SIGN_UPS_PER_ADDRESS = int(os.environ.get("SIGN_UPS_PER_ADDRESS", "3"))
+SIGN_UPS_PER_ADDRESS = whole("SIGN_UPS_PER_ADDRESS", 3)
 """Accounts opened from one address (IPv6: one /64) without a pause; forgotten after a quiet day."""
-SIGN_UPS_PER_NETWORK = int(os.environ.get("SIGN_UPS_PER_NETWORK", "30"))
+SIGN_UPS_PER_NETWORK = whole("SIGN_UPS_PER_NETWORK", 30)
 """The same of its network: IPv4 /24, IPv6 /48."""
 
-API_PER_MINUTE = int(os.environ.get("API_PER_MINUTE", "600"))
+API_PER_MINUTE = whole("API_PER_MINUTE", 600)
 """Requests to the REST API in a minute, of one player or one address."""
 
-SOCKETS_PER_PLAYER = int(os.environ.get("SOCKETS_PER_PLAYER", "20"))
+SOCKETS_PER_PLAYER = whole("SOCKETS_PER_PLAYER", 20)
 """Sockets that a player may have open at once, at all web processes together."""
-SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "100"))
+SOCKETS_PER_ADDRESS = whole("SOCKETS_PER_ADDRESS", 100)
 """The same of visitors who are not signed in, by address."""
-BACKLOG = int(os.environ.get("BACKLOG", "256"))
+BACKLOG = whole("BACKLOG", 256)
 """The backlog of commands and greetings for threads, in a web process; the next gets `busy`."""
-THREADS = int(os.environ.get("SABOT_THREADS", "8"))
+THREADS = whole("SABOT_THREADS", 8, least=1)
 """Threads per web process that run commands; each keeps one database connection."""
-HTTP_THREADS = int(os.environ.get("SABOT_HTTP_THREADS", "8"))
+HTTP_THREADS = whole("SABOT_HTTP_THREADS", 8, least=1)
 """Threads that a web process keeps between requests, each with a database connection."""
 
 LOGGING_CONFIG = "casino.logs.configure"

@@ -95,7 +95,7 @@ def packed() -> bytes:
 @lru_cache(maxsize=1)
 def _built(path: Path, _built_at: int) -> tuple[str, str]:
     """Return the built page and its policy."""
-    page = path.read_text()
+    page = path.read_text(encoding="utf-8")
     found = _POLICY.search(page)
     if found is None:
         raise ImproperlyConfigured(f"{path} has no content security policy.")

@@ -11,21 +11,25 @@ import sys
 os.environ["CELERY_SKIP_CHECKS"] = "1"
 
 from celery.utils.nodenames import default_nodename, host_format
+from django.core.exceptions import ImproperlyConfigured
 
 from casino.celery import app
 
 
 def main(queue: str) -> int:
     """Do the queue's tasks, one after the other, until SIGTERM; return the exit code."""
-    worker = app.Worker(
-        queues=[queue],
-        hostname=host_format(default_nodename(f"{queue}@%h")),
-        pool_cls="solo",
-        loglevel="WARNING",
-        quiet=True,
-        without_gossip=True,
-        without_mingle=True,
-    )
+    try:
+        worker = app.Worker(
+            queues=[queue],
+            hostname=host_format(default_nodename(f"{queue}@%h")),
+            pool_cls="solo",
+            loglevel="WARNING",
+            quiet=True,
+            without_gossip=True,
+            without_mingle=True,
+        )
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
     worker.start()
     return int(worker.exitcode or 0)
 

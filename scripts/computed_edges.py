@@ -59,7 +59,7 @@ def main() -> None:
         if terms not in entries:
             print(name, flush=True)
             entries[terms] = entry(name, terms)
-    TARGET.write_text(HEAD + "\n".join(entries.values()) + "\n)\n")
+    TARGET.write_text(HEAD + "\n".join(entries.values()) + "\n)\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def main() -> None:
     # PostgreSQL runs as another user when we are root: it must be able to read its own files.
     os.umask(0o022)
     (ROOT / "var").mkdir(exist_ok=True)
-    with (ROOT / "var" / "setup.lock").open("w") as lock:
+    with (ROOT / "var" / "setup.lock").open("w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         make_environment()
         if not node_of_the_machine():
@@ -92,7 +92,7 @@ def make_environment() -> None:
         apt_install("python3-venv", otherwise=missing)
         if not with_pip():
             raise Failed(missing)
-    place.write_text(str(VENV))
+    place.write_text(str(VENV), encoding="utf-8")
 
 
 def for_our_pip() -> bool:
@@ -119,7 +119,7 @@ def install(requirements: str) -> None:
         return
     say(f"Installing {requirements}")
     uv_install("-r", ROOT / requirements)
-    stamp.write_text(wanted)
+    stamp.write_text(wanted, encoding="utf-8")
 
 
 def uv_install(*what: object) -> None:
@@ -157,9 +157,9 @@ def build_frontend() -> None:
     say("Installing and building the browser client")
     if read(installed) != packages:
         npm("ci", "--no-audit", "--no-fund", "--loglevel=error", run=run)
-        installed.write_text(packages)
+        installed.write_text(packages, encoding="utf-8")
     npm("run", "--silent", "build", "--", "--logLevel", "error", run=run)
-    built.write_text(sources)
+    built.write_text(sources, encoding="utf-8")
 
 
 def npm(*arguments: str, run: Callable[..., None], folder: Path = FRONTEND) -> None:
@@ -250,7 +250,7 @@ def digest(paths: Iterable[Path]) -> str:
 def read(stamp: Path) -> str:
     """Return what a stamp says; nothing when it is missing."""
     with suppress(FileNotFoundError):
-        return stamp.read_text()
+        return stamp.read_text(encoding="utf-8")
     return ""
 
 

@@ -117,7 +117,7 @@ class House:
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.launcher or LAUNCHERS[self.forked], "serve"],
+                [sys.executable, "-m", self.launcher or LAUNCHERS[self.forked], "serve", "--demo"],
                 cwd=ROOT,
                 env=self.environment(),
                 stdin=subprocess.DEVNULL,

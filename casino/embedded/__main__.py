@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 from casino import logs
 from casino.embedded.launch import launch
 from casino.embedded.serve import ROOT, serve
@@ -16,7 +18,10 @@ def main() -> int:
     """Run a subcommand; return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m casino.embedded", description=__doc__)
     commands = parser.add_subparsers(dest="what", required=True)
-    commands.add_parser("serve", help="open the house until Ctrl-C")
+    house = commands.add_parser("serve", help="open the house until Ctrl-C")
+    house.add_argument(
+        "--demo", action="store_true", help="set up the demo house first: its passwords are printed"
+    )
     run = commands.add_parser("run", help="run a command with DATABASE_URL and REDIS_URL set")
     run.add_argument("--fragile", action="store_true", help="faster: a power cut loses the data")
     run.add_argument("command", nargs="+")
@@ -28,8 +33,8 @@ def main() -> int:
     try:
         if given.what == "run":
             return asyncio.run(launch(var, given.command, fragile=given.fragile))
-        asyncio.run(serve(var))
-    except Trouble as trouble:
+        asyncio.run(serve(var, demo=given.demo))
+    except (ImproperlyConfigured, Trouble) as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except PermissionError as error:

@@ -119,7 +119,7 @@ def stop_stale(pid_file: Path, *programs: str) -> None:
     A process id that belongs to another program by now is left alone.
     """
     try:
-        process = psutil.Process(int(pid_file.read_text().split(maxsplit=1)[0]))
+        process = psutil.Process(int(pid_file.read_text(encoding="utf-8").split(maxsplit=1)[0]))
         name = process.name()
         if name not in programs:
             return
@@ -142,7 +142,7 @@ def _usable(home: Path, user: Account | None) -> bool:
         return False
     if not os.access(home, os.W_OK):
         raise Trouble(f"{home} belongs to another user: run as that user, or as root.")
-    version = (home / "PG_VERSION").read_text().strip()
+    version = (home / "PG_VERSION").read_text(encoding="utf-8").strip()
     if version != VERSION:
         raise Trouble(f"{home} was written by PostgreSQL {version}; this is {VERSION}.")
     account.refuse_closed(user, home)

@@ -1,45 +1,55 @@
-"""Brings the database, the static files and the demonstration up to date; safe to repeat."""
+"""Brings the database and the static files up to date, and the demo house if asked; repeatable."""
 
+import argparse
 import fcntl
 import io
 import os
 import sys
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NoReturn
 
 import django
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
 from casino import upgrade
 from casino.embedded import roles
-from casino.environment import database_of
+from casino.environment import database_of, text
 from casino.rng import conformity
 
 
-def main() -> None:
-    """Prepare everything; print the demonstration's log-ins."""
+def main(words: Sequence[str] | None = None) -> None:
+    """Prepare everything; print who can sign in to the office."""
+    parser = argparse.ArgumentParser(prog="python -m casino.embedded.prepare", description=__doc__)
+    parser.add_argument("--demo", action="store_true", help="set up the demo house")
+    demo = parser.parse_args(words).demo
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
-    django.setup()
+    owner = text("OWNER_DATABASE_URL")
+    try:
+        django.setup()
+        application = connection.settings_dict["USER"]
+        if owner:
+            _sign_in(owner)
+    except ImproperlyConfigured as error:
+        _refuse(str(error))
     # Its models are there only now.
     from casino.rng import trust
 
-    application = connection.settings_dict["USER"]
-    if owner := os.environ.get("OWNER_DATABASE_URL", ""):
-        _sign_in(owner)
     try:
         if said := upgrade.trouble():
             _refuse(said)
         call_command("migrate", verbosity=0, interactive=False)
         if owner:
-            generator = os.environ.get("GENERATOR_ROLE") or roles.GENERATOR
+            generator = text("GENERATOR_ROLE", roles.GENERATOR)
             call_command("divide_roles", application=application, generator=generator)
         call_command("file_machines", stdout=io.StringIO())
         collect_static()
         log_ins = io.StringIO()
-        call_command("seed_demo", stdout=log_ins)
+        call_command("seed_demo" if demo else "close_demo", stdout=log_ins)
     except DatabaseError as error:
         _refuse(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
     print(log_ins.getvalue().strip())
@@ -51,7 +61,7 @@ def main() -> None:
 
 def _sign_in(url: str) -> None:
     """Have the database prepared by another role of the same server."""
-    named = database_of(url)
+    named = database_of(url, "OWNER_DATABASE_URL")
     connection.settings_dict |= {name: named[name] for name in ("USER", "PASSWORD")}
 
 
@@ -76,14 +86,14 @@ def collect_static() -> None:
     root = Path(settings.STATIC_ROOT)
     done = root / ".collected"
     root.mkdir(parents=True, exist_ok=True)
-    with root.with_suffix(".lock").open("w") as lock:
+    with root.with_suffix(".lock").open("w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if done.exists() and done.read_text() == wanted:
+        if done.exists() and done.read_text(encoding="utf-8") == wanted:
             return
         # Source maps take most of the time to compress, and no page asks for them.
         options = {"verbosity": 0, "interactive": False, "ignore_patterns": ["*.map"]}
         call_command("collectstatic", clear=True, **options)
-        done.write_text(wanted)
+        done.write_text(wanted, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from casino.embedded.supervisor import (
     run_to_end,
 )
 from casino.embedded.trouble import Trouble
+from casino.environment import text, whole
 
 log = structlog.get_logger("supervisor")
 
@@ -66,10 +67,7 @@ class Address:
     @classmethod
     def from_environment(cls) -> "Address":
         """Take HOST and PORT, by default 127.0.0.1 and 8000; port 0 means any free one."""
-        host, port = os.environ.get("HOST") or "127.0.0.1", os.environ.get("PORT") or "8000"
-        if not port.isascii() or not port.isdigit() or int(port) > 65535:
-            raise Trouble(f"PORT must be a number from 0 to 65535, not {port!r}.")
-        return cls(host, int(port))
+        return cls(text("HOST", "127.0.0.1"), whole("PORT", 8000, most=65535))
 
     def listen(self) -> int:
         """Let people in from now on; return the file descriptor that web processes inherit."""
@@ -101,19 +99,14 @@ class Address:
 
 def web_processes() -> int:
     """Return WEB_PROCESSES, by default one for each core that we may use, up to four."""
-    return _count("WEB_PROCESSES", USUAL_WEB_PROCESSES, MOST_WEB_PROCESSES)
+    usual = min(_cores(), USUAL_WEB_PROCESSES)
+    return whole("WEB_PROCESSES", usual, least=1, most=MOST_WEB_PROCESSES)
 
 
 def rng_workers() -> int:
     """Return RNG_WORKERS, by default two, or one on a single core."""
-    return _count("RNG_WORKERS", USUAL_RNG_WORKERS, MOST_RNG_WORKERS)
-
-
-def _count(name: str, usual: int, most: int) -> int:
-    said = os.environ.get(name) or str(min(_cores(), usual))
-    if not said.isascii() or not said.isdigit() or not 1 <= int(said) <= most:
-        raise Trouble(f"{name} must be a number from 1 to {most}, not {said!r}.")
-    return int(said)
+    usual = min(_cores(), USUAL_RNG_WORKERS)
+    return whole("RNG_WORKERS", usual, least=1, most=MOST_RNG_WORKERS)
 
 
 def _cores() -> int:
@@ -141,10 +134,11 @@ def web(line: Program, processes: int, listening: int) -> list[Program]:
     ]
 
 
-async def serve(var: Path) -> None:
+async def serve(var: Path, *, demo: bool = False) -> None:
     """Open the house and keep it open until SIGINT, SIGTERM or SIGHUP; then close it in order.
 
-    The order is web, croupier, workers, Redis, PostgreSQL; each may finish what it is doing.
+    The order is web, croupier, workers, Redis, PostgreSQL; each may finish what it is doing. With
+    `demo` the demo house is set up first (`manage.py seed_demo`).
     """
     work = asyncio.current_task()
     assert work is not None
@@ -161,7 +155,7 @@ async def serve(var: Path) -> None:
             owner = {name: env.pop(name) for name in ("OWNER_DATABASE_URL",) if name in env}
             os.environ.update(env, SABOT_VAR=str(var), HOST=address.host, PORT=str(address.port))
             async with _ending_with(parent, work):
-                log_ins = await _prepare(owner)
+                log_ins = await _prepare(owner, demo=demo)
                 listening = address.listen()
                 for program in from_procfile(procfile, os.environ):
                     match program.name:
@@ -184,19 +178,20 @@ async def serve(var: Path) -> None:
 
 
 def _procfile() -> Path:
-    kind = os.environ.get("PROCFILE", "")
+    kind = text("PROCFILE")
     path = ROOT / (f"Procfile.{kind}" if kind else "Procfile")
     if not path.is_file():
         raise Trouble(f"PROCFILE={kind} names no file {path.name}; PROCFILE=uvicorn does.")
     return path
 
 
-async def _prepare(owner: dict[str, str]) -> str:
-    """Migrate, collect static files and seed; return what the seed says about log-ins.
+async def _prepare(owner: dict[str, str], *, demo: bool) -> str:
+    """Migrate, collect static files, set up the demo house if asked; return who can sign in.
 
     As the owner whom the environment `owner` names, if any.
     """
-    command = (sys.executable, "-m", "casino.embedded.prepare")
+    asked = ("--demo",) if demo else ()
+    command = (sys.executable, "-m", "casino.embedded.prepare", *asked)
     program = Program(
         "prepare", command, {"SABOT_PROCESS": "prepare", **owner}, orphaned=signal.SIGTERM
     )
@@ -261,7 +256,7 @@ async def _watch_make(make: int, work: asyncio.Task[None]) -> None:
 def _handles_interrupt(make: int) -> bool:
     """Say whether make is inside its own handler of SIGINT or SIGHUP (only Linux tells)."""
     try:
-        status = Path(f"/proc/{make}/status").read_text()
+        status = Path(f"/proc/{make}/status").read_text(encoding="utf-8")
     except OSError:
         return False
     blocked = int(status.partition("SigBlk:")[2].split(maxsplit=1)[0], 16)

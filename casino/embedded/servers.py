@@ -8,14 +8,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
-from django.core.exceptions import ImproperlyConfigured
 from redis import Redis
 from redis.exceptions import RedisError
 
 from casino.embedded import postgresql, redis, roles
 from casino.embedded.supervisor import Supervisor
 from casino.embedded.trouble import Trouble
-from casino.environment import database_settings
+from casino.environment import database_settings, redis_url
 
 OLDEST_POSTGRESQL = 140000
 
@@ -28,7 +27,7 @@ def owned(var: Path) -> Iterator[None]:
     """
     for folder in (var / "run", var / "log"):
         folder.mkdir(parents=True, exist_ok=True)
-    with (var / "run" / "lock").open("a+") as lock:
+    with (var / "run" / "lock").open("a+", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -47,7 +46,9 @@ def owned(var: Path) -> Iterator[None]:
 
 def announce(var: Path, url: str = "") -> None:
     """Tell those who find the folder locked who holds it, and where the house is."""
-    (var / "run" / "lock").write_text(f"process {os.getpid()}{url and f', {url}'}\n")
+    (var / "run" / "lock").write_text(
+        f"process {os.getpid()}{url and f', {url}'}\n", encoding="utf-8"
+    )
 
 
 async def start(
@@ -71,9 +72,10 @@ async def start(
                 roles.provide(connection)
                 roles.hand_over(connection)
             database, owner = urls.house, urls.owner
-            (var / "run" / "owner.url").write_text(f"{owner}\n")
-        (var / "run" / "database.url").write_text(f"{database}\n")
-    if broker := os.environ.get("REDIS_URL", ""):
+            (var / "run" / "owner.url").write_text(f"{owner}\n", encoding="utf-8")
+        (var / "run" / "database.url").write_text(f"{database}\n", encoding="utf-8")
+    if os.environ.get("REDIS_URL"):
+        broker = redis_url(var)
         check_redis(broker)
     else:
         broker = await redis.start(supervisor, var)
@@ -83,12 +85,7 @@ async def start(
 
 def check_database(var: Path) -> None:
     """Refuse a DATABASE_URL that cannot be used, naming neither user nor password."""
-    try:
-        settings = database_settings(var)
-    except (ImproperlyConfigured, ValueError):
-        raise Trouble(
-            "DATABASE_URL must look like postgresql://user:password@host:5432/name."
-        ) from None
+    settings = database_settings(var)
     server = f"{settings['HOST'] or 'localhost'}:{settings['PORT'] or 5432}"
     try:
         with psycopg.connect(
@@ -108,15 +105,9 @@ def check_database(var: Path) -> None:
 
 
 def check_redis(url: str) -> None:
-    """Refuse a REDIS_URL that cannot be used, without repeating its password."""
-    try:
-        parts = urlsplit(url)
-        server = f"{parts.hostname}:{parts.port or 6379}"
-        usable = parts.scheme in ("redis", "rediss") and parts.hostname
-    except ValueError:
-        usable = None
-    if not usable:
-        raise Trouble("REDIS_URL must look like redis://:password@host:6379/0.")
+    """Refuse the URL of a Redis that cannot be used, without repeating its password."""
+    parts = urlsplit(url)
+    server = f"{parts.hostname}:{parts.port or 6379}"
     try:
         with Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5) as client:
             client.ping()

@@ -66,7 +66,7 @@ def from_procfile(path: Path, env: Mapping[str, str]) -> list[Program]:
     No shell stands between the supervisor and a process: it would be the one to be killed.
     """
     programs = []
-    for line in path.read_text().splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
             continue
         name, _, command = line.partition(":")
@@ -162,7 +162,7 @@ class _Kept:
         except OSError as error:
             log.error("process.unborn", name=self.program.name, error=str(error))
             return error.errno or 1
-        self._pid_file.write_text(f"{self._process.pid}\n")
+        self._pid_file.write_text(f"{self._process.pid}\n", encoding="utf-8")
         if self._stopping.is_set():
             self._ask_to_leave()
         code = await self._process.wait()
@@ -194,7 +194,11 @@ class _Kept:
     def last_words(self) -> str:
         if self.program.output is None:
             return "its last words are above."
-        return self.program.output.read_text(errors="replace").strip().rpartition("\n")[2]
+        return (
+            self.program.output.read_text(errors="replace", encoding="utf-8")
+            .strip()
+            .rpartition("\n")[2]
+        )
 
 
 def on_signals(call: Callable[[], object]) -> None:

@@ -134,7 +134,7 @@ def unchecked(path: Path) -> tuple[dict[str, Any], str, str]:
     Raises `NotConform`.
     """
     try:
-        whole = json.loads(path.read_text())
+        whole = json.loads(path.read_text(encoding="utf-8"))
         report, key, signature = whole["report"], whole["key"], whole["signature"]
         right = keys.is_signed(key, bytes.fromhex(signature), signed_bytes(report))
     except (OSError, ValueError, KeyError, TypeError):
@@ -151,7 +151,9 @@ def write(path: Path, report: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     whole = {"report": report, "key": key.public, "signature": signature}
     draft = path.with_suffix(".new")
-    draft.write_text(json.dumps(whole, sort_keys=True, indent=1, ensure_ascii=False) + "\n")
+    draft.write_text(
+        json.dumps(whole, sort_keys=True, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
     draft.replace(path)
 
 

@@ -115,7 +115,7 @@ def _secrets(use: Use) -> list[str]:
     path = _file(use)
     if not path.exists():
         _begin(path)
-    return path.read_text().split()
+    return path.read_text(encoding="utf-8").split()
 
 
 def _begin(path: Path) -> None:
@@ -130,7 +130,7 @@ def _begin(path: Path) -> None:
 
 def _write(path: Path, flags: int) -> None:
     """Add a new secret to a file; it is on the disk before anything is signed with it."""
-    with open(os.open(path, os.O_WRONLY | flags, 0o600), "w") as file:
+    with open(os.open(path, os.O_WRONLY | flags, 0o600), "w", encoding="utf-8") as file:
         file.write(secrets.token_urlsafe(48) + "\n")
         file.flush()
         os.fsync(file.fileno())

@@ -531,7 +531,7 @@ class _Asked(BaseHTTPRequestHandler):
         found = {
             "/checkpoint": self.witness.note,
             "/key": f"{self.witness.key}\n",
-            "/fork": None if proof is None else proof.read_text(),
+            "/fork": None if proof is None else proof.read_text(encoding="utf-8"),
         }.get(self.path)
         body = (found or "").encode()
         self.send_response(404 if found is None else 200)

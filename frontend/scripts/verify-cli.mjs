@@ -61,17 +61,13 @@ if (options.help) {
 }
 const language = options.lang === "en" ? "en" : "fr";
 
-/** A file that is no UTF-8 is no JSON; its bytes must not be mended into some. */
-const read = (path) =>
-  new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
-
 /** What the asker knows of the house. */
 const known = () => ({
   keys: options.key,
   ...(options.origin === undefined ? {} : { origin: options.origin }),
-  ...(options.report === undefined ? {} : { report: read(options.report) }),
-  ...(options.log === undefined ? {} : { log: read(options.log) }),
-  ...(options.receipt === undefined ? {} : { receipt: read(options.receipt) }),
+  ...(options.report === undefined ? {} : { report: readFileSync(options.report) }),
+  ...(options.log === undefined ? {} : { log: readFileSync(options.log) }),
+  ...(options.receipt === undefined ? {} : { receipt: readFileSync(options.receipt) }),
 });
 
 /** Why it was withdrawn, and what was compared with nothing, a line each. */
@@ -104,7 +100,7 @@ async function files() {
   const given = known();
   const verdicts = {};
   for (const path of paths) {
-    const verdict = await checkBundle(read(path), given);
+    const verdict = await checkBundle(readFileSync(path), given);
     verdicts[path] = verdict;
     if (options.json) continue;
     const said = verdict.ok

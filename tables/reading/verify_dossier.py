@@ -12,6 +12,9 @@ from typing import Any, Final, Literal
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from casino.rng.verify.texts import unmarked
+from casino.rng.verify.words import Wrong
+
 Lang = Literal["fr", "en"]
 LARGEST_FILE: Final = 20_000_000
 """Bytes; the dossier of a long round has some hundred thousand."""
@@ -32,6 +35,10 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "unreadable": (
         "Ce fichier n’est pas un dossier signé.",
         "This file is no signed dossier.",
+    ),
+    "other_encoding": (
+        "Ce fichier est en {form} : enregistrez-le tel quel, en UTF-8.",
+        "This file is {form}: save it as it was sent, in UTF-8.",
     ),
     "other_key": (
         "Le dossier est signé par la clé {key}, qui n’est pas celle que vous avez donnée.",
@@ -70,6 +77,8 @@ def report(path: Path, lang: Lang, key: str = "") -> tuple[bool, str]:
         signed = b"sabot-dossier/1\n" + _canonical(dossier)
         frozen = dossier.get("frozen")
         right = frozen is None or hashlib.sha256(_canonical(frozen)).hexdigest() == dossier["hash"]
+    except Wrong as wrong:
+        return False, said[wrong.code][which].format(**wrong.detail)
     except (KeyError, OSError, RecursionError, TypeError, ValueError):
         return False, said["unreadable"][which]
     if key and key.lower() != signer:
@@ -92,7 +101,8 @@ def report(path: Path, lang: Lang, key: str = "") -> tuple[bool, str]:
 def _read(path: Path) -> dict[str, Any]:
     if path.stat().st_size > LARGEST_FILE:
         raise ValueError("too large")
-    document: dict[str, Any] = json.loads(path.read_bytes(), object_pairs_hook=_once)
+    text = unmarked(path.read_bytes(), path).decode()
+    document: dict[str, Any] = json.loads(text, object_pairs_hook=_once)
     if set(document) != {"dossier", "key", "signature"}:
         raise ValueError("other fields")
     return document

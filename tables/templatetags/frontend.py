@@ -39,7 +39,7 @@ def _manifest(dist: Path) -> tuple[Path, int]:
 
 @functools.lru_cache(maxsize=4)
 def _chunks(path: Path, built_at: int) -> dict[str, dict[str, Any]]:
-    chunks: dict[str, dict[str, Any]] = json.loads(path.read_text())
+    chunks: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     return chunks
 
 

@@ -1,5 +1,6 @@
 """A signed dossier is verified from its file alone, and whatever is changed in it is found."""
 
+import gzip
 import json
 import os
 import subprocess
@@ -35,7 +36,10 @@ def document(house: House) -> dict[str, Any]:
 def verified(tmp_path: Path, document: Any, *more: str) -> str:
     """Return what the command says of a dossier; raises `CommandError` where it is not right."""
     path, said = tmp_path / "dossier.json", StringIO()
-    path.write_text(document if isinstance(document, str) else json.dumps(document, indent=2))
+    if not isinstance(document, bytes):
+        text = document if isinstance(document, str) else json.dumps(document, indent=2)
+        document = text.encode()
+    path.write_bytes(document)
     call_command("verify_dossier", str(path), *more, stdout=said)
     return said.getvalue()
 
@@ -50,6 +54,13 @@ def test_mc_inc_03_a_signed_dossier_is_verified_without_the_house(
     assert "/api/log/keys/" in told
     assert "/api/log/keys/" not in verified(tmp_path, document, "--key", document["key"])
     assert "porte la signature" in verified(tmp_path, document, "--lang", "fr")
+    # As an editor of Windows saves it, and as PowerShell's `>` writes it.
+    saved = json.dumps(document, indent=2).replace("\n", "\r\n") + "\r\n\r\n"
+    assert verified(tmp_path, saved.encode("utf-8-sig")) == told
+    for content, form in ((saved.encode("utf-16"), "UTF-16"), (gzip.compress(b"{}"), "gzip")):
+        with pytest.raises(CommandError, match=f"This file is {form}: save it as it was sent"):
+            verified(tmp_path, content)
+    (tmp_path / "dossier.json").write_text(json.dumps(document))
     away = {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none", "SABOT_VAR": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "manage.py", "verify_dossier", str(tmp_path / "dossier.json")],

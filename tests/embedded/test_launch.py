@@ -163,6 +163,7 @@ def test_unusable_urls_are_one_sentence_without_secrets(start: Start, var: Path)
         cases = {
             ("DATABASE_URL", "mysql://ann:hush@db/x"): "DATABASE_URL must look like postgresql://",
             ("DATABASE_URL", "postgresql://ann:hush@[::1/x"): "DATABASE_URL must look like",
+            ("DATABASE_URL", "postgresql://ann:p@hush/1@db/x"): "DATABASE_URL must have / ?",
             ("DATABASE_URL", f"postgresql://ann:hush@127.0.0.1:{port}/x"): (
                 f"DATABASE_URL cannot be used (PostgreSQL at 127.0.0.1:{port})"
             ),

@@ -164,10 +164,10 @@ def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
 @pytest.mark.parametrize(
     ("env", "sentence"),
     [
-        ({"PORT": "http"}, "PORT must be a number from 0 to 65535, not 'http'.\n"),
-        ({"PORT": "70000"}, "PORT must be a number from 0 to 65535, not '70000'.\n"),
-        ({"WEB_PROCESSES": "0"}, "WEB_PROCESSES must be a number from 1 to 16, not '0'.\n"),
-        ({"RNG_WORKERS": "9"}, "RNG_WORKERS must be a number from 1 to 8, not '9'.\n"),
+        ({"PORT": "http"}, "PORT must be a whole number from 0 to 65535, not 'http'.\n"),
+        ({"PORT": "70000"}, "PORT must be a whole number from 0 to 65535, not '70000'.\n"),
+        ({"WEB_PROCESSES": "0"}, "WEB_PROCESSES must be a whole number from 1 to 16, not '0'.\n"),
+        ({"RNG_WORKERS": "9"}, "RNG_WORKERS must be a whole number from 1 to 8, not '9'.\n"),
         ({"HOST": "203.0.113.9"}, "HOST=203.0.113.9 is no address of this machine.\n"),
         (
             {"PROCFILE": "gunicorn"},

@@ -22,6 +22,8 @@ from casino.rng.log import note
 
 FILE = Path(__file__).parents[2] / "docs" / "chance-vectors.json"
 LOCKED = Path(__file__).parent / "vectors" / "timelock.json"
+LOCKED_TO = 123
+"""The round of quicknet that opens them."""
 ORIGIN = "vectors.example/log"
 KEY = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(ORIGIN.encode()).digest())
 LOG = note.VerifierKey(ORIGIN, note.ED25519, KEY.public_key().public_bytes_raw())
@@ -218,6 +220,9 @@ def text() -> str:
     steps = {"draw": draw(), "log": log(), "shoe": shoe(), "uniform": uniform()}
     # What was locked is chance, or another program's: it is kept, not made again.
     steps["locked"] = json.loads(LOCKED.read_text())
+    rounds = json.loads(LOCKED.with_name("drand_quicknet.json").read_text())["rounds"]
+    signed = next(each for each in rounds if each["round"] == LOCKED_TO)
+    steps["locked"]["quicknet_round"] = {name: signed[name] for name in ("round", "signature")}
     return json.dumps(steps, indent=1) + "\n"
 
 

@@ -9,6 +9,8 @@ const given = [];
 for await (const line of createInterface({ input: process.stdin })) {
   if (given.push(line) < 3) continue;
   const [bundle, receipt, log] = given.splice(0);
-  const verdict = await checkBundle(bundle, { receipt, ...(log === "" ? {} : { log }) });
+  // These two are files of the asker's.
+  const [mine, whole] = [receipt, log].map((text) => new TextEncoder().encode(text));
+  const verdict = await checkBundle(bundle, { receipt: mine, ...(log === "" ? {} : { log: whole }) });
   process.stdout.write(`${JSON.stringify(verdict)}\n`);
 }

@@ -371,6 +371,10 @@ def test_an_old_checkpoint_tells_a_log_that_was_rewritten(tmp_path: Path) -> Non
     right, said = verify_log.report(str(log), "en", since=str(kept))
     assert right, said
     assert "has only grown: 6 entries, then 11" in said
+    # As an editor of Windows saves it.
+    windows = whole[5]["checkpoint"].replace("\n", "\r\n") + "\r\n"
+    kept.write_bytes(windows.encode("utf-8-sig"))
+    assert verify_log.report(str(log), "en", since=str(kept)) == (True, said)
     # The live shoe's promise, for another one's, with every checkpoint signed anew.
     forged = signed_anew([*whole[:5], rewritten(whole[5], commitment="0" * 64), *whole[6:]])
     log.write_text(json.dumps({"next": None, "results": forged}))

@@ -188,6 +188,11 @@ def test_a_receipt_convicts_a_house_that_rewrote_its_log(tmp_path: Path) -> None
     for name, content in files.items():
         (tmp_path / name).write_text(json.dumps(content))
     (tmp_path / "twice").write_text('{"draw": 1, "draw": 2}')
+    # As editors of Windows save files, and as PowerShell's `>` writes them.
+    marked = json.dumps({"results": whole}, indent=1).replace("\n", "\r\n").encode("utf-8-sig")
+    (tmp_path / "saved log").write_bytes(marked + b"\r\n")
+    (tmp_path / "saved").write_bytes(json.dumps(houses).encode("utf-8-sig"))
+    (tmp_path / "powershell").write_bytes(json.dumps(houses).encode("utf-16"))
     for log, receipt, wanted in (
         ("right", "house's", "treated as the house signed"),
         ("right", "alarm", "treated as the house signed"),
@@ -202,6 +207,9 @@ def test_a_receipt_convicts_a_house_that_rewrote_its_log(tmp_path: Path) -> None
         ("right", "no object", "of no secret of this log"),
         ("right", "cut", "cut is missing"),
         ("right", "twice", "cannot be read"),
+        ("saved log", "saved", "treated as the house signed"),
+        ("powershell", "saved", "is UTF-16: save it as it was sent, in UTF-8"),
+        ("right", "powershell", "is UTF-16: save it as it was sent, in UTF-8"),
     ):
         right, said = verify_log.report(str(tmp_path / log), "en", receipt=str(tmp_path / receipt))
         assert right is (wanted == "treated as the house signed"), (log, receipt, said)

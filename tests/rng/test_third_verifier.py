@@ -1,5 +1,7 @@
 """Three verifiers in three languages, the third written from the protocol's page alone."""
 
+import codecs
+import gzip
 import itertools
 import json
 import subprocess
@@ -10,7 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from casino.rng import verify
-from casino.rng.verify import texts
+from casino.rng.verify import program, texts
 from tests import campaign
 from tests.rng import browser_verifier, bundles, mutations, third_verifier
 from tests.rng.bundles import Bundle, DrawShape, Shape
@@ -128,6 +130,80 @@ def test_a_cutter_is_held_by_the_signature_alone_where_nobody_opened() -> None:
     given_up = bundles.shoe(Shape(void="listed"))
     forged = dict(mutations.forgeries(given_up))["contributions.cutter is 1"]
     assert [each[1:] for each in said_by_all([("forged", forged)])] == [(True,) * 3]
+
+
+SIDES = {
+    "1": False,
+    "1,1": False,
+    "2": True,
+    "1000": True,
+    "1001": False,
+    "6,1001": False,
+    "65536": False,
+    "4294967295": False,
+    ",".join(["6"] * 8): True,
+    ",".join(["6"] * 9): False,
+    ",".join(["6"] * 10): False,
+}
+
+
+def test_all_three_give_one_verdict_on_what_a_draw_may_fall_among() -> None:
+    """Each bundle is right in all else: promised, committed to, fallen and signed so."""
+    drawn = [bundles.draw(DrawShape(sides=tuple(map(int, each.split(","))))) for each in SIDES]
+    said = said_by_all(list(zip(SIDES, drawn, strict=True)))
+    assert {name: answers for name, *answers in said} == {
+        name: [right] * 3 for name, right in SIDES.items()
+    }
+
+
+def test_no_verifier_counts_the_hashes_of_a_list() -> None:
+    """The house takes 256 of a draw; a longer list mixes in more secrets."""
+    long = bundles.draw(DrawShape(seats=tuple(range(1001, 1001 + 257))))
+    assert [each[1:] for each in said_by_all([("long", long)])] == [(True,) * 3]
+
+
+def test_all_verifiers_read_a_file_alike_however_it_was_saved(tmp_path: Path) -> None:
+    text = json.dumps(bundles.shoe(Shape(burn=0, void="promised")), indent=1)
+    mark, plain = codecs.BOM_UTF8, text.encode()
+    files = {
+        "a mark of UTF-8": (mark + plain, "right"),
+        "lines of Windows": (plain.replace(b"\n", b"\r\n"), "right"),
+        "blank lines": (b"\n" + plain + b"\r\n \n\t\n", "right"),
+        "two marks": (mark * 2 + plain, "wrong"),
+        "a mark within": (plain.replace(b"{", b"{" + mark, 1), "wrong"),
+        "a mark at the end": (plain + mark, "wrong"),
+        "another alphabet": (plain.replace(b'"version"', b'"\xe9"'), "wrong"),
+        "UTF-16 of PowerShell": (text.replace("\n", "\r\n").encode("utf-16"), "UTF-16"),
+        "UTF-16, the other way": (codecs.BOM_UTF16_BE + text.encode("utf-16-be"), "UTF-16"),
+        "UTF-16 without its mark": (text.encode("utf-16-le"), "UTF-16"),
+        "UTF-32": (text.encode("utf-32"), "UTF-16"),
+        "packed": (gzip.compress(plain), "gzip"),
+        "nothing": (b"", "wrong"),
+        "a mark alone": (mark, "wrong"),
+    }
+    paths = {name: tmp_path / f"{at}.json" for at, name in enumerate(files)}
+    for name, (content, _) in files.items():
+        paths[name].write_bytes(content)
+    asked = [str(path) for path in paths.values()]
+    done = subprocess.run(third_verifier.command(*asked), capture_output=True, check=False)
+    third = [line.rpartition(b": ")[2].decode() for line in done.stdout.splitlines()]
+    answers = json.loads(
+        subprocess.run(
+            browser_verifier.command("--json", *asked), capture_output=True, check=False
+        ).stdout
+    )
+    for (name, (_, expected)), other in zip(files.items(), third, strict=True):
+        browser = answers[str(paths[name])]
+        right, sentence = program.report_either(paths[name], "en")
+        found = [right, browser["ok"], other == "ok"]
+        assert found == [expected == "right"] * 3, (name, sentence, browser, other)
+        if expected in ("UTF-16", "gzip"):
+            assert f" is {expected}: save it as it was sent" in sentence
+            assert (browser["code"], browser["detail"]) == ("other_encoding", {"form": expected})
+            assert other == expected
+        elif expected == "wrong":
+            assert "is not JSON text" in sentence
+            assert browser["code"] == "not_json"
 
 
 def python_reads(text: str) -> bool:

@@ -3,10 +3,13 @@
 import io
 
 import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import Group, Permission
 from django.core.management import call_command
 
+from casino.embedded import prepare
 from casino.players import cash, rights
-from casino.players.models import Player
+from casino.players.models import Department, Player
 from casino.players.services import wallet_of
 from tables.floor import (
     announcements,
@@ -27,8 +30,9 @@ from tables.floor import (
     tickets,
 )
 from tables.floor.keys import KEYS, Key
+from tables.management.commands import close_demo
 from tables.management.commands.seed_demo import Command
-from tables.models import Assignment
+from tables.models import Assignment, Table
 from tables.records import money
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,11 +95,48 @@ def test_the_staff_may_do_its_own_duty(username: str, may: set[str]) -> None:
     assert person.is_staff
 
 
+def rights_held() -> set[tuple[str, str, str | None]]:
+    """Return each permission of each group, with the department that the group answers to."""
+    named = ("name", "permissions__codename", "department__name")
+    return set(Group.objects.values_list(*named))
+
+
+def test_a_house_is_prepared_without_the_demo_unless_asked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    prepare.main([])
+    assert capsys.readouterr().out.startswith(close_demo.NO_OPERATOR)
+    assert [each.objects.count() for each in (Player, Group, Table)] == [0, 0, 0]
+
+
+def test_a_house_for_strangers_takes_the_printed_passwords_back(
+    settings: LazySettings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether it has seen the demo before, or is asked for it behind TLS."""
+    Command()._staff()
+    root = Player.objects.create_superuser("operator", password="sabot-demo")
+    prepare.main([])
+    assert capsys.readouterr().out.startswith(close_demo.NO_OPERATOR)
+    assert not any(each.has_usable_password() for each in Player.objects.all())
+    root.set_password("one of his own")
+    root.save()
+    settings.BEHIND_TLS = True
+    prepare.main(["--demo"])
+    assert capsys.readouterr().out.strip() == ""
+    assert [each for each in Player.objects.all() if each.has_usable_password()] == [root]
+
+
 def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
     # What earlier tests rolled back is forgotten.
     money.capital.cache_clear()
-    for _ in range(2):
-        call_command("seed_demo", stdout=io.StringIO())
+    call_command("seed_demo", stdout=io.StringIO())
+    cashiers = Group.objects.get(name="cashiers")
+    cashiers.permissions.remove(Permission.objects.get(codename="decide_cashrequest"))
+    cashiers.permissions.add(Permission.objects.get(codename="view_dispute"))
+    Department.objects.get(group__name="changers").delete()
+    decided = rights_held()
+    call_command("seed_demo", stdout=io.StringIO())
+    assert rights_held() == decided, "what two persons decided is not undone"
     held = [cash.held(wallet_of(each.pk)) for each in Player.objects.filter(wallets__isnull=False)]
     assert [each.cash for each in held] == [200_00] * 7
     served = Assignment.objects.filter(until=None).values_list("table__rules__game", "duty")

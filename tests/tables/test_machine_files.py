@@ -187,6 +187,14 @@ def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(
     call_command("audit_machines", str(file), stdout=told)
     call_command("audit_machines", stdout=told)
     assert told.getvalue().count("4 entries follow each other, each signed") == 2
+    # As an editor of Windows saves it, and as PowerShell's `>` writes it.
+    saved = "\r\n".join([*lines, "", ""]).encode("utf-8-sig")
+    file.write_bytes(saved)
+    call_command("audit_machines", str(file), stdout=told)
+    assert told.getvalue().count("4 entries follow each other, each signed") == 3
+    file.write_bytes(saved.decode("utf-8-sig").encode("utf-16"))
+    with pytest.raises(CommandError, match="is UTF-16: save it as it was sent, in UTF-8"):
+        call_command("audit_machines", str(file))
     # A line that is left out, or says another thing, is found without the house.
     assert machine_files.broken_copy(lines[1:]) == 1
     forged = json.loads(lines[2])

@@ -17,7 +17,7 @@ def cavp(folder: Path) -> tuple[int, int]:
     right = total = 0
     for path in sorted(folder.glob("*_sha*.rsp")):
         digest = cast("Digest", path.stem.rpartition("_")[2])
-        for case in _cases(path.read_text()):
+        for case in _cases(path.read_text(encoding="utf-8")):
             total += 1
             right += _answer(digest, case, path.stem) == case["ReturnedBits"][0]
     return right, total
@@ -50,7 +50,7 @@ def sp800_22(folder: Path) -> tuple[int, int]:
     """Return how many of how many p-values agree with NIST's program to six digits."""
     right = total = 0
     expected: dict[str, dict[str, list[float] | None]] = json.loads(
-        (folder / "expected.json").read_text()
+        (folder / "expected.json").read_text(encoding="utf-8")
     )["p_values"]
     for name, tests in expected.items():
         found = bits.p_values((folder / f"{name}.1e6.bin").read_bytes(), bits.reference())

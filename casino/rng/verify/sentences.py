@@ -122,6 +122,10 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "Le fichier {file} est trop grand pour être un sabot ou un tirage.",
         "The file {file} is too large to be a shoe or a draw.",
     ),
+    "other_encoding": (
+        "Le fichier {file} est en {form} : enregistrez-le tel quel, en UTF-8.",
+        "The file {file} is {form}: save it as it was sent, in UTF-8.",
+    ),
     "not_json": (
         "Le fichier {file} n'est pas un texte JSON.",
         "The file {file} is not JSON text.",

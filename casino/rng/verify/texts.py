@@ -54,7 +54,20 @@ def read(path: Path, largest: int = LARGEST_FILE) -> object:
         raise Wrong("unreadable", file=path) from None
     if len(content) > largest:
         raise Wrong("too_large", file=path)
-    return json_of(content, path)
+    return json_of(unmarked(content, path), path)
+
+
+def unmarked(content: bytes, file: object) -> bytes:
+    """Return what a file holds without the mark of UTF-8 that editors write before it.
+
+    Raises `Wrong` for UTF-16, as PowerShell's `>` writes, and for gzip. Blanks and line ends, also
+    those of Windows, are for JSON to take.
+    """
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in content[:2]:
+        raise Wrong("other_encoding", file=file, form="UTF-16")
+    if content[:2] == b"\x1f\x8b":
+        raise Wrong("other_encoding", file=file, form="gzip")
+    return content.removeprefix(b"\xef\xbb\xbf")
 
 
 def json_of(content: bytes, file: object = "JSON") -> object:

@@ -1,6 +1,7 @@
-/** A whole bundle, of any version, from its text to its verdict. */
+/** A whole bundle, of any version, from its text or file to its verdict. */
 
 import { checkDraw } from "./draw";
+import { type Content, textOf } from "./file";
 import { parse, type Json } from "./json";
 import { compare, type Known } from "./known";
 import { entriesOf, LOG } from "./log";
@@ -30,7 +31,8 @@ const PROTOCOLS: Record<number, string[]> = {
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-async function facts(text: string, known: Known): Promise<ShoeFacts | DrawFacts> {
+async function facts(content: Content, known: Known): Promise<ShoeFacts | DrawFacts> {
+  const text = textOf(content);
   must(text.length <= LARGEST, "too_large");
   const given = parse(text);
   must(isObject(given), "not_a_bundle");
@@ -60,9 +62,9 @@ async function facts(text: string, known: Known): Promise<ShoeFacts | DrawFacts>
  * Never throws for a bundle, whatever it says; it throws where the machine cannot check at all (the
  * library for a browser without Ed25519 did not come).
  */
-export async function checkBundle(text: string, known: Known = {}): Promise<Verdict> {
+export async function checkBundle(content: Content, known: Known = {}): Promise<Verdict> {
   try {
-    return { ok: true, ...(await facts(text, known)) };
+    return { ok: true, ...(await facts(content, known)) };
   } catch (error) {
     if (error instanceof Wrong) return { ok: false, code: error.code, detail: error.detail };
     throw error;

@@ -50,7 +50,7 @@ const BASE = {
   draw: uuid,
   table: label,
   sequence: whole(1),
-  sides: text(/^[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*$/),
+  sides: text(/^[1-9][0-9]{0,3}(?:,[1-9][0-9]{0,3}){0,7}$/),
 };
 const SECOND = {
   game: label,
@@ -92,7 +92,8 @@ function fall(promise: Sealed, sides: number[], additional: Uint8Array): [number
 
 const LIFE = /^commitment (?:contributions (?:opened )?)?reveal$/;
 const LOCKED_LIFE = /^commitment (?:contributions (?:locked (?:opened )?)?)?reveal$/;
-const MOST = 0x100000000;
+const LEAST = 2;
+const MOST = 1000;
 
 /** Returns the facts of a right draw, or refuses the first wrong thing. */
 export async function checkDraw(
@@ -110,7 +111,7 @@ export async function checkDraw(
   };
   const sides = header.sides.split(",").map(Number);
   must(
-    sides.every((side) => side <= MOST),
+    sides.every((side) => LEAST <= side && side <= MOST),
     "header",
     { field: "sides" },
   );

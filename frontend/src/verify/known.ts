@@ -3,6 +3,7 @@
 import { concat, hex, same, unbase64, unhex, utf8 } from "./bytes";
 import type { Contents } from "./shoe";
 import { isSigned } from "./ed25519";
+import { type Content, textOf } from "./file";
 import { canonical, parse } from "./json";
 import { entryOf } from "./log";
 import { leafHash, treeRoot } from "./merkle";
@@ -16,12 +17,12 @@ export interface Known {
   keys?: readonly string[];
   /** The name of the log. */
   origin?: string;
-  /** The text of a signed conformity report, as the house serves it. */
-  report?: string;
-  /** The text of the log, as `dump_log` writes it: `{"results": [...]}`. */
-  log?: string;
-  /** The text of a secret with its receipts, or of an alarm about one, as a page saved it. */
-  receipt?: string;
+  /** A signed conformity report, as the house serves it. */
+  report?: Content;
+  /** The log, as `dump_log` writes it: `{"results": [...]}`. */
+  log?: Content;
+  /** A secret with its receipts, or an alarm about one, as a page saved it. */
+  receipt?: Content;
 }
 
 const REPORT = record({ key: hexadecimal(32), report: object, signature: hexadecimal(64) });
@@ -75,8 +76,8 @@ export async function compare(
 }
 
 /** Returns the key that signed a report, or refuses another report and one that failed. */
-async function signer(given: string, report: string): Promise<string> {
-  const whole = REPORT(parse(given), "");
+async function signer(given: Content, report: string): Promise<string> {
+  const whole = REPORT(parse(textOf(given)), "");
   const signed = concat(utf8("sabot-conformity/1\n"), utf8(canonical(whole.report)));
   must(hex(sha256(signed)) === report, "other_report", { report });
   const right = await isSigned(unhex(whole.key), unhex(whole.signature), signed);
@@ -85,11 +86,12 @@ async function signer(given: string, report: string): Promise<string> {
 }
 
 /** Returns the entries of the log that was given, or refuses one that is not the bundle's. */
-function leavesOf({ entries }: Contents, given: string): string[] {
+function leavesOf({ entries }: Contents, given: Content): string[] {
+  const text = textOf(given);
   const { size, root } = entries!.facts;
   const texts = new Map<number, string>();
   try {
-    const rows = (parse(given) as { results: { index: number; entry: string }[] }).results;
+    const rows = (parse(text) as { results: { index: number; entry: string }[] }).results;
     for (const { index, entry } of rows) texts.set(index, entry);
   } catch {
     throw new Wrong("other_log");

@@ -3,6 +3,7 @@
 import { concat, unhex, utf8 } from "./bytes";
 import { contribution } from "./contribution";
 import { isSigned } from "./ed25519";
+import { type Content, textOf } from "./file";
 import { canonical, type Json, parse } from "./json";
 import { type Entries, entryOf } from "./log";
 import { either, hexadecimal, nullable, oneOf, record, text, whole } from "./shapes";
@@ -46,10 +47,10 @@ export async function checkReceipt(
   entries: Entries,
   subject: "shoe" | "draw",
   id: string,
-  given: string,
+  given: Content,
   leaves: readonly string[] | null,
 ): Promise<string> {
-  let read = parse(given);
+  let read = parse(textOf(given));
   // An alarm that a page raised has it among its evidence.
   if (isNamed(read) && isNamed(read["evidence"])) read = read["evidence"]["mine"] ?? null;
   const mine = OF[subject](read, "");

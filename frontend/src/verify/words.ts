@@ -5,6 +5,7 @@ import type { Language } from "../core/i18n";
 const FR = {
   too_large: "Ce fichier est trop grand pour être un dossier de sabot ou de tirage.",
   not_json: "Ce fichier n’est pas un texte JSON strict (caractère {at}).",
+  other_encoding: "Ce fichier est en {form} : enregistrez-le tel quel, en UTF-8.",
   not_a_bundle: "Ce fichier n’est pas un dossier : il faut un objet JSON.",
   malformed: "Le champ « {field} » manque, est de trop ou n’a pas la forme prévue.",
   unknown_version: "Le dossier est d’une version que ce vérificateur ne connaît pas.",
@@ -72,6 +73,7 @@ export type Code = keyof typeof FR;
 const EN: Record<Code, string> = {
   too_large: "This file is too large to be the bundle of a shoe or a draw.",
   not_json: "This file is no strict JSON text (character {at}).",
+  other_encoding: "This file is {form}: save it as it was sent, in UTF-8.",
   not_a_bundle: "This file is no bundle: it must be a JSON object.",
   malformed: "The field “{field}” is missing, is too much or has not the form it must have.",
   unknown_version: "The bundle is of a version that this verifier does not know.",

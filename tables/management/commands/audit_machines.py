@@ -1,12 +1,27 @@
 """`manage.py audit_machines`: one line; exit status 0 when the files are whole, 1 when not."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from casino.rng.verify.texts import unmarked
+from casino.rng.verify.told import sentence
+from casino.rng.verify.words import Wrong
 from tables.models import MachineEntry
 from tables.records import machine_files
+
+
+def _lines(file: Path) -> list[str]:
+    """Return the entries of a copy, a line each; the last line end may be missing, or doubled."""
+    try:
+        text = unmarked(file.read_bytes(), file).decode()
+    except Wrong as wrong:
+        raise CommandError(sentence(wrong.code, "en", **wrong.detail)) from None
+    except (OSError, ValueError):
+        raise CommandError(f"{file} cannot be read") from None
+    return [line for line in re.split("\r?\n", text) if line]
 
 
 class Command(BaseCommand):
@@ -18,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path | None, **_options: Any) -> None:
         """Print how many entries there are, or fail with the first that does not follow."""
         if file is not None:
-            lines = file.read_text(encoding="utf-8").splitlines()
+            lines = _lines(file)
             broken, count = machine_files.broken_copy(lines), len(lines)
         else:
             broken, count = machine_files.first_broken(), MachineEntry.objects.count()

@@ -6,10 +6,12 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db import transaction
 from django.db.models import Q
 
-from casino.players import cash, visits
+from casino.players import cash
 from casino.players.cash import CashRefused
 from casino.players.models import CashRequest, Department, Player
 from casino.players.services import ensure_demo_player
@@ -150,12 +152,13 @@ SETS: Final = 50
 class Command(BaseCommand):
     help = (
         "Set up the demo house: an operator, the staff, seven players, a table of each game"
-        " and one for practice. Does it once; a licensed house has no such people."
+        " and one for practice. Does it once; a house that is licensed or behind TLS has no such"
+        " people."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if settings.LICENSED:
-            self._lock_out()
+        if settings.LICENSED or settings.BEHIND_TLS:
+            call_command("close_demo", stdout=self.stdout)
             return
         operator = Player.objects.filter(username="operator").first()
         if operator is None:
@@ -227,29 +230,23 @@ class Command(BaseCommand):
                     reason="demo",
                 )
 
-    def _lock_out(self) -> None:
-        """Take the printed password from whoever still has it: anybody could sign in by it."""
-        known = ["operator", *STAFF, *(f"demo{number}" for number in range(1, PLAYERS + 1))]
-        for person in Player.objects.filter(username__in=known):
-            if person.check_password(PASSWORD):
-                person.set_unusable_password()
-                person.save(update_fields=["password"])
-                visits.end(person)
-        self.stdout.write("A licensed house has no demo accounts: see manage.py createsuperuser.")
-
+    @transaction.atomic
     def _staff(self) -> None:
-        """Enrol those who serve the house, each with the permissions of one group."""
+        """Enrol those who serve the house, each with the permissions of one group.
+
+        A group that exists stays as it is: two persons decided what it may (ADR 0045).
+        """
+        departments = {each: name for name, those in DEPARTMENTS.items() for each in those}
         for username, (name, codenames) in STAFF.items():
-            group, _ = Group.objects.get_or_create(name=name)
-            group.permissions.set(Permission.objects.filter(_seen(username), _OF_HOUSE))
-            group.permissions.add(*Permission.objects.filter(_OF_HOUSE, codename__in=codenames))
+            group, created = Group.objects.get_or_create(name=name)
+            if created:
+                may = _seen(username) | Q(codename__in=codenames)
+                group.permissions.set(Permission.objects.filter(may, _OF_HOUSE))
+                if username in departments:
+                    Department.objects.create(group=group, name=departments[username])
             if not Player.objects.filter(username=username).exists():
                 person = Player.objects.create_user(username, password=PASSWORD, is_staff=True)
                 person.groups.add(group)
-        for name, usernames in DEPARTMENTS.items():
-            for username in usernames:
-                group = Group.objects.get(name=STAFF[username][0])
-                Department.objects.get_or_create(group=group, defaults={"name": name})
 
 
 def _seen(username: str) -> Q:

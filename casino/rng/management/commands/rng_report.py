@@ -51,7 +51,7 @@ class Command(BaseCommand):
         conformity.write(path, made)
         whole, key, _ = conformity.unchecked(path)
         digest = hashlib.sha256(conformity.signed_bytes(whole)).hexdigest()
-        path.with_suffix(".html").write_text(page.page(whole, key, digest))
+        path.with_suffix(".html").write_text(page.page(whole, key, digest), encoding="utf-8")
         counted = len(made["battery"]["measures"])
         self.stdout.write(f"{path}: {counted} mesures / measures, {time.monotonic() - began:.0f} s")
         if key not in conformity.trusted_keys():

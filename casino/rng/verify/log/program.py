@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from ..texts import json_of
+from ..texts import json_of, unmarked
 from ..trees import Tree, leaf
 from ..words import Lang, Wrong
 from .entries import receipt_kept, row_of, verify
@@ -45,7 +45,7 @@ def _results(page: object, source: str) -> list[object]:
 
 def _file(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        return unmarked(Path(path).read_bytes(), path)
     except OSError:
         raise Wrong("unreadable", what=path) from None
 
@@ -61,7 +61,7 @@ def _fetched(address: str) -> bytes:
 
 def _json(content: bytes, source: str) -> Any:
     try:
-        return json.loads(content)
+        return json.loads(content.decode())
     except (ValueError, RecursionError):
         raise Wrong("unreadable", what=source) from None
 
@@ -185,7 +185,8 @@ def _printable(text: str) -> str:
 def _kept(path: str, rows: Sequence[object], found: Verified) -> Note:
     """Return a checkpoint kept earlier when the whole log begins with its tree."""
     try:
-        old = note(_file(path).decode())
+        # An editor may have written other line ends, or more.
+        old = note(_file(path).decode().replace("\r\n", "\n").rstrip("\n") + "\n")
     except ValueError:
         raise Wrong("unreadable", what=path) from None
     tree = Tree()

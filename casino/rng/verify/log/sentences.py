@@ -19,6 +19,10 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "The log {origin} has only grown: {first} entries, then {second}.",
     ),
     "unreadable": ("{what} ne peut pas être lu.", "{what} cannot be read."),
+    "other_encoding": (
+        "Le fichier {file} est en {form} : enregistrez-le tel quel, en UTF-8.",
+        "The file {file} is {form}: save it as it was sent, in UTF-8.",
+    ),
     "malformed": (
         "L'inscription {index} est mal formée : {field}.",
         "Entry {index} is malformed: {field}.",

@@ -1,0 +1,166 @@
+"""What the environment says is read, or refused with one sentence that names the variable."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from casino import environment, settings
+from tests.embedded.conftest import clean_environment
+
+NAME: Final = "SABOT_TEST"
+ESCAPES: Final = "percent-encoded in its user and password: %2F %3F %23 %40 %5B %5D."
+Read = Callable[[str], Any]
+
+
+def whole(name: str) -> int:
+    return environment.whole(name, 7, least=1, most=16)
+
+
+def number(name: str) -> float:
+    return environment.number(name, 7.5)
+
+
+def zone(name: str) -> str:
+    return environment.zone(name, "Europe/Paris")
+
+
+def hosts(name: str) -> list[str]:
+    return environment.hosts(name, "localhost,[::1]")
+
+
+@pytest.mark.parametrize(
+    ("read", "said", "found"),
+    [
+        (whole, None, 7),
+        (whole, "", 7),
+        (whole, " 16 ", 16),
+        (number, None, 7.5),
+        (number, "1e-4", 0.0001),
+        (environment.flag, None, False),
+        (environment.flag, "1", True),
+        (zone, None, "Europe/Paris"),
+        (zone, "America/Argentina/La_Rioja", "America/Argentina/La_Rioja"),
+        (hosts, None, ["localhost", "[::1]"]),
+        (
+            hosts,
+            "127.0.0.1, casino.example,\t.b.example",
+            ["127.0.0.1", "casino.example", ".b.example"],
+        ),
+        (hosts, '"casino.example, *"', ["casino.example", "*"]),
+        (hosts, "'a.example' 'b.example'", ["a.example", "b.example"]),
+        (hosts, "", []),
+        (
+            environment.origins,
+            "https://casino.example, 'https://*.casino.example:8443'",
+            ["https://casino.example", "https://*.casino.example:8443"],
+        ),
+        (environment.named_classes, "a=b.C d=e.F", {"a": "b.C", "d": "e.F"}),
+    ],
+)
+def test_what_is_said_is_read(
+    monkeypatch: pytest.MonkeyPatch, read: Read, said: str | None, found: object
+) -> None:
+    if said is not None:
+        monkeypatch.setenv(NAME, said)
+    assert read(NAME) == found
+
+
+@pytest.mark.parametrize(
+    ("read", "said", "wanted"),
+    [
+        (whole, "8s", "a whole number from 1 to 16, not '8s'"),
+        (whole, "17", "a whole number from 1 to 16, not '17'"),
+        (whole, "1_0", "a whole number from 1 to 16, not '1_0'"),
+        (whole, "9" * 5000, "a whole number from 1 to 16, not '9"),
+        (number, "8s", "a number of 0 or more, not '8s'"),
+        (number, "nan", "a number of 0 or more, not 'nan'"),
+        (number, "inf", "a number of 0 or more, not 'inf'"),
+        (number, "-1", "a number of 0 or more, not '-1'"),
+        (environment.flag, "true", "one of 0, 1, not 'true'"),
+        (zone, "Europe/Pariss", "a time zone like Europe/Paris, not 'Europe/Pariss'"),
+        (zone, "Europe", "a time zone like Europe/Paris, not 'Europe'"),
+        (zone, "../etc/passwd", "a time zone like Europe/Paris, not '../etc/passwd'"),
+        (hosts, "https://casino.example", "hosts like casino.example, without scheme"),
+        (hosts, "casino.example:8000", "without scheme, port and path, not 'casino.example:8000'"),
+        (environment.origins, "casino.example", "addresses like https://"),
+        (environment.origins, "https://casino.example/", "without a path, not 'https://casino"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_what_is_expected(
+    monkeypatch: pytest.MonkeyPatch, read: Read, said: str, wanted: str
+) -> None:
+    monkeypatch.setenv(NAME, said)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read(NAME)
+    assert re.match(f"{NAME} must (be|list) ", str(refused.value))
+    assert wanted in str(refused.value)
+
+
+DATABASE: Final = "postgresql://{}@127.0.0.1:1/sabot?sslmode=require"
+REDIS: Final = "rediss://{}@127.0.0.1:1/0?ssl_cert_reqs=none"
+
+
+@pytest.mark.parametrize(
+    "password", ["pa/ss", "pa#ss", "pa?ss", "pa@ss", "12#34", "p@ss/w:rd#1", "p[ss"]
+)
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL"])
+def test_a_password_that_is_not_percent_encoded_is_refused_and_not_repeated(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, password: str
+) -> None:
+    url = {"DATABASE_URL": DATABASE, "REDIS_URL": REDIS}[name].format(f"sabot:{password}")
+    monkeypatch.setenv(name, url)
+    read = {"DATABASE_URL": environment.database_settings, "REDIS_URL": environment.redis_url}[name]
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read(tmp_path)
+    assert str(refused.value) == f"{name} must have / ? # @ [ ] {ESCAPES}"
+
+
+def test_a_percent_encoded_password_is_the_password(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", DATABASE.format("sabot:p%40ss%2Fw:rd%231"))
+    assert environment.database_settings(tmp_path)["PASSWORD"] == "p@ss/w:rd#1"
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [("CERT_REQUIRED", "required"), ("required", "required"), ("CERT_NONE", "none")],
+)
+def test_how_redis_certificate_is_looked_at_may_be_spelt_as_celery_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: str, read: str
+) -> None:
+    monkeypatch.setenv("REDIS_URL", f"rediss://h/0?ssl_cert_reqs={said}&ssl_ca_certs=/ca")
+    url = environment.redis_url(tmp_path)
+    assert url == f"rediss://h/0?ssl_cert_reqs={read}&ssl_ca_certs=/ca"
+    monkeypatch.setenv("REDIS_URL", "rediss://h/0?ssl_cert_reqs=CERT_MAYBE")
+    with pytest.raises(ImproperlyConfigured, match="required, optional or none, not 'CERT_MAYBE'"):
+        environment.redis_url(tmp_path)
+
+
+def test_settings_read_the_environment_in_one_place() -> None:
+    assert "environ[" not in (source := Path(settings.__file__).read_text(encoding="utf-8"))
+    assert "environ." not in source
+    assert "getenv" not in source
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["-m", "casino.embedded.prepare"], ["-m", "casino.worker", "rng"], ["casino/asgi.py"]],
+)
+def test_processes_end_with_the_sentence_alone(command: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=settings.ROOT,
+        env=clean_environment(CUT_SECONDS="8s", PYTHONPATH=str(settings.ROOT)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = "CUT_SECONDS must be a number of 0 or more, not '8s'.\n"
+    assert (done.returncode, done.stdout + done.stderr) == (1, said)
