@@ -5,6 +5,7 @@ rides inside the events. An engine never holds an undealt card, reads a clock or
 """
 
 from tables.games.core.protocol.accounts import Claimed, Earned, Incident, Passed
+from tables.games.core.protocol.audience import EVERYBODY, OFFICE, OFFICE_AFTERWARDS, Audience
 from tables.games.core.protocol.awaited import Awaiting, Cards, Nobody, Players, Shuffle, SideBets
 from tables.games.core.protocol.books import Book, Laid, R, Whereabouts, Wire, Wording, nothing_laid
 from tables.games.core.protocol.facts import Fact, Option, Refused, Shown, Voided
@@ -116,4 +117,8 @@ __all__ = [
     "Wire",
     "Wording",
     "nothing_laid",
+    "EVERYBODY",
+    "OFFICE",
+    "OFFICE_AFTERWARDS",
+    "Audience",
 ]
