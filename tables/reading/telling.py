@@ -78,7 +78,7 @@ class Teller:
         return pair[0] if self.french else pair[1]
 
     def _filled(self, pair: tuple[str, str], fields: Mapping[str, str]) -> str:
-        """Return a sentence with its fields; a part in brackets only where its field says something."""
+        """Return a sentence with its fields, without the bracketed parts whose field is empty."""
 
         def part(found: re.Match[str]) -> str:
             return found["part"] if fields[found["field"]] else ""

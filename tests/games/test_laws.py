@@ -9,9 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
@@ -736,7 +736,7 @@ def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> N
     assert any(twin.events != each.events for twin, each in zip(twins, asked_, strict=True))
 
 
-# --- what is told ----------------------------------------------------------------------------------
+# --- what is told ---------------------------------------------------------------------------------
 
 
 BLANK = re.compile(r"[:;,(]\s*[.;,:)]|[:;,]\s*$|\(\)|\s\s|^\W|[][{}]")
@@ -754,8 +754,8 @@ def sentences(game: AnyGame, event: Fact, audience: Audience) -> tuple[str, str]
 
 
 def outline(event: Fact) -> tuple[Any, ...]:
-    """Return what decides how a sentence is made: which of its fields are empty, and its variant."""
-    filled = [bool(getattr(event, each)) for each in event.__dataclass_fields__]  # type: ignore[attr-defined]
+    """Return what decides how a sentence is made: its variant, and which fields are empty."""
+    filled = [bool(getattr(event, each.name)) for each in fields(cast("Any", event))]
     return event.kind, told_by(event.kind).variant(event), *filled
 
 
@@ -852,7 +852,7 @@ def test_of_others_a_party_reads_no_more_than_everybody(walked: Walk) -> None:
 def test_the_laws_of_telling_see_a_reader_who_is_shown_as_everybody(
     key: str, book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Negative control: without his own stakes a player reads that he has staked nothing of them."""
+    """Negative control: a player who is shown nobody's own does not read what he has laid."""
     if not GAMES[key].private or key == "chemin_de_fer":
         return
     staked = next(

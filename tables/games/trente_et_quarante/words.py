@@ -128,8 +128,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "One, again: a refait of {black}.",
     ),
     f"{_KIND}.coup_annulled": (
-        "La carte d’arrêt annule le coup, le point n’est pas connu. Rendu {total} en tout[ : {settled}].",
-        "The stop card annuls the coup, its point is not known. Given back {total} in all[: {settled}].",
+        "La carte d’arrêt annule le coup, le point n’est pas connu. "
+        "Rendu {total} en tout[ : {settled}].",
+        "The stop card annuls the coup, its point is not known. "
+        "Given back {total} in all[: {settled}].",
     ),
     f"{_KIND}.coup_annulled stopped": (
         "Le coup est annulé ({by}). Rendu {total} en tout[ : {settled}].",

@@ -52,9 +52,13 @@ from tables.games.core.protocol.needs import CARDS_OF_STOCK, Checked, Duty, Exch
 
 __all__ = [
     "CARDS_OF_STOCK",
+    "EVERYBODY",
+    "OFFICE",
+    "OFFICE_AFTERWARDS",
     "AnyGame",
     "Approved",
     "Asked",
+    "Audience",
     "Awaiting",
     "Book",
     "Boxed",
@@ -117,8 +121,4 @@ __all__ = [
     "Wire",
     "Wording",
     "nothing_laid",
-    "EVERYBODY",
-    "OFFICE",
-    "OFFICE_AFTERWARDS",
-    "Audience",
 ]
