@@ -66,9 +66,8 @@ def _place(place: str) -> str:
 
 def _readable(event: RoundEvent, round_: Round) -> Any:
     """Return what an operator may read of an event: he could tell a player what another holds."""
-    if round_.status != Round.Status.RUNNING:
-        return event.body
-    return round_record.face_up(GAMES[round_.rules.game], event.body)
+    audience = round_record.of_office(round_.status)
+    return round_record.body_for(audience, GAMES[round_.rules.game], event.body)
 
 
 def named(facts: Iterable[Fact]) -> dict[Party, str]:

@@ -187,7 +187,7 @@ def _round(reading: Reading) -> dict[str, Any]:
 
 
 def _event(reading: Reading, row: Any) -> dict[str, Any]:
-    body = row.body if reading.uncovered else round_record.face_up(reading.game, row.body)
+    body = round_record.body_for(reading.audience, reading.game, row.body)
     return {
         "seq": row.seq,
         "at": row.at.isoformat(),

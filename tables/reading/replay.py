@@ -12,9 +12,10 @@ from typing import Any, Final
 from django.db import connection
 
 from tables.games.core.money import BoxNo, Party
-from tables.games.core.protocol import Shoe
+from tables.games.core.protocol import EVERYBODY, Fact, Shoe
 from tables.live import outgoing, wire
 from tables.models import Round
+from tables.reading import round_record
 from tables.reading.passage import Step, parties_of
 from tables.reading.round_told import Reading, told_at
 from tables.records import parties
@@ -61,10 +62,15 @@ def _frame(reading: Reading, step: Step, nth: int, floor: outgoing.FloorShown) -
         now=milliseconds(step.at),
         due_at=milliseconds(step.due_at) if step.due_at else None,
         window=step.window // timedelta(milliseconds=1) if step.window else None,
-        events=[wire.encode_event(reading.seen(event)) for event in step.events],
+        events=[wire.encode_event(each) for each in _for_everybody(reading, step)],
         view=reading.game.view(reading.rules, step.state),
         floor=floor,
     ).text
+
+
+def _for_everybody(reading: Reading, step: Step) -> list[Fact]:
+    """Return the events as the table's frame had them; what is a party's own is in `own`."""
+    return [round_record.projected(reading.game, each, EVERYBODY) for each in step.events]
 
 
 def _own(reading: Reading, step: Step, nth: int) -> Any:

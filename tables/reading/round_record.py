@@ -1,4 +1,4 @@
-"""A round's whole record, for whoever asks: events, and the money that it moved.
+"""A round's record as an audience may know it: events, and the money that it moved.
 
 What lies face down stays covered, and who staked what is for those who took part. Never selects a
 shoe's sealed columns.
@@ -15,7 +15,14 @@ from uuid import UUID
 from casino.ledger.models import Transfer
 from tables.games import GAMES
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import AnyGame
+from tables.games.core.protocol import (
+    EVERYBODY,
+    OFFICE,
+    OFFICE_AFTERWARDS,
+    AnyGame,
+    Audience,
+    Fact,
+)
 from tables.live import wire
 from tables.models import Receipt, Round, RoundEvent
 from tables.records import parties
@@ -81,8 +88,8 @@ class RoundShown:
 def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
     """Return a round as a player may see it; None when there is none with this id.
 
-    What an engine keeps face down stays so, even after the round. Who staked what is shown only
-    to those who took part, with chips or by a command; what was dealt and fell, to everybody.
+    What an engine keeps face down stays so, even after the round. Who took part, with chips or by a
+    command, reads the postings and his own stakes; what was dealt and fell, everybody.
     """
     values = (
         Round.objects.filter(pk=round_id)
@@ -111,7 +118,10 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
     rows = list(RoundEvent.objects.filter(round=round_id).order_by("seq"))
     own = _own_commands(rows, asked_by)
     moved = postings(round_id)
-    if not own and not is_among(asked_by, moved):
+    audience = EVERYBODY
+    if asked_by is not None and (own or is_among(asked_by, moved)):
+        audience = Audience(parties.of(asked_by))
+    else:
         rows = [row for row in rows if not _tells_of_people(game, row.kind)]
         for row in rows:
             row.body = {**row.body, "moves": []}
@@ -122,7 +132,7 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
             row.kind,
             row.at,
             row.cause if row.cause in own else None,
-            face_up(game, row.body),
+            body_for(audience, game, row.body),
         )
         for row in rows
     )
@@ -168,12 +178,22 @@ def _names_people(hint: Any) -> bool:
     return any(map(_names_people, get_args(hint)))
 
 
-def face_up(game: AnyGame, body: Any) -> Any:
-    """Return a recorded event as everybody may see it: what lies face down is covered."""
-    if not game.private:
+def of_office(status: str) -> Audience:
+    """Return what the office may know of a round in this state: no covered card while it runs."""
+    return OFFICE if status == Round.Status.RUNNING else OFFICE_AFTERWARDS
+
+
+def projected(game: AnyGame, event: Fact, audience: Audience) -> Fact:
+    """Return an event as an audience may know it; whoever may know all, as it is recorded."""
+    return game.seen(event, audience) if game.private and not audience.face_down else event
+
+
+def body_for(audience: Audience, game: AnyGame, body: Any) -> Any:
+    """Return a recorded event's JSON as an audience may know it."""
+    if not game.private or audience.face_down:
         return body
-    seen = game.seen(wire.decode_event(json.dumps(body)))
-    return json.loads(wire.encode_event(seen))
+    event = projected(game, wire.decode_event(json.dumps(body)), audience)
+    return json.loads(wire.encode_event(event))
 
 
 def _own_commands(rows: Sequence[RoundEvent], player_id: int | None) -> set[UUID]:

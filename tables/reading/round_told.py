@@ -14,7 +14,7 @@ from django.core.signing import BadSignature, Signer
 
 from casino.players.models import Player
 from tables.games.core.money import Party
-from tables.games.core.protocol import AnyGame, Fact
+from tables.games.core.protocol import EVERYBODY, AnyGame, Audience, Fact
 from tables.games.core.texts import Clause
 from tables.games.core.words import Words
 from tables.models import Round, RoundEvent
@@ -43,8 +43,8 @@ class Reading:
     """Who reads, where he took part; else None."""
     disguised: Mapping[Party, Party]
     """For a stranger: the number that stands for each player."""
-    uncovered: bool = False
-    """Whether what lay face down may be read: by the office, once the round is over."""
+    audience: Audience
+    """What of its events may be told."""
 
     def steps(self) -> Iterator[passage.Step]:
         """Yield what happened, as this reader may know it but for what lies face down."""
@@ -52,8 +52,8 @@ class Reading:
         return passage.steps(self.game, self.rules, self.rows, self.disguised, clocked=clocked)
 
     def seen(self, event: Fact) -> Fact:
-        """Return an event as this reader may see it: what lay face down stays covered."""
-        return self.game.seen(event) if self.game.private and not self.uncovered else event
+        """Return an event as this reader may know it."""
+        return round_record.projected(self.game, event, self.audience)
 
     def names(self, *, french: bool) -> dict[Party, str]:
         """Return the names under which the players of the round play."""
@@ -87,7 +87,8 @@ def own(round_id: int, player_id: int) -> Reading | None:
     if not round_record.took_part(rows, moved, player_id):
         return None
     game, rules = rulesets.game_and_rules(round_.rules_id)
-    return Reading(round_, game, rules, tuple(rows), moved, parties.of(player_id), {})
+    party = parties.of(player_id)
+    return Reading(round_, game, rules, tuple(rows), moved, party, {}, Audience(party))
 
 
 def whole(round_id: int) -> Reading | None:
@@ -97,8 +98,8 @@ def whole(round_id: int) -> Reading | None:
         return None
     game, rules = rulesets.game_and_rules(round_.rules_id)
     rows, moved = passage.recorded(round_id), round_record.postings(round_id)
-    over = round_.status != Round.Status.RUNNING
-    return Reading(round_, game, rules, tuple(rows), moved, None, {}, uncovered=over)
+    audience = round_record.of_office(round_.status)
+    return Reading(round_, game, rules, tuple(rows), moved, None, {}, audience)
 
 
 def public(round_id: int) -> Reading | None:
@@ -110,7 +111,7 @@ def public(round_id: int) -> Reading | None:
     numbers = enumerate(passage.parties_of(rows), 1)
     disguised = {party: Party(str(number)) for number, party in numbers}
     game, rules = rulesets.game_and_rules(round_.rules_id)
-    return Reading(round_, game, rules, tuple(rows), (), None, disguised)
+    return Reading(round_, game, rules, tuple(rows), (), None, disguised, EVERYBODY)
 
 
 def _found(round_id: int) -> Round | None:

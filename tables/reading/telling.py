@@ -5,6 +5,7 @@ Knows a sentence for every kind of event; a kind without one is described by its
 
 import dataclasses
 import functools
+import re
 import typing
 from collections.abc import Mapping
 from typing import Any, Final
@@ -35,6 +36,7 @@ def reason(why: str) -> tuple[str, str]:
     return REASONS.get(why, (why, why))
 
 
+_OPTIONAL: Final = re.compile(r"\[(?P<part>[^\[\]]*\{(?P<field>\w+)\}[^\[\]]*)\]")
 RANKS: Final = {"T": ("10", "10"), "J": ("V", "J"), "Q": ("D", "Q"), "K": ("R", "K")}
 SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
@@ -54,7 +56,7 @@ class Teller:
         pair = pair or told.sentences.get(event.kind)
         if pair is None:
             return " ".join([event.kind, *(f"{name}: {text}" for name, text in fields.items())])
-        return self.choose(pair).format(**fields)
+        return self._filled(pair, fields)
 
     def tell_move(self, move: Move) -> str:
         """Return where the chips went."""
@@ -74,6 +76,14 @@ class Teller:
     def choose(self, pair: tuple[str, str]) -> str:
         """Return the words of this language out of both."""
         return pair[0] if self.french else pair[1]
+
+    def _filled(self, pair: tuple[str, str], fields: Mapping[str, str]) -> str:
+        """Return a sentence with its fields, without the bracketed parts whose field is empty."""
+
+        def part(found: re.Match[str]) -> str:
+            return found["part"] if fields[found["field"]] else ""
+
+        return _OPTIONAL.sub(part, self.choose(pair)).format(**fields)
 
     def _place(self, place: Place, party: Party) -> str:
         return self.choose(words.PLACES[place]).format(party=self.names.get(party, party))
@@ -99,10 +109,13 @@ class Teller:
             return ", ".join(self._say(inner, each, told) for each in value)
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             fields = self._fields(value, told)
-            pair = told.sentences.get(type(value).__name__)
+            name = type(value).__name__
+            pair = told.sentences.get(name)
+            if getattr(value, "amount", None) == 0:
+                pair = told.sentences.get(f"{name} nothing", pair)
             if pair is None:
                 return " ".join(reversed(fields.values()))
-            return self.choose(pair).format(**fields)
+            return self._filled(pair, fields)
         if not isinstance(value, str):
             return str(value)
         kind, _, chosen = value.partition(":")

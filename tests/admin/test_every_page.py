@@ -18,6 +18,7 @@ from pytest_django import DjangoDbBlocker
 
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.messages import Opened, Ready
+from tables.games.core.protocol import Audience
 from tables.models import Round
 from tables.reading import round_record
 from tests.admin.office import (
@@ -135,7 +136,7 @@ def test_what_an_engine_keeps_face_down_stays_so_in_the_record(
         private = True
         wire = BLACKJACK.wire
 
-        def seen(self, event: Any) -> Any:
+        def seen(self, event: Any, audience: Audience) -> Any:
             hidden = event.kind == "blackjack.card_dealt" and event.box == 0
             return Opened() if hidden else event
 

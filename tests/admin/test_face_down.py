@@ -52,7 +52,7 @@ def test_an_operator_reads_backs_until_the_hands_are_shown(house: House) -> None
 
 
 def test_a_planted_leak_is_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    def seen(self: CheminDeFer, event: Any) -> Any:
+    def seen(self: CheminDeFer, event: Any, audience: Any = None) -> Any:
         return event
 
     monkeypatch.setattr(CheminDeFer, "seen", seen)

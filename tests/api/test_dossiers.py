@@ -16,9 +16,10 @@ from django.core.management import CommandError, call_command
 from django.utils.timezone import now
 
 from casino.rng import keys
+from tables.games.core.protocol import EVERYBODY
 from tables.models import Dispute
 from tables.reading import dossier, round_told
-from tables.reading.round_record import face_up
+from tables.reading.round_record import body_for
 from tests.api.asking import lose
 from tests.embedded.conftest import ROOT
 from tests.floor import House, open_house
@@ -141,7 +142,9 @@ def test_a_player_s_dossier_is_his_own_and_covers_what_lay_face_down(
     whole = round_told.whole(round_id)
     assert whole is not None
     recorded = {row.seq: row.body for row in whole.rows}
-    covered = {seq for seq, body in recorded.items() if face_up(whole.game, body) != body}
+    covered = {
+        seq for seq, body in recorded.items() if body_for(EVERYBODY, whole.game, body) != body
+    }
     assert covered
     frozen = dossier.read(dossier.frozen(table.table_id, round_id, None, about=None, at=now()))
     assert {each["seq"]: each["body"] for each in frozen["round"]["events"]} == recorded

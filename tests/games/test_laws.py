@@ -5,12 +5,13 @@ Generic over the register: whoever plays is `tests.games.conduct.CONDUCT`.
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
@@ -23,8 +24,12 @@ from tables.games import GAMES
 from tables.games.core.cards import PACK
 from tables.games.core.money import ON_THE_TABLE, BoxNo, Move, Party, Place, reversal
 from tables.games.core.protocol import (
+    EVERYBODY,
+    OFFICE,
+    OFFICE_AFTERWARDS,
     AnyGame,
     Asked,
+    Audience,
     Cards,
     Draw,
     Drawn,
@@ -44,7 +49,8 @@ from tables.games.core.protocol import (
     Voided,
 )
 from tables.live import outgoing, wire
-from tables.reading.telling import told_result
+from tables.reading.round_record import projected
+from tables.reading.telling import Teller, told_by, told_result
 from tests import campaign
 from tests.games.conduct import CONDUCT, STRAYS, asked, drawn, fell
 from tests.games.saying import check_purposes, check_told
@@ -728,6 +734,139 @@ def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> N
         for each in asked_
     ]
     assert any(twin.events != each.events for twin, each in zip(twins, asked_, strict=True))
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+BLANK = re.compile(r"[:;,(]\s*[.;,:)]|[:;,]\s*$|\(\)|\s\s|^\W|[][{}]")
+"""A gap in a sentence, where a field said nothing."""
+CHECKED: set[tuple[Any, ...]] = set()
+"""The outlines of events whose sentences have been read: others like them have the same ones."""
+TAKEN_BACK = ("nothing", "less", "less both")
+"""The sentences of `staked` that say that chips went back."""
+
+
+def sentences(game: AnyGame, event: Fact, audience: Audience) -> tuple[str, str]:
+    """Return what an audience reads of an event, in French and in English."""
+    shown = projected(game, event, audience)
+    return Teller(True, {}).tell(shown), Teller(False, {}).tell(shown)
+
+
+def outline(event: Fact) -> tuple[Any, ...]:
+    """Return what decides how a sentence is made: its variant, and which fields are empty."""
+    filled = [bool(getattr(event, each.name)) for each in fields(cast("Any", event))]
+    return event.kind, told_by(event.kind).variant(event), *filled
+
+
+def check_sentences(walked: Walk) -> None:
+    """Nobody reads a sentence with a gap, in neither language."""
+    people = [Audience(party) for party in sorted({*walked.holders.values()})]
+    for event in walked.events:
+        if outline(event) in CHECKED:
+            continue
+        for audience in (EVERYBODY, OFFICE, OFFICE_AFTERWARDS, *people):
+            for said in sentences(walked.game, event, audience):
+                assert not BLANK.search(said), (audience, said)
+        CHECKED.add(outline(event))
+
+
+@on_walks
+def test_no_sentence_has_a_gap(walked: Walk) -> None:
+    check_sentences(walked)
+
+
+def check_stakes(walked: Walk) -> None:
+    """Whoever stakes reads what he has laid and where; what he takes back is told as that."""
+    game = walked.game
+    for event in walked.events:
+        if not event.kind.endswith(".staked"):
+            continue
+        for audience in (Audience(event.party), OFFICE):  # type: ignore[attr-defined]
+            shown: Any = projected(game, event, audience)
+            more = on(Place.LAYOUT, event.moves)
+            variant = game.wording.variant(shown)
+            assert (more < 0) == (variant in TAKEN_BACK) or not more, variant
+            assert variant == "nothing" or getattr(shown, "laid", True)
+            for said, french in zip(sentences(game, event, audience), (True, False), strict=True):
+                teller = Teller(french, {})
+                for each in () if variant == "nothing" else getattr(shown, "laid", ()):
+                    assert not each.amount or teller.amount(each.amount) in said
+                    assert teller._say(None, each.on, game.wording) in said
+        # Others are told how much, and never that it was taken back while some lies there.
+        if game.private:
+            shown = projected(game, event, EVERYBODY)
+            assert not shown.laid
+            assert not shown.moves
+            assert (game.wording.variant(shown) == "nothing") == (not shown.total)
+
+
+@on_walks
+def test_a_stake_is_told_to_its_owner_with_amount_and_place(walked: Walk) -> None:
+    check_stakes(walked)
+
+
+def check_results(walked: Walk) -> None:
+    """What a party reads that it got back is what its wallet was given."""
+    game = walked.game
+    for event in walked.events:
+        name = next((each for each in ("settled", "outcomes") if hasattr(event, each)), None)
+        if name is None:
+            continue
+        for party in {each.party for each in getattr(event, name)}:
+            shown = projected(game, event, Audience(party))
+            mine = [each for each in getattr(shown, name) if each.party == party]
+            given = sum(
+                move.amount
+                for move in shown.moves
+                if move.party == party and move.target is Place.WALLET
+                if not move.why.startswith(("premium", "fee"))
+            )
+            assert sum(each.returned for each in mine) == given, event.kind
+            if game.private and name == "settled":
+                assert all(each.party == party for each in (*getattr(shown, name), *shown.moves))
+            for said, french in zip(
+                sentences(game, event, Audience(party)), (True, False), strict=True
+            ):
+                for each in mine:
+                    assert Teller(french, {}).amount(each.returned) in said
+
+
+@on_walks
+def test_a_result_is_told_to_its_owner_as_his_wallet_was_given_it(walked: Walk) -> None:
+    check_results(walked)
+
+
+@on_walks
+def test_of_others_a_party_reads_no_more_than_everybody(walked: Walk) -> None:
+    """To a party that an event does not name it says what it says to everybody."""
+    if not walked.game.private:
+        return
+    for event in walked.events:
+        assert projected(walked.game, event, Audience(Party("somebody else"))) == projected(
+            walked.game, event, EVERYBODY
+        )
+
+
+@law
+def test_the_laws_of_telling_see_a_reader_who_is_shown_as_everybody(
+    key: str, book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Negative control: a player who is shown nobody's own does not read what he has laid."""
+    if not GAMES[key].private or key == "chemin_de_fer":
+        return
+    staked = next(
+        each
+        for each in walks_of(key, book)
+        if any(getattr(event, "laid", ()) for event in each.events)
+    )
+    check_stakes(staked)
+    shown = projected
+    monkeypatch.setitem(
+        globals(), "projected", lambda game, event, audience: shown(game, event, EVERYBODY)
+    )
+    with pytest.raises(AssertionError):
+        check_stakes(staked)
 
 
 # --- the end --------------------------------------------------------------------------------------

@@ -551,7 +551,7 @@ async def test_a_planted_leak_would_be_seen(
     monkeypatch.setattr(
         BanqueAToutVa,
         "seen",
-        lambda game, event: event if isinstance(event, CardsDealt) else hide(game, event),
+        lambda game, event, *of: event if isinstance(event, CardsDealt) else hide(game, event, *of),
     )
     heard = await told(house, browse)
     assert heard["bob"] == heard["watcher"] == RIGHT | LEFT | BANKER

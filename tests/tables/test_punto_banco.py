@@ -352,7 +352,7 @@ async def test_a_planted_leak_would_be_seen(
     monkeypatch.setattr(
         PuntoBanco,
         "seen",
-        lambda game, event: event if isinstance(event, CardsDealt) else hide(game, event),
+        lambda game, event, *of: event if isinstance(event, CardsDealt) else hide(game, event, *of),
     )
     heard = await told(house, browse)
     assert heard["cat"] == heard["watcher"] == PUNTO | BANCO

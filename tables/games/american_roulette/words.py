@@ -41,8 +41,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "american_roulette.number_fell bare": ("Zéro.", "Zero."),
     "american_roulette.number_fell double": ("Double zéro.", "Double zero."),
     "american_roulette.paid": (
-        "Paiement, joueur par joueur : {settled}.",
-        "Payment, player by player: {settled}.",
+        "Paiement, joueur par joueur, {total} en tout[ : {settled}].",
+        "Payment, player by player, {total} in all[: {settled}].",
     ),
 }
 """By kind, and a word where one kind says different things; what a list holds, by its type."""

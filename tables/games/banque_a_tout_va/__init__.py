@@ -20,6 +20,8 @@ from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
+    EVERYBODY,
+    Audience,
     Awaiting,
     Book,
     Checked,
@@ -126,8 +128,8 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def own(self, rules: Rules, state: State, party: Party) -> Own | None:
         return view.own(rules, state, party)
 
-    def seen(self, event: Event) -> Event:
-        return view.seen(event)
+    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.seen(event, audience)
 
     def staked(self, state: State) -> frozenset[Party]:
         """Return the pontes with stakes, and a banker who has chips in the bank."""

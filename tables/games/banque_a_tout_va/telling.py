@@ -7,6 +7,7 @@ from tables.games.banque_a_tout_va.state import State
 from tables.games.chemin_de_fer import telling as chemin
 from tables.games.core.money import Party
 from tables.games.core.protocol import Laid
+from tables.games.core.words import stakes_variant
 
 NAME: Final = ("Banque à tout va", "Two-tableau baccarat")
 _KIND: Final = "banque_a_tout_va"
@@ -48,6 +49,11 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
             "The bank of {banker} is spent: {amount} go back, the house has it.",
         ),
         "staked": ("{party} a misé : {laid}.", "{party} has staked: {laid}."),
+        "staked less": (
+            "{party} a repris des jetons, il reste : {laid}.",
+            "{party} has taken chips back, there stay: {laid}.",
+        ),
+        "staked counted": ("{party} a {total} en jeu.", "{party} has {total} at stake."),
         "staked nothing": ("{party} a repris ses mises.", "{party} has taken all back."),
         "readied": ("{party} n’ajoute rien.", "{party} adds nothing."),
         "bets_closed": (
@@ -196,8 +202,8 @@ def variant(event: Any) -> str:
             return "last_coup"
         case "bank_left" if event.why in ("silent", "spent"):
             return str(event.why)
-        case "staked" if not event.total:
-            return "nothing"
+        case "staked":
+            return stakes_variant(event)
         case "bets_closed":
             both = event.right and event.left
             one = "right" if event.right else "left" if event.left else "nobody"

@@ -24,7 +24,7 @@ from tables.games.chemin_de_fer import view as at_chemin
 from tables.games.chemin_de_fer.messages import CardPassed
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Option, Voided
+from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.core.values import changed
 
 _SIDES: tuple[Side, ...] = ("right", "left", "banker")
@@ -279,19 +279,20 @@ def in_hand(state: State, party: Party) -> frozenset[int]:
     return frozenset({no, no + 3})
 
 
-def seen(event: Event) -> Event:
-    """Return the event as everybody may see it: no card face down, and not whose stakes."""
+def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return the event as an audience may know it: see `Game.seen`."""
+    moves = audience.own(event.moves)
     match event:
         case CardsDealt():
-            return changed(event, right=(), left=(), banker=())
+            return event if audience.face_down else changed(event, right=(), left=(), banker=())
         case Staked():
-            return changed(event, laid=(), moves=())
+            return changed(event, laid=audience.of(event.party, event.laid), moves=moves)
         case StakesSettled():
-            return changed(event, settled=(), moves=())
+            return changed(event, settled=audience.own(event.settled), moves=moves)
         case Voided():
-            return changed(event, moves=())
-        case CardPassed():
-            return changed(event, card=event.card if event.face_up else None)
+            return changed(event, moves=moves)
+        case CardPassed() if not event.face_up and not audience.face_down:
+            return changed(event, card=None)
         case _:
             return event
 

@@ -18,6 +18,16 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Case {box} ({party}) mise {main}.",
         "Box {box} ({party}) stakes {main}.",
     ),
+    "blackjack.staked less": (
+        "Case {box} ({party}) reprend des jetons, il reste {main}[, et {sides}].",
+        "Box {box} ({party}) takes chips back, {main} stays[, and {sides}].",
+    ),
+    "blackjack.staked less both": (
+        "Case {box} ({party}) reprend des jetons, il reste {main}, "
+        "{queen_of_hearts} sur les dames de cœur[, et {sides}].",
+        "Box {box} ({party}) takes chips back, {main} stays, "
+        "{queen_of_hearts} on the queens of hearts[, and {sides}].",
+    ),
     "blackjack.staked nothing": (
         "Case {box} ({party}) reprend sa mise.",
         "Box {box} ({party}) takes its stake back.",
@@ -225,8 +235,10 @@ def laid(state: State, party: Party) -> tuple[Laid, ...]:
 def variant(event: Any) -> str:
     """Return which sentence of its kind describes an event; empty for the ordinary one."""
     match event.kind:
-        case "blackjack.staked" if not event.main and not event.queen_of_hearts:
+        case "blackjack.staked" if not (event.main or event.queen_of_hearts or event.sides):
             return "nothing"
+        case "blackjack.staked" if any(move.why == "take_back" for move in event.moves):
+            return "less both" if event.queen_of_hearts else "less"
         case "blackjack.staked" if event.sides:
             return "all" if event.queen_of_hearts else "sides"
         case "blackjack.staked" if event.queen_of_hearts:

@@ -58,8 +58,12 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "chemin_de_fer.no_more_said": ("{party} n’ajoute rien.", "{party} adds nothing."),
     "chemin_de_fer.claims_compared": (
-        "Demandes acceptées : {taken} ; refusées : {turned_down}.",
-        "Claims accepted: {taken}; turned down: {turned_down}.",
+        "Demandes acceptées : {taken}[ ; refusées : {turned_down}].",
+        "Claims accepted: {taken}[; turned down: {turned_down}].",
+    ),
+    "chemin_de_fer.claims_compared none": (
+        "Aucune demande n’est acceptée[ ; refusées : {turned_down}].",
+        "No claim is accepted[; turned down: {turned_down}].",
     ),
     "chemin_de_fer.nothing_more_goes": (
         "Rien ne va plus, partie pour les jeux marqués : {covered}.",
@@ -184,6 +188,8 @@ def variant(event: Any) -> str:
             return "wanted"
         case "claim_made" if event.late:
             return "late"
+        case "claims_compared" if not event.taken:
+            return "none"
         case "card_passed" if event.card is None:
             return "covered_stop" if event.stop_card else "covered"
         case "card_passed" if event.stop_card:

@@ -20,7 +20,7 @@ from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Claim, Stage, State
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Option
+from tables.games.core.protocol import EVERYBODY, Audience, Option
 from tables.games.core.values import changed
 
 
@@ -257,9 +257,9 @@ def _words(rules: Rules, state: State, hand: Side, party: Party) -> Iterator[Opt
             yield _option(command, state.seat_of(party), "28", hand=hand)
 
 
-def seen(event: Event) -> Event:
-    """Return the event as everybody may see it: a card that lies face down is a back."""
-    if isinstance(event, CardPassed) and not event.face_up:
+def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return the event as an audience may know it: see `Game.seen`."""
+    if isinstance(event, CardPassed) and not event.face_up and not audience.face_down:
         return changed(event, card=None)
     return event
 

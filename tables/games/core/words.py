@@ -130,3 +130,16 @@ PLACES: Final[Mapping[Place, Words]] = {
     Place.NOTE_BOX: Words("boîte à billets", "note box"),
 }
 """Where chips are; a wallet is its party's."""
+
+
+def stakes_variant(event: Any) -> str:
+    """Return which sentence says that a party's stakes are now these, by what the reader may know.
+
+    `nothing` where all was taken back, `counted` where the stakes are another's, `less` where
+    chips came back.
+    """
+    if not event.total:
+        return "nothing"
+    if not event.laid:
+        return "counted"
+    return "less" if any(move.why == "take_back" for move in event.moves) else ""

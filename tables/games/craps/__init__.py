@@ -9,6 +9,8 @@ from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
+    EVERYBODY,
+    Audience,
     Awaiting,
     Book,
     Checked,
@@ -121,8 +123,8 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     def own(self, rules: Rules, state: State, party: Party) -> Own | None:
         return view.own(rules, state, party)
 
-    def seen(self, event: Event) -> Event:
-        return view.seen(event)
+    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.seen(event, audience)
 
     def cast(self, event: Event) -> tuple[tuple[int, int], ...]:
         """Return the two dice of the session that were thrown, with their faces (MC-EQ-49)."""

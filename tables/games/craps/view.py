@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Option, Voided
+from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.craps import play, rail, settle, staking
 from tables.games.craps.bets import KINDS, LAYOUT, Dice
 from tables.games.craps.fates import plays
@@ -296,19 +296,20 @@ def _lying(rules: Rules, state: State, laid: Laid, mine: tuple[Laid, ...]) -> Ly
     )
 
 
-def seen(event: Event) -> Event:
-    """Return the event as everybody may see it: what happened and totals, not whose stakes."""
+def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return the event as an audience may know it: see `Game.seen`."""
+    own, moves = audience.own, audience.own(event.moves)
     match event:
         case Opened():
-            return replace(event, held=(), last=(), tally=())
+            return replace(event, held=own(event.held), last=(), tally=())
         case Staked() | Switched():
-            return replace(event, laid=(), moves=())
+            return replace(event, laid=audience.of(event.party, event.laid), moves=moves)
         case Collected() | Paid() | TakenDown() | SessionBroken():
-            return replace(event, settled=(), moves=())
+            return replace(event, settled=own(event.settled), moves=moves)
         case Moved() | Restaked():
-            return replace(event, held=(), moves=())
+            return replace(event, held=own(event.held), moves=moves)
         case Voided():
-            return replace(event, moves=())
+            return replace(event, moves=moves)
         case (
             SeatsChanged()
             | ShooterChanged()

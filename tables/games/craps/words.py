@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tables.games.core.words import Words
+from tables.games.core.words import Words, stakes_variant
 
 NAME: Final = ("Craps", "Craps")
 
@@ -163,16 +163,28 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "craps.seats_changed empty": ("Personne n’est à la table.", "Nobody is at the rail."),
     "craps.dice_changed": ("Les dés sont changés ({by}).", "The dice are changed ({by})."),
     "craps.staked": ("{party} mise : {laid}.", "{party} stakes: {laid}."),
+    "craps.staked less": (
+        "{party} reprend des jetons : {laid}.",
+        "{party} takes chips back: {laid}.",
+    ),
+    "craps.staked counted": ("{party} a {total} en jeu.", "{party} has {total} at stake."),
+    "craps.staked nothing": ("{party} reprend ses mises.", "{party} takes the stakes back."),
     "craps.switched working": (
-        "{party} fait jouer au premier jet : {laid}.",
-        "{party} lets play at the come-out: {laid}.",
+        "{party} fait jouer au premier jet[ : {laid}].",
+        "{party} lets play at the come-out[: {laid}].",
     ),
     "craps.switched off": (
-        "{party} ne fait pas jouer au premier jet : {laid}.",
-        "{party} does not let play at the come-out: {laid}.",
+        "{party} ne fait pas jouer au premier jet[ : {laid}].",
+        "{party} does not let play at the come-out[: {laid}].",
     ),
-    "craps.switched no_action": ("{party}, « no action » : {laid}.", "{party}, no action: {laid}."),
-    "craps.switched": ("{party} fait rejouer : {laid}.", "{party} lets play again: {laid}."),
+    "craps.switched no_action": (
+        "{party}, « no action »[ : {laid}].",
+        "{party}, no action[: {laid}].",
+    ),
+    "craps.switched": (
+        "{party} fait rejouer[ : {laid}].",
+        "{party} lets play again[: {laid}].",
+    ),
     "craps.readied": ("{party} a fini de miser.", "{party} has finished staking."),
     "craps.bets_closed": (
         "Rien ne va plus, les dés sont passés.",
@@ -193,31 +205,37 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Les dés montrent {dice} : {total}, par un double.",
         "The dice show {dice}: {total}, the hard way.",
     ),
-    "craps.collected": ("Ramassé {total} : {settled}.", "Collected {total}: {settled}."),
-    "craps.paid": ("Payé {total} : {settled}.", "Paid {total}: {settled}."),
-    "craps.moved": ("Déplacé sur le numéro sorti : {held}.", "Moved to the number: {held}."),
+    "craps.collected": (
+        "Ramassé {total} en tout[ : {settled}].",
+        "Collected {total} in all[: {settled}].",
+    ),
+    "craps.paid": ("Payé {total} en tout[ : {settled}].", "Paid {total} in all[: {settled}]."),
+    "craps.moved": (
+        "Déplacé sur le numéro sorti[ : {held}].",
+        "Moved to the number[: {held}].",
+    ),
     "craps.point_changed": ("Le point est {point}.", "The point is {point}."),
     "craps.point_changed made": ("Le point est gagné.", "The point is made."),
     "craps.point_changed seven_out": (
         "Sept : la série est perdue, les dés changent de mains.",
         "Seven out: the dice change hands.",
     ),
-    "craps.restaked": ("Misé de nouveau {total} : {held}.", "Staked again {total}: {held}."),
+    "craps.restaked": (
+        "Misé de nouveau {total} en tout[ : {held}].",
+        "Staked again {total} in all[: {held}].",
+    ),
     "craps.taken_down": (
-        "La séance est finie, rendu {total} : {settled}.",
-        "The session is over, given back {total}: {settled}.",
+        "La séance est finie, rendu {total} en tout[ : {settled}].",
+        "The session is over, given back {total} in all[: {settled}].",
     ),
     "craps.session_broken": (
-        "La séance est interrompue ({by}) : {settled}.",
-        "The session is broken off ({by}): {settled}.",
-    ),
-    "craps.session_broken empty": (
-        "La séance est interrompue ({by}).",
-        "The session is broken off ({by}).",
+        "La séance est interrompue ({by})[ : {settled}].",
+        "The session is broken off ({by})[: {settled}].",
     ),
     "craps.round_closed": ("Le lancer est terminé.", "The throw is over."),
     "AtRail": ("{party} à la place {seat}", "{party} at place {seat}"),
     "Laid": ("{amount} {on}", "{amount} {on}"),
+    "Laid nothing": ("{on} retiré", "{on} taken down"),
     "Held": ("{party} {laid}", "{party} {laid}"),
     "Settled": (
         "{party} {on}, {fate}, misé {staked}, rendu {returned}",
@@ -249,6 +267,8 @@ def variant(event: Any) -> str:
             return "" if event.why == "offered" else str(event.why)
         case "seats_changed" if not event.seats:
             return "empty"
+        case "staked":
+            return stakes_variant(event)
         case "switched" if event.what == "working":
             return "working" if event.value else "off"
         case "switched":
@@ -259,8 +279,6 @@ def variant(event: Any) -> str:
             return "hard"
         case "point_changed" if event.why != "set":
             return str(event.why)
-        case "session_broken" if not event.settled:
-            return "empty"
         case _:
             return ""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.core.words import stakes_variant
 from tables.games.wheel import telling
 from tables.games.wheel.layout import RED
 
@@ -13,21 +14,21 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{party} stakes {total}, of it announced {announced}: {laid}.",
     ),
     "european_roulette.half_taken": (
-        "Partage : {settled}.",
-        "Half is taken back: {settled}.",
+        "Partage[ : {settled}].",
+        "Half is taken back[: {settled}].",
     ),
     "european_roulette.half_taken silent": (
-        "Partage d’office, faute de choix : {settled}.",
-        "Half goes back, no choice was made: {settled}.",
+        "Partage d’office, faute de choix[ : {settled}].",
+        "Half goes back, no choice was made[: {settled}].",
     ),
     "european_roulette.half_taken last": (
-        "Partage obligé au dernier coup de la séance : {settled}.",
-        "Half goes back at the last spin of the session: {settled}.",
+        "Partage obligé au dernier coup de la séance[ : {settled}].",
+        "Half goes back at the last spin of the session[: {settled}].",
     ),
-    "european_roulette.imprisoned": ("En prison : {held}.", "In prison: {held}."),
+    "european_roulette.imprisoned": ("En prison[ : {held}].", "In prison[: {held}]."),
     "european_roulette.imprisoned silent": (
-        "En prison d’office, faute de choix : {held}.",
-        "In prison, no choice was made: {held}.",
+        "En prison d’office, faute de choix[ : {held}].",
+        "In prison, no choice was made[: {held}].",
     ),
     "european_roulette.spin_stopped": (
         "Le jeu est arrêté ({by}) : le coup est nul, la bille est relancée.",
@@ -35,8 +36,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "european_roulette.number_fell bare": ("Zéro.", "Zero."),
     "european_roulette.choice_offered": (
-        "Partage ou prison : {held}.",
-        "Half or prison: {held}.",
+        "Partage ou prison[ : {held}].",
+        "Half or prison[: {held}].",
     ),
 }
 """By kind, and a word where one kind says different things; what a list holds, by its type."""
@@ -62,7 +63,7 @@ def result(number: str) -> tuple[str, str]:
 def variant(event: Any) -> str:
     """Return which sentence of its kind describes an event; empty for the ordinary one."""
     match event.kind:
-        case "european_roulette.staked" if event.laid and event.announced:
+        case "european_roulette.staked" if event.announced and not stakes_variant(event):
             return "announced"
         case "european_roulette.half_taken" if event.why != "chosen":
             return "last" if event.why == "last_of_session" else "silent"

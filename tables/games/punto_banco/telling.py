@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tables.games.core.money import Party
 from tables.games.core.protocol import Laid
+from tables.games.core.words import stakes_variant
 from tables.games.punto_banco.state import State
 
 NAME: Final = ("Punto banco", "Punto banco")
@@ -28,6 +29,11 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "punto_banco.cards_burnt": ("Cartes brûlées : {count}.", "Cards burnt: {count}."),
     "punto_banco.staked": ("{party} a misé : {laid}.", "{party} has staked: {laid}."),
+    "punto_banco.staked less": (
+        "{party} a repris des jetons, il reste : {laid}.",
+        "{party} has taken chips back, there stay: {laid}.",
+    ),
+    "punto_banco.staked counted": ("{party} a {total} en jeu.", "{party} has {total} at stake."),
     "punto_banco.staked nothing": ("{party} a repris ses mises.", "{party} has taken all back."),
     "punto_banco.readied": ("{party} n’ajoute rien.", "{party} adds nothing."),
     "punto_banco.bank_refused": (
@@ -150,8 +156,8 @@ def variant(event: Any) -> str:
             return "last"
         case "seats_changed" | "bank_refused" | "bank_passed" if not event.seat:
             return "nobody"
-        case "staked" if not event.total:
-            return "nothing"
+        case "staked":
+            return stakes_variant(event)
         case "cards_dealt" if not event.punto:
             return "covered_stop" if event.stop_card else "covered"
         case "cards_dealt" | "third_card" if event.stop_card:

@@ -9,7 +9,7 @@ from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, SeatTaken
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Option, Voided
+from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.core.values import changed
 from tables.games.punto_banco.messages import (
     CardsDealt,
@@ -237,17 +237,18 @@ def in_hand(state: State, party: Party) -> frozenset[int]:
     return frozenset(no for side in holds(state, party) for no in numbers[side])
 
 
-def seen(event: Event) -> Event:
-    """Return the event as everybody may see it: no card face down, and not whose stakes."""
+def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return the event as an audience may know it: see `Game.seen`."""
+    moves = audience.own(event.moves)
     match event:
         case CardsDealt():
-            return changed(event, punto=(), banco=())
+            return event if audience.face_down else changed(event, punto=(), banco=())
         case Staked():
-            return changed(event, laid=(), moves=())
+            return changed(event, laid=audience.of(event.party, event.laid), moves=moves)
         case StakesSettled():
-            return changed(event, settled=(), moves=())
+            return changed(event, settled=audience.own(event.settled), moves=moves)
         case Voided():
-            return changed(event, moves=())
+            return changed(event, moves=moves)
         case _:
             return event
 

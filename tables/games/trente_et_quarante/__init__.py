@@ -10,6 +10,8 @@ from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.price import Priced, simple
 from tables.games.core.protocol import (
+    EVERYBODY,
+    Audience,
     Awaiting,
     Book,
     Checked,
@@ -126,8 +128,8 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     def own(self, rules: Rules, state: State, party: Party) -> Own | None:
         return view.own(rules, state, party)
 
-    def seen(self, event: Event) -> Event:
-        return view.seen(event)
+    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.seen(event, audience)
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)

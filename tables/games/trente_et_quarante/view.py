@@ -5,6 +5,7 @@ from typing import Literal
 
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import EVERYBODY, Audience
 from tables.games.trente_et_quarante.messages import (
     Annulled,
     CardTurned,
@@ -112,16 +113,21 @@ def own(rules: Rules, state: State, party: Party) -> Own | None:
     return dressed(shared, Own, premium=premium)
 
 
-def seen(event: Event) -> Event:
-    """Return the event as everybody may see it: what happened and totals, not whose stakes."""
+def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return the event as an audience may know it: see `Game.seen`."""
+    own = audience.own
     match event:
         case Opened():
-            return replace(event, held=(), coups=(), seats=(), before=None)
+            return replace(event, held=own(event.held), coups=(), seats=(), before=None)
         case SeatTaken():
-            return replace(event, party=Party(""), seat=BoxNo(0))
+            return (
+                event
+                if audience.owns(event.party)
+                else replace(event, party=Party(""), seat=BoxNo(0))
+            )
         case CoupAnnulled() | GivenBack():
-            return replace(event, settled=(), moves=())
+            return replace(event, settled=own(event.settled), moves=own(event.moves))
         case CardTurned() | TalonCounted() | CoupAnnounced():
             return event
         case _:
-            return layout.seen(event)  # type: ignore[return-value]
+            return layout.seen(event, audience)  # type: ignore[return-value]

@@ -76,19 +76,20 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Place your bets: this is the last coup of the session.",
     ),
     f"{_KIND}.seat_taken": ("{party} joue de la place {seat}.", "{party} plays from seat {seat}."),
-    f"{_KIND}.half_taken": ("Partage : {settled}.", "Half is taken back: {settled}."),
+    f"{_KIND}.seat_taken somebody": ("Un joueur prend place.", "A player takes a seat."),
+    f"{_KIND}.half_taken": ("Partage[ : {settled}].", "Half is taken back[: {settled}]."),
     f"{_KIND}.half_taken silent": (
-        "Partage d’office, faute de choix : {settled}.",
-        "Half goes back, no choice was made: {settled}.",
+        "Partage d’office, faute de choix[ : {settled}].",
+        "Half goes back, no choice was made[: {settled}].",
     ),
     f"{_KIND}.half_taken last": (
-        "Partage obligé au dernier coup de la séance : {settled}.",
-        "Half goes back at the last coup of the session: {settled}.",
+        "Partage obligé au dernier coup de la séance[ : {settled}].",
+        "Half goes back at the last coup of the session[: {settled}].",
     ),
-    f"{_KIND}.imprisoned": ("En prison : {held}.", "In prison: {held}."),
+    f"{_KIND}.imprisoned": ("En prison[ : {held}].", "In prison[: {held}]."),
     f"{_KIND}.imprisoned silent": (
-        "En prison d’office, faute de choix : {held}.",
-        "In prison, no choice was made: {held}.",
+        "En prison d’office, faute de choix[ : {held}].",
+        "In prison, no choice was made[: {held}].",
     ),
     f"{_KIND}.card_turned": (
         "Rangée de noir : {card}, {total}.",
@@ -127,22 +128,24 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "One, again: a refait of {black}.",
     ),
     f"{_KIND}.coup_annulled": (
-        "La carte d’arrêt annule le coup, le point n’est pas connu. Rendu {total} : {settled}.",
-        "The stop card annuls the coup, its point is not known. Given back {total}: {settled}.",
+        "La carte d’arrêt annule le coup, le point n’est pas connu. "
+        "Rendu {total} en tout[ : {settled}].",
+        "The stop card annuls the coup, its point is not known. "
+        "Given back {total} in all[: {settled}].",
     ),
     f"{_KIND}.coup_annulled stopped": (
-        "Le coup est annulé ({by}). Rendu {total} : {settled}.",
-        "The coup is annulled ({by}). Given back {total}: {settled}.",
+        "Le coup est annulé ({by}). Rendu {total} en tout[ : {settled}].",
+        "The coup is annulled ({by}). Given back {total} in all[: {settled}].",
     ),
     f"{_KIND}.given_back": (
-        "Coup nul, rendu {total} : {settled}.",
-        "Null coup, given back {total}: {settled}.",
+        "Coup nul, rendu {total} en tout[ : {settled}].",
+        "Null coup, given back {total} in all[: {settled}].",
     ),
     f"{_KIND}.given_back refait": (
-        "Assurées contre le refait, rendu {total} : {settled}.",
-        "Insured against the refait, given back {total}: {settled}.",
+        "Assurées contre le refait, rendu {total} en tout[ : {settled}].",
+        "Insured against the refait, given back {total} in all[: {settled}].",
     ),
-    f"{_KIND}.choice_offered": ("Partage ou prison : {held}.", "Half or prison: {held}."),
+    f"{_KIND}.choice_offered": ("Partage ou prison[ : {held}].", "Half or prison[: {held}]."),
     f"{_KIND}.round_closed": ("Le coup est terminé.", "The coup is over."),
     "Seat": ("{party} à la place {seat}", "{party} at seat {seat}"),
 }
@@ -188,6 +191,8 @@ def laid(state: State, party: Party) -> tuple[Laid, ...]:
 def variant(event: Any) -> str:
     """Return which sentence of its kind describes an event; empty for the ordinary one."""
     match event.kind.partition(".")[2]:
+        case "seat_taken" if not event.party:
+            return "somebody"
         case "half_taken" if event.why != "chosen":
             return "last" if event.why == "last_of_session" else "silent"
         case "imprisoned" if event.why != "chosen":

@@ -11,6 +11,8 @@ from tables.games.core.examples import shares
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
 from tables.games.core.protocol import (
+    EVERYBODY,
+    Audience,
     Awaiting,
     Checked,
     Duty,
@@ -140,8 +142,8 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         own = view.own(rules, state, party)
         return None if own is None else cast("Own", dressed(own, self.wire.own))
 
-    def seen(self, event: Event) -> Event:
-        return view.seen(event)
+    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.seen(event, audience)
 
     def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return what a complex announcement stands for."""

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.core.words import stakes_variant
+
 
 def sentences(game: str) -> Mapping[str, tuple[str, str]]:
     """Return what the events of every wheel say, under a game's kinds.
@@ -28,6 +30,11 @@ def sentences(game: str) -> Mapping[str, tuple[str, str]]:
             "{party} mise {total} : {laid}.",
             "{party} stakes {total}: {laid}.",
         ),
+        f"{game}.staked less": (
+            "{party} reprend des jetons, il reste {total} : {laid}.",
+            "{party} takes chips back, {total} stay: {laid}.",
+        ),
+        f"{game}.staked counted": ("{party} a {total} en jeu.", "{party} has {total} at stake."),
         f"{game}.staked nothing": (
             "{party} reprend ses mises.",
             "{party} takes the stakes back.",
@@ -36,20 +43,20 @@ def sentences(game: str) -> Mapping[str, tuple[str, str]]:
         f"{game}.bets_closed": ("Rien ne va plus.", "No more bets."),
         f"{game}.number_fell": ("Le {number}, {chances}.", "{number}, {chances}."),
         f"{game}.collected": (
-            "Ramassé {total} : {settled}.",
-            "Collected {total}: {settled}.",
+            "Ramassé {total} en tout[ : {settled}].",
+            "Collected {total} in all[: {settled}].",
         ),
         f"{game}.paid": (
-            "Paiement, {bet} : {settled}.",
-            "Payment, {bet}: {settled}.",
+            "Paiement, {bet}, {total} en tout[ : {settled}].",
+            "Payment, {bet}, {total} in all[: {settled}].",
         ),
         f"{game}.restaked": (
-            "Misé de nouveau {total} : {held}.",
-            "Staked again {total}: {held}.",
+            "Misé de nouveau {total} en tout[ : {held}].",
+            "Staked again {total} in all[: {held}].",
         ),
         f"{game}.session_broken": (
-            "La séance est interrompue ({by}) : {settled}.",
-            "The session is broken off ({by}): {settled}.",
+            "La séance est interrompue ({by})[ : {settled}].",
+            "The session is broken off ({by})[: {settled}].",
         ),
         f"{game}.round_closed": ("Le coup est terminé.", "The round is over."),
         "Laid": ("{amount} {on}", "{amount} {on}"),
@@ -83,8 +90,8 @@ def variant(event: Any) -> str:
             return "last" if event.rounds_left == 1 else "counted"
         case "opened" if event.held:
             return "held"
-        case "staked" if not event.laid:
-            return "nothing"
+        case "staked":
+            return stakes_variant(event)
         case "number_fell" if not event.chances:
             return "bare"
         case _:

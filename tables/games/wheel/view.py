@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, assert_never
 
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Option, Voided
+from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.wheel.device import Device
 from tables.games.wheel.messages import (
     BetsClosed,
@@ -217,19 +217,22 @@ def _option(device: Device, verb: str, wager: str, clause: str) -> Option:
     return Option(f"{device.game}.{verb}", BoxNo(NO_BOX), "", Amount(0), clause, wager)
 
 
-def seen(event: Event) -> Event:
-    """Return the event as everybody may see it: what happened and totals, not whose stakes."""
+def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return the event as an audience may know it: see `Game.seen`."""
+    own, moves = audience.own, audience.own(event.moves)
     match event:
         case Opened():
-            return replace(event, held=(), numbers=(), tally=())
+            return replace(event, held=own(event.held), numbers=(), tally=())
         case Staked():
-            return replace(event, laid=(), announced=(), moves=())
+            laid = audience.of(event.party, event.laid)
+            announced = audience.of(event.party, event.announced)
+            return replace(event, laid=laid, announced=announced, moves=moves)
         case HalfTaken() | Collected() | Paid() | SessionBroken():
-            return replace(event, settled=(), moves=())
+            return replace(event, settled=own(event.settled), moves=moves)
         case Imprisoned() | ChoiceOffered() | Restaked():
-            return replace(event, held=(), moves=())
+            return replace(event, held=own(event.held), moves=moves)
         case Voided():
-            return replace(event, moves=())
+            return replace(event, moves=moves)
         case Readied() | BetsClosed() | SpinStopped() | NumberFell() | RoundClosed():
             return event
         case _:

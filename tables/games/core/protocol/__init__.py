@@ -5,6 +5,7 @@ rides inside the events. An engine never holds an undealt card, reads a clock or
 """
 
 from tables.games.core.protocol.accounts import Claimed, Earned, Incident, Passed
+from tables.games.core.protocol.audience import EVERYBODY, OFFICE, OFFICE_AFTERWARDS, Audience
 from tables.games.core.protocol.awaited import Awaiting, Cards, Nobody, Players, Shuffle, SideBets
 from tables.games.core.protocol.books import Book, Laid, R, Whereabouts, Wire, Wording, nothing_laid
 from tables.games.core.protocol.facts import Fact, Option, Refused, Shown, Voided
@@ -54,9 +55,13 @@ from tables.games.core.protocol.needs import CARDS_OF_STOCK, Checked, Duty, Exch
 
 __all__ = [
     "CARDS_OF_STOCK",
+    "EVERYBODY",
+    "OFFICE",
+    "OFFICE_AFTERWARDS",
     "AnyGame",
     "Approved",
     "Asked",
+    "Audience",
     "Awaiting",
     "Book",
     "Boxed",

@@ -80,7 +80,10 @@ class Wording:
     """All that a game says, in both languages: of its events, its rounds and its refusals."""
 
     sentences: Mapping[str, tuple[str, str]]
-    """By kind, and a word where one kind says different things; `{field}` is a field's text."""
+    """By kind, and a word where one kind says different things; what a list holds, by its type,
+    and with `nothing` where its amount is 0.
+
+    `{field}` is a field's text. A part in square brackets is left out where its field is empty."""
     words: Mapping[str, tuple[str, str]]
     """Text values of fields, as sentences say them."""
     variant: Callable[[Any], str]

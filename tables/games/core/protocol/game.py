@@ -13,6 +13,7 @@ from tables.games.core.money import Amount, BoxNo, Move, Party, reversal
 from tables.games.core.options import held
 from tables.games.core.price import Priced
 from tables.games.core.protocol.accounts import Claimed, Earned, Incident, Passed
+from tables.games.core.protocol.audience import EVERYBODY, Audience
 from tables.games.core.protocol.awaited import Awaiting
 from tables.games.core.protocol.books import Book, R, Whereabouts, Wire, Wording
 from tables.games.core.protocol.facts import Fact, Refused, Shown, Voided
@@ -320,8 +321,9 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @property
     def private(self) -> bool:
-        """Whether one party may know what others do not: then `own` shows it, and `seen` hides
-        it."""
+        """Whether one party may know what others do not.
+
+        Then `own` shows it, and `seen` hides it from the others."""
         return self.wire.own is not None
 
     def privy(self, state: S) -> frozenset[Party]:
@@ -332,8 +334,12 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return this party's private projection (`Wire.own`), shown beside the view, or `None`."""
         return None
 
-    def seen(self, event: E) -> E:
-        """Return the event as everybody may see it; identity unless something lies face down."""
+    def seen(self, event: E, audience: Audience = EVERYBODY) -> E:
+        """Return an event as an audience may know it; the event itself unless the game is private.
+
+        Left out are lists of what is a party's own, its moves, and cards that lie face down: the
+        holder's own cards too, which `own` shows.
+        """
         return event
 
     def face_up(self, state: S) -> frozenset[int] | None:
