@@ -45,7 +45,7 @@ from tables.floor import (
     vouchers,
 )
 from tables.games.core.protocol import Duty, Exchange
-from tables.models import Assignment, Machine
+from tables.models import Assignment, Machine, Table
 from tables.records import rulesets
 
 OPERATE: Final = "tables.operate_table"
@@ -71,6 +71,8 @@ class Order:
     rules want no chief (MC-EROU-09, MC-CDF-09)."""
     inspector: bool = False
     """Whether the table's inspector may do it there."""
+    chief: bool = False
+    """Whether only the table's own chief may do it: running tables is not enough."""
     machines: bool = False
     """Whether the machines' supervisor may do it at a machine (MC-AUTO-56)."""
     fits: Callable[[str], bool] = lambda rules_key: True
@@ -371,7 +373,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="Where the text wants a voucher: an inspector checks and signs, the cashier hands"
         " the chips over, the inspector counts them at the table. Each signs on the voucher’s"
         " page.",
-        responsible=True,
+        chief=True,
         fits=vouchers.wanted,
     ),
     "write_supply": Order(
@@ -510,6 +512,9 @@ def may(person: Player, order: Order, table_ids: Collection[int]) -> bool:
     """Tell whether a person may do this with every one of these tables."""
     if order.needs:
         return person.has_perm(order.needs)
+    if order.chief:
+        found = Table.objects.filter(pk__in=table_ids).values_list("pk", "rules_id")
+        return all(duties.is_chief(person, table_id, rules) for table_id, rules in found)
     if person.has_perm(OPERATE) or (order.permitted and person.has_perm(order.permitted)):
         return True
     if not may_any(person):

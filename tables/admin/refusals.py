@@ -456,6 +456,12 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Il faut le droit de signaler un incident.",
         "This takes the right to report an incident.",
     ),
+    "not_table_chief": Words(
+        "Un bon est rédigé par le chef de la table lui-même, ou par son inspecteur là où le texte"
+        " ne veut pas de chef (MC-CHIPS-14).",
+        "A voucher is written by the table’s own chief, or by its inspector where the text wants no"
+        " chief (MC-CHIPS-14).",
+    ),
     "not_supervisor": Words("Il faut une carte de superviseur.", "A supervisor’s card is needed."),
     "nothing_to_endorse": Words(
         "Le registre est déjà visé jusqu’à sa dernière ligne.",

@@ -17,7 +17,7 @@ from tables.admin import pieces_field
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.admin.staff import BY, REASON, TABLE
 from tables.admin.voucher_form import KINDS
-from tables.floor import vouchers
+from tables.floor import duties, vouchers
 from tables.games.core.protocol import Refused
 from tables.models import Voucher, VoucherSignature
 
@@ -192,7 +192,10 @@ def _may(request: HttpRequest, voucher: Voucher, step: VoucherSignature.Step) ->
     if step == Step.DECLINED:
         open_still = voucher.by_id is not None and turn != Step.RECEIPT
         return open_still and (person.pk == voucher.by_id or person.has_perm(vouchers.NEEDS[turn]))
-    return step == turn and person.has_perm(vouchers.NEEDS[turn])
+    if step != turn or not person.has_perm(vouchers.NEEDS[turn]):
+        return False
+    table = voucher.table
+    return step != Step.CHIEF or duties.is_chief(person, table.pk, table.rules_id)
 
 
 def _carry_out(

@@ -92,6 +92,19 @@ def leave_change(table_id: int, *, operator: Player, reason: str) -> None:
         acts.show(table, "leave_change", by=operator.pk, reason=f"{serving.login}: {reason}"[:200])
 
 
+def is_chief(person: Player, table_id: int, rules_key: str) -> bool:
+    """Tell whether a person serves a table as its chief now.
+
+    Where the rules want an inspector and no chief, its inspector answers for it in his place
+    (MC-CDF-09, MC-BTV-04).
+    """
+    game, rules = rulesets.game_and_rules(rules_key)
+    wanted = game.needs(rules).duties
+    chiefs = {Duty.TABLE_CHIEF} if Duty.TABLE_CHIEF in wanted else {Duty.TABLE_CHIEF, *wanted}
+    serving = staff.on_duty(table_id)
+    return any(duty in serving and serving[duty].person_id == person.pk for duty in chiefs)
+
+
 def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:
     """Fill every duty that the rules want, before a table opens or deals by them.
 

@@ -76,7 +76,8 @@ def write(
 
     `given_pieces` are what the table gives for them in an exchange, nothing otherwise. Refuses
     `no_voucher_here`, `no_amount`, `bad_pieces`, `voucher_differs` where the two sides of an
-    exchange are not of equal worth (MC-CHIPS-16), and `above_ceiling` as `check_ceiling` does.
+    exchange are not of equal worth (MC-CHIPS-16), `above_ceiling` as `check_ceiling` does, and
+    `not_table_chief` to anybody but the table's own chief, see `duties.is_chief`.
     """
     asked, given = _sides(kind, wanted_pieces, given_pieces)
     with transaction.atomic():
@@ -85,6 +86,7 @@ def write(
             return
         if kind in _OF_CHANGER or not wanted(table.rules_key):
             raise Refused("no_voucher_here")
+        _check_chief(table, operator)
         if kind == Kind.FILL:
             check_ceiling(table.float_account, pieces.worth(asked))
         _write(table, order, Kind(kind), asked, given, operator=operator, reason=reason)
@@ -132,6 +134,11 @@ def write_supply(
         _write(table, order, Kind(kind), asked, given, operator=operator, reason=reason)
 
 
+def _check_chief(table: TableRow, operator: Player) -> None:
+    if not duties.is_chief(operator, table.id, table.rules_key):
+        raise Refused("not_table_chief")
+
+
 def _sides(
     kind: str, wanted_pieces: Mapping[int, int], given_pieces: Mapping[int, int]
 ) -> tuple[list[list[int]], list[list[int]]]:
@@ -161,8 +168,8 @@ def sign(voucher_id: UUID, step: str, *, operator: Player, reason: str) -> None:
 
     Signing again changes nothing. Refuses `no_voucher`, `signature_not_yours` without the
     permission, `voucher_over` once it is complete or declined, `already_signed` by another,
-    `not_its_turn`, `signed_it` to whoever wrote or signed it (MC-CHIPS-15), and with the cashier's
-    `above_ceiling`, and `notes_counted` where the drop was counted that was to cover a supply;
+    `not_its_turn`, `signed_it` to whoever wrote or signed it (MC-CHIPS-15), `not_table_chief` as
+    `write` does where the chief signs, and with the cashier's `above_ceiling`, and `notes_counted` where the drop was counted that was to cover a supply;
     raises `ledger.Overdrawn` where the table has not what it gives.
     """
     if not operator.has_perm(NEEDS[step]):
@@ -182,6 +189,8 @@ def sign(voucher_id: UUID, step: str, *, operator: Player, reason: str) -> None:
         others = {voucher.by_id} | {each.by_id for each in signatures if not _counts(each, step)}
         if operator.pk in others:
             raise Refused("signed_it")
+        if step == Step.CHIEF:
+            _check_chief(table, operator)
         if step == Step.CASHIER:
             _carry_out(table, voucher, operator)
         _sign(table, voucher, Step(step), operator, reason)

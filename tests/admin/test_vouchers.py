@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from casino.ledger import services as ledger
 from casino.players.models import Player
+from tables.floor import duties
 from tables.management.commands.seed_demo import Command
 from tables.models import Voucher
 from tests.admin.office import url
@@ -32,6 +33,12 @@ def seeded(*roles: str) -> list[Client]:
     return clients
 
 
+def given(table: House, role: str) -> None:
+    """Give the table to another chief."""
+    person = Player.objects.get(username=role)
+    duties.hand_over(table.table_id, person=person, operator=table.operator, reason="shift")
+
+
 def sign(client: Client, voucher: Voucher, step: str, reason: str = "vu") -> str:
     """Sign as the page asks; return what one is told, or the status where the page is refused."""
     page = reverse("admin:tables_voucher_sign", args=[voucher.pk, step])
@@ -53,6 +60,15 @@ def test_a_voucher_goes_through_the_office_of_the_demo_house(table: House) -> No
         " (MC-CHIPS-14)."
     ]
     pieces = {"kind": "fill", "asked_pieces-100000": "2", "asked_pieces-2500": "4"}
+    writes = (
+        f"{reverse('admin:tables_table_order', args=['write_voucher'])}?tables={table.table_id}"
+    )
+    shown = reverse("admin:tables_table_change", args=[table.table_id])
+    assert "/order/write_voucher/" not in chief.get(shown).content.decode()
+    assert chief.get(writes).status_code == chief.post(writes, pieces).status_code == 403
+    given(table, "chief")
+    assert "/order/write_voucher/" in chief.get(shown).content.decode()
+    assert "/order/write_voucher/" not in inspector.get(shown).content.decode()
     assert order(chief, "write_voucher", table.table_id, reason="plaques", **pieces) == [
         "Rédiger un bon, Bons : fait."
     ]
@@ -77,13 +93,15 @@ def test_a_voucher_goes_through_the_office_of_the_demo_house(table: House) -> No
 @pytest.mark.parametrize("typed", ["-1", "1.5", "x", "٣", "1000001", "99999999999"])
 def test_what_is_no_count_of_pieces_is_asked_again(table: House, typed: str) -> None:
     (chief,) = seeded("chief")
-    given = {"kind": "fill", "asked_pieces-100": typed}
-    assert order(chief, "write_voucher", table.table_id, reason="x", **given) == []
+    given(table, "chief")
+    asked = {"kind": "fill", "asked_pieces-100": typed}
+    assert order(chief, "write_voucher", table.table_id, reason="x", **asked) == []
     assert not Voucher.objects.exists()
 
 
 def test_a_voucher_is_declined_in_the_office_with_a_reason(table: House) -> None:
     chief, inspector = seeded("chief", "inspector")
+    given(table, "chief")
     pieces = {"kind": "credit", "asked_pieces-100": "3"}
     order(chief, "write_voucher", table.table_id, reason="trop", **pieces)
     voucher = Voucher.objects.get()

@@ -11,6 +11,7 @@ from tables.games.punto_banco.messages import (
     Command,
     Ready,
     RefuseBank,
+    RefuseCards,
     Side,
     Stake,
     TurnCards,
@@ -59,6 +60,8 @@ class PuntoBancoConduct:
                 return Ready()
             case 5:
                 return RefuseBank()
+            case 6:
+                return RefuseCards(tape.choose(sides))
             case _:
                 return TurnCards(tape.choose(sides))
 
@@ -79,6 +82,8 @@ class PuntoBancoConduct:
                 return RefuseBank()
             case "punto_banco.turn":
                 return TurnCards("banco" if option.hand == "banco" else "punto")
+            case "punto_banco.refuse_cards":
+                return RefuseCards("banco" if option.hand == "banco" else "punto")
             case _:
                 return Ready()
 

@@ -27,7 +27,14 @@ from tables.games.core.protocol import (
 )
 from tables.games.punto_banco import PUNTO_BANCO as GAME
 from tables.games.punto_banco import prices
-from tables.games.punto_banco.messages import Ready, RefuseBank, Stake, TurnCards, Wager
+from tables.games.punto_banco.messages import (
+    Ready,
+    RefuseBank,
+    RefuseCards,
+    Stake,
+    TurnCards,
+    Wager,
+)
 from tables.games.punto_banco.rules import BETS, Rules, TwoCards, Variant
 from tables.games.punto_banco.settle import returned
 from tables.games.punto_banco.state import Hand, State
@@ -271,6 +278,20 @@ def test_a_banker_who_leaves_is_followed_by_the_next() -> None:
     coups.coup(PUNTO_WINS)
     coups.seats = ((BoxNo(1), Party("dan")), *coups.seats)
     assert coups.reopen().state.banker == "cat"
+
+
+def test_mc_pb_35_who_refuses_the_cards_leaves_them_to_the_dealer_for_this_coup() -> None:
+    coups = Coups().stake("bob", punto=100).ready("bob").cards(PUNTO_WINS)
+    offered = [(each.command, each.clause) for each in GAME.view(coups.rules, coups.state).options]
+    assert offered == [("punto_banco.turn", "MC-PB-34"), ("punto_banco.refuse_cards", "MC-PB-35")]
+    assert coups.refused("ann", RefuseCards("punto")) == "not_owner"
+    assert coups.refused("ann", RefuseCards("banco")) == "not_awaited", "punto speaks first"
+    coups.say("bob", RefuseCards("punto"))
+    assert [(each.hand, each.by) for each in coups.told("hand_turned")] == [("punto", "dealer")]
+    assert (coups.state.stage, coups.state.silent) == ("banco", frozenset())
+    coups.say("ann", RefuseCards("banco"))
+    assert GAME.over(coups.state)
+    assert coups.told("stakes_settled")[0].total == 200
 
 
 def test_mc_pb_12_the_cut_is_offered_to_the_last_player_and_the_one_before_him() -> None:

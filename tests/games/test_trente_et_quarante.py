@@ -185,10 +185,9 @@ def test_mc_tq_19_the_cards_go_back_into_a_continuous_shuffler_after_each_coup()
 
 
 def test_mc_tq_21_the_last_half_hour_and_the_last_three_deals_are_announced() -> None:
-    continuous = GAME.amend("MC", {"card_device": "continuous"})
-    assert (GAME.notice_minutes(continuous), GAME.notice(continuous)) == (30, 3)
-    shoe = GAME.amend("MC", {})
-    assert (GAME.notice_minutes(shoe), GAME.notice(shoe)) == (0, 3)
+    for device in ("shoe", "shuffler", "continuous"):
+        rules = GAME.amend("MC", {"card_device": device})
+        assert (GAME.notice_minutes(rules), GAME.notice(rules)) == (30, 3), device
 
 
 def test_a_table_has_a_chief(table: Table) -> None:

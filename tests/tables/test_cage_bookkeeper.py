@@ -129,6 +129,8 @@ class Bookkeeper:
                     return "notes_short"
                 self.keep("own:changer", order, given)
                 self.keep("drop:changer", order, amount - given)
+        elif not self.open[table]:
+            return "not_table_chief"
         self.papers[order] = paper
         return ""
 
@@ -152,6 +154,8 @@ class Bookkeeper:
             others = {paper.by, paper.signed["cashier"]}
         if person in others:
             return "signed_it"
+        if step == "chief" and not self.open[paper.table]:
+            return "not_table_chief"
         if step == "cashier":
             said = self.carry_out(order, paper)
             if said:

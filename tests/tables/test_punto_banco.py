@@ -20,8 +20,15 @@ from tables.floor import incidents, seats
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
 from tables.games.punto_banco import PuntoBanco
-from tables.games.punto_banco.messages import CardsDealt, Command, Ready, RefuseBank, TurnCards
-from tables.models import Round, Table
+from tables.games.punto_banco.messages import (
+    CardsDealt,
+    Command,
+    Ready,
+    RefuseBank,
+    RefuseCards,
+    TurnCards,
+)
+from tables.models import Round, RoundEvent, Table
 from tests.chaos import recount
 from tests.floor import House, kept_house
 from tests.games.punto_banco import staking
@@ -190,6 +197,33 @@ def test_mc_pb_38_the_clock_turns_the_cards_and_then_the_dealer(house: House) ->
     assert view(house)["results"] == ["P96n", "B09np"]
 
 
+@pytest.mark.clause("MC-PB-35", "MC-PB-38")
+def test_who_refuses_the_cards_has_the_dealer_turn_them_at_once(house: House) -> None:
+    house.sit("ann", 1)
+    house.sit("bob", 2)
+    house.deal(f"{BURN} {PUNTO_WINS}")
+    assert lay(house, "bob", punto=10_00) == ""
+    assert house.do("bob", RefuseCards("punto")) == "not_awaited", "there are none yet"
+    assert house.do("bob", Ready()) == ""
+    asked = [(each["command"], each["box"]) for each in view(house)["options"]]
+    assert asked == [("punto_banco.turn", 2), ("punto_banco.refuse_cards", 2)]
+    assert house.do("ann", RefuseCards("punto")) == "not_owner"
+    assert house.do("zoe", RefuseCards("punto")) == "not_owner"
+    assert house.do("bob", RefuseCards("punto")) == ""
+    shown = view(house)
+    assert (shown["phase"], shown["punto"]["point"], shown["punto"]["to"]) == ("banco", 9, "")
+    assert house.do("ann", RefuseCards("banco")) == ""
+    assert Round.objects.get(table_id=house.table_id).status == "closed"
+    assert house.balance("bob") == 1010_00, "it changes nothing of the result"
+    turned = RoundEvent.objects.filter(kind="punto_banco.hand_turned").order_by("seq")
+    assert [each.body["by"] for each in turned] == ["dealer", "dealer"]
+    # It was for this coup: he is passed the next one's cards.
+    house.deal(PUNTO_WINS)
+    assert lay(house, "bob", punto=10_00) == ""
+    assert house.do("bob", Ready()) == ""
+    assert view(house)["punto"]["to"] == party(house, "bob")
+
+
 @pytest.mark.clause("MC-PB-05")
 def test_only_the_house_takes_cards_from_the_shoe(house: House) -> None:
     house.sit("ann", 1)
@@ -200,7 +234,10 @@ def test_only_the_house_takes_cards_from_the_shoe(house: House) -> None:
     before = position(house)
 
     # All that a player may say here.
-    asked = (staking(banco=10_00), RefuseBank(), TurnCards("banco"), TurnCards("punto"), Ready())
+    asked = (
+        *(staking(banco=10_00), RefuseBank(), TurnCards("banco"), TurnCards("punto")),
+        *(RefuseCards("banco"), RefuseCards("punto"), Ready()),
+    )
     assert {type(each) for each in asked} == {*get_args(Command)}
     for word in asked:
         house.do("ann", word)

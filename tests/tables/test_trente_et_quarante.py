@@ -5,12 +5,14 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.utils import timezone
 from pytest_django import Settings
 
 from casino.ledger.models import Transfer
@@ -25,7 +27,7 @@ from tables.games.wheel.stakes import Wager
 from tables.models import Round, RoundEvent, Table
 from tests.chaos import recount
 from tests.floor import House, kept_house
-from tests.tables.test_endings import announce
+from tests.tables.test_endings import announce, end, half_an_hour_later
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_punto_banco import check_sealed
 from tests.tables.test_review import changed, examined, played_again
@@ -319,11 +321,23 @@ def test_a_session_that_is_broken_off_pays_prisoners_their_value(house: House) -
     assert house.table.status == "closed"
 
 
-@pytest.mark.clause("MC-TQ-37")
-def test_the_last_coup_of_the_session_leaves_nobody_in_prison(house: House) -> None:
+@pytest.mark.clause("MC-TQ-21", "MC-TQ-37")
+def test_the_last_half_hour_then_three_coups_of_which_the_last_leaves_nobody_in_prison(
+    house: House,
+) -> None:
     house.sit("ann", 1)
-    house.deal(f"{REFAIT} {NULL} {NULL}")
+    house.deal(f"{BLACK_COLOUR} {REFAIT} {NULL} {NULL}")
+    announced = timezone.now()
     announce(house, "closing time")
+    assert (house.table.status, (end(house) or {})["rounds"]) == ("ending", None)
+    minutes = (house.table.ends_at or announced) - announced
+    assert timedelta(minutes=30) <= minutes < timedelta(minutes=35)
+    # Play goes on in that half-hour, as before.
+    assert lay(house, "ann", red=10_00) == ""
+    finish(house, "ann")
+    assert (house.balance("ann"), house.table.status) == (990_00, "ending")
+    half_an_hour_later(house)
+    assert end(house) == {"reason": "closing time", "rounds": 3, "last_rounds_at": None}
     late(house)
     assert lay(house, "ann", black=20_00) == ""
     finish(house, "ann")
@@ -336,7 +350,7 @@ def test_the_last_coup_of_the_session_leaves_nobody_in_prison(house: House) -> N
     assert view(house)["rounds_left"] == 1
     late(house)
     assert (view(house)["coups"][0], view(house)["staked"]) == ("34:34", 0)
-    assert (house.balance("ann"), house.table.status) == (990_00, "closed")
+    assert (house.balance("ann"), house.table.status) == (980_00, "closed")
 
 
 # --- insurance ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from django.db import DatabaseError, transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import cage, vouchers
+from tables.floor import cage, duties, incidents, vouchers
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Table, Voucher, VoucherSignature
 from tables.records import money, pieces
@@ -19,7 +19,7 @@ from tests.clock import noon
 from tests.floor import House, kept_beside, kept_house, open_house
 from tests.players.cage import cashier
 from tests.tables.test_rounds import play_simple_win
-from tests.tables.test_staff import employee
+from tests.tables.test_staff import chief, employee
 
 __all__ = ["noon"]
 
@@ -110,6 +110,47 @@ def test_chips_pass_with_the_cashiers_signature_after_the_inspectors_and_are_cou
         ("voucher", clara),
         ("voucher", table.operator),
     ]
+
+
+@pytest.mark.clause("MC-CHIPS-14")
+def test_a_voucher_is_written_by_the_tables_own_chief_and_nobody_else(
+    table: House, clara: Player
+) -> None:
+    def tries(by: Player, house: House = table) -> str:
+        try:
+            vouchers.write(
+                house.table_id, FILL, {100: 1}, {}, operator=by, reason="low", order=uuid4()
+            )
+        except Refused as said:
+            return said.code
+        return ""
+
+    beside = kept_beside(table, "Bons 2", lambda: open_house("Bons 2", "MC", table_min_cents=500))
+    other, supervisor = chief("eve"), employee("sam", "approve_claim", "file_dispute")
+    assert [tries(by) for by in (supervisor, clara, other)] == ["not_table_chief"] * 3
+    by = {"operator": table.operator, "reason": "shift"}
+    duties.hand_over(beside.table_id, person=other, **by)
+    duties.hand_over(table.table_id, person=chief("ann.chief"), **by)
+    assert tries(other) == tries(table.operator) == "not_table_chief", "he has handed it over"
+    assert tries(other, beside) == ""
+    incidents.break_off(beside.table_id, **by)
+    assert tries(other, beside) == "not_table_chief", "nobody answers for a table that is closed"
+    duties.hand_over(beside.table_id, person=other, **by)
+    assert tries(other, beside) == "", "but whoever was given it for the session to come"
+
+
+@pytest.mark.clause("MC-CHIPS-14")
+def test_where_the_text_wants_no_chief_the_tables_inspector_writes() -> None:
+    house = kept_house("Bons de cercle", "MC", game="chemin_de_fer")
+    clara = employee("clara", "serve_as_inspector")
+    voucher = written(house, FILL, {100: 1})
+    assert voucher.by == house.operator
+    assert sign(voucher, Step.INSPECTOR, house.operator) == "signed_it"
+    assert sign(voucher, Step.INSPECTOR, clara) == ""
+    with pytest.raises(Refused, match="not_table_chief"):
+        vouchers.write(
+            house.table_id, FILL, {100: 1}, {}, operator=clara, reason="low", order=uuid4()
+        )
 
 
 @pytest.mark.clause("MC-CHIPS-15")
@@ -277,6 +318,7 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
     voucher = Voucher.objects.get()
     assert (voucher.kind, voucher.amount, voucher.by) == (FILL, 10_00, None)
     assert sign(voucher, Step.INSPECTOR, clara) == "not_its_turn"
+    assert sign(voucher, Step.CHIEF, chief("eve")) == "not_table_chief"
     assert sign(voucher, Step.CHIEF, table.operator) == ""
     assert sign(voucher, Step.INSPECTOR, table.operator) == "signed_it"
     assert sign(voucher, Step.INSPECTOR, clara) == ""

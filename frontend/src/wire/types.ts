@@ -121,6 +121,7 @@ export interface Sent {
     | PuntoBancoReady
     | PuntoBancoRefuseBank
     | PuntoBancoTurnCards
+    | PuntoBancoRefuseCards
     | TrenteEtQuaranteStake
     | TrenteEtQuaranteHalf
     | TrenteEtQuarantePrison
@@ -787,6 +788,13 @@ export interface PuntoBancoTurnCards {
   kind: "punto_banco.turn";
 }
 /**
+ * I do not take the cards that are passed to me: the dealer turns them (MC-PB-35).
+ */
+export interface PuntoBancoRefuseCards {
+  hand: "punto" | "banco";
+  kind: "punto_banco.refuse_cards";
+}
+/**
  * Set all my free stakes at once, as totals; what is not named is taken back.
  *
  * `red` is a stake, `red:insured` one that the refait gives back whole, with its premium. All are
@@ -1005,6 +1013,7 @@ export interface Frame {
     | PuntoBancoBankRefused
     | PuntoBancoBetsClosed
     | PuntoBancoCardsDealt
+    | PuntoBancoCardsRefused
     | PuntoBancoHandTurned
     | PuntoBancoPairsAnnounced
     | PuntoBancoHandSpoke
@@ -2983,6 +2992,15 @@ export interface PuntoBancoCardsDealt {
   to_punto: string;
 }
 /**
+ * Somebody does not take the cards that were passed to him: the dealer has them (MC-PB-35).
+ */
+export interface PuntoBancoCardsRefused {
+  hand: "punto" | "banco";
+  kind: "punto_banco.cards_refused";
+  moves: Move[];
+  party: string;
+}
+/**
  * The two cards of a side lie open, and its point is announced (MC-PB-37).
  */
 export interface PuntoBancoHandTurned {
@@ -4252,6 +4270,7 @@ export interface Delta {
     | PuntoBancoBankRefused
     | PuntoBancoBetsClosed
     | PuntoBancoCardsDealt
+    | PuntoBancoCardsRefused
     | PuntoBancoHandTurned
     | PuntoBancoPairsAnnounced
     | PuntoBancoHandSpoke

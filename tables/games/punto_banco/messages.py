@@ -54,7 +54,15 @@ class TurnCards:
     kind: Literal["punto_banco.turn"] = "punto_banco.turn"
 
 
-Command = Stake | Ready | RefuseBank | TurnCards
+@dataclass(frozen=True, slots=True)
+class RefuseCards:
+    """I do not take the cards that are passed to me: the dealer turns them (MC-PB-35)."""
+
+    hand: Side
+    kind: Literal["punto_banco.refuse_cards"] = "punto_banco.refuse_cards"
+
+
+Command = Stake | Ready | RefuseBank | TurnCards | RefuseCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +200,16 @@ class CardsDealt:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsRefused:
+    """Somebody does not take the cards that were passed to him: the dealer has them (MC-PB-35)."""
+
+    party: Party
+    hand: Side
+    moves: tuple[Move, ...] = ()
+    kind: Literal["punto_banco.cards_refused"] = "punto_banco.cards_refused"
+
+
+@dataclass(frozen=True, slots=True)
 class HandTurned:
     """The two cards of a side lie open, and its point is announced (MC-PB-37)."""
 
@@ -300,6 +318,7 @@ Event = (
     | BankRefused
     | BetsClosed
     | CardsDealt
+    | CardsRefused
     | HandTurned
     | PairsAnnounced
     | HandSpoke

@@ -26,6 +26,7 @@ from tables.games.punto_banco.messages import (
     BetsClosed,
     CardsBurnt,
     CardsDealt,
+    CardsRefused,
     CardTurnedUp,
     Command,
     CoupAnnounced,
@@ -38,6 +39,7 @@ from tables.games.punto_banco.messages import (
     Readied,
     Ready,
     RefuseBank,
+    RefuseCards,
     SessionBroken,
     Side,
     Stake,
@@ -176,13 +178,26 @@ def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
         case RefuseBank():
             return bank.refused(state, party)
         case TurnCards():
-            if state.stage != command.hand:
-                raise not_awaited()
-            if party != state.hand(command.hand).holder:
-                raise refusal("not_owner")
+            _check_holds(state, party, command.hand)
             return _turned(state, command.hand, "holder")
+        case RefuseCards():
+            return _refused(state, party, command.hand)
         case _:
             assert_never(command)
+
+
+def _check_holds(state: State, party: Party, side: Side) -> None:
+    """Refuse `not_awaited` out of a side's turn, `not_owner` to whom its cards were not passed."""
+    if state.stage != side:
+        raise not_awaited()
+    if party != state.hand(side).holder:
+        raise refusal("not_owner")
+
+
+def _refused(state: State, party: Party, side: Side) -> CardsRefused:
+    """Return that a party does not take its cards: the dealer turns them at once (MC-PB-35)."""
+    _check_holds(state, party, side)
+    return CardsRefused(party, side)
 
 
 def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:

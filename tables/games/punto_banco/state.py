@@ -16,6 +16,7 @@ from tables.games.punto_banco.messages import (
     BetsClosed,
     CardsBurnt,
     CardsDealt,
+    CardsRefused,
     CardTurnedUp,
     CoupAnnounced,
     CoupClosed,
@@ -197,6 +198,9 @@ def evolve(state: State | None, event: Event) -> State:
                 coup=event.coup,
                 dealt=state.dealt + 4,
             )
+        case CardsRefused():
+            left = changed(state.hand(event.hand), holder=NOBODY)
+            return _with(state, event.hand, left)
         case HandTurned():
             return _turned(state, event)
         case PairsAnnounced():

@@ -61,6 +61,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Coup {coup} : deux cartes à punto, deux à banco. Dernier coup de la taille.",
         "Coup {coup}: two cards to punto, two to banco. Last coup of the shoe.",
     ),
+    "punto_banco.cards_refused": (
+        "{party} ne prend pas les cartes de {hand} : le croupier les retourne.",
+        "{party} does not take {hand}’s cards: the dealer turns them.",
+    ),
     "punto_banco.hand_turned": ("{hand} {point} : {cards}.", "{hand} {point}: {cards}."),
     "punto_banco.hand_turned natural": (
         "{hand} abat {point} : {cards}.",

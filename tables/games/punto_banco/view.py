@@ -164,6 +164,7 @@ def _options(state: State) -> Iterator[Option]:
         side: Side = "punto" if state.stage == "punto" else "banco"
         if seat := state.seat_of(state.hand(side).holder):
             yield _option("turn", seat, "34" if side == "punto" else "36", side)
+            yield _option("refuse_cards", seat, "35" if side == "punto" else "38", side)
 
 
 def holds(state: State, party: Party) -> tuple[Side, ...]:

@@ -24,7 +24,8 @@ PuntoBanco.notice_minutes: 25
 baccara.points.value: 26
 settle.to_one: 27 51 53..54 74
 play._asked: 31
-play.receives_punto: 33 35
+play.receives_punto: 33
+play._refused: 35
 play._waits: 34 38
 play.awaiting: 36
 play._carry_on: 37 75

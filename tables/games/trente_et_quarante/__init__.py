@@ -116,8 +116,8 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         return hands.dealt_to(events)
 
     def notice_minutes(self, rules: Rules) -> int:
-        """Return the last half-hour, which is announced where no stop card ends the game."""
-        return LAST_MINUTES if rules.continuous else 0
+        """Return the last half-hour, announced whatever holds the cards (MC-TQ-21)."""
+        return LAST_MINUTES
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

@@ -15,10 +15,10 @@ class Punter(Player):
     conduct = CONDUCT
 
     def decision(self, frame: Frame) -> Any | None:
-        """Return the command that turns his cards; to pass the bank only now and then."""
+        """Return the command that turns his cards; he refuses cards or bank only now and then."""
         boxes = self.held(frame)
         for each in frame.view.options:
-            refuses = each.command == "punto_banco.refuse_bank"
+            refuses = each.command.startswith("punto_banco.refuse_")
             if each.box in boxes and (not refuses or self.chance.random() < 0.02):
                 return CONDUCT.of_option(each)
         return None

@@ -11,6 +11,7 @@ const fr = {
   burnt: "Carte retournée, {card}. Cartes brûlées : {count}.",
   dealt: "Deux cartes à punto, deux à banco.",
   to: "Les cartes de {side} à {name}.",
+  refused: "{name} refuse les cartes de {side} : le croupier les retourne.",
   "pair.punto": "Paire-Ponte.",
   "pair.banco": "Paire-Banque.",
   third: "{side} tire {card} : {point}.",
@@ -26,6 +27,7 @@ const en: Record<keyof typeof fr, string> = {
   burnt: "Turned up, {card}. Cards burnt: {count}.",
   dealt: "Two cards to punto, two to banco.",
   to: "{side}’s cards to {name}.",
+  refused: "{name} refuses {side}’s cards: the dealer turns them.",
   "pair.punto": "Punto pair.",
   "pair.banco": "Banco pair.",
   third: "{side} draws {card}: {point}.",
@@ -55,6 +57,8 @@ export function sentence(event: AnyEvent, to: BaccaraPlay): string {
       if (event.stop_card) said.push(say("stop_card"));
       return said.join(" ");
     }
+    case "punto_banco.cards_refused":
+      return say("refused", { side: to.title(event.hand), name: to.name(event.party) });
     case "punto_banco.pairs_announced":
       return [event.punto ? say("pair.punto") : "", event.banco ? say("pair.banco") : ""]
         .filter((each) => each !== "")

@@ -4,7 +4,7 @@ import type { HelpWords } from "../contract";
 
 export const HELP: HelpWords = {
   fr: {
-    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. U : annuler. C : effacer. R : rejouer. X : doubler. G : donnez. T : retourner. K : passer la banque. Flèche vers le haut sur une carte : la filer.",
+    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. U : annuler. C : effacer. R : rejouer. X : doubler. G : donnez. T : retourner. N : refuser les cartes. K : passer la banque. Flèche vers le haut sur une carte : la filer.",
     parts: [
       [
         "But",
@@ -14,7 +14,7 @@ export const HELP: HelpWords = {
       [
         "Les cartes",
         "Deux chacune. Huit ou neuf est un abattage : personne ne tire. Sinon punto tire jusqu’à cinq ; banco tire selon un tableau. Personne ne choisit.",
-        "Les cartes de punto vont au joueur assis qui a misé le plus sur punto, celles de banco au « banquier ». Eux seuls les voient avant de les retourner ; cela ne change rien au résultat.",
+        "Les cartes de punto vont au joueur assis qui a misé le plus sur punto, celles de banco au « banquier ». Eux seuls les voient avant de les retourner, ou les laissent au croupier ; cela ne change rien au résultat.",
       ],
       [
         "Ce qui est payé",
@@ -39,7 +39,7 @@ export const HELP: HelpWords = {
     ],
   },
   en: {
-    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. U: undo. C: clear. R: rebet. X: double. G: deal. T: turn. K: pass the bank. Arrow up on a card: peel it.",
+    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. U: undo. C: clear. R: rebet. X: double. G: deal. T: turn. N: refuse the cards. K: pass the bank. Arrow up on a card: peel it.",
     parts: [
       [
         "Aim",
@@ -49,7 +49,7 @@ export const HELP: HelpWords = {
       [
         "The cards",
         "Two each. Eight or nine is a natural: nobody draws. Otherwise punto draws up to five; banco draws by a table. Nobody chooses.",
-        "Punto’s cards go to the seated player with most on punto, banco’s to the “banker”. They alone see them before they turn them; it changes nothing of the result.",
+        "Punto’s cards go to the seated player with most on punto, banco’s to the “banker”. They alone see them before they turn them, or leave them to the dealer; it changes nothing of the result.",
       ],
       [
         "What is paid",
