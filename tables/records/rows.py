@@ -176,8 +176,8 @@ class Surroundings:
 
 
 AHEAD: Final = 16
-"""Cards that are read ahead at once: seven boxes and the bank are dealt fifteen. A step may take
-more, as a coup of trente et quarante does or a deal of which the bank draws."""
+"""Cards that are read ahead at once: seven boxes and the bank are dealt fifteen. The bank may draw
+in the same step, and a game may turn up more: as many are read again then."""
 
 _ROW = """
 SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,
