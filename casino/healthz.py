@@ -33,6 +33,7 @@ class Health:
     200 while this process can serve: it reaches the database and Redis. `status` is `ok`, or
     `impaired` when another part of the house is not well; `/healthz?all` answers 503 to that too.
     Where `rng` is `closed`, `gate` says why by a code and in words, and since when (ISO 8601, UTC).
+    `tables` is there, as `paused`, while a table is whose steps failed again and again.
     """
 
     def __init__(self, application: Application) -> None:
@@ -77,25 +78,32 @@ class Health:
 
 
 async def _parts() -> tuple[dict[str, str], Closed | None]:
-    """Return every part of the house, `ok`, `down`, `closed` or `unknown`, and why it is closed."""
-    (database, gate), others = await asyncio.gather(_database(), _others())
+    """Return every part of the house that is told, how it is, and why it is closed."""
+    (database, gate, paused), others = await asyncio.gather(_database(), _others())
     if others.get("rng") == "ok" and database != "ok":
         others["rng"] = "unknown"
     elif others.get("rng") == "ok" and gate is not None:
         others["rng"] = "closed"
+    if paused:
+        others["tables"] = "paused"
     return {"database": database, **others}, gate
 
 
-async def _database() -> tuple[str, Closed | None]:
-    """Return how the database is, and why the newest generator may not deal."""
+_PAUSED: Final = "SELECT EXISTS (SELECT FROM tables_table WHERE status = 'paused')"
+
+
+async def _database() -> tuple[str, Closed | None, bool]:
+    """Return how the database is, why the newest generator may not deal, and if tables pause."""
     try:
         async with asyncio.timeout(PATIENCE):
             async with await psycopg.AsyncConnection.connect(**_conninfo()) as connection:
                 cursor = await connection.execute(closed.ASKED)
                 row = await cursor.fetchone()
-                return "ok", None if row is None else closed.told(*row)
+                cursor = await connection.execute(_PAUSED)
+                (paused,) = await cursor.fetchone() or (False,)
+                return "ok", None if row is None else closed.told(*row), paused
     except (psycopg.Error, OSError, TimeoutError):
-        return "down", None
+        return "down", None, False
 
 
 def _shown(gate: Closed) -> dict[str, str | None]:

@@ -75,6 +75,7 @@ PAGES: Final[Mapping[str, Words]] = {
     "open": Words("Ouverte", "Open"),
     "ending": Words("Dernière demi-heure", "Last half hour"),
     "draining": Words("Derniers coups", "Last rounds"),
+    "paused": Words("Suspendue", "Paused"),
     "closed": Words("Fermée", "Closed"),
     "balance": Words("Solde", "Balance"),
     "chips": Words("jetons", "chips"),

@@ -211,6 +211,7 @@ _STATES: Final[Mapping[str, Words]] = {
     "full": PAGES["full"],
     Table.Status.ENDING: PAGES["ending"],
     Table.Status.DRAINING: PAGES["draining"],
+    Table.Status.PAUSED: PAGES["paused"],
     Table.Status.CLOSED: PAGES["closed"],
 }
 

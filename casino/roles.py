@@ -15,6 +15,7 @@ SEALED: Final = {"rng_shoe": ("sealed_seed", "sealed_order"), "rng_draw": ("seal
 """Columns that only the generator's functions read."""
 READS: Final = (
     "rng_sealed(uuid, integer)",
+    "rng_sealed_from(uuid, integer, integer)",
     "rng_open(uuid, integer)",
     "rng_sealed_shown(uuid, integer, integer)",
     "rng_sealed_order(uuid)",

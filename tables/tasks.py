@@ -1,8 +1,9 @@
 """Celery tasks: arguments are ids and codes only, and every task is idempotent."""
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import assert_never
+from typing import Concatenate, Final, ParamSpec, assert_never
 from uuid import UUID
 
 import structlog
@@ -14,7 +15,7 @@ from casino.rng import models as rng
 from casino.rng.core.health import Broken
 from casino.rng.withdrawal import Code, Withdrawal
 from tables.equipment import shuffling
-from tables.floor import cases
+from tables.floor import cases, pauses
 from tables.games.core.protocol import Draw, Shoe
 from tables.models import Round, Table
 from tables.reading import dealt, meters, returned
@@ -25,17 +26,49 @@ from tables.rules import earnings
 log = structlog.get_logger(__name__)
 
 
+P = ParamSpec("P")
+
+_failures: Final = pauses.Failures()
+"""Of this worker."""
+
+
 @contextmanager
-def _waiting_for_chance(table_id: int) -> Iterator[None]:
-    """Leave the table waiting when the generator makes nothing: the croupier retries (R23)."""
+def _step(table_id: int, name: str) -> Iterator[None]:
+    """Do a step of a table, which the croupier asks for again as long as it is wanted.
+
+    One that fails the same way again and again pauses its table. Where the generator makes nothing
+    the table waits (R23).
+    """
     try:
         yield
     except Broken as closed:
         log.error("no_chance", table=table_id, reason=str(closed))
         delivery.no_chance(table_id)
+    except Exception as error:
+        _failures.note(table_id, name, error)
+        raise
+    else:
+        _failures.forget(table_id, name)
+
+
+def _of_table(do: Callable[Concatenate[int, P], None]) -> Callable[Concatenate[int, P], None]:
+    """Make a task a step of the table whose id is its first argument."""
+
+    @functools.wraps(do)
+    def step(table_id: int, *args: P.args, **more: P.kwargs) -> None:
+        with _step(table_id, do.__name__):
+            do(table_id, *args, **more)
+
+    return step
+
+
+def _table_of(whose: str) -> int:
+    """Return the id of the table that a shoe or draw was promised to."""
+    return int(whose.removeprefix("table:"))
 
 
 @app.task(name="tables.make_equipment")
+@_of_table
 def make_equipment(table_id: int, sequence: int) -> None:
     """Promise the table's shoe, or its draw, of this number, once: a retry finds the same.
 
@@ -45,57 +78,57 @@ def make_equipment(table_id: int, sequence: int) -> None:
     game, rules = rulesets.game_and_rules(rules_key)
     wanted = game.equipment(rules)
     whose = f"table:{table_id}"
-    with _waiting_for_chance(table_id):
-        match wanted:
-            case Draw():
-                try:
-                    draw = draws.prepare_draw(
-                        whose,
-                        sequence,
-                        wanted.sides,
-                        game=game.key,
-                        rules=rules_key,
-                        contributions=settings.DRAW_CONTRIBUTIONS,
-                        beacon=settings.BEACON != "none",
-                        timelock="none" not in (settings.BEACON, settings.DRAW_CONTRIBUTIONS),
-                    )
-                except draws.DrawDiffers:
-                    # Its terms changed since it was promised: it ends in a reveal as any other.
-                    other = rng.Draw.objects.get(table=whose, sequence=sequence)
-                    draws.withdraw_draw(other.pk)
-                    delivery.order_again(table_id, sequence)
-                    return
-                delivery.put_equipment(table_id, sequence, draw=draw.pk)
-            case Shoe():
-                burn = wanted.burnt
-                if not resumes and wanted.burnt_between is not None:
-                    burn = wanted.burnt_between
-                terms = shoes.Terms(
+    match wanted:
+        case Draw():
+            try:
+                draw = draws.prepare_draw(
+                    whose,
+                    sequence,
+                    wanted.sides,
                     game=game.key,
                     rules=rules_key,
-                    packs=wanted.packs,
-                    cards_behind=wanted.behind,
-                    burn=burn,
-                    cut=wanted.cut,
-                    contributions=settings.SHOE_CONTRIBUTIONS,
+                    contributions=settings.DRAW_CONTRIBUTIONS,
                     beacon=settings.BEACON != "none",
-                    timelock="none" not in (settings.BEACON, settings.SHOE_CONTRIBUTIONS),
+                    timelock="none" not in (settings.BEACON, settings.DRAW_CONTRIBUTIONS),
                 )
-                try:
-                    shoe = shoes.promise_shoe(whose, sequence, terms)
-                except shoes.ShoeDiffers:
-                    delivery.order_again(table_id, sequence)
-                    return
-                if contributions.has_list(shoe):
-                    shuffling.promised(table_id, sequence, shoe.pk)
-                else:
-                    shoes.shuffle_shoe(shoe.pk)
-                    delivery.put_equipment(table_id, sequence, shoe=shoe.pk)
-            case _:
-                assert_never(wanted)
+            except draws.DrawDiffers:
+                # Its terms changed since it was promised: it ends in a reveal as any other.
+                other = rng.Draw.objects.get(table=whose, sequence=sequence)
+                draws.withdraw_draw(other.pk)
+                delivery.order_again(table_id, sequence)
+                return
+            delivery.put_equipment(table_id, sequence, draw=draw.pk)
+        case Shoe():
+            burn = wanted.burnt
+            if not resumes and wanted.burnt_between is not None:
+                burn = wanted.burnt_between
+            terms = shoes.Terms(
+                game=game.key,
+                rules=rules_key,
+                packs=wanted.packs,
+                cards_behind=wanted.behind,
+                burn=burn,
+                cut=wanted.cut,
+                contributions=settings.SHOE_CONTRIBUTIONS,
+                beacon=settings.BEACON != "none",
+                timelock="none" not in (settings.BEACON, settings.SHOE_CONTRIBUTIONS),
+            )
+            try:
+                shoe = shoes.promise_shoe(whose, sequence, terms)
+            except shoes.ShoeDiffers:
+                delivery.order_again(table_id, sequence)
+                return
+            if contributions.has_list(shoe):
+                shuffling.promised(table_id, sequence, shoe.pk)
+            else:
+                shoes.shuffle_shoe(shoe.pk)
+                delivery.put_equipment(table_id, sequence, shoe=shoe.pk)
+        case _:
+            assert_never(wanted)
 
 
 @app.task(name="tables.close_contributions")
+@_of_table
 def close_contributions(table_id: int, shoe_id: str) -> None:
     """Log the hashes of those who contribute to a shoe; the table then takes their secrets."""
     contributions.close(UUID(shoe_id))
@@ -103,25 +136,26 @@ def close_contributions(table_id: int, shoe_id: str) -> None:
 
 
 @app.task(name="tables.shuffle_shoe")
+@_of_table
 def shuffle_shoe(table_id: int, shoe_id: str) -> None:
     """Log the secrets, shuffle the shoe, commit to its order, and put it on its table.
 
     A retry finds the same order. The croupier retries until the beacon's round has come.
     """
-    with _waiting_for_chance(table_id):
-        try:
-            contributions.finish(UUID(shoe_id))
-            shoes.shuffle_shoe(UUID(shoe_id))
-        except shoes.BeaconAwaited as awaited:
-            shuffling.wait(table_id, UUID(shoe_id), awaited.until)
-            return
-        except shoes.ShoeFinished:
-            # The table has given it up meanwhile.
-            return
-        delivery.put_shuffled(table_id, UUID(shoe_id))
+    try:
+        contributions.finish(UUID(shoe_id))
+        shoes.shuffle_shoe(UUID(shoe_id))
+    except shoes.BeaconAwaited as awaited:
+        shuffling.wait(table_id, UUID(shoe_id), awaited.until)
+        return
+    except shoes.ShoeFinished:
+        # The table has given it up meanwhile.
+        return
+    delivery.put_shuffled(table_id, UUID(shoe_id))
 
 
 @app.task(name="tables.make_draw")
+@_of_table
 def make_draw(table_id: int, round_id: int) -> None:
     """Make the draw that the round awaits, deliver it, reveal the seed; a retry draws the same.
 
@@ -133,52 +167,53 @@ def make_draw(table_id: int, round_id: int) -> None:
     draw_id = delivery.awaited_draw(table_id, round_id)
     if draw_id is None:
         return
-    with _waiting_for_chance(table_id):
-        try:
-            if contributions.has_list(rng.Draw.objects.get(pk=draw_id)):
-                contributions.close(draw_id)
-                until = contributions.awaited_until(draw_id, settings.OPENING_SECONDS)
-                if until is not None:
-                    delivery.await_secrets(table_id, round_id, draw_id, until)
-                    return
-                contributions.finish(draw_id)
-            draw = draws.make_draw(draw_id, f"round:{round_id}")
-        except draws.DrawTaken:
-            # An operator stopped it a moment ago; the next draw is asked for when it is promised.
-            return
-        except contributions.BeaconAwaited:
-            return
-        assert draw.values is not None
-        delivery.fall(table_id, round_id, draw_id, tuple(draw.values))
-        draws.reveal_draw(draw_id)
+    try:
+        if contributions.has_list(rng.Draw.objects.get(pk=draw_id)):
+            contributions.close(draw_id)
+            until = contributions.awaited_until(draw_id, settings.OPENING_SECONDS)
+            if until is not None:
+                delivery.await_secrets(table_id, round_id, draw_id, until)
+                return
+            contributions.finish(draw_id)
+        draw = draws.make_draw(draw_id, f"round:{round_id}")
+    except draws.DrawTaken:
+        # An operator stopped it a moment ago; the next draw is asked for when it is promised.
+        return
+    except contributions.BeaconAwaited:
+        return
+    assert draw.values is not None
+    delivery.fall(table_id, round_id, draw_id, tuple(draw.values))
+    draws.reveal_draw(draw_id)
 
 
 @app.task(name="tables.reveal_draw")
 def reveal_draw(draw_id: str) -> None:
     """Reveal the seed of a draw that no table uses any more, whether it fell or not."""
-    try:
-        draws.withdraw_draw(UUID(draw_id))
-    except draws.DrawTaken:
-        draws.reveal_draw(UUID(draw_id))
+    whose = rng.Draw.objects.values_list("table", flat=True).get(pk=draw_id)
+    with _step(_table_of(whose), "reveal_draw"):
+        try:
+            draws.withdraw_draw(UUID(draw_id))
+        except draws.DrawTaken:
+            draws.reveal_draw(UUID(draw_id))
 
 
 @app.task(name="tables.make_refill")
+@_of_table
 def make_refill(table_id: int, round_id: int, sequence: int) -> None:
     """Shuffle what was dealt before a round whose shoe ran out, and go on with the round."""
     ran_out, first_card, rules_key = Round.objects.values_list(
         "shoe_id", "first_card", "rules_id"
     ).get(pk=round_id)
     game, _ = rulesets.game_and_rules(rules_key)
-    with _waiting_for_chance(table_id):
-        shoe = shoes.make_refill(
-            f"table:{table_id}",
-            sequence,
-            ran_out=ran_out,
-            cards=first_card,
-            game=game.key,
-            rules=rules_key,
-        )
-        delivery.put_refill(table_id, shoe.id, sequence)
+    shoe = shoes.make_refill(
+        f"table:{table_id}",
+        sequence,
+        ran_out=ran_out,
+        cards=first_card,
+        game=game.key,
+        rules=rules_key,
+    )
+    delivery.put_refill(table_id, shoe.id, sequence)
 
 
 @app.task(name="tables.reveal_shoe")
@@ -187,10 +222,13 @@ def reveal_shoe(shoe_id: str, code: Code | None = None, by: int = 0) -> None:
 
     The code is for one without order.
     """
-    shoes.retire_shoe(UUID(shoe_id), Withdrawal(code, by) if code else None, dealt.told)
+    whose = rng.Shoe.objects.values_list("table", flat=True).get(pk=shoe_id)
+    with _step(_table_of(whose), "reveal_shoe"):
+        shoes.retire_shoe(UUID(shoe_id), Withdrawal(code, by) if code else None, dealt.told)
 
 
 @app.task(name="tables.settle_side_bets")
+@_of_table
 def settle_side_bets(table_id: int, round_id: int) -> None:
     """Settle the side bets that the round awaits."""
     delivery.settle_side_bets(table_id, round_id)

@@ -468,21 +468,26 @@ def open_cards(shoe_id: UUID, count: int) -> OpenedCards:
     return _opened(_openings(shoe_id, position - count, bytes(sealed)), position, stop_at)
 
 
+def read_ahead(shoe_id: UUID, first: int, count: int) -> bytes:
+    """Return so many cards of a live shoe from a place on, sealed; fewer where it has no more.
+
+    None where a card of them has left the shoe. Assumes the lock of the shoe's table.
+    """
+    return _sealed("SELECT rng_sealed_from(%s, %s, %s)", shoe_id, first, count) or b""
+
+
 @forgets_on_failure
 def open_ahead(shoe_id: UUID, first: int, count: int, stop_at: int, sealed: bytes) -> OpenedCards:
     """Open the next `count` cards of a shoe, whose sealed bytes from `first` on were read ahead.
 
     They leave the shoe when the step is written: by `rng_deal`, in the transaction in which they
-    were read, whose refusal is `UNDEALT`. Cards that were not read ahead are read here. Raises as
-    `open_cards` does.
+    were read, whose refusal is `UNDEALT`. Raises as `open_cards` does.
     """
     if not connection.in_atomic_block:
         raise TransactionManagementError("cards are dealt within a transaction")
     wanted = count * SEALED_CARD_BYTES
     if len(sealed) < wanted:
-        sealed = _sealed("SELECT rng_sealed(%s, %s)", shoe_id, count) or b""
-        if len(sealed) < wanted:
-            raise ShoeFinished(str(shoe_id))
+        raise ShoeFinished(str(shoe_id))
     opened = _openings(shoe_id, first, sealed[:wanted])
     return _opened(opened, first + count, stop_at)
 

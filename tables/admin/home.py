@@ -25,6 +25,7 @@ from tables.floor import (
     drops,
     duties,
     levies,
+    pauses,
     stock,
 )
 from tables.games import GAMES
@@ -139,6 +140,16 @@ def incidents(person: Player) -> Iterator[Item]:
 
 
 @waits_for(OPERATE)
+def tables_to_resume(person: Player) -> Iterator[Item]:
+    """Tables that are paused."""
+    for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("name"):
+        yield Item(
+            colon(table.name, both("à reprendre ou à annuler", "to be resumed or voided")),
+            reverse("admin:tables_table_change", args=[table.pk]),
+        )
+
+
+@waits_for(OPERATE)
 def late_tables(person: Player) -> Iterator[Item]:
     """Tables at which nothing has happened since their clock ran out."""
     for table_id, name, since in pending.late():
@@ -222,6 +233,18 @@ def without_chance(person: Player) -> Iterator[Item]:
     for table in Table.objects.filter(no_chance=True).order_by("name"):
         yield Item(
             colon(table.name, both("attend le générateur", "waits for the generator")),
+            reverse("admin:tables_table_change", args=[table.pk]),
+        )
+
+
+@alarm(VIEW + "table")
+def paused_tables(person: Player) -> Iterator[Item]:
+    """Tables at which a step failed again and again: they wait to be resumed or voided."""
+    for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("name"):
+        found = pauses.last(table.pk)
+        since = f" {timezone.localtime(found.at):%H:%M}" if found else ""
+        yield Item(
+            colon(table.name, both("suspendue depuis", "paused since") + since),
             reverse("admin:tables_table_change", args=[table.pk]),
         )
 

@@ -95,7 +95,13 @@ def _machine(rules_key: str) -> bool:
 
 
 ORDERS: Final[Mapping[str, Order]] = {
-    "open_table": Order("Ouvrir la table", "Open the table", sessions.open),
+    "open_table": Order(
+        "Ouvrir la table",
+        "Open the table",
+        sessions.open,
+        fr_note="Une table suspendue reprend où elle en était.",
+        en_note="A paused table goes on where it was.",
+    ),
     "check_device": Order(
         "Vérifier l’appareil",
         "Check the device",

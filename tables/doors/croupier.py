@@ -21,6 +21,7 @@ from tables.floor import (
     chat,
     colours,
     idlers,
+    pauses,
     practice,
     reshuffles,
     seats,
@@ -50,6 +51,9 @@ CLEAR: Final = 86_400.0
 """Seconds between two daily rounds (sessions, old chat, tickets, meters), the first at once."""
 POISONED: Final = 30.0
 """Seconds before a failed step is retried, so that one table cannot stop the others."""
+_CLOCK: Final = "croupier.expire"
+_RULES: Final = "croupier.follow"
+"""The croupier's steps at a table, as a pause names them."""
 
 
 class Croupier:
@@ -58,6 +62,7 @@ class Croupier:
     def __init__(self) -> None:
         self._failed: defaultdict[int, float] = defaultdict(float)
         """By table: when its failed step is retried, by `time.monotonic`."""
+        self._failures = pauses.Failures()
         self._swept = self._watched = self._looked = self._cleared = -math.inf
         self._pots = SharedPots()
         self._additions: vouchers.Additions | None = None
@@ -89,14 +94,22 @@ class Croupier:
                 continue
             try:
                 timer.expire(table_id)
-                self._failed.pop(table_id, None)
             except (ledger.Overdrawn, Barred) as short:
                 if not seats.unseat(table_id, short):
                     log.error("step_unpaid", table=table_id, why=str(short))
-                    self._failed[table_id] = now + POISONED
-            except Exception:
+                    self._postpone(table_id, short)
+            except Exception as error:
                 log.exception("step_failed", table=table_id)
-                self._failed[table_id] = now + POISONED
+                self._postpone(table_id, error)
+            else:
+                self._failed.pop(table_id, None)
+                self._failures.forget(table_id, _CLOCK)
+
+    def _postpone(self, table_id: int, error: Exception) -> None:
+        """Retry a failed step later; one that fails the same way again pauses its table."""
+        self._failed[table_id] = time.monotonic() + POISONED
+        if self._failures.note(table_id, _CLOCK, error):
+            del self._failed[table_id]
 
     def _sweep(self, now: float) -> None:
         seats.sweep()
@@ -122,9 +135,12 @@ class Croupier:
         for table_id in rulesets.tables_behind():
             try:
                 series.sweep(table_id)
-            except Exception:
+            except Exception as error:
                 # One table that cannot take its rules must not stop the clocks of the others.
                 log.exception("rules_not_followed", table=table_id)
+                self._failures.note(table_id, _RULES, error)
+            else:
+                self._failures.forget(table_id, _RULES)
 
     def _watch_chance(self, now: float) -> None:
         """Once a day have a worker verified and the day before measured; retried if lost."""

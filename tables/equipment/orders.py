@@ -147,12 +147,18 @@ def take_cards(
 def open_next(
     table: TableRow, around: Surroundings, count: int
 ) -> tuple[Drawn, Surroundings, tuple[outgoing.CardOpened, ...]]:
-    """Open the next cards of the shoe; they leave it when the step is written."""
+    """Open the next cards of the shoe; they leave it when the step is written.
+
+    Where those that were read ahead do not suffice, as many are read again, from the first on that
+    the step has not taken.
+    """
     assert table.shoe_id is not None
     assert around.shoe is not None
-    shoe = around.shoe
-    opened = shoes.open_ahead(table.shoe_id, shoe.position, count, shoe.stop_at, around.ahead)
-    left = changed(around, ahead=around.ahead[count * shoes.SEALED_CARD_BYTES :])
+    shoe, ahead, taken = around.shoe, around.ahead, count * shoes.SEALED_CARD_BYTES
+    if len(ahead) < taken:
+        ahead = shoes.read_ahead(table.shoe_id, shoe.position, max(count, rows.AHEAD))
+    opened = shoes.open_ahead(table.shoe_id, shoe.position, count, shoe.stop_at, ahead)
+    left = changed(around, ahead=ahead[taken:])
     return _taken(table.shoe_id, left, opened)
 
 

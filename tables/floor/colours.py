@@ -42,8 +42,7 @@ def buy(
     with answers.once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if table.status not in standing.PLAYING:
-            code = "table_closed" if table.status == "closed" else "table_draining"
-            raise Refused(code, clause="MC-CHIPS-12")
+            raise Refused(standing.NOT_PLAYING[table.status], clause="MC-CHIPS-12")
         game, rules = rulesets.game_and_rules(table.rules_key)
         sold = game.needs(rules).colours
         if sold is None:

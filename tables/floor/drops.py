@@ -43,16 +43,16 @@ def change(
     """Change a player's cash into chips at a table that works; see `answers.once`.
 
     Everybody's next frame says nothing of it: the amount is the player's and the staff's to know
-    (MC-CHIPS-18). Refuses `table_closed` and `table_draining` (MC-CHIPS-12), `no_exchange_here`
-    at a practice table, `no_changer` where one must serve and none does (MC-CHIPS-23, at machines
-    MC-CHIPS-27), `exchange_closed` while a round is settled (MC-CHIPS-13), and `cash_short`.
+    (MC-CHIPS-18). Refuses `table_closed`, `table_paused` and `table_draining` (MC-CHIPS-12),
+    `no_exchange_here` at a practice table, `no_changer` where one must serve and none does
+    (MC-CHIPS-23, at machines MC-CHIPS-27), `exchange_closed` while a round is settled
+    (MC-CHIPS-13), and `cash_short`.
     """
     entry = Origin(player_id, command_id).entry(table_id, 0)
     with answers.once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if table.status not in standing.PLAYING:
-            code = "table_closed" if table.status == "closed" else "table_draining"
-            raise Refused(code, clause="MC-CHIPS-12")
+            raise Refused(standing.NOT_PLAYING[table.status], clause="MC-CHIPS-12")
         posted, purse = _post(table, around, standing.live(table, around), player_id, amount, entry)
         acts.show(table, _CHANGE, by=player_id, reason=str(amount), cause=command_id)
         balance = wire.encode(outgoing.WalletShown(posted.balances[purse.account], 0))

@@ -72,7 +72,7 @@ def sit(
     with answers.once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if table.status not in standing.PLAYING:
-            raise Refused("table_closed" if table.status == "closed" else "table_draining")
+            raise Refused(standing.NOT_PLAYING[table.status])
         game, rules = rulesets.game_and_rules(table.rules_key)
         if not 1 <= box <= game.box_count(rules):
             raise Refused("box_out_of_range", box=box)

@@ -18,6 +18,7 @@ from tables.floor import (
     duties,
     floats,
     machines,
+    pauses,
     seats,
     vouchers,
 )
@@ -34,7 +35,8 @@ _SESSION: Final = "session"
 def open(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe or draw asks for one first.
 
-    Where the end is announced, the session is extended instead (MC-CDF-46). Refuses `already_open`,
+    Where the end is announced, the session is extended instead (MC-CDF-46); a paused table goes on
+    as it was. Refuses `already_open`,
     `not_licensed` where the house's licence does not allow game, text or currency, as
     `duties.staff_to_open` does where the rules want a chief or an inspector, as `devices.to_open`
     and `card_sets.to_open` do where they want wheel, dice or cards checked, `cards_in_question` as
@@ -47,6 +49,9 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         table = rows.lock(table_id)
         if table.status == "open":
             raise Refused("already_open")
+        if table.status == "paused":
+            pauses.resume(table, operator=operator, reason=reason)
+            return
         if not rulesets.offered(table.rules_key, table.currency):
             raise Refused("not_licensed")
         if disputes.closes(table_id):
@@ -101,13 +106,13 @@ def drain(table_id: int, *, operator: Player, reason: str) -> None:
 
     The game says how many last rounds there are (`Game.notice`), and how many minutes of ordinary
     play come before them (`Game.notice_minutes`). A card table where nobody plays closes at once.
-    Refuses `table_closed`,
+    Refuses `table_closed`, `table_paused`,
     and `already_announced`, unless everybody has left in the meantime.
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
-        if table.status == "closed":
-            raise Refused("table_closed")
+        if table.status in ("closed", "paused"):
+            raise Refused(standing.NOT_PLAYING[table.status])
         around = rows.surroundings(table)
         announced = table.status == "ending" and between.owed(table, around)
         if announced or table.status == "draining":

@@ -264,8 +264,9 @@ class ColourShown:
 class FloorShown:
     """What the floor, not the game, knows of a table."""
 
-    status: Literal["open", "ending", "draining", "closed"]
-    """`ending`: play goes on, and when its last rounds begin is announced; `draining`: those."""
+    status: Literal["open", "ending", "draining", "paused", "closed"]
+    """`ending`: play goes on, and when its last rounds begin is announced; `draining`: those.
+    `paused`: a step failed again and again, and nothing goes on until an operator has decided."""
     accepting: bool
     """Stakes are welcome: the table is open, its shoe is ready and no round is being played."""
     round: int

@@ -175,6 +175,10 @@ TABLE: Final[Mapping[str, Words]] = {
         "La table ferme : plus de nouvelle mise.",
         "The table is closing: no new stakes.",
     ),
+    "table_paused": Words(
+        "La table est suspendue : vos mises restent en place.",
+        "The table is paused: your stakes stay where they lie.",
+    ),
     "time_limit_reached": Words(
         "Vos {minutes} minutes de jeu sont écoulées : plus de nouvelle mise avant le "
         "{ends_at:moment}.",

@@ -15,6 +15,8 @@ class Notice(models.Model):
         OPTION = "option_set", both_lazy("option fixée", "option set")
         SUBMITTED = "incident_submitted", both_lazy("incident soumis", "incident submitted")
         DECIDED = "incident_decided", both_lazy("incident tranché", "incident decided")
+        PAUSED = "table_paused", both_lazy("table suspendue", "table paused")
+        RESUMED = "table_resumed", both_lazy("table reprise", "table resumed")
         DESTRUCTION = (
             "destruction_announced",
             both_lazy("destruction annoncée", "destruction announced"),

@@ -17,6 +17,7 @@ class Table(models.Model):
         OPEN = "open", both_lazy("ouverte", "open")
         ENDING = "ending", both_lazy("dernière demi-heure", "last half hour")
         DRAINING = "draining", both_lazy("dernier coup", "last rounds")
+        PAUSED = "paused", both_lazy("suspendue", "paused")
         CLOSED = "closed", both_lazy("fermée", "closed")
 
     name = models.CharField(max_length=64, unique=True)

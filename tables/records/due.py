@@ -53,7 +53,8 @@ def tables() -> list[Due]:
         cursor.execute(
             "SELECT id, due_at, extract(epoch FROM clock_timestamp() - due_at)::float8,"
             "       window_ms IS NOT NULL"
-            " FROM tables_table WHERE due_at <= clock_timestamp() ORDER BY due_at"
+            " FROM tables_table WHERE due_at <= clock_timestamp() AND status <> 'paused'"
+            " ORDER BY due_at"
         )
         return [Due(*row) for row in cursor.fetchall()]
 
@@ -64,6 +65,7 @@ def forgotten_shoes() -> list[UUID]:
         cursor.execute(
             "SELECT s.id FROM rng_shoe s JOIN tables_table t ON s.table = 'table:' || t.id"
             " WHERE s.state <> 'retired' AND t.shoe_id IS DISTINCT FROM s.id"
+            "   AND t.status <> 'paused'"
             "   AND (s.sequence < t.shoe_sequence"
             # One to which players contribute is not put on a table that has closed meanwhile.
             "        OR (t.status = 'closed' AND s.header ->> 'contributions' <> 'none'))"
@@ -81,6 +83,7 @@ def forgotten_draws() -> list[UUID]:
         cursor.execute(
             "SELECT d.id FROM rng_draw d JOIN tables_table t ON d.table = 'table:' || t.id"
             " WHERE d.state <> 'revealed' AND t.draw_id IS DISTINCT FROM d.id"
+            "   AND t.status <> 'paused'"
             "   AND d.sequence < t.shoe_sequence"
         )
         return [draw_id for (draw_id,) in cursor.fetchall()]

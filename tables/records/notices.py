@@ -195,6 +195,20 @@ def told(notice: Notice) -> tuple[str, str]:
             )
         case Notice.Kind.DECIDED:
             return _decided(notice)
+        case Notice.Kind.PAUSED:
+            return (
+                f"{table}, coup {detail['round']} : table suspendue, {detail['step']} échoue"
+                f" toujours de même ({detail['error']}). Les mises restent en place.",
+                f"{table}, round {detail['round']}: table paused, {detail['step']} fails the same"
+                f" way each time ({detail['error']}). Stakes stay where they lie.",
+            )
+        case Notice.Kind.RESUMED:
+            return (
+                f"{table}, coup {detail['round']} : la table reprend. Décidé par {notice.by} :"
+                f" {detail['reason']}.",
+                f"{table}, round {detail['round']}: the table goes on. Decided by {notice.by}:"
+                f" {detail['reason']}.",
+            )
         case Notice.Kind.FILED:
             return disputes.filed_told(notice)
         case Notice.Kind.RULED:

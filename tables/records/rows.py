@@ -176,7 +176,8 @@ class Surroundings:
 
 
 AHEAD: Final = 16
-"""Cards that are read ahead: seven boxes and the bank are dealt fifteen."""
+"""Cards that are read ahead at once: seven boxes and the bank are dealt fifteen. The bank may draw
+in the same step, and a game may turn up more: as many are read again then."""
 
 _ROW = """
 SELECT id, status, rules_id, currency, float_account_id, layout_account_id, seq, round_id,

@@ -7,7 +7,7 @@ from uuid import UUID
 from casino.ledger import services as ledger
 from casino.players.protection import Barred
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import Asked, TableChips
+from tables.games.core.protocol import Asked, Refused, TableChips
 from tables.games.core.values import changed
 from tables.live import outgoing
 from tables.records import (
@@ -78,6 +78,8 @@ def _attempt(
     """
     with answers.once(player_id, table_id, command_id, his_purse_only=True) as answer:
         table, around = answer.begin()
+        if table.status == "paused":
+            raise Refused("table_paused")
         round_ = standing.live(table, around)
         if first is not None:
             around = first(table, around, round_)

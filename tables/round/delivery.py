@@ -1,7 +1,8 @@
 """What workers deliver to a table: a shoe, a refill, a promised draw, what fell, side bets.
 
 Each is taken in one durable transaction. Idempotent: what the table no longer waits for, a repeated
-delivery included, changes nothing.
+delivery included, changes nothing. At a paused table no round goes on: it is asked for again when
+the table is resumed.
 """
 
 from dataclasses import replace
@@ -106,8 +107,10 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
         table, around = rows.begin(table_id)
         round_ = standing.live(table, around)
         awaiting = round_.awaiting
-        if table.shoe_sequence != sequence or not isinstance(awaiting, Cards):
+        expected = table.shoe_sequence == sequence and isinstance(awaiting, Cards)
+        if not expected or table.status == "paused":
             return False
+        assert isinstance(awaiting, Cards)
         assert around.shoe is not None
         left = around.shoe.size - around.shoe.position
         last = Drawn(())
@@ -133,7 +136,7 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
 def awaited_draw(table_id: int, round_id: int) -> UUID | None:
     """Return the draw that the round awaits; `None` unless its stakes are closed and committed."""
     table, around = rows.at_one_moment(table_id)
-    if table.round_id != round_id:
+    if table.round_id != round_id or table.status == "paused":
         return None
     round_ = standing.live(table, around)
     return table.draw_id if orders.awaits_draw(round_) else None
@@ -147,7 +150,7 @@ def await_secrets(table_id: int, round_id: int, draw_id: UUID, until: datetime) 
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
         awaited = table.round_id == round_id and table.draw_id == draw_id
-        if not awaited or table.due_at == until:
+        if not awaited or table.status == "paused" or table.due_at == until:
             return False
         if not orders.awaits_draw(standing.live(table, around)):
             return False
@@ -160,7 +163,8 @@ def fall(table_id: int, round_id: int, draw_id: UUID, values: tuple[int, ...]) -
     """Give a round what its draw gave. Idempotent: a round awaits it once. Called by a worker."""
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
-        if table.round_id != round_id or table.draw_id != draw_id:
+        expected = table.round_id == round_id and table.draw_id == draw_id
+        if not expected or table.status == "paused":
             return False
         round_ = standing.live(table, around)
         if not orders.awaits_draw(round_):
@@ -173,7 +177,7 @@ def settle_side_bets(table_id: int, round_id: int) -> bool:
     """Settle the side bets that a round awaits; idempotent. Called by a worker."""
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
-        if table.round_id != round_id:
+        if table.round_id != round_id or table.status == "paused":
             return False
         round_ = standing.live(table, around)
         if not isinstance(round_.awaiting, SideBets):

@@ -30,6 +30,7 @@ _UNHURRIED: Final = """
 SELECT gaming.id
   FROM tables_table AS gaming JOIN tables_round AS round ON round.id = gaming.round_id
  WHERE gaming.practice AND gaming.due_at IS NULL AND round.status = 'running'
+   AND gaming.status <> 'paused'
    AND (gaming.status <> 'open'
      OR EXISTS (SELECT FROM tables_waiting AS waiting WHERE waiting.table_id = gaming.id)
      OR 1 <> (SELECT count(DISTINCT player_id) + count(*) FILTER (WHERE away)

@@ -69,9 +69,9 @@ def opening(
 ) -> tuple[Live, Fact] | None:
     """Return the round that an input opens, with its first event; `None` where one is in play.
 
-    Refuses `not_licensed`, `table_closed`, `table_draining`, `shoe_not_ready`, `draw_not_ready`,
-    `rules_changing` while the table's rules have ended, and `round_too_soon` before the pace that
-    the licence wants lets another round open.
+    Refuses `not_licensed`, `table_closed`, `table_paused`, `table_draining`, `shoe_not_ready`,
+    `draw_not_ready`, `rules_changing` while the table's rules have ended, and `round_too_soon`
+    before the pace that the licence wants lets another round open.
     """
     if found.running:
         return None
@@ -92,7 +92,7 @@ def _must_accept(table: TableRow) -> None:
     if not rulesets.offered(table.rules_key, table.currency):
         raise Refused("not_licensed")
     if not standing.may_open(table):
-        raise Refused("table_closed" if table.status == "closed" else "table_draining")
+        raise Refused(standing.NOT_PLAYING[table.status])
     if not table.equipped:
         game, rules = rulesets.game_and_rules(table.rules_key)
         shoe = isinstance(game.equipment(rules), Shoe)

@@ -27,7 +27,7 @@ def expire(table_id: int) -> bool:
         if begun is None:
             return False
         table, around = begun
-        if table.due_at is None or table.due_at > table.now:
+        if table.status == "paused" or table.due_at is None or table.due_at > table.now:
             return False
         if not table.equipped:
             if around.shuffling:

@@ -115,7 +115,7 @@ def frame(
     game, rules = round_.game, round_.rules
     view = view or game.view(rules, round_.state)
     plays_for_pots = bool(game.needs(rules).pots)
-    betting = not round_.running or view.phase == "betting"
+    betting = table.status != "paused" and (not round_.running or view.phase == "betting")
     rules_key = around.round.rules_key if around.round and round_.running else table.rules_key
     return wire.encode_frame(
         table=table.id,
@@ -159,7 +159,7 @@ def frame(
 
 def _end(table: TableRow, *, running: bool) -> outgoing.EndShown | None:
     """Return how the session ends, or has ended; `None` while no end is announced."""
-    if table.status == "open":
+    if table.status in ("open", "paused"):
         return None
     reason, ends_at = floor_events.end_told(table.id)
     left = table.rounds_left + running if table.status == "draining" else None

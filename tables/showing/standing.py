@@ -116,6 +116,14 @@ PLAYING: Final = frozenset({"open", "ending"})
 """The states of a table at which anybody may sit down, and rounds follow each other."""
 
 
+NOT_PLAYING: Final = {
+    "draining": "table_draining",
+    "paused": "table_paused",
+    "closed": "table_closed",
+}
+"""Why nobody sits down at a table, or no round opens there, by its state."""
+
+
 def may_open(table: TableRow) -> bool:
     """Tell whether the table opens another round; never where the licence forbids it."""
     goes_on = table.status in PLAYING or (table.status == "draining" and table.rounds_left > 0)

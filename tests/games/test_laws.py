@@ -579,6 +579,37 @@ def test_a_refusal_changes_nothing(walked: Walk) -> None:
             assert bool(tried.events) != bool(tried.refused)
 
 
+UNOFFERED = {
+    *{"stake", "put_up", "load", "play", "banco", "with_table", "complement"},
+    *{"ready", "complain"},
+}
+"""Commands that lay chips, which the layout takes, and those that may be said at any time."""
+
+
+@on_walks
+def test_a_command_has_an_event_or_a_refusal_and_a_decision_is_of_whom_it_is_offered_to(
+    walked: Walk,
+) -> None:
+    """Whatever anybody at the table says at any moment, beside what was said."""
+    game, rules, holders = walked.game, walked.rules, walked.holders
+    conduct = CONDUCT[game.key]
+    tape = Tape(hashlib.shake_256(repr(walked.events[:20]).encode()).digest(2000))
+    parties = sorted({*holders.values(), *conduct.parties})
+    for each in walked.steps:
+        party = tape.choose(parties)
+        command = conduct.command(tape, holders, party)
+        tried = step(game, rules, each.after, asked(holders, party, command))
+        assert bool(tried.events) != bool(tried.refused)
+        if tried.refused or command.kind.partition(".")[2] in UNOFFERED:
+            continue
+        shown = game.view(rules, each.after)
+        behind = getattr(shown, "standing_options", ())
+        offered = {(holders[option.box], option.command) for option in shown.options}
+        offered |= {(other.party, other.option.command) for other in behind}
+        offered |= {(party, own.command) for own in own_options(game, rules, each.after, party)}
+        assert (party, command.kind) in offered
+
+
 @on_walks
 def test_only_awaited_inputs_of_the_house_are_taken(walked: Walk) -> None:
     for each in walked.steps:

@@ -246,11 +246,12 @@ def test_mc_pb_14_the_bank_passes_over_those_who_refuse_it() -> None:
     assert coups.state.banker == "cat"
     assert coups.refused("bob", RefuseBank()) == "already_decided"
     assert coups.refused("zoe", RefuseBank()) == "not_owner"
-    # Whoever says it before the bank comes to him is passed over, once.
-    coups.pass_bank("ann").stake("ann", punto=100).coup(PUNTO_WINS).reopen()
-    assert coups.state.banker == "bob"
+    # Nobody else has been asked: only the next banker is, after the next coup that banco loses.
+    assert coups.refused("ann", RefuseBank()) == "not_owner"
     coups.stake("ann", punto=100).coup(PUNTO_WINS).reopen()
-    assert coups.state.banker == "cat"
+    assert coups.state.banker == "ann"
+    coups.stake("ann", punto=100).coup(PUNTO_WINS).reopen()
+    assert coups.state.banker == "bob", "he is asked again"
 
 
 def test_mc_pb_15_a_banker_who_held_the_bank_does_not_give_it_up() -> None:

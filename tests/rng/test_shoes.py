@@ -22,6 +22,7 @@ from casino.rng.shoes import (
     open_ahead,
     open_cards,
     public,
+    read_ahead,
     retire_shoe,
 )
 
@@ -196,12 +197,17 @@ def test_cards_that_were_read_ahead_are_the_next_ones_and_leave_when_the_step_is
         assert open_ahead(again.id, 5, 4, again.stop_at, ahead) == open_cards(again.id, 4)
 
 
-def test_cards_that_were_not_read_ahead_are_read() -> None:
+def test_cards_are_read_ahead_from_any_place_that_has_not_left_the_shoe() -> None:
+    """As a step does that takes more than were read with its lock: nothing has moved the shoe."""
     shoe = made()
     with transaction.atomic():
-        few = sealed(shoe, 3)
-        read = open_ahead(shoe.id, 5, 20, shoe.stop_at, few)
-        assert read == open_cards(shoe.id, 20)
+        first = open_ahead(shoe.id, 5, 3, shoe.stop_at, sealed(shoe, 3))
+        more = open_ahead(shoe.id, 8, 20, shoe.stop_at, read_ahead(shoe.id, 8, 20))
+        assert first.openings + more.openings == open_cards(shoe.id, 23).openings
+        assert read_ahead(shoe.id, 27, 1) == b"", "dealt by now"
+        assert len(read_ahead(shoe.id, shoe.size - 2, 16)) == 2 * SEALED_CARD_BYTES
+        with pytest.raises(ShoeFinished):
+            open_ahead(shoe.id, 28, 20, shoe.stop_at, read_ahead(shoe.id, 28, 19))
 
 
 @pytest.mark.parametrize(("before", "count", "out", "at"), [(246, 1, False, 1), (246, 2, True, 1)])

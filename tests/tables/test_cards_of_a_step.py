@@ -11,7 +11,6 @@ from tables.equipment import orders
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.models import Receipt, RoundEvent
-from tables.records import rows
 from tests.floor import House
 from tests.races.test_floor_races import at_once
 
@@ -99,10 +98,3 @@ def test_a_step_that_is_rolled_back_deals_the_same_card_again(
     assert hand.do("ann", HIT) == ""
     assert position(hand) == before + 1
     assert hand.frame()["view"]["boxes"][0]["hands"][0]["cards"][-1] == seen[0].cards[0]
-
-
-def test_more_cards_than_were_read_ahead(hand: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "AHEAD", 0)
-    before = position(hand)
-    assert hand.do("ann", HIT) == ""
-    assert position(hand) == before + 1

@@ -14,6 +14,11 @@ from tests.floor import House
 from tests.jackpots import bet, jp1_house
 
 
+@pytest.fixture(autouse=True)
+def cards_at_once() -> None:
+    """Read as many cards at once as the house does, in the campaign too."""
+
+
 @contextmanager
 def statements(limit: int, *, apart: bool = False) -> Iterator[CaptureQueriesContext]:
     """Fail when the block needs another number of statements.

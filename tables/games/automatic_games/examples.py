@@ -53,12 +53,14 @@ class MachineTable:
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         self._step = step
 
+    @property
+    def takes_stakes(self) -> bool:
+        return True
+
     def bet(self, bet: Json) -> None:
         free = bet["bet"] == "free"
         if bet["bet"] != "play" and not free:
             raise Refused("not_a_combination")
-        if bet.get("phase") == "closed":
-            raise Refused("betting_closed")
         self._open()
         stake = whole_of(bet["stake"])
         if free:

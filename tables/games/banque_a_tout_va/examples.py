@@ -217,6 +217,12 @@ class BanqueTable:
             )
         )
 
+    @property
+    def takes_stakes(self) -> bool:
+        if self.last is not None:
+            return self.last.takes_stakes
+        return self.state is not None and self.state.stage == "betting"
+
     def bet(self, bet: Json) -> None:
         if self.last is not None:
             self.last.bet(bet)

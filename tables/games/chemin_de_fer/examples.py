@@ -163,14 +163,15 @@ class CheminDeFerTable:
             self.claims.clear()
             self.tell(CHEMIN_DE_FER.opening(self.rules, self.state, setting))
 
+    @property
+    def takes_stakes(self) -> bool:
+        """Where nobody has staked the window opens again: a late bet was made before that."""
+        return self.state.stage in ("bank", "banco", "complete")
+
     def bet(self, bet: Json) -> None:
         if bet["bet"] not in _BETS:
             raise Refused("not_a_combination", on=str(bet["bet"])[:40])
-        if bet.get("phase") == "closed":
-            if self.state.stage in ("banco", "complete"):
-                # Nobody had staked and the window is open again; this bet was made before that.
-                raise Refused("betting_closed")
-        else:
+        if bet.get("phase") != "closed":
             self.keep()
             if bet["bet"] != "bank" and self.at("bank") and not self._bank_follows(bet):
                 self.give(Expired())

@@ -11,13 +11,15 @@ table when the round opened, and `sequence`, the refs of its bets and decisions 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import Refused
 
 Json = Mapping[str, Any]
+PHASES: Final = ("before", "open", "during")
+"""When in a step a decision is made."""
 
 
 @dataclass(slots=True)
@@ -98,6 +100,14 @@ class Table(Protocol):
     wallets: Wallets | None
     """Of all that has happened since the example began; none where bets are of credits."""
 
+    @property
+    def takes_stakes(self) -> bool:
+        """Tell whether the engine would still take a stake.
+
+        Also after `close`, where nobody has staked and nothing follows.
+        """
+        ...
+
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         """Begin a step; `outcomes` are those still to come, this step's first."""
         ...
@@ -137,19 +147,37 @@ class _Sheet:
     table: Table
     decisions: dict[str, Any] = field(default_factory=dict)
     outcomes: dict[str, Any] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+    """The decisions for which the table found a moment."""
 
-    def bet(self, bet: Json) -> None:
+    def bet(self, bet: Json, *, late: bool = False) -> None:
+        """Lay a bet; one that is `late`, after rien ne va plus, is refused at every table."""
         slip = self.table.slips[bet["ref"]] = Slip(bet["player"])
         try:
+            if late and self.table.takes_stakes:
+                raise Refused("betting_closed")
             self.table.bet(bet)
         except Refused as refused:
             slip.state, slip.reason = "rejected", refused.code
 
     def decide(self, decision: Json) -> None:
+        self.asked.add(decision["ref"])
         try:
             self.table.decide(decision)
         except Refused as refused:
             self.decisions[decision["ref"]] = {"accepted": False, "reason": refused.code}
+
+    def fall(self, step: int, outcome: Json, during: Sequence[Json]) -> None:
+        """Produce an outcome, with the decisions made meanwhile."""
+        try:
+            self.table.fall(outcome, during, self.decide)
+        except Refused as refused:
+            self.outcomes[str(step)] = {"accepted": False, "reason": refused.code}
+
+    def never_asked(self, decision: Json) -> None:
+        """Refuse a decision for which no moment came, as in a coup that was not dealt."""
+        if decision["ref"] not in self.asked:
+            self.decisions[decision["ref"]] = {"accepted": False, "reason": "not_awaited"}
 
 
 def play(example: Json, table: Table) -> dict[str, Any]:
@@ -166,6 +194,8 @@ def play(example: Json, table: Table) -> dict[str, Any]:
         raise ValueError("Two bets have the same ref.")
     if any(each.get("at", 0) not in range(len(outcomes) + 1) for each in (*bets, *decisions)):
         raise ValueError("A bet or decision is made at a step that the example does not have.")
+    if any(each.get("phase", "before") not in PHASES for each in decisions):
+        raise ValueError(f"A decision is made in one of the phases {', '.join(PHASES)}.")
     sheet = _Sheet(table)
     if "sequence" in example:
         _as_recorded(example, table)
@@ -184,13 +214,14 @@ def play(example: Json, table: Table) -> dict[str, Any]:
             sheet.decide(each)
         if step < len(outcomes):
             table.close()
-            for each in laid:
-                if each.get("phase") == "closed":
-                    sheet.bet(each)
-            try:
-                table.fall(outcomes[step], _in(now, "during"), sheet.decide)
-            except Refused as refused:
-                sheet.outcomes[str(step)] = {"accepted": False, "reason": refused.code}
+        for each in laid:
+            if each.get("phase") == "closed":
+                sheet.bet(each, late=True)
+        during = _in(now, "during")
+        if step < len(outcomes):
+            sheet.fall(step, outcomes[step], during)
+        for each in during:
+            sheet.never_asked(each)
     return _written(example, sheet)
 
 

@@ -53,6 +53,9 @@ from tables.games.wheel.layout import text
 
 _FATES: Final = {"won": "won", "lost": "lost", "push": "push", "cancelled": "cancelled"}
 
+OPERATOR: Final = "operator"
+"""Under this name whoever runs the table acts in an example."""
+
 
 class CrapsTable:
     """A table whose dice are written down beforehand.
@@ -102,11 +105,12 @@ class CrapsTable:
             # The throw was refused: the same shooter has another window.
             self._fold([ShooterChanged(state.shooter, "no_line_bet", state.gone)])
 
+    @property
+    def takes_stakes(self) -> bool:
+        return self._state.stage == "betting"
+
     def bet(self, bet: Json) -> None:
-        ref = bet["ref"]
-        if bet.get("phase") == "closed" and self._state.stage == "betting":
-            raise Refused("betting_closed", clause="MC-CRAPS-08")
-        stake = stake_of(bet, self.rules.table_min_cents)
+        ref, stake = bet["ref"], stake_of(bet, self.rules.table_min_cents)
         on = text(bet["bet"], bet.get("selection", ()))
         # What does not exist is refused as such, whatever it is laid behind.
         self.rules.position(on)
@@ -144,7 +148,7 @@ class CrapsTable:
                 first, second = self._state.pair
                 self._ask(player, ChangeDice(first % 5 + 1, second % 5 + 1))
             case "change_dice" | "withdraw_turn" as what:
-                if any(player == party for _, party in self._seats):
+                if player != OPERATOR:
                     raise Refused("not_owner")
                 self._give(Ordered(what, player))
             case "stake":

@@ -48,19 +48,17 @@ def reseated(state: State, seats: Seats) -> SeatsChanged:
 
 
 def refused(state: State, party: Party) -> BankRefused:
-    """Return the event of somebody who lets the bank pass, now or when it comes to him.
+    """Return the event of a banker who lets the bank pass (MC-PB-14).
 
-    Refuses `betting_closed` after rien ne va plus, `not_owner` for a standing player, and
-    `already_decided` for a banker who has held the bank for a coup, or one who has said it before.
+    Refuses `betting_closed` after rien ne va plus, `already_decided` for a banker who has held the
+    bank for a coup, or one who has let it pass before, and `not_owner` for anybody else.
     """
     if state.stage != "betting":
         raise refusal("betting_closed")
-    if not state.seat_of(party):
-        raise refusal("not_owner")
     if party in state.refused or (party == state.banker and state.held):
         raise refusal("already_decided")
     if party != state.banker:
-        return BankRefused(party, state.seat, state.banker, state.offered)
+        raise refusal("not_owner")
     now = offer(state.seats, state.seat, state.refused | {party})
     # Nobody is asked twice: who let it pass is skipped on the way round.
     return BankRefused(party, now.seat, now.banker, now.offered, (party, *now.passed))

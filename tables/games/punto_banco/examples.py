@@ -118,6 +118,10 @@ class PuntoBancoTable:
             opened = replace(opened, burns=False)
         self.tell(opened)
 
+    @property
+    def takes_stakes(self) -> bool:
+        return self.state is not None and self.state.stage == "betting"
+
     def bet(self, bet: Json) -> None:
         ref, kind = bet["ref"], bet["bet"]
         if kind not in get_args(Bet):

@@ -161,7 +161,7 @@ class Readied:
 
 @dataclass(frozen=True, slots=True)
 class BankRefused:
-    """Somebody lets the bank pass, now or when it comes to him."""
+    """The banker lets the bank pass; in older rounds anybody did, before it came to him."""
 
     party: Party
     seat: BoxNo

@@ -9,7 +9,7 @@ from tables.games.core.protocol import Asked, Drawn, Given, Refused, SessionEnde
 from tables.games.trente_et_quarante import play
 from tables.games.trente_et_quarante.messages import CoupAnnulled, GivenBack, Half, Prison
 from tables.games.trente_et_quarante.messages import Stake as _Stake
-from tables.games.trente_et_quarante.points import complete
+from tables.games.trente_et_quarante.points import complete, total
 from tables.games.trente_et_quarante.rules import CHANCES, SAFE, Rules
 from tables.games.trente_et_quarante.state import State, evolve
 from tables.games.wheel import messages
@@ -97,10 +97,10 @@ class CardTable(WheelTable):
             "insurance_income": self._income,
             "game_over": coup.shoe_over,
         }
-        if coup.black:
-            told["row_black"] = coup.points[0]
-        if complete(coup.red):
-            told["row_red"] = coup.points[1]
+        if dealt := coup.dealt:
+            told["row_black"] = total(dealt.black)
+            if complete(dealt.red):
+                told["row_red"] = total(dealt.red)
         return told
 
     def _position(self, bet: Json) -> str:

@@ -86,11 +86,13 @@ class WheelTable:
         if self._state and self._over and play.goes_on(self._state, Setting()):
             self._open()
 
+    @property
+    def takes_stakes(self) -> bool:
+        """Rien ne va plus is said where nobody has staked, too; only the ball is not launched."""
+        return self._state is None or self._state.stage != "spinning"
+
     def bet(self, bet: Json) -> None:
         ref = bet["ref"]
-        if bet.get("phase") == "closed" and not self._spinning:
-            # Rien ne va plus is said where nobody has staked, too; only the ball is not launched.
-            raise Refused("betting_closed", clause=self.rules.device.clauses.closed)
         if self._state is None or self._over:
             self._open()
         stake = stake_of(bet, self.rules.table_min_cents)
@@ -167,10 +169,6 @@ class WheelTable:
     @property
     def _over(self) -> bool:
         return self._state is not None and self._state.stage == "closed"
-
-    @property
-    def _spinning(self) -> bool:
-        return self._state is not None and self._state.stage == "spinning"
 
     def _open(self) -> None:
         self._fold([play.opening(self.rules.device, self._state, self._setting)])

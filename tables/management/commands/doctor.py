@@ -24,7 +24,7 @@ from casino.ledger.models import Account, Kind
 from casino.players import cash, paying, trail
 from casino.rng import closed, conformity, contributions, gate, trust
 from casino.rng.log import office
-from tables.floor import drops, reliefs, vouchers
+from tables.floor import drops, pauses, reliefs, vouchers
 from tables.management.commands.close_demo import with_printed_password
 from tables.models import Notice, Table
 from tables.reading import meters, returned
@@ -109,12 +109,19 @@ _OPENS: Final[Mapping[closed.Code, str]] = {
 
 
 def tables() -> Iterator[Complaint]:
-    """No open table waits for a croupier or for chance, and the licence allows its game."""
+    """No table waits for croupier or chance, or is paused, and the licence allows its game."""
     late = Table.objects.exclude(status="closed").filter(due_at__lt=timezone.now() - LATE)
     for table in late.order_by("due_at"):
         yield (
             f"table {table.pk} ({table.name}) has been due since {table.due_at:%H:%M:%S}",
             "restart `croupier`; its log names the table where a step fails",
+        )
+    for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("pk"):
+        found = pauses.last(table.pk)
+        why = f" since {found.at:%Y-%m-%d %H:%M} ({found.reason})" if found else ""
+        yield (
+            f"table {table.pk} ({table.name}) is paused{why}",
+            "mend what fails, then open it again in the office; or void its round",
         )
     for table in Table.objects.exclude(status="closed").order_by("pk"):
         if table.currency not in (settings.HOUSE_CURRENCY, settings.PRACTICE_CURRENCY):
