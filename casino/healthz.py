@@ -7,6 +7,7 @@ import asyncio
 import json
 import time
 from collections.abc import MutableMapping
+from dataclasses import asdict
 from datetime import UTC
 from http import HTTPStatus
 from typing import Any, Final
@@ -16,7 +17,7 @@ import psycopg
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from casino import heartbeat
+from casino import heartbeat, threads
 from casino.door import Application, Receive, Scope, Send
 from casino.rng import closed
 from casino.rng.closed import Closed
@@ -30,9 +31,10 @@ KEPT: Final = 0.2
 class Health:
     """Answers `/healthz`, and passes everything else on.
 
-    200 while this process can serve: it reaches the database and Redis. `status` is `ok`, or
-    `impaired` when another part of the house is not well; `/healthz?all` answers 503 to that too.
-    Where `rng` is `closed`, `gate` says why by a code and in words, and since when (ISO 8601, UTC).
+    200 while this process can serve: it reaches the database and Redis, and whoever asks for a
+    thread has his turn. `status` is `ok`, or `impaired` when another part of the house is not well;
+    `/healthz?all` answers 503 to that too, and has the figures of the turns. Where `rng` is
+    `closed`, `gate` says why by a code and in words, and since when (ISO 8601, UTC).
     """
 
     def __init__(self, application: Application) -> None:
@@ -48,7 +50,7 @@ class Health:
             await self._application(scope, receive, send)
             return
         parts = await self._asked()
-        serves = parts["database"] == parts["redis"] == "ok"
+        serves = parts["database"] == parts["redis"] == parts["threads"] == "ok"
         well = all(each == "ok" for each in parts.values())
         said: dict[str, Any] = {
             "status": "ok" if well else "impaired" if serves else "down",
@@ -56,7 +58,10 @@ class Health:
         }
         if parts["rng"] == "closed" and self._gate is not None:
             said["gate"] = _shown(self._gate)
-        good = well or (serves and scope["query_string"] != b"all")
+        detailed = scope["query_string"] == b"all"
+        if detailed:
+            said["turns"] = asdict(threads.turns().figures)
+        good = well or (serves and not detailed)
         body = json.dumps(said).encode()
         headers = [
             (b"content-type", b"application/json"),
@@ -78,12 +83,12 @@ class Health:
 
 async def _parts() -> tuple[dict[str, str], Closed | None]:
     """Return every part of the house, `ok`, `down`, `closed` or `unknown`, and why it is closed."""
-    (database, gate), others = await asyncio.gather(_database(), _others())
+    (database, gate), own, others = await asyncio.gather(_database(), _threads(), _others())
     if others.get("rng") == "ok" and database != "ok":
         others["rng"] = "unknown"
     elif others.get("rng") == "ok" and gate is not None:
         others["rng"] = "closed"
-    return {"database": database, **others}, gate
+    return {"database": database, "threads": own, **others}, gate
 
 
 async def _database() -> tuple[str, Closed | None]:
@@ -96,6 +101,16 @@ async def _database() -> tuple[str, Closed | None]:
                 return "ok", None if row is None else closed.told(*row)
     except (psycopg.Error, OSError, TimeoutError):
         return "down", None
+
+
+async def _threads() -> str:
+    """Return whether a turn for a thread comes in time."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await threads.idle_turn()
+            return "ok"
+    except (threads.Busy, TimeoutError):
+        return "down"
 
 
 def _shown(gate: Closed) -> dict[str, str | None]:

@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from tables.doors.sessions import Session, recognise, sessions
 from tables.floor import bulletins, chat, colours, practice, seats
 from tables.games.core.money import Party
 from tables.live import floor_commands, outgoing, wire
+from tables.live.grace import Arrivals
 from tables.live.hub import SIGNED_OUT, Hub
 from tables.live.lines import Line, Prepared
 from tables.reading import lobby
@@ -152,8 +154,8 @@ class TableSocket:
 
     async def run(self) -> None:
         """Greet, send the snapshot, then answer until the peer hangs up."""
-        await hub().join(self._table_id, self._line)
         try:
+            await hub().join(self._table_id, self._line)
             await self._greet()
             await self._listen()
         except Busy:
@@ -225,9 +227,13 @@ class TableSocket:
                     arrivals.done(self._table_id, came)
         finally:
             reading.cancel()
-            for left in await asyncio.gather(reading, return_exceptions=True):
-                if isinstance(left, tuple):
-                    arrivals.done(self._table_id, left[1])
+            # Not awaited: a server that cancels may do so again at the next await.
+            reading.add_done_callback(partial(self._forget, arrivals))
+
+    def _forget(self, arrivals: Arrivals, reading: "asyncio.Task[tuple[str, int]]") -> None:
+        """Note that a text which came last is not carried out."""
+        if not reading.cancelled() and reading.exception() is None:
+            arrivals.done(self._table_id, reading.result()[1])
 
     async def _next(self) -> tuple[str, int]:
         """Return the next text from the browser and the token of its arrival.
@@ -305,7 +311,8 @@ class TableSocket:
             hub().answered(self._table_id, cause)
             self._refuse(cause, "busy")
             return
-        except _Closed:
+        except (_Closed, asyncio.CancelledError):
+            hub().answered(self._table_id, cause)
             raise
         except rows.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
