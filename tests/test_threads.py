@@ -184,7 +184,7 @@ async def play(todo: list[Step], pool: Threads) -> None:
         elif not task.cancelled():
             assert isinstance(task.exception(), Busy | RuntimeError)
     assert line.figures == Figures(free=THREADS, at_work=0, waiting=0)
-    assert not (line._at or line._for or line._waiting or line._waits or line._until)
+    assert not any((line._at, line._for, line._waiting, line._waits, line._until))
     assert unheard == []
 
 

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.utils import timezone
 
+from casino.door import TRY_AGAIN_LATER
 from casino.ledger import services as ledger
 from casino.players import protection
 from casino.threads import Busy, in_turn, in_turn_within
@@ -50,8 +51,6 @@ FLOOD: Final = 4429
 BAD_MESSAGE: Final = 4400
 
 TOO_MANY: Final = 4430
-BUSY: Final = 1013
-"""Try again later (RFC 6455, IANA's registry)."""
 
 DOOR: Final = "door"
 """The place, in the queue for threads, of those whose session is being looked up."""
@@ -159,7 +158,7 @@ class TableSocket:
             await self._greet()
             await self._listen()
         except Busy:
-            self._line.close(BUSY)
+            self._line.close(TRY_AGAIN_LATER)
         except (_Closed, rows.NoSuchTable):
             pass
         finally:
@@ -381,7 +380,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         visitor = await in_turn(DOOR, address, recognise, key) if key else None
     except Busy:
-        await _turn_away(send, BUSY)
+        await _turn_away(send, TRY_AGAIN_LATER)
         return
     if visitor is None:
         who, most = f"address:{address}", settings.SOCKETS_PER_ADDRESS
@@ -421,7 +420,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _turn_away(send: Send, code: int) -> None:
     """Close a socket before it has begun, so that the browser learns why."""
-    if code != BUSY:
+    if code != TRY_AGAIN_LATER:
         # Whoever comes back at once waits here, where he costs nothing.
         await asyncio.sleep(PENANCE)
     await send({"type": "websocket.accept"})

@@ -196,7 +196,7 @@ async def test_a_backlog_turns_newcomers_away_and_others_wait_for_nothing(
                 await each.say(SIT)
             await queued(threads.PER_PLACE, 1)
             async with browse("bob") as bob:
-                assert await bob.closed() == consumers.BUSY
+                assert await bob.closed() == consumers.TRY_AGAIN_LATER
 
 
 async def test_a_turn_that_nobody_waits_for_any_more_is_given_on() -> None:
