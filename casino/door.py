@@ -33,8 +33,12 @@ API_BODY_MOST: Final = 16 * 1024
 """The same below `/api/`, where a body is one small JSON object."""
 RETRY_AFTER: Final = 2
 """The `Retry-After` of an answer while the database is away, in seconds."""
-TRY_AGAIN_LATER: Final = 1013
-"""Closes a socket that was open when the database went away."""
+TRY_AGAIN_LATER: Final = 4013
+"""Closes a socket for which too much waits, or that was open when the database went away.
+
+What 1013 says (IANA's registry of close codes), by a code of our own: Daphne sends 1000 and codes
+from 3000 to 4999 only (RFC 6455 section 7.4.2).
+"""
 
 AWAY: Final = (OperationalError, InterfaceError)
 """What a database raises that cannot be reached, or whose timeout has passed."""
@@ -223,22 +227,24 @@ class Door:
             if not watched.accepted:
                 await deny(scope, send, unavailable(scope["path"]))
                 return
-            with suppress(Exception):  # it may have hung up
-                await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+            if not watched.closed:
+                with suppress(OSError):  # it may have hung up
+                    await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
 
 class _Watched:
-    """Sends on, and knows whether a handshake was accepted.
+    """Sends on, and knows whether a handshake was accepted, and whether the socket was closed.
 
     Other attributes of the server's `send` pass through: the hub writes to its transport.
     """
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self.accepted = False
+        self.accepted = self.closed = False
 
     async def __call__(self, message: Any) -> None:
         self.accepted = self.accepted or message["type"] == "websocket.accept"
+        self.closed = self.closed or message["type"] == "websocket.close"
         await self._send(message)
 
     def __getattr__(self, name: str) -> Any:

@@ -7,6 +7,7 @@ import asyncio
 import json
 import time
 from collections.abc import MutableMapping
+from dataclasses import asdict
 from datetime import UTC
 from http import HTTPStatus
 from typing import Any, Final
@@ -16,7 +17,7 @@ import psycopg
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from casino import heartbeat
+from casino import heartbeat, threads
 from casino.door import Application, Receive, Scope, Send
 from casino.rng import closed
 from casino.rng.closed import Closed
@@ -30,9 +31,10 @@ KEPT: Final = 0.2
 class Health:
     """Answers `/healthz`, and passes everything else on.
 
-    200 while this process can serve: it reaches the database and Redis. `status` is `ok`, or
-    `impaired` when another part of the house is not well; `/healthz?all` answers 503 to that too.
-    Where `rng` is `closed`, `gate` says why by a code and in words, and since when (ISO 8601, UTC).
+    200 while this process can serve: it reaches the database and Redis, and whoever asks for a
+    thread has his turn. `status` is `ok`, or `impaired` when another part of the house is not well;
+    `/healthz?all` answers 503 to that too, and has the figures of the turns. Where `rng` is
+    `closed`, `gate` says why by a code and in words, and since when (ISO 8601, UTC).
     `tables` is there, as `paused`, while a table is whose steps failed again and again.
     """
 
@@ -49,7 +51,7 @@ class Health:
             await self._application(scope, receive, send)
             return
         parts = await self._asked()
-        serves = parts["database"] == parts["redis"] == "ok"
+        serves = parts["database"] == parts["redis"] == parts["threads"] == "ok"
         well = all(each == "ok" for each in parts.values())
         said: dict[str, Any] = {
             "status": "ok" if well else "impaired" if serves else "down",
@@ -57,7 +59,10 @@ class Health:
         }
         if parts["rng"] == "closed" and self._gate is not None:
             said["gate"] = _shown(self._gate)
-        good = well or (serves and scope["query_string"] != b"all")
+        detailed = scope["query_string"] == b"all"
+        if detailed:
+            said["turns"] = asdict(threads.turns().figures)
+        good = well or (serves and not detailed)
         body = json.dumps(said).encode()
         headers = [
             (b"content-type", b"application/json"),
@@ -78,15 +83,17 @@ class Health:
 
 
 async def _parts() -> tuple[dict[str, str], Closed | None]:
-    """Return every part of the house that is told, how it is, and why it is closed."""
-    (database, gate, paused), others = await asyncio.gather(_database(), _others())
+    """Return every part of the house, how it is, and why the generator is closed."""
+    (database, gate, paused), own, others = await asyncio.gather(
+        _database(), _threads(), _others()
+    )
     if others.get("rng") == "ok" and database != "ok":
         others["rng"] = "unknown"
     elif others.get("rng") == "ok" and gate is not None:
         others["rng"] = "closed"
     if paused:
         others["tables"] = "paused"
-    return {"database": database, **others}, gate
+    return {"database": database, "threads": own, **others}, gate
 
 
 _PAUSED: Final = "SELECT EXISTS (SELECT FROM tables_table WHERE status = 'paused')"
@@ -104,6 +111,16 @@ async def _database() -> tuple[str, Closed | None, bool]:
                 return "ok", None if row is None else closed.told(*row), paused
     except (psycopg.Error, OSError, TimeoutError):
         return "down", None, False
+
+
+async def _threads() -> str:
+    """Return whether a turn for a thread comes in time."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await threads.idle_turn()
+            return "ok"
+    except (threads.Busy, TimeoutError):
+        return "down"
 
 
 def _shown(gate: Closed) -> dict[str, str | None]:

@@ -50,22 +50,23 @@ class _Lent(Executor):
     def __init__(self, free: list[ThreadPoolExecutor]) -> None:
         self._free = free
         self._thread: ThreadPoolExecutor | None = None
-        self._last: Future[Any] | None = None
+        self._at_work: set[Future[Any]] = set()
+        """What was not done yet; a request that was cancelled may leave several."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         if self._thread is None:
             # The one that was given back last, so that connections which nobody needs rest.
             self._thread = self._free.pop() if self._free else ThreadPoolExecutor(1, "http")
         future = self._thread.submit(fn, *args, **kwargs)
-        self._last = future
+        self._at_work.add(future)
+        future.add_done_callback(self._at_work.discard)
         return future
 
     def give_back(self, most: int) -> None:
         """Keep the thread for another request, unless it is still at work or enough are kept."""
         if self._thread is None:
             return
-        at_work = self._last is not None and not self._last.done()
-        if at_work or len(self._free) >= most:
+        if self._at_work or len(self._free) >= most:
             # A connection that nobody closes lasts until garbage is collected.
             self._thread.submit(connections.close_all)
             self._thread.shutdown(wait=False)

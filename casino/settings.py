@@ -355,6 +355,10 @@ SOCKETS_PER_PLAYER = whole("SOCKETS_PER_PLAYER", 20)
 """Sockets that a player may have open at once, at all web processes together."""
 SOCKETS_PER_ADDRESS = whole("SOCKETS_PER_ADDRESS", 100)
 """The same of visitors who are not signed in, by address."""
+UNFINISHED_PER_ADDRESS = whole("UNFINISHED_PER_ADDRESS", 100)
+"""Connections of one address to a web process whose request is not whole after a second."""
+HEADER_SECONDS = number("HEADER_SECONDS", 15)
+"""Seconds in which the headers of a request must be whole."""
 BACKLOG = whole("BACKLOG", 256)
 """The backlog of commands and greetings for threads, in a web process; the next gets `busy`."""
 THREADS = whole("SABOT_THREADS", 8, least=1)

@@ -14,7 +14,9 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Final, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -34,6 +36,15 @@ PER_PERSON: Final = 2
 
 class Busy(Exception):
     """The backlog is full: the work was not begun, and may be retried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How many turns of an event loop are free and at work, and how many callers wait for one."""
+
+    free: int
+    at_work: int
+    waiting: int
 
 
 class Turns:
@@ -57,9 +68,13 @@ class Turns:
         """The backlog by place, then by person; whose turn was longest ago comes first."""
         self._waits: Counter[Hashable] = Counter()
         """How many wait, by person."""
-        self._all = 0
         self._until: dict[asyncio.Future[None], float] = {}
-        """Until when those wait who do not wait as long as it takes, by the event loop's clock."""
+        """Until when each of the backlog waits, by the event loop's clock."""
+
+    @property
+    def figures(self) -> Figures:
+        """How many turns are free and at work, and how many wait, now."""
+        return Figures(self._free, sum(self._at.values()), len(self._until))
 
     async def take(self, place: Hashable, person: Hashable, patience: float | None = None) -> None:
         """Wait for a thread.
@@ -71,33 +86,30 @@ class Turns:
         if self._may(place, person):
             self._begin(place, person)
             return
-        if self._all >= self._backlog or self._waits[person] >= max(1, self._backlog // 4):
+        if len(self._until) >= self._backlog or self._waits[person] >= max(1, self._backlog // 4):
             raise Busy
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
-        if patience is not None:
-            self._until[turn] = loop.time() + patience
+        self._until[turn] = inf if patience is None else loop.time() + patience
         self._waiting.setdefault(place, OrderedDict()).setdefault(person, deque()).append(turn)
         self._waits[person] += 1
-        self._all += 1
         try:
             await turn
-        except asyncio.CancelledError:
-            if turn.cancelled():
+        except BaseException:
+            if turn in self._until:
                 self._waiting[place][person].remove(turn)
-                self._went(place, person)
-            elif turn.exception() is None:
+                self._left(turn, place, person)
+            elif not turn.cancelled() and turn.exception() is None:
+                # Its turn came before the cancellation did.
                 self.give_back(place, person)
             raise
-        finally:
-            self._until.pop(turn, None)
 
     def give_back(self, place: Hashable, person: Hashable) -> None:
         """End a turn; the thread goes to whoever is next."""
         self._free += 1
         _less(self._at, place)
         _less(self._for, person)
-        while self._free and self._next():
+        while self._free > 0 and self._next():
             pass
 
     def _may(self, place: Hashable, person: Hashable) -> bool:
@@ -109,7 +121,7 @@ class Turns:
         self._for[person] += 1
 
     def _next(self) -> bool:
-        """Let one of those who wait go on, or turn him away; return False when nobody can."""
+        """Take one who may go on from the backlog; return False when there is none."""
         for place, people in self._waiting.items():
             if self._at[place] >= PER_PLACE:
                 continue
@@ -117,22 +129,22 @@ class Turns:
                 if self._for[person] >= PER_PERSON:
                     continue
                 turn = turns.popleft()
-                until = self._until.get(turn)
-                if until is not None and until < turn.get_loop().time():
-                    self._went(place, person)
+                late = self._until[turn] < turn.get_loop().time()
+                # A future is cancelled before its task is: nobody would use this turn.
+                if not turn.cancelled() and not late:
+                    people.move_to_end(person)
+                    self._waiting.move_to_end(place)
+                    self._begin(place, person)
+                    turn.set_result(None)
+                elif not turn.cancelled():
                     turn.set_exception(Busy())
-                    return True
-                people.move_to_end(person)
-                self._waiting.move_to_end(place)
-                self._went(place, person)
-                self._begin(place, person)
-                turn.set_result(None)
+                self._left(turn, place, person)
                 return True
         return False
 
-    def _went(self, place: Hashable, person: Hashable) -> None:
-        """Count one less who waits."""
-        self._all -= 1
+    def _left(self, turn: asyncio.Future[None], place: Hashable, person: Hashable) -> None:
+        """Count a turn that was taken out of the backlog."""
+        del self._until[turn]
         _less(self._waits, person)
         people = self._waiting[place]
         if not people[person]:
@@ -181,9 +193,34 @@ async def in_turn_within(
     **kwargs: P.kwargs,
 ) -> T:
     """Do as `in_turn`; raises `Busy` too where the turn comes after so many seconds only."""
+    begin = partial(_begun, function, *args, **kwargs)
+    return await _in_turn(patience, place, person, begin)
+
+
+async def idle_turn() -> None:
+    """Wait for a turn at a place of its own and for a thread, and do nothing with them.
+
+    Raises `Busy` when the backlog is full.
+    """
+    # No connection is looked at: a database that is away is no fault of the turns.
+    begin = partial(asyncio.get_running_loop().run_in_executor, _pool, int)
+    await _in_turn(None, "idle", "idle", begin)
+
+
+async def _in_turn(
+    patience: float | None,
+    place: Hashable,
+    person: Hashable,
+    begin: Callable[[], "asyncio.Future[T]"],
+) -> T:
     queue = turns()
     await queue.take(place, person, patience)
-    work = _begun(function, *args, **kwargs)
+    try:
+        work = begin()
+    except BaseException:
+        # The pool refuses: no thread is left to the process, or it ends.
+        queue.give_back(place, person)
+        raise
     # A thread cannot be cancelled: it is busy until its work ends, whoever still awaits it.
     work.add_done_callback(lambda _: queue.give_back(place, person))
     return await asyncio.shield(work)

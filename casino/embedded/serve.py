@@ -226,7 +226,7 @@ def _unwell(url: str) -> str:
         parts = json.loads(said)
     except ValueError:
         return said
-    wanting = {part for part in parts.keys() - {"status", "gate"} if parts[part] != "ok"}
+    wanting = {part for part in parts.keys() - {"status", "gate", "turns"} if parts[part] != "ok"}
     return "" if wanting == {"rng"} and parts["rng"] == "closed" else said
 
 

@@ -123,6 +123,37 @@ describe("frames", () => {
   });
 });
 
+describe("coming back", () => {
+  /** Returns after how long each of so many lines follows one that closes with a code. */
+  const waits = (code: number, count: number): number[] =>
+    Array.from({ length: count }, () => {
+      const before = lines.length;
+      last().onclose?.({ code });
+      let waited = 0;
+      for (; lines.length === before; waited += 50) vi.advanceTimersByTime(50);
+      return waited;
+    });
+
+  it.each([
+    [1006, [400, 800, 1600, 3200, 6400, 8000]],
+    [4013, [2000, 4000, 8000, 8000]],
+    [4429, [8000, 8000]],
+  ])("after %i takes longer each time, and never the same for everybody", (code, usual) => {
+    for (const [chance, part] of [
+      [0, 0.7],
+      [0.5, 1],
+      [0.999, 1.3],
+    ] as const) {
+      vi.spyOn(Math, "random").mockReturnValue(chance);
+      last().welcome();
+      for (const [at, waited] of waits(code, usual.length).entries()) {
+        expect(Math.abs(waited - (usual[at] as number) * part)).toBeLessThanOrEqual(50);
+      }
+    }
+    vi.restoreAllMocks();
+  });
+});
+
 describe("deltas", () => {
   const delta = (since: number, seq: number, floor: object = {}): object => ({
     ...frame(seq),

@@ -176,8 +176,14 @@ class Admission:
         allowance.sockets += 1
         if allowance.sockets <= most:
             key = self._key("sockets", who)
-            if await self._ask(_OPEN, [key], self._process, allowance.sockets, most, LASTS) != 0:
-                return allowance
+            counted = self._process, allowance.sockets, most, LASTS
+            try:
+                if await self._ask(_OPEN, [key], *counted) != 0:
+                    return allowance
+            except BaseException:
+                # It hung up meanwhile, and Redis may have counted it.
+                self.close(who)
+                raise
         allowance.sockets -= 1
         return None
 
@@ -237,7 +243,9 @@ class Admission:
             return None
         try:
             told = self._redis.eval(script, len(keys), *keys, *map(str, arguments))
-            return int(str(await told))
+            # Whoever is cancelled here would keep a connection of the pool: its client loses one
+            # that is being given back.
+            return int(str(await asyncio.shield(told)))
         except (RedisError, OSError, TimeoutError) as error:
             log.warning("admission_alone", error=str(error))
             self._away_until = time.monotonic() + AWAY

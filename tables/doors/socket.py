@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.utils import timezone
 
+from casino.door import TRY_AGAIN_LATER
 from casino.ledger import services as ledger
 from casino.players import protection
 from casino.threads import Busy, in_turn, in_turn_within
@@ -27,6 +29,7 @@ from tables.doors.sessions import Session, recognise, sessions
 from tables.floor import bulletins, chat, colours, practice, seats
 from tables.games.core.money import Party
 from tables.live import floor_commands, outgoing, wire
+from tables.live.grace import Arrivals
 from tables.live.hub import SIGNED_OUT, Hub
 from tables.live.lines import Line, Prepared
 from tables.reading import lobby
@@ -48,8 +51,6 @@ FLOOD: Final = 4429
 BAD_MESSAGE: Final = 4400
 
 TOO_MANY: Final = 4430
-BUSY: Final = 1013
-"""Try again later (RFC 6455, IANA's registry)."""
 
 DOOR: Final = "door"
 """The place, in the queue for threads, of those whose session is being looked up."""
@@ -152,12 +153,12 @@ class TableSocket:
 
     async def run(self) -> None:
         """Greet, send the snapshot, then answer until the peer hangs up."""
-        await hub().join(self._table_id, self._line)
         try:
+            await hub().join(self._table_id, self._line)
             await self._greet()
             await self._listen()
         except Busy:
-            self._line.close(BUSY)
+            self._line.close(TRY_AGAIN_LATER)
         except (_Closed, rows.NoSuchTable):
             pass
         finally:
@@ -225,9 +226,13 @@ class TableSocket:
                     arrivals.done(self._table_id, came)
         finally:
             reading.cancel()
-            for left in await asyncio.gather(reading, return_exceptions=True):
-                if isinstance(left, tuple):
-                    arrivals.done(self._table_id, left[1])
+            # Not awaited: a server that cancels may do so again at the next await.
+            reading.add_done_callback(partial(self._forget, arrivals))
+
+    def _forget(self, arrivals: Arrivals, reading: "asyncio.Task[tuple[str, int]]") -> None:
+        """Note that a text which came last is not carried out."""
+        if not reading.cancelled() and reading.exception() is None:
+            arrivals.done(self._table_id, reading.result()[1])
 
     async def _next(self) -> tuple[str, int]:
         """Return the next text from the browser and the token of its arrival.
@@ -305,7 +310,8 @@ class TableSocket:
             hub().answered(self._table_id, cause)
             self._refuse(cause, "busy")
             return
-        except _Closed:
+        except (_Closed, asyncio.CancelledError):
+            hub().answered(self._table_id, cause)
             raise
         except rows.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
@@ -374,7 +380,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         visitor = await in_turn(DOOR, address, recognise, key) if key else None
     except Busy:
-        await _turn_away(send, BUSY)
+        await _turn_away(send, TRY_AGAIN_LATER)
         return
     if visitor is None:
         who, most = f"address:{address}", settings.SOCKETS_PER_ADDRESS
@@ -414,7 +420,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _turn_away(send: Send, code: int) -> None:
     """Close a socket before it has begun, so that the browser learns why."""
-    if code != BUSY:
+    if code != TRY_AGAIN_LATER:
         # Whoever comes back at once waits here, where he costs nothing.
         await asyncio.sleep(PENANCE)
     await send({"type": "websocket.accept"})

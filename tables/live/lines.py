@@ -156,7 +156,7 @@ class Line:
     async def _close(self, code: int) -> None:
         try:
             await self._send({"type": "websocket.close", "code": code})
-        except Exception as error:
+        except OSError as error:
             log.debug("socket_gone", error=str(error))
 
 

@@ -59,7 +59,7 @@ def ask(asked: Asked, client: str = "192.0.2.1") -> Answer:
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     try:
-        return async_to_sync(_ask)(asked, client)
+        return async_to_sync(answer_to)(asked, client)
     finally:
         for signal in (request_started, request_finished):
             signal.connect(close_old_connections)
@@ -87,7 +87,8 @@ def scope_of(asked: Asked, client: str, kind: str = "http") -> dict[str, Any]:
     }
 
 
-async def _ask(asked: Asked, client: str) -> Answer:
+async def answer_to(asked: Asked, client: str = "192.0.2.1") -> Answer:
+    """Send a request through the application in the running event loop."""
     scope = scope_of(asked, client)
     unsent = [asked.body[at : at + CHUNK] for at in range(0, len(asked.body), CHUNK)] or [b""]
     said: list[dict[str, Any]] = []

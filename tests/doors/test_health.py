@@ -1,5 +1,6 @@
 """`/healthz`: what it says of this process and of the house, and how soon."""
 
+import asyncio
 import json
 import socket
 import time
@@ -9,16 +10,17 @@ from typing import Any
 from unittest.mock import ANY
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from pytest_django import Settings
 
-from casino import healthz
+from casino import healthz, threads
 from casino.healthz import KEPT, PATIENCE
 from casino.heartbeat import PROCESSES, Presence, beat
 from casino.players.models import Player
 from casino.rng.gate import agree
 from casino.rng.models import ErrorState, SelfCheck
-from tests.doors.asking import Asked, ask
+from tests.doors.asking import Asked, answer_to, ask
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,7 +66,10 @@ def health(query: str = "") -> tuple[int, Any]:
     for name in PROCESSES:
         beat(name, 3600)
     answer = ask(Asked("GET", "/healthz", query))
-    return answer.status, json.loads(answer.body)
+    said = json.loads(answer.body)
+    if query == "all":
+        assert said.pop("turns") == {"free": settings.THREADS - 1, "at_work": 0, "waiting": 0}
+    return answer.status, said
 
 
 def health_within_a_second() -> tuple[int, Any]:
@@ -85,8 +90,33 @@ def eventually(status: str) -> None:
 
 
 def test_a_house_that_is_well(house: object) -> None:
-    parts = ("database", "redis", *PROCESSES)
+    parts = ("database", "threads", "redis", *PROCESSES)
     assert health() == health("all") == (200, {"status": "ok", **dict.fromkeys(parts, "ok")})
+
+
+def test_a_process_whose_turns_never_come_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one that has lost them all: the database and Redis answer, and no player is let in."""
+
+    async def asked() -> Any:
+        await asyncio.sleep(KEPT)
+        answer = await answer_to(Asked("GET", "/healthz", "all"))
+        return answer.status, json.loads(answer.body)
+
+    async def run() -> None:
+        line = threads.turns()
+        for number in range(line.figures.free):
+            await line.take(number, number)
+        monkeypatch.setattr(healthz, "PATIENCE", PATIENCE)
+        status, said = await asked()
+        assert (status, said["status"], said["threads"]) == (503, "down", "down")
+        assert said["turns"] == {"free": 0, "at_work": settings.THREADS - 1, "waiting": 0}
+        for number in range(line.figures.at_work):
+            line.give_back(number, number)
+        monkeypatch.setattr(healthz, "PATIENCE", 300.0)
+        _, said = await asked()
+        assert (said["threads"], said["turns"]["waiting"]) == ("ok", 0)
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("name", PROCESSES)

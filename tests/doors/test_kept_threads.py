@@ -1,7 +1,9 @@
 """Requests over HTTP: their connections are kept, and a restart of the database fails none."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -11,7 +13,7 @@ from django.core.asgi import get_asgi_application
 from django.db import connection, connections
 from django.db.backends.signals import connection_created
 
-from casino.kept_threads import KeptThreads
+from casino.kept_threads import KeptThreads, _Lent
 from tests.doors.asking import Asked, scope_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,6 +99,17 @@ def test_no_request_waits_for_a_thread_and_no_more_are_kept_than_allowed() -> No
     first, second, third = asyncio.run(run())
     assert (first, second) == (5, 0)
     assert third == 3
+
+
+def test_a_thread_that_a_cancelled_request_left_at_work_is_not_kept() -> None:
+    free: list[ThreadPoolExecutor] = []
+    lent, goes_on = _Lent(free), threading.Event()
+    working = lent.submit(goes_on.wait, 300)
+    assert lent.submit(int).cancel()
+    lent.give_back(most=4)
+    assert free == []
+    goes_on.set()
+    assert working.result(300)
 
 
 def test_a_thread_that_is_not_kept_closes_its_connection() -> None:

@@ -29,6 +29,7 @@ from picows import (
 from pydantic import TypeAdapter
 from pydantic_core import from_json
 
+from casino.door import TRY_AGAIN_LATER
 from tables.live import outgoing, wire
 from tests.load.door import Door
 
@@ -316,7 +317,7 @@ class _Line(WSListener):
                 message, self._parts = self._parts, b""
                 self._hears(self, message)
         elif frame.msg_type == WSMsgType.CLOSE:
-            self.closed_with = int(frame.get_close_code())
+            self.closed_with = int.from_bytes(frame.get_payload_as_bytes()[:2], "big")
             transport.disconnect()
 
     def send(self, text: str) -> None:
@@ -500,11 +501,11 @@ class Client:
                 )
                 if not isinstance(line, _Line):
                     raise ConnectionResetError("it ended before its handshake")
-                wait = 0.25
                 try:
                     await transport.wait_disconnected()
                 finally:
                     line.close()
+                wait = max(wait, 2.0) if line.closed_with == TRY_AGAIN_LATER else 0.25
                 if line.closed_with:
                     self.tally.notes[f"closed by the house with {line.closed_with}"] += 1
                     self.turned_away |= self.frame is None and line.closed_with in REFUSED
@@ -517,7 +518,7 @@ class Client:
             finally:
                 self._line = None
             self.tally.reconnections += 1
-            await asyncio.sleep(wait)
+            await asyncio.sleep(wait * uniform(0.7, 1.3))
             wait = min(2 * wait, 5.0)
 
     def _hear(self, line: "_Line", sent: bytes) -> None:

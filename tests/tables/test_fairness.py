@@ -1,8 +1,9 @@
 """Nobody starves the others: threads in turn, one bucket and one count of sockets for a player."""
 
 import asyncio
+import itertools
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 from uuid import uuid4
@@ -98,7 +99,7 @@ async def until(holds: Callable[[], object]) -> None:
 async def queued(at_work: int, waiting: int) -> None:
     """Wait until so many commands have a thread and so many wait for theirs."""
     line = threads.turns()
-    await until(lambda: (sum(line._at.values()), line._all) == (at_work, waiting))
+    await until(lambda: (line.figures.at_work, line.figures.waiting) == (at_work, waiting))
 
 
 async def seconds_to_sit(bob: Browser, patience: float) -> bool:
@@ -195,7 +196,7 @@ async def test_a_backlog_turns_newcomers_away_and_others_wait_for_nothing(
                 await each.say(SIT)
             await queued(threads.PER_PLACE, 1)
             async with browse("bob") as bob:
-                assert await bob.closed() == consumers.BUSY
+                assert await bob.closed() == consumers.TRY_AGAIN_LATER
 
 
 async def test_a_turn_that_nobody_waits_for_any_more_is_given_on() -> None:
@@ -227,7 +228,7 @@ async def test_whoever_has_waited_too_long_is_turned_away_and_the_next_goes_on()
     turns.give_back("table", "cat")
     await asyncio.wait_for(waits, WITHIN)
     turns.give_back("table", "bob")
-    assert (turns._free, turns._all, turns._until) == (1, 0, {})
+    assert turns.figures == threads.Figures(free=1, at_work=0, waiting=0)
 
 
 async def test_a_command_that_waits_too_long_is_refused_busy_but_not_a_seal(
@@ -246,6 +247,95 @@ async def test_a_command_that_waits_too_long_is_refused_busy_but_not_a_seal(
             await queued(threads.PER_PLACE, 2)
         assert (await many[2].hear("receipt", causes[2]))["refused"]["code"] == "busy"
         assert (await many[3].hear("receipt", causes[3]))["refused"]["code"] == "no_shuffle"
+
+
+class CancelledAt(Coroutine[Any, Any, None]):
+    """An application that is cancelled while it awaits something for the nth time, and again.
+
+    The second time is while it awaits something because of the first: Daphne cancels each second
+    until an application has ended.
+    """
+
+    def __init__(self, application: Coroutine[Any, Any, None], nth: int) -> None:
+        self._application = application
+        self._left = nth
+        self.task: asyncio.Task[None] = asyncio.create_task(self)
+
+    def send(self, value: None) -> Any:
+        return self._awaited(self._application.send(value))
+
+    def throw(self, *error: Any) -> Any:
+        return self._awaited(self._application.throw(*error))
+
+    def close(self) -> None:
+        self._application.close()
+
+    def __await__(self) -> Any:
+        return self._application.__await__()
+
+    def _awaited(self, future: Any) -> Any:
+        self._left -= 1
+        if self._left <= 0:
+            asyncio.get_running_loop().call_soon(self.task.cancel)
+        return future
+
+
+async def scope_of(house: House, name: str) -> dict[str, Any]:
+    """Return the ASGI scope of a player's socket at the house's table."""
+    key = await sync_to_async(sign_in)(house, name)
+    cookie = (b"cookie", f"sessionid={key}".encode())
+    headers = [(b"origin", ORIGIN), (b"host", b"localhost"), cookie]
+    path = f"/ws/tables/{house.table_id}/"
+    return WebsocketCommunicator(application, path, headers=headers).scope
+
+
+async def test_a_socket_that_is_cancelled_wherever_it_waits_leaves_nothing(
+    house: House, hub_of_this_test: None
+) -> None:
+    scope, loop = await scope_of(house, "ann"), asyncio.get_running_loop()
+    for nth in itertools.count(1):
+        texts, heard = asyncio.Queue[dict[str, Any]](), asyncio.Event()
+        texts.put_nowait({"type": "websocket.connect"})
+        texts.put_nowait({"type": "websocket.receive", "text": "{"})
+
+        async def send(message: dict[str, Any], heard: asyncio.Event = heard) -> None:
+            if "malformed" in message.get("text", ""):
+                heard.set()
+
+        gone = CancelledAt(application(dict(scope), texts.get, send), nth)
+        while not (gone.task.done() or heard.is_set()):  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+        gone.task.cancel()
+        await asyncio.wait([gone.task])
+        await queued(0, 0)
+        if (hub := consumers._hubs.get(loop)) is not None:
+            await until(lambda hub=hub: not (hub._tables or hub.arrivals._came))
+        if (here := consumers._admissions.get(loop)) is not None:
+            assert {each.sockets for each in here._allowances.values()} <= {0}
+        assert not sessions.sessions._open
+        if heard.is_set():
+            break
+    assert nth > 8, "it waits for more than that before it has answered"
+
+
+async def test_a_handshake_cancelled_as_its_turn_comes_keeps_no_turn(
+    browse: Any, house: House
+) -> None:
+    """Two threads look sessions up and it waits; it is cancelled just before a turn is free."""
+    line, scope = threads.turns(), await scope_of(house, "ann")
+    for _ in range(threads.PER_PLACE):
+        await line.take(consumers.DOOR, "others")
+    texts = asyncio.Queue[dict[str, Any]]()
+    texts.put_nowait({"type": "websocket.connect"})
+    gone = asyncio.create_task(application(scope, texts.get, texts.put))
+    await queued(threads.PER_PLACE, 1)
+    gone.cancel()
+    for _ in range(threads.PER_PLACE):
+        line.give_back(consumers.DOOR, "others")
+    await asyncio.wait([gone])
+    await queued(0, 0)
+    async with browse("ann") as ann:
+        await ann.hear("frame")
 
 
 async def test_tables_and_people_take_turns() -> None:

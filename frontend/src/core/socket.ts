@@ -107,7 +107,10 @@ const FIRST_PINGS = [300, 900];
 const PINGS = 30_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+/** The first wait where the house said that it is too busy, or without its database. */
+const LATER_WAIT = 2000;
 
+const TRY_AGAIN_LATER = 4013;
 const SESSION_EXPIRED = 4401;
 const FOREIGN_ORIGIN = 4403;
 const NO_SUCH_TABLE = 4404;
@@ -420,7 +423,10 @@ export class TableSocket implements Source {
     const base =
       code === FLOOD || code === TOO_MANY_SOCKETS
         ? LONGEST_WAIT
-        : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
+        : Math.min(
+            LONGEST_WAIT,
+            (code === TRY_AGAIN_LATER ? LATER_WAIT : FIRST_WAIT) * 2 ** this.#tries,
+          );
     this.#tries += 1;
     const wait = base * (0.7 + 0.6 * Math.random());
     this.#timers.push(setTimeout(() => this.connect(), wait));
