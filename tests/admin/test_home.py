@@ -133,9 +133,7 @@ def test_a_report_tells_the_theoretical_win_of_blackjack_by_its_first_stakes(hou
     theory = f"{40 * edge:.2f}"
     for by in ("game", "table", "day"):
         assert lines(client, by=by)[0][8:10] == [theory, theory]
-    assert lines(client, by="bet") == [
-        ["blackjack:main", "PLAY", "40.00", "20.00", "0.500000", theory]
-    ]
+    assert lines(client, by="bet") == [["blackjack:main", "PLAY", "40.00", "20.00", "0.5", theory]]
     shown = client.get(REPORT, {"by": "bet"}).context["shown"]
     assert shown.rows[0][:4] == ["Blackjack: Main game", "40.00", "20.00", "50.00%"]
     assert "it is the levy due" in shown.note

@@ -17,7 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from casino import turnstile
+from casino import downloads, turnstile
 from casino.players.services import wallet_of
 from tables.doors import round_pages
 from tables.games import GAMES
@@ -169,7 +169,7 @@ def test_my_rounds_leave_as_a_file_that_no_spreadsheet_runs(house: House) -> Non
         f"http://testserver/rounds/{lost}/",
         f"http://testserver/rounds/{won}/",
     ]
-    assert [row[-3] for row in found] == ["-10.00", "13.00"]
+    assert [row[-3] for row in found] == ["-10,00", "13,00"]
     assert {row[2] for row in found} == {"'=cmd|' /C calc'!A0"}
     assert len(rows(ann, "/rounds.csv?outcome=won")) == 1
     assert Client().get("/rounds.csv").status_code == 302
@@ -177,8 +177,8 @@ def test_my_rounds_leave_as_a_file_that_no_spreadsheet_runs(house: House) -> Non
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1"])
 def test_a_cell_that_begins_like_a_formula_is_text(text: str) -> None:
-    assert round_pages._cell(text) == f"'{text}"
-    assert round_pages._cell("Table 1") == "Table 1"
+    written = csv.reader(StringIO(downloads.lines([(text, "Table 1")], french=True)), delimiter=";")
+    assert list(written) == [[f"'{text}", "Table 1"]]
 
 
 def test_a_round_is_told_with_its_clock_its_chips_its_clauses_and_its_proof(house: House) -> None:
@@ -193,7 +193,7 @@ def test_a_round_is_told_with_its_clock_its_chips_its_clauses_and_its_proof(hous
     assert re.search(r"après \d+,\d s sur \d+", told)
     assert read(ann, f"/rounds/{round_id}/", "en").count("ann") >= 2
     found = rows(ann, f"/rounds/{round_id}/round.csv")
-    assert sum(float(row[3]) for row in found if row[3]) == 10
+    assert sum(float(row[3].replace(",", ".")) for row in found if row[3]) == 10
     assert [row for row in found if row[2]]
 
 
