@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tables.games.automatic_games import AUTOMATIC_GAMES, machines, poker, theory
-from tables.games.automatic_games.account import played_free
+from tables.games.automatic_games.account import played_free, undone
 from tables.games.automatic_games.machines import CLASSIC, FIVE, JACKS, Award, Scattered
 from tables.games.automatic_games.messages import (
     CashedOut,
@@ -679,6 +679,25 @@ def test_mc_auto_45_49_a_complaint_is_decided_after_the_mechanic_was_heard() -> 
     assert machine.now.complements == 0
     ended = [each for each in machine.events if isinstance(each, GameEnded)]
     assert (ended[0].due, ended[0].paid) == (0, 0)
+
+
+@pytest.mark.clause("MC-AUTO-29")
+def test_a_note_falls_into_its_box_and_stays_there_when_its_game_is_annulled() -> None:
+    machine = Machine()
+    assert machine.ask(Load(Amount(10_00), "note")) == ""
+    moves = machine.events[-1].moves
+    wallet, layout = Place.WALLET, Place.LAYOUT
+    assert [(each.source, each.target, each.amount) for each in moves] == [
+        (wallet, Place.NOTE_BOX, 10_00),
+        (Place.FLOAT, layout, 10_00),
+    ]
+    # The box is locked: the credits that the house gave for the note go to who inserted it.
+    assert [(each.source, each.target, each.amount) for each in undone(moves)] == [
+        (layout, wallet, 10_00)
+    ]
+    loaded_by_card = loaded().events[-1].moves
+    assert [(each.source, each.target) for each in loaded_by_card] == [(wallet, layout)]
+    assert [(each.source, each.target) for each in undone(loaded_by_card)] == [(layout, wallet)]
 
 
 def test_mc_auto_31_33_tickets_pay_once_and_to_their_owner_alone() -> None:

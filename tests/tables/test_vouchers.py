@@ -160,6 +160,7 @@ def test_an_exchange_is_of_equal_worth_and_leaves_the_float_as_it_was(
     table: House, clara: Player, cora: Player
 ) -> None:
     assert refused(table, EXCHANGE, {100: 10}, {1_000: 2}) == "voucher_differs"
+    assert refused(table, EXCHANGE, {100: 20}, {1_000: 1}) == "voucher_differs"
     assert refused(table, FILL, {100: 10}, {1_000: 1}) == "voucher_differs"
     before = float_of(table)
     voucher = written(table, EXCHANGE, {100: 10}, {1_000: 1})

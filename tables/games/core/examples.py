@@ -4,8 +4,9 @@ Knows the order of a step and how results are written; what a bet or an outcome 
 `Table` knows. What a bet costs and brings is read off the engine's moves, and compared with them: a
 table that reckons for itself is found out. Refusals are the engine's, but for what its commands
 cannot say: to stake nothing, to change a stake by nothing, to take it down by reducing it, or to
-change another player's. An example that was written from a recorded round may have `carried`, what lay at the
-table when the round opened, and `sequence`, the refs of its bets and decisions as they came.
+change another player's. An example that was written from a recorded round may have `carried`, what
+lay at the table when the round opened, and `sequence`, the refs of its bets and decisions as they
+came.
 """
 
 from collections import Counter
@@ -95,8 +96,11 @@ class Table(Protocol):
 
     slips: dict[str, Slip]
     """By the bets' refs."""
-    wallets: Wallets | None
-    """Of all that has happened since the example began; none where bets are of credits."""
+
+    @property
+    def wallets(self) -> Wallets | None:
+        """Of all that has happened since the example began; none where bets are of credits."""
+        ...
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         """Begin a step; `outcomes` are those still to come, this step's first."""

@@ -8,7 +8,6 @@ from tables.games.core import incidents
 from tables.games.core.money import Amount
 from tables.games.core.protocol import C, E, Game, Given, Incident, V
 
-
 SECOND_SHUFFLE: Final = (
     "not built yet: a second permutation; the certified generator makes every order equally "
     "likely, and another permutation leaves it so"
