@@ -738,6 +738,22 @@ def test_mc_auto_32_46_47_a_ticket_is_taken_for_what_it_is(
     assert machine.give(asked) == refused
     assert machine.now.balance == machine.now.meters.ticket_in == (0 if refused else 5_00)
     assert AUTOMATIC_GAMES.over(machine.state) is not bool(refused)
+    # Its money waits where all tickets' does, not in the float.
+    moves = [move for event in machine.events for move in event.moves]
+    ways = [(each.source, each.target, each.amount) for each in moves]
+    assert ways == ([] if refused else [(Place.TICKETS, Place.LAYOUT, 5_00)])
+
+
+@pytest.mark.clause("MC-AUTO-15")
+def test_no_more_credits_are_cashed_than_there_are() -> None:
+    machine = loaded(10_00)
+    for medium in ("card", "ticket"):
+        assert machine.ask(CashOut(Amount(10_10), medium)) == "insufficient_credit"
+    assert machine.ask(CashOut(Amount(4_00), "ticket")) == ""
+    assert machine.events[-2].moves[0].target is Place.TICKETS
+    assert machine.ask(CashOut(Amount(6_10), "card")) == "insufficient_credit"
+    assert machine.ask(CashOut(Amount(6_00), "card")) == ""
+    assert machine.ask(CashOut(Amount(10), "card")) == "insufficient_credit"
 
 
 def test_a_ticket_comes_and_goes_between_games_and_ends_its_round() -> None:

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.conf import LazySettings
 from django.db import DatabaseError, transaction
+from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
@@ -233,6 +234,24 @@ def test_a_float_gives_no_more_than_it_holds_and_the_voucher_may_be_signed_later
     with pytest.raises(ledger.Overdrawn):
         sign(voucher, Step.CASHIER, cora)
     assert vouchers.due(voucher, list(voucher.signatures.all())) == Step.CASHIER
+
+
+def test_the_audit_finds_a_signature_without_chips_and_chips_without_a_signature(
+    table: House, cora: Player
+) -> None:
+    voucher = written(table, FILL, {1_000: 1})
+    with transaction.atomic():
+        VoucherSignature.objects.create(
+            voucher=voucher, step=Step.CASHIER, by=cora, reason="", at=timezone.now()
+        )
+        assert vouchers.audit() == [voucher.pk]
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        source, target = table.table.float_account_id, table.table.layout_account_id
+        legs = [ledger.Leg(source, target, 1, "fill")]
+        ledger.post(voucher.pk, legs, cause="voucher", reference=f"table:{table.table_id}")
+        assert vouchers.audit() == [voucher.pk]
+        transaction.set_rollback(True)
 
 
 def test_a_voucher_is_declined_before_its_chips_move_and_never_after(
