@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tables.games.automatic_games import AUTOMATIC_GAMES, machines, poker, theory
-from tables.games.automatic_games.account import played_free
+from tables.games.automatic_games.account import played_free, undone
 from tables.games.automatic_games.machines import CLASSIC, FIVE, JACKS, Award, Scattered
 from tables.games.automatic_games.messages import (
     CashedOut,
@@ -612,10 +612,23 @@ def test_mc_auto_18_42_56_the_floor_pays_a_great_win_by_hand_once() -> None:
     assert machine.order("identify") == ""
     assert machine.order("hand_pay") == ""
     (paid,) = [each for each in machine.events if isinstance(each, HandPaid)]
-    assert [(move.amount, move.target) for move in paid.moves] == [(2500_00, Place.WALLET)]
+    assert [(move.amount, move.target, move.party) for move in paid.moves] == [
+        (2500_00, Place.WALLET, ANN)
+    ]
     assert machine.order("hand_pay") == "not_awaited"
     assert (machine.now.meters.jackpot, machine.now.meters.out) == (2500_00, 0)
     assert machine.now.meters.hold == 5_00 - 2500_00
+
+
+@pytest.mark.parametrize("means", ["cheque", "transfer"])
+def test_mc_auto_44_what_is_paid_by_cheque_or_transfer_waits_for_the_cage(means: str) -> None:
+    machine = loaded(50_00, payment_means=means)
+    machine.game(SEVENS, stake=3_00)
+    assert machine.order("hand_pay") == ""
+    (paid,) = [each for each in machine.events if isinstance(each, HandPaid)]
+    assert [(move.source, move.target, move.party) for move in paid.moves] == [
+        (Place.FLOAT, Place.PAYMENTS, ANN)
+    ]
 
 
 def test_mc_auto_18_a_win_stays_owed_when_its_owner_and_the_session_are_gone() -> None:
@@ -681,6 +694,25 @@ def test_mc_auto_45_49_a_complaint_is_decided_after_the_mechanic_was_heard() -> 
     assert (ended[0].due, ended[0].paid) == (0, 0)
 
 
+@pytest.mark.clause("MC-AUTO-29")
+def test_a_note_falls_into_its_box_and_stays_there_when_its_game_is_annulled() -> None:
+    machine = Machine()
+    assert machine.ask(Load(Amount(10_00), "note")) == ""
+    moves = machine.events[-1].moves
+    wallet, layout = Place.WALLET, Place.LAYOUT
+    assert [(each.source, each.target, each.amount) for each in moves] == [
+        (wallet, Place.NOTE_BOX, 10_00),
+        (Place.FLOAT, layout, 10_00),
+    ]
+    # The box is locked: the credits that the house gave for the note go to who inserted it.
+    assert [(each.source, each.target, each.amount) for each in undone(moves)] == [
+        (layout, wallet, 10_00)
+    ]
+    loaded_by_card = loaded().events[-1].moves
+    assert [(each.source, each.target) for each in loaded_by_card] == [(wallet, layout)]
+    assert [(each.source, each.target) for each in undone(loaded_by_card)] == [(layout, wallet)]
+
+
 def test_mc_auto_31_33_tickets_pay_once_and_to_their_owner_alone() -> None:
     def played(**options: Any) -> dict[str, Any]:
         note = {"ref": "a", "player": "ann", "action": "insert_note", "amount": 1000}
@@ -719,6 +751,50 @@ def test_mc_auto_32_46_47_a_ticket_is_taken_for_what_it_is(
     assert machine.give(asked) == refused
     assert machine.now.balance == machine.now.meters.ticket_in == (0 if refused else 5_00)
     assert AUTOMATIC_GAMES.over(machine.state) is not bool(refused)
+    # Its money waits where all tickets' does, not in the float.
+    moved = [each for event in machine.events for each in ways(event)]
+    assert moved == ([] if refused else [(Place.TICKETS, Place.LAYOUT, 5_00)])
+
+
+def ways(event: Event) -> list[tuple[Place, Place, int]]:
+    return [(each.source, each.target, each.amount) for each in event.moves]
+
+
+@pytest.mark.clause("MC-AUTO-17")
+def test_a_stake_goes_to_the_float_and_a_win_comes_from_it_unless_it_is_owed() -> None:
+    machine = loaded(10_00)
+    machine.game(SEVENS, stake=3_00)
+    (ended,) = [each for each in machine.events if isinstance(each, GameEnded)]
+    assert ended.by_hand
+    assert ways(ended) == [(Place.LAYOUT, Place.FLOAT, 3_00)]
+    machine = loaded(10_00)
+    machine.game(SEVENS, stake=1_00)
+    (ended,) = [each for each in machine.events if isinstance(each, GameEnded)]
+    assert ways(ended) == [
+        (Place.LAYOUT, Place.FLOAT, 1_00),
+        (Place.FLOAT, Place.LAYOUT, ended.paid),
+    ]
+
+
+@pytest.mark.clause("MC-INC-02")
+def test_a_session_that_breaks_off_gives_credits_and_the_stake_of_a_game_that_waits_back() -> None:
+    machine = loaded(10_00)
+    assert machine.ask(Play(Amount(1_00))) == ""
+    assert machine.give(SessionEnded("director")) == ""
+    broken = next(each for each in machine.events if each.kind.endswith("session_broken"))
+    assert ways(broken) == [(Place.LAYOUT, Place.WALLET, 10_00)]
+
+
+@pytest.mark.clause("MC-AUTO-15")
+def test_no_more_credits_are_cashed_than_there_are() -> None:
+    machine = loaded(10_00)
+    for medium in ("card", "ticket"):
+        assert machine.ask(CashOut(Amount(10_10), medium)) == "insufficient_credit"
+    assert machine.ask(CashOut(Amount(4_00), "ticket")) == ""
+    assert machine.events[-2].moves[0].target is Place.TICKETS
+    assert machine.ask(CashOut(Amount(6_10), "card")) == "insufficient_credit"
+    assert machine.ask(CashOut(Amount(6_00), "card")) == ""
+    assert machine.ask(CashOut(Amount(10), "card")) == "insufficient_credit"
 
 
 def test_a_ticket_comes_and_goes_between_games_and_ends_its_round() -> None:

@@ -119,6 +119,19 @@ def test_mc_btv_20_anybody_stakes_on_one_tableau_on_the_other_or_a_cheval() -> N
     assert coups.state.staked == 650
 
 
+@pytest.mark.clause("COMMON-8")
+def test_a_stake_that_is_reduced_gives_back_what_is_taken_off_and_no_more() -> None:
+    coups = Coups().stake("ann", right=500, left=300)
+    coups.stake("ann", right=200, left=300)
+    coups.stake("ann")
+    moves = [move for event in coups.events for move in event.moves]
+    assert [(move.amount, move.source, move.target) for move in moves] == [
+        (800, Place.WALLET, Place.LAYOUT),
+        (300, Place.LAYOUT, Place.WALLET),
+        (500, Place.LAYOUT, Place.WALLET),
+    ]
+
+
 def test_mc_btv_34_exact_multiples_refuse_halves_that_are_rounded() -> None:
     coups = Coups(require_exact_multiples=True)
     assert coups.refused("ann", staking(cheval=101)) == "bad_increment"

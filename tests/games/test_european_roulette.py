@@ -709,6 +709,12 @@ def test_a_winning_stake_is_laid_again_where_the_house_does_so() -> None:
     wheel.setting = Setting()
     wheel.spin(1)
     assert GAME.on_layout(wheel.now) == 0
+    # What comes out of prison has not won: it goes back, and is not laid again.
+    wheel = imprisoned(1000, 1, {"auto_rebet": True})
+    wheel.ask(ANN, Prison(("red",)))
+    wheel.spin(1)
+    assert GAME.on_layout(wheel.now) == 0
+    assert wheel.net() == 0
 
 
 @pytest.mark.clause("COMMON-7")

@@ -136,6 +136,19 @@ def test_mc_pb_30_each_stake_is_bounded_for_its_player() -> None:
     assert coups.state.on_layout == 500
 
 
+@pytest.mark.clause("COMMON-8")
+def test_a_stake_that_is_reduced_gives_back_what_is_taken_off_and_no_more() -> None:
+    coups = Coups().stake("ann", punto=500, tie=300)
+    coups.stake("ann", punto=200, tie=300)
+    coups.stake("ann")
+    moves = [move for event in coups.events for move in event.moves]
+    assert [(move.amount, move.source, move.target) for move in moves] == [
+        (800, Place.WALLET, Place.LAYOUT),
+        (300, Place.LAYOUT, Place.WALLET),
+        (500, Place.LAYOUT, Place.WALLET),
+    ]
+
+
 def test_mc_pb_72_the_halves_of_a_pair_a_cheval_are_equal() -> None:
     coups = Coups(table_min_cents=1, stake_increment_cents=1)
     assert coups.refused("ann", staking(pair_cheval=101)) == "bad_increment"

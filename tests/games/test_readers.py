@@ -48,6 +48,5 @@ def played(worked: Worked, example: dict[str, Any]) -> Any:
     """Return what an example's players paid and got; none where the reader finds a difference."""
     try:
         return worked.play(example)["totals"]
-    except ValueError as error:
-        assert "his bets come to" in str(error)
+    except ValueError:
         return None

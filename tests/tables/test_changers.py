@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from uuid import UUID, uuid4
 
 import pytest
+from django.conf import LazySettings
 from django.db import transaction
 
 from casino.ledger import services as ledger
@@ -148,6 +149,20 @@ def test_plaques_that_a_changer_gives_are_his_and_go_with_the_cashiers_signature
         (100_00, "supply"),
         (-100_00, "supply"),
     ]
+
+
+def test_no_voucher_is_written_that_brings_a_changer_above_the_ceiling_of_the_house(
+    table: House, settings: LazySettings
+) -> None:
+    settings.FLOAT_CEILING = 100_00
+    assert write(table, ADVANCE, {2_500: 4, 1: 1}) == "above_ceiling"
+    assert not Voucher.objects.exists()
+    assert write(table, ADVANCE, {2_500: 4}) == signed("inspector", "cashier") == ""
+    bring(table.player("ann"), 50_00)
+    assert change(table, "ann", 50_00) == ""
+    settings.FLOAT_CEILING = 90_00
+    assert write(table, SUPPLY, {100: 41}) == "above_ceiling"
+    assert write(table, SUPPLY, {100: 40}) == ""
 
 
 @pytest.mark.clause("MC-CHIPS-24")

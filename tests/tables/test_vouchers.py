@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.conf import LazySettings
 from django.db import DatabaseError, transaction
+from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
@@ -201,6 +202,7 @@ def test_an_exchange_is_of_equal_worth_and_leaves_the_float_as_it_was(
     table: House, clara: Player, cora: Player
 ) -> None:
     assert refused(table, EXCHANGE, {100: 10}, {1_000: 2}) == "voucher_differs"
+    assert refused(table, EXCHANGE, {100: 20}, {1_000: 1}) == "voucher_differs"
     assert refused(table, FILL, {100: 10}, {1_000: 1}) == "voucher_differs"
     before = float_of(table)
     voucher = written(table, EXCHANGE, {100: 10}, {1_000: 1})
@@ -273,6 +275,24 @@ def test_a_float_gives_no_more_than_it_holds_and_the_voucher_may_be_signed_later
     with pytest.raises(ledger.Overdrawn):
         sign(voucher, Step.CASHIER, cora)
     assert vouchers.due(voucher, list(voucher.signatures.all())) == Step.CASHIER
+
+
+def test_the_audit_finds_a_signature_without_chips_and_chips_without_a_signature(
+    table: House, cora: Player
+) -> None:
+    voucher = written(table, FILL, {1_000: 1})
+    with transaction.atomic():
+        VoucherSignature.objects.create(
+            voucher=voucher, step=Step.CASHIER, by=cora, reason="", at=timezone.now()
+        )
+        assert vouchers.audit() == [voucher.pk]
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        source, target = table.table.float_account_id, table.table.layout_account_id
+        legs = [ledger.Leg(source, target, 1, "fill")]
+        ledger.post(voucher.pk, legs, cause="voucher", reference=f"table:{table.table_id}")
+        assert vouchers.audit() == [voucher.pk]
+        transaction.set_rollback(True)
 
 
 def test_a_voucher_is_declined_before_its_chips_move_and_never_after(

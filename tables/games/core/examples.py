@@ -98,8 +98,11 @@ class Table(Protocol):
 
     slips: dict[str, Slip]
     """By the bets' refs."""
-    wallets: Wallets | None
-    """Of all that has happened since the example began; none where bets are of credits."""
+
+    @property
+    def wallets(self) -> Wallets | None:
+        """Of all that has happened since the example began; none where bets are of credits."""
+        ...
 
     @property
     def takes_stakes(self) -> bool:
