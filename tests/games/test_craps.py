@@ -648,8 +648,12 @@ def test_bets_that_others_price_otherwise_have_their_edges_too() -> None:
     assert {bet: str(each.with_commission) for bet, each in found.items()} == {
         **dict.fromkeys(found, "None"),
         **{f"buy[{number}]": "1/21" for number in POINTS},
-        **{"lay[4]": "1/41", "lay[5]": "1/31", "lay[6]": "1/25"},
-        **{"lay[10]": "1/41", "lay[9]": "1/31", "lay[8]": "1/25"},
+        "lay[4]": "1/41",
+        "lay[5]": "1/31",
+        "lay[6]": "1/25",
+        "lay[10]": "1/41",
+        "lay[9]": "1/31",
+        "lay[8]": "1/25",
     }
     dont_pass, buy, lay = (found[each] for each in ("dont_pass", "buy[4]", "lay[4]"))
     assert f"{float(dont_pass.edge):.4%} {float(dont_pass.decided):.4%}" == "1.3636% 1.4026%"
