@@ -249,6 +249,17 @@ class PriceSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="What is won for what was staked, `[35, 1]`; null where it pays by lines.",
     )
+    decided = serializers.FloatField(
+        required=False,
+        help_text="The edge where bets that a tie gives back are not counted; missing where none"
+        " is.",
+    )
+    decided_fraction = serializers.CharField(required=False, help_text="The same, exactly.")
+    with_commission = serializers.FloatField(
+        required=False,
+        help_text="The edge per unit of stake and commission together; missing without one.",
+    )
+    with_commission_fraction = serializers.CharField(required=False, help_text="The same, exactly.")
 
 
 class HouseEdgeSerializer(serializers.Serializer[Any]):

@@ -749,6 +749,32 @@ def test_every_bet_costs_what_the_catalogue_says() -> None:
     assert {price.clause for price in found.values()} <= {each.id for each in BOOK.clauses}
 
 
+def test_bets_that_others_price_otherwise_have_their_edges_too() -> None:
+    """Wizard of Odds: don't pass 1.3636 % and 1.4026 %, buy 4.76 %, lay 2.44, 3.23 and 4.00 %."""
+    found = report()
+    assert {bet: str(each.decided) for bet, each in found.items() if each.decided} == {
+        "dont_pass": "27/1925",
+        "dont_come": "27/1925",
+        "world": "1/5",
+    }
+    assert {bet: str(each.with_commission) for bet, each in found.items()} == {
+        **dict.fromkeys(found, "None"),
+        **{f"buy[{number}]": "1/21" for number in POINTS},
+        "lay[4]": "1/41",
+        "lay[5]": "1/31",
+        "lay[6]": "1/25",
+        "lay[10]": "1/41",
+        "lay[9]": "1/31",
+        "lay[8]": "1/25",
+    }
+    dont_pass, buy, lay = (found[each] for each in ("dont_pass", "buy[4]", "lay[4]"))
+    assert f"{float(dont_pass.edge):.4%} {float(dont_pass.decided):.4%}" == "1.3636% 1.4026%"
+    assert f"{float(buy.edge):.2%} {float(buy.with_commission):.2%}" == "5.00% 4.76%"
+    assert f"{float(lay.edge):.2%} {float(lay.with_commission):.2%}" == "2.50% 2.44%"
+    for each in (dont_pass, buy):
+        assert type(each).read(each.written()) == each
+
+
 def test_options_move_the_price_of_their_bets_alone_and_no_bet_turns_to_the_player() -> None:
     assert report(high_low_odds=14)["high_low"].edge == Fraction(1, 6)
     assert report(world_bet_seven="keep_seven_unit_only")["world"].edge == Fraction(3, 10)

@@ -439,6 +439,16 @@ def edges(**options: Any) -> dict[str, Fraction]:
     return {each.bet: Fraction(each.edge) for each in report.bets}
 
 
+def test_bets_that_a_tie_gives_back_have_their_edge_without_ties() -> None:
+    """Wizard of Odds, eight decks: banker 1.06 % and 1.17 %, player 1.24 % and 1.36 %."""
+    found = {each.bet: each for each in prices.report(GAME.amend("MC", {"decks": 8})).bets}
+    edges = {bet: (float(each.edge), float(each.decided)) for bet, each in found.items()
+             if each.decided is not None}  # fmt: skip
+    assert edges.keys() == {"punto", "banco", "dragon_punto", "dragon_banco"}
+    assert edges["banco"] == pytest.approx((0.010579, 0.011692), abs=1e-6)
+    assert edges["punto"] == pytest.approx((0.012351, 0.013649), abs=1e-6)
+
+
 def test_prices_are_the_catalogue_s() -> None:
     eight, six = edges(), edges(decks=6)
     assert eight["punto"] == Fraction(241149546272, 19524993263685)

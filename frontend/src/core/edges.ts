@@ -21,6 +21,10 @@ export interface Price {
   note: Words | null;
   /** What is won for what was staked; null where it pays by several lines. */
   pays: [number, number] | null;
+  /** The edge where bets that a tie gives back are not counted. */
+  decided?: number;
+  /** The edge of stake and commission together. */
+  with_commission?: number;
 }
 
 /** What the bets of a rule set cost, and pages of one game, which its own folder shows. */

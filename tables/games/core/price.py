@@ -47,6 +47,11 @@ class Price:
     beside: str = ""
     """The bet behind which alone it is staked, which costs its player something; empty for none.
     Then it may itself cost nothing."""
+    decided: Fraction | None = None
+    """The edge where bets that a tie gives back are not counted; `None` where none is, or where it
+    is not worked out."""
+    with_commission: Fraction | None = None
+    """The edge per unit of stake and commission together; `None` where no commission is paid."""
 
     @property
     def least(self) -> Fraction | float:
@@ -79,7 +84,17 @@ class Price:
             "note": self.note,
             "pays": self.pays and list(self.pays),
             **({"beside": self.beside} if self.beside else {}),
+            **self._others(),
         }
+
+    def _others(self) -> dict[str, Any]:
+        """Return the edges by which others publish the price, as plain JSON."""
+        found: dict[str, Any] = {}
+        for name in _OTHERS:
+            edge = getattr(self, name)
+            if edge is not None:
+                found |= {name: float(edge), f"{name}_fraction": str(edge)}
+        return found
 
     @staticmethod
     def read(written: Mapping[str, Any]) -> "Price":
@@ -100,7 +115,11 @@ class Price:
             # A report that was kept before has none.
             pays=cast("tuple[int, int] | None", tuple(written.get("pays") or ()) or None),
             beside=written.get("beside", ""),
+            **{name: Fraction(written[f"{name}_fraction"]) for name in _OTHERS if name in written},
         )
+
+
+_OTHERS: Final = ("decided", "with_commission")
 
 
 def _exactly(edge: Fraction | float) -> str | None:

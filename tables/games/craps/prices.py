@@ -32,13 +32,35 @@ def price_of(rules: Rules, position: Position, point: int = 0, number: int = 0) 
 
     `number` is what a flat bet waits for, where odds are laid behind it.
     """
-    won = _value(rules, position, (point, number))
-    fee = Fraction(rules.fee(position, STAKE), STAKE)
-    return fee - won
+    return _fee(rules, position) - _value(rules, position, (point, number))
 
 
-def _value(rules: Rules, position: Position, start: _Where) -> Fraction:
-    """Return what a stake gains in the end, per unit, from where it is laid."""
+def _fee(rules: Rules, position: Position) -> Fraction:
+    """Return the commission per unit of stake."""
+    return Fraction(rules.fee(position, STAKE), STAKE)
+
+
+def _price(
+    rules: Rules, bet: str, position: Position, point: int = 0, *, clause: str, group: str
+) -> Price:
+    """Return the price of a bet, with the edges by which others publish it."""
+    edge, fee = price_of(rules, position, point), _fee(rules, position)
+    tied = _value(rules, position, (point, 0), ties=True)
+    return Price(
+        bet,
+        edge,
+        clause=clause,
+        group=group,
+        decided=edge / (1 - tied) if tied else None,
+        with_commission=edge / (1 + fee) if fee else None,
+    )
+
+
+def _value(rules: Rules, position: Position, start: _Where, *, ties: bool = False) -> Fraction:
+    """Return what a stake gains in the end, per unit, from where it is laid.
+
+    Or, of `ties`, how likely it is given back.
+    """
     gains: dict[_Where, Fraction] = {}
     flows: dict[_Where, dict[_Where, Fraction]] = {}
     ahead = [start]
@@ -48,7 +70,8 @@ def _value(rules: Rules, position: Position, start: _Where) -> Fraction:
             continue
         gains[where], flows[where] = Fraction(0), {}
         for gain, goes in _throws(rules, position, where):
-            gains[where] += _CHANCE * gain
+            tied = goes is None and not gain
+            gains[where] += _CHANCE * (tied if ties else gain)
             if goes is not None:
                 flows[where][goes] = flows[where].get(goes, Fraction(0)) + _CHANCE
                 ahead.append(goes)
@@ -144,21 +167,14 @@ def _prices(rules: Rules) -> Iterator[Price]:
         elif kind.chosen:
             for number in kind.chosen:
                 place = LAYOUT[f"{bet}:{number}"]
-                yield Price(
-                    f"{bet}[{number}]",
-                    price_of(rules, place, number),
-                    clause=kind.clause,
-                    group="numbers",
+                yield _price(
+                    rules, f"{bet}[{number}]", place, number, clause=kind.clause, group="numbers"
                 )
         else:
             start = 4 if kind.sort == "box" else 0
             groups = {"line": "line", "box": "line", "hard": "numbers", "number": "numbers"}
-            yield Price(
-                bet,
-                price_of(rules, position, start),
-                clause=kind.clause,
-                group=groups.get(kind.sort, "one_roll"),
-            )
+            group = groups.get(kind.sort, "one_roll")
+            yield _price(rules, bet, position, start, clause=kind.clause, group=group)
 
 
 def _puts(rules: Rules) -> Iterator[Price]:

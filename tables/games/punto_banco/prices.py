@@ -55,7 +55,19 @@ def edge(rules: Rules, bet: Bet) -> Fraction:
     return -gained / perm(size, 6)
 
 
+def tied(rules: Rules, bet: Bet) -> Fraction:
+    """Return how likely a bet is given back, on the first coup of a full shoe."""
+    if bet in PAIR:
+        return Fraction(0)
+    found = 0
+    for (punto, third, banco, other), orders in endings(rules.packs).items():
+        brings = to_one(rules, bet, _hand(punto, third=third), _hand(banco, third=other))
+        found += orders * (brings is not None and not Fraction(*brings))
+    return Fraction(found, perm(52 * rules.packs, 6))
+
+
 _edge: Final = cache(edge)
+_tied: Final = cache(tied)
 
 
 def report(rules: Rules) -> Report:
@@ -66,10 +78,11 @@ def report(rules: Rules) -> Report:
         variant=rules.variant,
         dragon_two_card_non_natural=rules.dragon_two_card_non_natural,
     )
-    return Report(tuple([_price(rules, bet, _edge(plain, bet)) for bet in BETS]))
+    return Report(tuple([_price(rules, plain, bet) for bet in BETS]))
 
 
-def _price(rules: Rules, bet: Bet, costs: Fraction) -> Price:
+def _price(rules: Rules, plain: Rules, bet: Bet) -> Price:
+    costs, back = _edge(plain, bet), _tied(plain, bet)
     classic = rules.variant is Variant.CLASSIC
     pays: tuple[int, int] | None = _PAYS.get(bet)
     note = "dragon" if bet in DRAGON else "pair" if bet in ("pair_punto", "pair_banco") else bet
@@ -83,4 +96,5 @@ def _price(rules: Rules, bet: Bet, costs: Fraction) -> Price:
         group="main" if bet in MAIN else "dragon" if bet in DRAGON else "pair",
         note=note,
         pays=pays,
+        decided=costs / (1 - back) if back else None,
     )

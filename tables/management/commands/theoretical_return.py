@@ -48,6 +48,10 @@ class Command(BaseCommand):
                 told += f"  ± {price.error:.1e}"
             if price.of != "stake":
                 told += f"  {UNITS[price.of].en}"
+            if price.decided is not None:
+                told += f"  {float(price.decided):.4%} of bets decided"
+            if price.with_commission is not None:
+                told += f"  {float(price.with_commission):.4%} of stake and commission"
             self.stdout.write(told + ("" if price.offered else "  not offered"))
         for line in priced.lines(report):
             self.stdout.write(line)
