@@ -7,17 +7,20 @@ the view offers, leave boxes free, come back after a restart, and get up on Ctrl
 import argparse
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from tables.games import GAMES
 from tests.load.client import Client
-from tests.load.door import VAR, Door, DoorShut, KeyRing, address
+from tests.load.door import Door, DoorShut, KeyRing, address
 from tests.load.play import Broke, NoBox, Place, Player, Temper, player_of
 
+KEYS: Final = Path(os.environ.get("SABOT_VAR", "var")) / "bots"
 NAMES: Final = ("Camille", "Noor", "Jules", "Inès", "Marius")
 MOST: Final = len(NAMES)
 LEFT_FREE: Final = 2
@@ -42,7 +45,7 @@ async def play_forever(
     number: int, door: Door, keys: KeyRing, table: Mapping[str, Any], stop: asyncio.Event
 ) -> None:
     """Keep one scripted player at the table until `stop`; a broke one is followed by a friend."""
-    generation, said = 1, ""
+    generation = 1
     name, chance = NAMES[number], Random()
     place = place_of(number, table)
     plays = player_of(place.game)
@@ -54,8 +57,7 @@ async def play_forever(
                 username, name if generation == 1 else f"{name} {generation}"
             )
         except DoorShut as shut:
-            if str(shut) != said:
-                say(said := str(shut))
+            say(str(shut))
             await _pause(stop, 5)
             continue
         if cookie is None:
@@ -79,8 +81,6 @@ async def play_forever(
                 await _get_up(player)
                 generation += 1
             except NoBox:
-                if said != (said := f"{name} finds no box free, and looks again."):
-                    say(said)
                 await _pause(stop, 10)
             except TimeoutError:
                 say(f"{name}: the table does not answer; trying again.")
@@ -113,20 +113,21 @@ async def _pause(stop: asyncio.Event, seconds: float) -> None:
         await asyncio.wait_for(stop.wait(), seconds)
 
 
-async def main(arguments: argparse.Namespace) -> int:
+async def main(
+    players: int, url: str | None, table: int | None, game: str | None, *, elsewhere: bool = False
+) -> int:
     """Run the players until a signal comes; return the exit code."""
-    players = arguments.players
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     try:
-        door = Door(address(arguments.url), permitted=arguments.permitted)
-        chosen = await _table(door, arguments.table, arguments.game)
+        door = Door(address(url), elsewhere=elsewhere)
+        chosen = await _table(door, table, game)
     except DoorShut as shut:
         say(str(shut))
         return 1
-    keys = KeyRing(VAR / "bots" / f"{door.name}.json", door)
+    keys = KeyRing(KEYS / f"{door.name}.json", door)
     say(f"{players} scripted players go to {chosen['name']} of {door.url}. Ctrl-C sends them home.")
     await asyncio.gather(
         *(play_forever(number, door, keys, chosen, stop) for number in range(players))
@@ -137,22 +138,22 @@ async def main(arguments: argparse.Namespace) -> int:
 
 async def _table(door: Door, table: int | None, game: str | None) -> dict[str, Any]:
     """Return the table of this id, or the one that was opened first, of this game or of any."""
-    listed = sorted(await door.tables(), key=lambda each: int(each["id"]))
-    for each in listed:
-        fits = each["status"] == "open" and game in (None, each["game"])
-        if each["id"] == table or (table is None and fits):
+    for each in sorted(await door.tables(), key=lambda each: int(each["id"])):
+        if each["status"] != "open":
+            continue
+        if each["id"] == table or (table is None and game in (None, each["game"])):
             return each
-    wanted = f"No table {table}" if table else f"No table of {game or 'any game'}"
-    games = ", ".join(sorted({each["game"] for each in listed if each["status"] == "open"}))
-    raise DoorShut(f"{wanted} is open at {door.url}: it has {games or 'none'}.")
+    raise DoorShut(f"No such table is open at {door.url}.")
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bots", description=__doc__)
     parser.add_argument("--players", type=int, default=3, choices=range(1, MOST + 1))
-    parser.add_argument("--url", help="a house; by default that of PORT or SABOT_VAR")
+    parser.add_argument("--url", help="a house; by default PORT's, or the one of this folder")
     parser.add_argument(
-        "--permitted", action="store_true", help="the operator of a house elsewhere has agreed"
+        "--with-permission",
+        action="store_true",
+        help="the house is on another machine, and its operator has agreed",
     )
     parser.add_argument("--table", type=int, help="its id; by default the first open one")
     parser.add_argument("--game", choices=GAMES, help="of which the first open table is taken")
@@ -160,4 +161,8 @@ def _arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(_arguments())))
+    chosen = _arguments()
+    playing = main(
+        chosen.players, chosen.url, chosen.table, chosen.game, elsewhere=chosen.with_permission
+    )
+    sys.exit(asyncio.run(playing))

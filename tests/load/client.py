@@ -57,9 +57,6 @@ _BEAT: Final = BEAT.encode()
 SILENCE: Final = 1.8
 """Seconds after which the page takes a line for lost; the house says something each second."""
 
-REFUSED: Final = (4401, 4404, 4429, 4430)
-"""Codes after which nothing is won by coming back at once (docs/protocol.md)."""
-
 Frame = Any
 """`wire.Frame` is built at import, so type checkers cannot see its fields."""
 
@@ -304,8 +301,8 @@ class _Line(WSListener):
         self._hears = hears
         self._transport: WSTransport
         self._parts = b""
-        self.closed_with = 0
-        """The code with which the house closed it, if it did."""
+        self.closed = 0
+        """The code with which the house has closed it."""
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
@@ -317,7 +314,7 @@ class _Line(WSListener):
                 message, self._parts = self._parts, b""
                 self._hears(self, message)
         elif frame.msg_type == WSMsgType.CLOSE:
-            self.closed_with = int.from_bytes(frame.get_payload_as_bytes()[:2], "big")
+            self.closed = int.from_bytes(frame.get_payload_as_bytes()[:2], "big")
             transport.disconnect()
 
     def send(self, text: str) -> None:
@@ -334,6 +331,22 @@ class _Line(WSListener):
     def abort(self) -> None:
         """Break off without a word."""
         self._transport.disconnect(graceful=False)
+
+
+TURNED_AWAY: Final = {
+    4401: "their session has ended",
+    4404: "there is no such table",
+    4430: "too many sockets of one address or player",
+}
+"""Close codes to which it does not help to come back at once."""
+
+
+class TurnedAway(Exception):
+    """The house does not show the table to this player; `code` is why, one of `TURNED_AWAY`."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(TURNED_AWAY[code])
+        self.code = code
 
 
 class Client:
@@ -371,14 +384,14 @@ class Client:
         self.welcome: outgoing.Welcome | None = None
         self.frame: Frame | None = None
         self.balance: int | None = None
-        self.turned_away = False
-        """Whether the house let no frame through and closed the socket for a limit of its own."""
         self.own: outgoing.OwnShown | None = None
         """What this player alone was shown last."""
         self._cookie = cookie
         self._asked: dict[str, _Asked] = {}
         self._line: _Line | None = None
         """The connection, once it has been welcomed."""
+        self.closed = 0
+        """The code with which the house has closed the last connection."""
         self._heard_by: _Line | None = None
         """The connection that the last message came by, and what belongs to it alone."""
         self._heard_at = 0.0
@@ -423,9 +436,11 @@ class Client:
         return self.frame
 
     async def ready(self, seconds: float = 300.0) -> Frame:
-        """Wait for the first frame and return it."""
+        """Wait for the first frame and return it; raises `TurnedAway` and `TimeoutError`."""
         async with asyncio.timeout(seconds):
             while self.frame is None:
+                if self.closed in TURNED_AWAY:
+                    raise TurnedAway(self.closed)
                 await self.changed()
         return self.frame
 
@@ -492,8 +507,8 @@ class Client:
                 transport, line = await ws_connect(
                     lambda: _Line(self._hear),
                     self.door.socket(self.table),
-                    ssl_context=self.door.tls,
                     extra_headers=headers,
+                    ssl_context=self.door.tls,
                     websocket_handshake_timeout=300,
                     enable_auto_ping=True,
                     auto_ping_idle_timeout=120,
@@ -505,10 +520,8 @@ class Client:
                     await transport.wait_disconnected()
                 finally:
                     line.close()
-                wait = max(wait, 2.0) if line.closed_with == TRY_AGAIN_LATER else 0.25
-                if line.closed_with:
-                    self.tally.notes[f"closed by the house with {line.closed_with}"] += 1
-                    self.turned_away |= self.frame is None and line.closed_with in REFUSED
+                    self._is_closed(line.closed)
+                wait = max(wait, 2.0) if line.closed == TRY_AGAIN_LATER else 0.25
             except WSHandshakeError as error:
                 self.tally.errors.append(f"refused at the door: {error}")
             except WSProtocolError as error:
@@ -520,6 +533,20 @@ class Client:
             self.tally.reconnections += 1
             await asyncio.sleep(wait * uniform(0.7, 1.3))
             wait = min(2 * wait, 5.0)
+
+    @property
+    def connected(self) -> bool:
+        """Tell whether the house has welcomed this player and he is still there."""
+        return self._line is not None
+
+    def _is_closed(self, code: int) -> None:
+        self.closed = code
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            _wake(waiter)
 
     def _hear(self, line: "_Line", sent: bytes) -> None:
         """Take a message as it arrives."""
@@ -550,9 +577,7 @@ class Client:
                 line.send(asked.text)
         elif message.type == "frame" and not message.events and message.cause is None:
             self._doubt()
-        waiters, self._waiters = self._waiters, []
-        for waiter in waiters:
-            _wake(waiter)
+        self._wake_all()
 
     def _read(self, told: dict[str, Any], sent: bytes) -> Any:
         """Return a message that was sent so, a delta made whole.

@@ -1,9 +1,9 @@
-"""`make load PLAYERS=200`: real WebSocket players at human pace, at a house that is running.
+"""`make load PLAYERS=200`: real WebSocket players at human pace, at a house of their own.
 
-It is the house of `SABOT_VAR` or `PORT`, or any by `--url` (docs/load-testing.md). How many can sit
-is asked first; the others stand where the game lets them, or watch. Reports what they saw and ends
-with 1 when a frame was lost or reordered, a command stayed without an answer, or anything else went
-wrong; 2 when nobody could play, with a sentence that says why.
+With PORT, SABOT_VAR or `--url` they go to a house that is running; those who find no box watch, or
+stand. Reports what they saw and ends with 1 when a frame was lost or reordered, a command stayed
+without an answer, or anything else went wrong. A house on another machine is addressed only
+`--with-permission` (docs/load-testing.md).
 """
 
 import argparse
@@ -17,23 +17,33 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from casino.embedded.serve import web_processes
 from tables.games import GAMES, UNNAMED
 from tests.house import House, own_port
-from tests.load.client import Client, Tally
+from tests.load.client import Client, Tally, TurnedAway
 from tests.load.costs import Costs
-from tests.load.door import ROOT, VAR, Door, DoorShut, KeyRing, address, running
+from tests.load.door import (
+    ROOT,
+    Door,
+    DoorShut,
+    KeyRing,
+    NoAccount,
+    address,
+    folder,
+    house_of_this_folder,
+)
 from tests.load.hostile import attack
-from tests.load.play import STAKES, Broke, NoBox, Place, Temper, player_of
+from tests.load.play import STAKES, Broke, NoBox, Place, Player, Temper, player_of
 
-T = TypeVar("T")
-
+KEYS: Final = ROOT / "var" / "load"
+"""Where the passwords of a house's scripted players are kept."""
 FREE: Final = 2
 """Boxes that stay free at each table when it is opened for a run."""
 HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
@@ -41,6 +51,8 @@ AT_ONCE: Final = 4
 """Sign-ups and connections that are under way at the same time."""
 ARRIVES: Final = 300.0
 """Seconds until everybody must have been shown the table, on a busy machine."""
+GONE: Final = 10.0
+"""Seconds without anybody at the house's address after which it is taken for closed."""
 SIT_DOWN: Final = 20.0
 """Players who sit down in a second, as a full evening begins."""
 CHECKED: Final = 100
@@ -70,17 +82,10 @@ class Plan:
     """The run ends once so many were accepted, before its seconds are over; 0 is never."""
     folders: tuple[Path, ...] = ()
     """Where the house keeps the process ids of its parts, when that is known."""
-    shown_within: float = ARRIVES
-    """Seconds that the run waits for players who are not shown their table."""
 
     async def places(self, door: Door) -> list[Place]:
-        """Return where each player goes; those for whom no box is left stand or watch."""
+        """Return where each player goes; whoever finds no box left only watches."""
         listed = {int(each["id"]): each for each in await door.tables()}
-        if unknown := sorted({*self.tables} - listed.keys()):
-            raise DoorShut(
-                f"{door.url} has no table {', '.join(map(str, unknown))};"
-                f" it has {', '.join(map(str, sorted(listed))) or 'none'}."
-            )
         return [
             place_at(listed[self.tables[number % len(self.tables)]], number // len(self.tables))
             for number in range(self.players)
@@ -110,31 +115,10 @@ class Evening:
     costs: Sequence[str]
     """What it cost, as lines for a terminal."""
 
-    in_play: int
-    """How many were let in and shown their table."""
-
     @property
     def clean(self) -> bool:
         """Tell whether nothing was lost, reordered, unanswered or wrong."""
         return self.seating.clean and self.tally.clean
-
-
-class Ended(Exception):
-    """The run was ended before anybody played."""
-
-
-def capacity(tables: Sequence[Mapping[str, Any]], players: int) -> str:
-    """Say in one sentence how many of so many players can sit at tables of the lobby."""
-    boxes = sum(int(each["boxes"]) for each in tables)
-    free = boxes - sum(int(each["seated"]) for each in tables if each["boxes"])
-    game = tables[0]["game"]
-    count = f"{len(tables)} table{'s' if len(tables) > 1 else ''} of {game}"
-    if not boxes:
-        return f"{count}, at which everybody stands: all {players} play."
-    seated = min(players, free)
-    others = "stand" if player_of(game).stands else "watch"
-    rest = f", {players - seated} {others}" if players > seated else ""
-    return f"{count}, {free} of {boxes} boxes free: {seated} sit{rest}."
 
 
 async def run(
@@ -153,12 +137,12 @@ async def spend(
 ) -> Evening:
     """Let everybody in, let them sit down, and play for the plan's seconds.
 
-    Stops earlier when somebody sets `enough`; raises `Ended` when that is before anybody plays, and
-    `DoorShut` when nobody is let in or shown a table.
+    Stops earlier when somebody sets `enough`, or the house is gone. Raises `DoorShut` where nobody
+    was let in.
     """
     enough = enough or asyncio.Event()
     places = await plan.places(door)
-    admitted = await _unless(enough, _let_in(places, keys))
+    visitors = await _let_in(places, keys, enough)
     gate = asyncio.Semaphore(4 * AT_ONCE)
     everybody = [
         Client(
@@ -168,21 +152,30 @@ async def spend(
             hurried=player_of(place.game).hurried,
             checked=plan.checked,
         )
-        for place, cookie in admitted
+        for place, cookie in visitors
     ]
     started = asyncio.Event()
+    arrivals = [asyncio.get_running_loop().create_future() for _ in everybody]
     tasks = [
-        asyncio.create_task(_play(client, Random(number), place, plan, gate, started))
-        for number, (client, (place, _)) in enumerate(zip(everybody, admitted, strict=True))
+        asyncio.create_task(
+            _play(
+                client, Random(number), visitors[number][0], plan, gate, started, arrivals[number]
+            )
+        )
+        for number, client in enumerate(everybody)
     ]
+    stop = asyncio.create_task(_set(enough))
+    gone = asyncio.create_task(_gone(everybody, door))
     try:
-        shown = await _unless(enough, _shown(everybody, plan.shown_within))
+        await _all_arrive(arrivals, stop, gone)
+        absent = Counter(said for each in arrivals if (said := each.done() and each.result()))
+        if absent.total() == len(everybody):
+            raise DoorShut(f"The house let nobody in: {', '.join(absent)}.")
         _anew(everybody)
         # A collection of a hundred players' objects would look like a slow server.
         gc.collect()
         gc.freeze()
-        stop = asyncio.create_task(enough.wait())
-        over = [stop, asyncio.create_task(asyncio.wait(tasks))]
+        over = [stop, gone, asyncio.create_task(asyncio.wait(tasks))]
         started.set()
         await asyncio.wait(over, timeout=plan.arrive, return_when=asyncio.FIRST_COMPLETED)
         seating, began, costs = _anew(everybody), time.monotonic(), Costs(plan.folders)
@@ -194,59 +187,44 @@ async def spend(
         total, lasted = _anew(everybody), time.monotonic() - began
         told = costs.told(total.commands)
     finally:
-        for task in tasks:
+        for task in (stop, gone, *tasks):
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)
         gc.unfreeze()
     total.errors += [repr(end) for end in ends if isinstance(end, Exception)]
-    return Evening(seating, total, lasted, told, shown)
+    if gone.done() and not gone.cancelled():
+        total.errors.append("the house closed while they played")
+    total.notes.update({f"were not let in: {why}": count for why, count in absent.items()})
+    return Evening(seating, total, lasted, told)
 
 
-async def _unless(enough: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
-    """Return what the work returns; raises `Ended` when `enough` is set before."""
-    working = asyncio.create_task(work)
-    ending = asyncio.create_task(enough.wait())
+async def _all_arrive(
+    arrivals: Sequence["asyncio.Future[str]"], *ends: "asyncio.Task[None]"
+) -> None:
+    """Wait until everybody was shown his table or turned away; raises `DoorShut` at an end."""
+    together = asyncio.ensure_future(asyncio.wait(arrivals))
     try:
-        await asyncio.wait({working, ending}, return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
-            raise Ended
-        return working.result()
+        await asyncio.wait((together, *ends), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (working, ending):
-            task.cancel()
-        await asyncio.gather(working, ending, return_exceptions=True)
+        together.cancel()
+    if not all(each.done() for each in arrivals):
+        raise DoorShut("It ended before all were shown their tables: nothing was measured.")
 
 
-async def _settled(everybody: Sequence[Client], within: float) -> None:
-    """Wait until all have been shown the table or turned away, or so many seconds are over."""
-    loop = asyncio.get_running_loop()
-    until = loop.time() + within
-    while loop.time() < until:
-        if all(client.frame is not None or client.turned_away for client in everybody):
-            return
-        await asyncio.sleep(0.1)
+async def _set(event: asyncio.Event) -> None:
+    await event.wait()
 
 
-async def _shown(everybody: Sequence[Client], within: float) -> int:
-    """Return how many have been shown the table in time, or before all others were turned away.
+async def _gone(everybody: Sequence[Client], door: Door) -> None:
+    """Wait until nobody is connected and nobody listens at the house's address, for `GONE` seconds.
 
-    Raises `DoorShut` where nobody was.
+    While its web processes start again, the house's launcher listens.
     """
-    await _settled(everybody, within)
-    shown = sum(client.frame is not None for client in everybody)
-    if shown < len(everybody):
-        total = Tally()
-        for client in everybody:
-            total += client.tally
-        seen = [f"{note}: {count}" for note, count in total.notes.items()]
-        seen += [*dict.fromkeys(total.errors)][:3]
-        why = "; ".join(seen) or f"nothing came within {within:.0f} s"
-        missing = len(everybody) - shown
-        sentence = f"{missing} of {len(everybody)} players were not shown their table ({why})."
-        if not shown:
-            raise DoorShut(sentence)
-        say(sentence)
-    return shown
+    since = time.monotonic()
+    while time.monotonic() - since < GONE:
+        await asyncio.sleep(0.5)
+        if any(each.connected for each in everybody) or await door.listens():
+            since = time.monotonic()
 
 
 async def _staked(everybody: Sequence[Client], stakes: int) -> None:
@@ -269,39 +247,40 @@ def _anew(everybody: Sequence[Client]) -> Tally:
     return total
 
 
-async def _let_in(places: Sequence[Place], keys: KeyRing) -> list[tuple[Place, str]]:
-    """Return those who are let in, with a session each.
+async def _let_in(
+    places: Sequence[Place], keys: KeyRing, stopped: asyncio.Event
+) -> list[tuple[Place, str | None]]:
+    """Return everybody's place, and a session for those who play; watchers stay anonymous.
 
-    A house may let only so many sign up from one address: once it has refused one, nobody else asks
-    for it, and the others play on. Raises `DoorShut` where nobody is let in.
+    Where the house opens no more accounts those who have none only watch. Raises `DoorShut` where
+    nobody has one.
     """
     gate = asyncio.Semaphore(AT_ONCE)
-    refusals: list[DoorShut] = []
+    refused: list[NoAccount] = []
 
-    async def one(number: int, place: Place) -> tuple[Place, str] | None:
+    async def one(number: int, place: Place) -> tuple[Place, str | None]:
+        if not place.plays:
+            return place, None
         name = f"load-{number + 1:04}"
         async with gate:
-            if refusals and name not in keys:
-                return None
+            if stopped.is_set():
+                raise DoorShut("Stopped before all were let in: nothing was measured.")
             try:
-                cookie = await keys.cookie(name)
-            except DoorShut as shut:
-                refusals.append(shut)
-                return None
+                cookie = await keys.cookie(name, opens=not refused)
+            except NoAccount as shut:
+                refused.append(shut)
+                return place.watched(), None
         if cookie is None:
-            refusals.append(
-                DoorShut(f"{name} has another password here: remove that player's house.")
-            )
-            return None
+            raise DoorShut(f"{name} has another password here: remove that player's house.")
         return place, cookie
 
-    asked = await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
-    admitted = [each for each in asked if each is not None]
-    if refusals:
-        if not admitted:
-            raise refusals[0]
-        say(f"{len(admitted)} of {len(places)} players were let in: {refusals[0]}")
-    return admitted
+    let_in = await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
+    if refused:
+        players = sum(cookie is not None for _, cookie in let_in)
+        if not players:
+            raise refused[0]
+        say(f"{len(refused)} players have no account and only watch. {refused[0]}")
+    return let_in
 
 
 async def _play(
@@ -311,34 +290,61 @@ async def _play(
     plan: Plan,
     gate: asyncio.Semaphore,
     started: asyncio.Event,
+    arrived: "asyncio.Future[str]",
 ) -> None:
+    """Come in, say why not, if not, and play once all have come."""
     player = player_of(place.game)(client, chance, plan.temper, place)
-    try:
+    async with contextlib.AsyncExitStack() as stack:
         async with gate:
-            await client.__aenter__()
-            await _settled([client], plan.shown_within)
-        await started.wait()
-        breaking = asyncio.create_task(_break(client, plan, chance))
+            await stack.enter_async_context(client)
+            arrived.set_result(why := await _shown(client))
+        if why:
+            return
         try:
-            while client.frame is None or not place.plays:
-                await client.changed()
+            await started.wait()
+            await _sit_and_play(player, plan, chance)
+        finally:
+            # Whose chips are in play stays seated; the house frees the box after a while.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(2):
+                    await player.leave()
+
+
+async def _shown(client: Client) -> str:
+    """Wait until a player is shown his table; return why not, nothing where he is."""
+    try:
+        await client.ready(ARRIVES)
+    except TurnedAway as away:
+        return str(away)
+    except TimeoutError:
+        return f"shown no table for {ARRIVES:.0f} s"
+    return ""
+
+
+async def _sit_and_play(player: Player, plan: Plan, chance: Random) -> None:
+    """Play until cancelled; whoever cannot only watches."""
+    client, place = player.client, player.place
+    breaking = asyncio.create_task(_break(client, plan, chance))
+    try:
+        if place.plays:
             if place.boxes:
                 await asyncio.sleep(chance.uniform(0, plan.arrive))
-            await player.play()
-        except Broke:
-            client.tally.notes["went home broke"] += 1
-            await asyncio.Event().wait()
-        except NoBox:
-            client.tally.notes["found no box"] += 1
-            await asyncio.Event().wait()
-        finally:
-            breaking.cancel()
+            with _noted(client):
+                await player.play()
+        await asyncio.Event().wait()
     finally:
-        # Whose chips are in play stays seated; the house frees the box after a while.
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(2):
-                await player.leave()
-        await client.__aexit__()
+        breaking.cancel()
+
+
+@contextlib.contextmanager
+def _noted(client: Client) -> Iterator[None]:
+    """Count why somebody plays no more."""
+    try:
+        yield
+    except Broke:
+        client.tally.notes["went home broke"] += 1
+    except NoBox:
+        client.tally.notes["found no box"] += 1
 
 
 async def _break(client: Client, plan: Plan, chance: Random) -> None:
@@ -355,8 +361,7 @@ def report(evening: Evening, plan: Plan) -> str:
         f" refusals {dict(seating.refusals.most_common())},"
         f" lost {seating.lost}, reordered {seating.reordered}, resyncs {seating.resyncs},"
         f" unanswered {seating.unanswered}, errors {len(seating.errors)}",
-        f"{evening.in_play} of {plan.players} players at {len(plan.tables)} tables"
-        f" for {lasted:.1f} s",
+        f"{plan.players} players at {len(plan.tables)} tables for {lasted:.1f} s",
         f"frames      {tally.frames:>8}  {tally.frames / lasted:>9.1f}/s",
         f"messages    {tally.messages:>8}  {tally.messages / lasted:>9.1f}/s",
         f"commands    {tally.commands:>8}  {tally.commands / lasted:>9.1f}/s",
@@ -430,7 +435,10 @@ def _tables_for(game: str, players: int) -> tuple[str, ...]:
 
 
 def open_tables(game: str, players: int) -> tuple[int, ...]:
-    """Have enough tables open at the house of `SABOT_VAR`; return their ids."""
+    """Have enough tables open at the house of this folder; return their ids.
+
+    Raises `DoorShut` where it does not let us.
+    """
     done = subprocess.run(
         [sys.executable, "manage.py", *_tables_for(game, players)],
         cwd=ROOT,
@@ -439,34 +447,68 @@ def open_tables(game: str, players: int) -> tuple[int, ...]:
         check=False,
     )
     if done.returncode:
-        why = done.stderr.strip().rpartition("\n")[2] or "manage.py open_tables failed"
-        raise DoorShut(f"No tables could be opened: {why}")
+        why = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
+        raise DoorShut(f"No tables could be opened here: {''.join(why)}")
     return tables_of(done.stdout)
 
 
+def seats(places: Sequence[Place], listed: Mapping[int, Mapping[str, Any]]) -> str:
+    """Return the sentence that says how many of those who come can play, and why."""
+    tables = {place.table: listed[place.table] for place in places}
+    boxes, held = (sum(int(each[name]) for each in tables.values()) for name in ("boxes", "seated"))
+    play = sum(place.plays for place in places)
+    for number, table in tables.items():
+        sit = [each for each in places if each.table == number and each.wanted and not each.stands]
+        play -= max(0, len(sit) - int(table["boxes"]) + int(table["seated"]))
+    room = f"{boxes} boxes, {held} of them held" if boxes else "room for everybody"
+    watch = f"; the other {len(places) - play} watch" if play < len(places) else ""
+    return f"{play} of {len(places)} players play at {len(tables)} tables with {room}{watch}."
+
+
+async def at_running_house(arguments: argparse.Namespace) -> int:
+    """Play at a house that is running; return the exit code."""
+    arguments.url = address(arguments.url)
+    if arguments.url.rstrip("/") == house_of_this_folder():
+        if not arguments.tables:
+            arguments.tables = open_tables(arguments.game, arguments.players)
+        arguments.folders = (folder() / "run",)
+    door = Door(arguments.url, elsewhere=arguments.with_permission)
+    keys = KEYS / f"{door.name}.json"
+    return await play(arguments, arguments.url, tuple(arguments.tables), keys)
+
+
+async def chosen(door: Door, tables: tuple[int, ...], game: str) -> tuple[int, ...]:
+    """Return the tables to play at: those named, else all of the game that are open.
+
+    Raises `DoorShut` where there are none.
+    """
+    of_game = {
+        int(each["id"]): each["status"] == "open"
+        for each in await door.tables()
+        if tables or each["game"] == game
+    }
+    found = tuple(each for each in tables or of_game if of_game.get(each))
+    if missing := [str(each) for each in tables if each not in found]:
+        raise DoorShut(f"No such table is open at {door.url}: {', '.join(missing)}.")
+    if not found:
+        raise DoorShut(
+            f"No table of {game} is open at {door.url}: its operator opens some, or GAME= names"
+            " another game."
+        )
+    return found
+
+
 async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...], keys: Path) -> int:
-    """Let everybody in, play, and report; return the exit code."""
-    enough = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, enough.set)
+    """Let everybody in, play, and report; return the exit code.
+
+    The first Ctrl-C ends the evening, and what was seen until then is reported. Raises `DoorShut`.
+    """
     if arguments.hostile:
         return await under_attack(arguments, url, tables, keys)
-    door = Door(url, permitted=arguments.permitted)
-    listed = [
-        table
-        for table in await door.tables()
-        if int(table["id"]) in tables
-        or (not tables and (table["status"], table["game"]) == ("open", arguments.game))
-    ]
-    if not listed and not tables:
-        raise DoorShut(
-            f"No table of {arguments.game} is open at {door.url}: its operator opens some"
-            " (manage.py open_tables), or GAME= names another game."
-        )
+    door = Door(url, elsewhere=arguments.with_permission)
     plan = Plan(
         arguments.players,
-        tables or tuple(int(table["id"]) for table in listed),
+        await chosen(door, tables, arguments.game),
         arguments.seconds,
         replace(HUMAN, think=tuple(arguments.think), spread=arguments.spread),
         drop_every=arguments.drop_every,
@@ -474,16 +516,28 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
         checked=CHECKED,
         stakes=arguments.stakes,
         folders=arguments.folders,
-        shown_within=arguments.shown_within,
     )
-    if listed:
-        say(capacity(listed, plan.players))
+    listed = {int(each["id"]): each for each in await door.tables()}
+    say(seats(await plan.places(door), listed))
     say(f"Letting {plan.players} players in; the first time each of them signs up.")
-    evening = await spend(plan, door, KeyRing(keys, door), enough)
-    say(report(evening, plan))
+    enough, loop = asyncio.Event(), asyncio.get_running_loop()
+    evening = asyncio.create_task(spend(plan, door, KeyRing(keys, door), enough))
+    loop.add_signal_handler(signal.SIGINT, _stop, enough, evening)
+    try:
+        spent = await evening
+    except asyncio.CancelledError:
+        raise DoorShut("Stopped: nothing was measured.") from None
+    say(report(spent, plan))
     if arguments.json:
-        _write(Path(arguments.json), evening.tally, evening.lasted)
-    return 0 if evening.clean else 1
+        _write(Path(arguments.json), spent.tally, spent.lasted)
+    return 0 if spent.clean else 1
+
+
+def _stop(enough: asyncio.Event, evening: "asyncio.Task[Evening]") -> None:
+    """End an evening in order; the second time, or before anybody has come in, at once."""
+    if enough.is_set():
+        evening.cancel()
+    enough.set()
 
 
 async def under_attack(
@@ -528,9 +582,7 @@ def main() -> int:
     parser.add_argument(
         "--stakes", type=int, default=0, help="end earlier, once so many were accepted"
     )
-    parser.add_argument(
-        "--url", help="a house; by default that of PORT or SABOT_VAR, where tables are opened"
-    )
+    parser.add_argument("--url", help="a house; by default the one that runs in this folder")
     parser.add_argument("--tables", type=int, nargs="*", default=[], help="ids, with --url")
     parser.add_argument(
         "--drop-every", type=float, default=0, help="break each socket so often (s)"
@@ -556,45 +608,32 @@ def main() -> int:
         help=f"seconds over which all sit down; by default {SIT_DOWN:.0f} players in a second",
     )
     parser.add_argument(
-        "--permitted", action="store_true", help="the operator of a house elsewhere has agreed"
-    )
-    parser.add_argument(
-        "--shown-within",
-        type=float,
-        default=ARRIVES,
-        metavar="SECONDS",
-        help="how long players are waited for who are not shown their table",
+        "--with-permission",
+        action="store_true",
+        help="the house is on another machine, and its operator has agreed",
     )
     parser.set_defaults(folders=())
     parser.add_argument("--json", help="also write the figures to this file")
     arguments = parser.parse_args()
-    if arguments.players < 1:
-        parser.error("--players: at least one")
     try:
-        return played(arguments)
+        if not _somewhere(arguments) and _servers_at_hand():
+            return at_own_house(arguments)
+        return asyncio.run(at_running_house(arguments))
     except DoorShut as shut:
         say(str(shut))
-    except (Ended, KeyboardInterrupt):
-        say("Ended before anybody played.")
-    return 2
+        return 1
+    except KeyboardInterrupt:
+        say("Stopped: nothing was measured.")
+        return 130
 
 
-def played(arguments: argparse.Namespace) -> int:
-    """Find the house, open tables where that is ours to do, and play; return the exit code.
+def _somewhere(arguments: argparse.Namespace) -> bool:
+    """Tell whether a house is named, or open on this folder."""
+    return bool(arguments.url or os.environ.get("PORT") or house_of_this_folder())
 
-    Raises `DoorShut` and `Ended`.
-    """
-    servers = os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")
-    if servers and not (arguments.url or os.environ.get("PORT") or running()):
-        return at_own_house(arguments)
-    url = address(arguments.url)
-    door = Door(url, permitted=arguments.permitted)
-    asyncio.run(door.tables())
-    tables = tuple(arguments.tables)
-    if url == running():
-        arguments.folders = (VAR / "run",)
-        tables = tables or (() if arguments.url else open_tables(arguments.game, arguments.players))
-    return asyncio.run(play(arguments, url, tables, VAR / "load" / f"{door.name}.json"))
+
+def _servers_at_hand() -> bool:
+    return bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"))
 
 
 if __name__ == "__main__":
