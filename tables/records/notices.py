@@ -195,20 +195,8 @@ def told(notice: Notice) -> tuple[str, str]:
             )
         case Notice.Kind.DECIDED:
             return _decided(notice)
-        case Notice.Kind.PAUSED:
-            return (
-                f"{table}, coup {detail['round']} : table suspendue, {detail['step']} échoue"
-                f" toujours de même ({detail['error']}). Les mises restent en place.",
-                f"{table}, round {detail['round']}: table paused, {detail['step']} fails the same"
-                f" way each time ({detail['error']}). Stakes stay where they lie.",
-            )
-        case Notice.Kind.RESUMED:
-            return (
-                f"{table}, coup {detail['round']} : la table reprend. Décidé par {notice.by} :"
-                f" {detail['reason']}.",
-                f"{table}, round {detail['round']}: the table goes on. Decided by {notice.by}:"
-                f" {detail['reason']}.",
-            )
+        case Notice.Kind.PAUSED | Notice.Kind.RESUMED:
+            return _of_pause(notice, table)
         case Notice.Kind.FILED:
             return disputes.filed_told(notice)
         case Notice.Kind.RULED:
@@ -243,6 +231,23 @@ def told(notice: Notice) -> tuple[str, str]:
         case Notice.Kind.CARDS_FOUND | Notice.Kind.CARDS_DECIDED:
             return _of_cards(notice, table)
     raise ValueError(notice.kind)
+
+
+def _of_pause(notice: Notice, table: str) -> tuple[str, str]:
+    """Return what a notice says of a table that is paused, or goes on."""
+    detail = notice.detail
+    fr, en = f"{table}, coup {detail['round']} : ", f"{table}, round {detail['round']}: "
+    if notice.kind == Notice.Kind.RESUMED:
+        return (
+            f"{fr}la table reprend. Décidé par {notice.by} : {detail['reason']}.",
+            f"{en}the table goes on. Decided by {notice.by}: {detail['reason']}.",
+        )
+    return (
+        f"{fr}table suspendue, {detail['step']} échoue toujours de même ({detail['error']})."
+        " Les mises restent en place.",
+        f"{en}table paused, {detail['step']} fails the same way each time ({detail['error']})."
+        " Stakes stay where they lie.",
+    )
 
 
 def _of_cards(notice: Notice, table: str) -> tuple[str, str]:

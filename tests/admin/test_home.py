@@ -16,7 +16,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players import cash
 from casino.players.models import Player
-from tables.floor import disputes, interventions, keys, machines, reliefs
+from tables.floor import disputes, interventions, keys, machines, pauses, reliefs, sessions
 from tables.floor.keys import Key
 from tables.games.automatic_games.messages import Load
 from tables.games.core.money import Amount
@@ -205,6 +205,12 @@ def test_what_waits_at_the_tables_waits_for_whose_duty_it_is(house: House) -> No
     (late,) = waiting(chief)
     assert late.startswith(f"{name}: clock run out since ")
     assert wrong(chief) == [f"{name}: waits for the generator"]
+    Table.objects.filter(pk=house.table_id).update(due_at=None)
+    assert pauses.pause(house.table_id, "croupier.expire", "SealBroken")
+    assert waiting(chief) == [f"{name}: to be resumed or voided"]
+    assert any(each.startswith(f"{name}: paused since ") for each in wrong(chief))
+    sessions.open(house.table_id, operator=house.operator, reason="mended")
+    assert waiting(chief) == []
     assert waiting(person("dora", "answer_announcement")) == [
         "Roulette: written announcement of ann"
     ]

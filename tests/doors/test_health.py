@@ -20,7 +20,9 @@ from casino.heartbeat import PROCESSES, Presence, beat
 from casino.players.models import Player
 from casino.rng.gate import agree
 from casino.rng.models import ErrorState, SelfCheck
+from tables.floor import pauses
 from tests.doors.asking import Asked, answer_to, ask
+from tests.floor import open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -129,6 +131,15 @@ def test_a_part_that_ends_is_missed_and_this_process_stays(
     assert (status, said[name]) == (200, "down")
     assert [part for part, how in said.items() if how == "down"] == [name]
     assert health("all") == (503, said)
+
+
+def test_a_paused_table_is_told(house: object) -> None:
+    table_id = open_house("Table suspendue").table_id
+    assert "tables" not in health("all")[1]
+    assert pauses.pause(table_id, "croupier.expire", "SealBroken")
+    status, said = health("all")
+    assert (status, said["status"], said["tables"]) == (503, "impaired", "paused")
+    assert health()[0] == 200, "this process serves"
 
 
 def test_a_closed_gate_is_told(house: object) -> None:

@@ -16,6 +16,7 @@ from casino.ledger.models import Account
 from casino.players import paying, trail
 from casino.players.models import OfficeAct, PaymentAlarm, Player
 from casino.rng.models import ErrorState, SelfCheck
+from tables.floor import pauses
 from tables.models import Table
 from tables.records import money
 from tests.floor import House
@@ -61,6 +62,14 @@ def test_redis_and_the_database_that_do_not_answer_are_told_in_a_sentence(
     heard = said()
     assert "the database does not answer (connection refused)\n" in heard
     assert "correct DATABASE_URL" in heard
+
+
+def test_a_paused_table_is_named_with_what_fails(house: House) -> None:
+    assert pauses.pause(house.table_id, "croupier.expire", "SealBroken casino/rng/seal.py:91")
+    heard = said()
+    assert f"table {house.table_id} ({house.table.name}) is paused since " in heard
+    assert "(open: croupier.expire: SealBroken casino/rng/seal.py:91)" in heard
+    assert "open it again in the office" in heard
 
 
 def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(house: House) -> None:

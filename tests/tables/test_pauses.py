@@ -21,7 +21,7 @@ from tables.games.european_roulette import messages as roulette
 from tables.games.trente_et_quarante import messages as trente
 from tables.games.wheel.stakes import Wager
 from tables.models import FloorEvent, Notice, Round, Table
-from tables.records import due
+from tables.records import due, notices
 from tables.showing import acts
 from tests.floor import House, kept_house
 from tests.tables.test_review import played_again
@@ -140,6 +140,9 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
     assert house.table.status == "open"
     assert house.table.window_ms == 300_000, "everybody has the whole time again"
     assert Notice.objects.get(kind="table_resumed").by == house.operator
+    said = {notices.told(each)[1] for each in Notice.objects.filter(kind__startswith="table_")}
+    assert any("round 1: table paused, croupier.expire fails the same way" in each for each in said)
+    assert any("round 1: the table goes on. Decided by operator: mended." in each for each in said)
     late(house)
     croupier.keep_clocks()
     assert house.balance("ann") == START + 10_00

@@ -44,3 +44,8 @@ export function different(wanted: Layout, there: Layout): string[] {
   const spots = new Set([...wanted.keys(), ...there.keys()]);
   return [...spots].filter((spot) => at(wanted, spot) !== at(there, spot));
 }
+
+/** Tells whether a table in this state goes on with a round that is in play. */
+export function goesOn(status: string): boolean {
+  return status !== "closed" && status !== "paused";
+}

@@ -2960,7 +2960,7 @@ export interface PuntoBancoReadied {
   party: string;
 }
 /**
- * Somebody lets the bank pass, now or when it comes to him.
+ * The banker lets the bank pass; in older rounds anybody did, before it came to him.
  */
 export interface PuntoBancoBankRefused {
   banker: string;
@@ -3316,7 +3316,7 @@ export interface FloorShown {
   shoe: ShoeShown | null;
   shuffling: ShufflingShown | null;
   staff: StaffShown[];
-  status: "open" | "ending" | "draining" | "closed";
+  status: "open" | "ending" | "draining" | "paused" | "closed";
   stopped: StoppedShown | null;
   waiting: number;
   yielding: Yielding[];
@@ -4721,6 +4721,7 @@ export interface Refusal {
     | "surrender_too_late"
     | "table_closed"
     | "table_draining"
+    | "table_paused"
     | "ticket_lapsed"
     | "ticket_of_another"
     | "ticket_used"

@@ -1,7 +1,7 @@
 /** Stakes on a layout of a few spots, each bet one of them. */
 
 import type { Command } from "../../core/socket";
-import { different, type Layout, total } from "../../core/stakes";
+import { different, goesOn, type Layout, total } from "../../core/stakes";
 import type { Stakes } from "../../ui/staking.svelte";
 import type { AnyView, Table } from "../table";
 
@@ -47,7 +47,7 @@ export class SpotStakes implements Stakes {
     if (!view || !floor || table.you === null || table.busy) return false;
     if (this.play.barred === true) return false;
     if (table.link === "expired" || table.link === "gone") return false;
-    return view.phase === "betting" ? floor.status !== "closed" : floor.accepting;
+    return view.phase === "betting" ? goesOn(floor.status) : floor.accepting;
   }
 
   get there(): Layout {

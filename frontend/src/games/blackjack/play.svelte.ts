@@ -3,7 +3,7 @@
 import type { Back } from "../../core/cards";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
-import { at, type Layout } from "../../core/stakes";
+import { at, goesOn, type Layout } from "../../core/stakes";
 import { chips } from "../../core/money";
 import type { Translate } from "../../core/i18n";
 import { type Stakes, Staking } from "../../ui/staking.svelte";
@@ -454,7 +454,7 @@ class BlackjackStakes implements Stakes {
       return false;
     }
     if (table.link === "expired" || table.link === "gone") return false;
-    return view.phase === "betting" ? floor.status !== "closed" : floor.accepting;
+    return view.phase === "betting" ? goesOn(floor.status) : floor.accepting;
   }
 
   get there(): Layout {

@@ -1,7 +1,7 @@
 /** My stakes on the layout: what may lie where, and the command that makes it so. */
 
 import type { Command } from "../../core/socket";
-import { at, type Layout, total } from "../../core/stakes";
+import { at, goesOn, type Layout, total } from "../../core/stakes";
 import type { Stakes } from "../../ui/staking.svelte";
 import { PRINTED } from "../../wire/printed/craps";
 import type { Translate } from "../../core/i18n";
@@ -34,7 +34,7 @@ export class CrapsStakes implements Stakes {
     const { floor } = table;
     if (!view || !floor || table.you === null || this.play.landing) return false;
     if (table.link === "expired" || table.link === "gone") return false;
-    return view.phase === "betting" ? floor.status !== "closed" : floor.accepting;
+    return view.phase === "betting" ? goesOn(floor.status) : floor.accepting;
   }
 
   get there(): Layout {

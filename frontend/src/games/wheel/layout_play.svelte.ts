@@ -5,7 +5,7 @@ import type { Decisions } from "../../core/keys";
 import { chips } from "../../core/money";
 import type { Plan } from "../../core/reveal";
 import type { Command } from "../../core/socket";
-import { type Layout, total } from "../../core/stakes";
+import { goesOn, type Layout, total } from "../../core/stakes";
 import { type Stakes, Staking } from "../../ui/staking.svelte";
 import type { ColourShown, Frame, Option, Refusal } from "../../wire/types";
 import type { Play, Status } from "../contract";
@@ -356,7 +356,7 @@ export class LayoutStakes implements Stakes {
     const { floor } = table;
     if (!view || !floor || table.you === null || this.play.showing) return false;
     if (table.link === "expired" || table.link === "gone") return false;
-    return view.phase === "betting" ? floor.status !== "closed" : floor.accepting;
+    return view.phase === "betting" ? goesOn(floor.status) : floor.accepting;
   }
 
   get there(): Layout {

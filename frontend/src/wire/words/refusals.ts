@@ -79,6 +79,7 @@ export const REFUSALS = {
       "Votre limite de mises est de {most:chips} : il vous en reste {left:chips} d’ici au {ends_at:moment}.",
     table_closed: "La table est fermée.",
     table_draining: "La table ferme : plus de nouvelle mise.",
+    table_paused: "La table est suspendue : vos mises restent en place.",
     time_limit_reached:
       "Vos {minutes} minutes de jeu sont écoulées : plus de nouvelle mise avant le {ends_at:moment}.",
     too_fast: "Trop vite : un instant.",
@@ -167,6 +168,7 @@ export const REFUSALS = {
       "Your limit of stakes is {most:chips}: {left:chips} of it is left until {ends_at:moment}.",
     table_closed: "The table is closed.",
     table_draining: "The table is closing: no new stakes.",
+    table_paused: "The table is paused: your stakes stay where they lie.",
     time_limit_reached:
       "Your {minutes} minutes of play are over: no new stake before {ends_at:moment}.",
     too_fast: "Too fast: one moment.",
