@@ -29,7 +29,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from casino import guesses, turnstile
 from casino.counted import counted
 from casino.ledger import services as ledger
-from casino.pages import REASONS, guarded, page, speak, too_many, wallet_or_none
+from casino.pages import REASONS, guarded, house_time, page, speak, too_many, wallet_or_none
 from casino.players import leaving, passwords, visits
 from casino.players.forms import in_words
 from casino.players.leaving import ClosingRefused
@@ -217,7 +217,7 @@ async def _statement(wallet: Wallet | None, since: datetime, *, french: bool) ->
         moved = await sync_to_async(ledger.statement)(wallet.account_id, PART, before)
         yield _lines(
             (
-                each.at.isoformat(),
+                house_time(each.at),
                 REASONS.get(each.why, (each.why, each.why))[0 if french else 1],
                 each.reference,
                 f"{each.amount / 100:.2f}",

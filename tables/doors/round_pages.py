@@ -12,6 +12,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -23,7 +24,7 @@ from django.views.decorators.http import require_GET
 
 from casino import turnstile
 from casino.counted import counted
-from casino.pages import guarded, page, wallet_or_none
+from casino.pages import guarded, house_time, page, wallet_or_none
 from casino.players.models import Wallet
 from casino.words import Words, in_french
 from tables.floor import disputes as floor_disputes
@@ -82,6 +83,8 @@ WORDS: Final[Mapping[str, Words]] = {
     "of": Words("sur", "of"),
     "seconds": Words("s", "s"),
     "lines": Words("Mes écritures", "My ledger lines"),
+    "of_earlier": Words("pour des mises laissées au", "for stakes left from"),
+    "to_later": Words("rendu plus tard pour ces mises, au", "given back later for these, in"),
     "what": Words("Mouvement", "Movement"),
     "chips": Words("Jetons", "Chips"),
     "clauses": Words("Articles appliqués", "Clauses applied"),
@@ -272,8 +275,8 @@ def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> st
         running = each.status == "running"
         rows.append(
             (
-                each.opened_at.isoformat(),
-                each.closed_at.isoformat() if each.closed_at else "",
+                house_time(each.opened_at),
+                house_time(each.closed_at) if each.closed_at else "",
                 _cell(each.table_name),
                 _cell(teller.choose(game.wording.name)),
                 each.number,
@@ -416,9 +419,9 @@ def _one_written(reading: Reading) -> HttpResponse:
     rows: list[tuple[object, ...]] = [("at", "what", "waited_seconds", "chips")]
     for step in told.steps:
         waited = f"{step.waited.total_seconds():.1f}" if step.waited is not None else ""
-        rows += [(step.at.isoformat(), _cell(said), waited, "") for said in step.sentences]
+        rows += [(house_time(step.at), _cell(said), waited, "") for said in step.sentences]
     rows += [
-        (line.at.isoformat(), _cell(line.why), "", _amount(line.amount)) for line in told.lines
+        (house_time(line.at), _cell(line.why), "", _amount(line.amount)) for line in told.lines
     ]
     return HttpResponse(
         BYTE_ORDER_MARK + _lines(rows),
@@ -462,7 +465,8 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
             **shown,
             "info": {**asdict(table), "rules": reading.round.rules_id},
             "number": reading.round.number,
-            "opened_at": reading.round.opened_at.isoformat(),
+            "opened_at": house_time(reading.round.opened_at),
+            "zone": settings.TIME_ZONE,
             "page": addresses["page"],
         },
         to=addresses,
