@@ -25,6 +25,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
@@ -48,7 +49,7 @@ from casino.words import Words, both, in_french
 from tables.floor import bulletins
 from tables.games import GAMES
 from tables.models import Dispute, Table
-from tables.reading import own_rounds, table_list, telling
+from tables.reading import own_rounds, statement, table_list, telling
 from tables.records import disputes
 
 _HEADING: Final = re.search(
@@ -57,8 +58,8 @@ _HEADING: Final = re.search(
 VERSION: Final = _HEADING[1] if _HEADING else ""
 """The newest version that the changelog tells of."""
 
-ROWS: Final = 40
-"""Postings of a page of the statement."""
+ROWS: Final = 200
+"""Postings of a page of the statement, which shows those of a round in one line."""
 ROUNDS: Final = 12
 """Rounds above the statement."""
 
@@ -87,6 +88,11 @@ def guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponse
     return narrowed
 
 
+def house_time(at: datetime) -> str:
+    """Return a moment as files have it: the house's time, with its offset (ISO 8601)."""
+    return timezone.localtime(at).isoformat()
+
+
 def page(request: HttpRequest, template: str, status: int = 200, **context: Any) -> HttpResponse:
     """Return a page of the house with its words, in the language of the request."""
     return render(request, template, _said(request) | context, status=status)
@@ -97,6 +103,7 @@ def _said(request: HttpRequest) -> dict[str, Any]:
         "w": {name: words.said(age=least_age()) for name, words in PAGES.items()},
         "licence": licence(),
         "lang": both("fr", "en"),
+        "zone": settings.TIME_ZONE,
         "version": VERSION,
         "languages": settings.LANGUAGES,
         "wallet": wallet_or_none(request),
@@ -310,7 +317,7 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 @guarded
 def account(request: HttpRequest) -> HttpResponse:
-    """Show the player's wallet: last rounds, and the statement by pages of ROWS."""
+    """Show the player's wallet: last rounds, and the statement, ROWS postings a page."""
     wallet = wallet_or_none(request)
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
@@ -322,7 +329,7 @@ def account(request: HttpRequest) -> HttpResponse:
             own, _ = own_rounds.own_rounds(wallet.account_id, ROUNDS, None)
             told = own_rounds.played(own, wallet.player_id, french=in_french())
             rounds = [(each, told[each.id]) for each in own]
-    names = own_rounds.round_names(posting.reference for posting in postings[:ROWS])
+    shown = statement.whole(postings, ROWS)
     return page(
         request,
         "account.html",
@@ -332,10 +339,10 @@ def account(request: HttpRequest) -> HttpResponse:
         rounds=rounds,
         before=before,
         rows=[
-            (posting, _reason(posting.why), names.get(posting.reference))
-            for posting in postings[:ROWS]
+            (line, [(each, _reason(each.why)) for each in line.postings])
+            for line in (statement.lines(shown, wallet.player_id) if wallet else ())
         ],
-        older=postings[ROWS - 1].id if len(postings) > ROWS else None,
+        older=shown[-1].id if len(shown) < len(postings) else None,
     )
 
 

@@ -67,6 +67,16 @@ def neutral(number: int, language: str, *, staff: bool) -> str:
     return f"{words.en if language == 'en' else words.fr} {told}"
 
 
+def in_language(name: str, *, french: bool) -> str:
+    """Return a name that the house gave, or one that looks like it, in the reader's language."""
+    for words in (_NEUTRAL, _NEUTRAL_STAFF):
+        for each in words:
+            told = name.removeprefix(f"{each} ")
+            if told != name and re.fullmatch("[0-9a-f]{4,}", told):
+                return f"{words.fr if french else words.en} {told}"
+    return name
+
+
 def is_neutral(name: str) -> bool:
     """Tell whether a name looks like one that the house gives."""
     given = "|".join((*_NEUTRAL, *_NEUTRAL_STAFF))

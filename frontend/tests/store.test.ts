@@ -48,6 +48,7 @@ class House {
       seats: [],
       draw: null,
       colours: [],
+      staff: [],
       recent: [{ number: seq >> 1 }],
     };
     const events = cause === null ? [] : [{ kind: "x" }];

@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -22,7 +23,7 @@ from django.views.decorators.http import require_GET
 from casino import downloads, turnstile
 from casino.counted import counted
 from casino.downloads import Cell, Money
-from casino.pages import guarded, page, wallet_or_none
+from casino.pages import guarded, house_time, page, wallet_or_none
 from casino.players.models import Wallet
 from casino.words import Words, in_french
 from tables.floor import disputes as floor_disputes
@@ -81,6 +82,8 @@ WORDS: Final[Mapping[str, Words]] = {
     "of": Words("sur", "of"),
     "seconds": Words("s", "s"),
     "lines": Words("Mes écritures", "My ledger lines"),
+    "of_earlier": Words("pour des mises laissées au", "for stakes left from"),
+    "to_later": Words("rendu plus tard pour ces mises, au", "given back later for these, in"),
     "what": Words("Mouvement", "Movement"),
     "chips": Words("Jetons", "Chips"),
     "clauses": Words("Articles appliqués", "Clauses applied"),
@@ -429,7 +432,8 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
             **shown,
             "info": {**asdict(table), "rules": reading.round.rules_id},
             "number": reading.round.number,
-            "opened_at": reading.round.opened_at.isoformat(),
+            "opened_at": house_time(reading.round.opened_at),
+            "zone": settings.TIME_ZONE,
             "page": addresses["page"],
         },
         to=addresses,

@@ -22,6 +22,7 @@ from casino.page_words import PAGES
 from casino.pages import wallet_or_none
 from casino.paper import Column, Heading, Paper
 from casino.players.models import Player, Wallet
+from casino.players.names import in_language
 from casino.words import Words, both, in_french
 from tables.doors import round_pages
 from tables.doors.round_pages import counted_lists, wanted_of
@@ -70,7 +71,8 @@ def rounds_paper(request: HttpRequest) -> HttpResponseBase:
     """Send the rounds that the player looks for on paper, MOST of them at the most."""
     assert isinstance(request.user, Player)
     wanted, _ = wanted_of(request)
-    asked = _Asked(request.user.shown_name, wanted, "fr" if in_french() else "en")
+    name = in_language(request.user.shown_name, french=in_french())
+    asked = _Asked(name, wanted, "fr" if in_french() else "en")
     return downloads.paper("sabot-rounds", _made(wallet_or_none(request), asked))
 
 

@@ -13,12 +13,14 @@ from uuid import UUID
 from django.core.signing import BadSignature, Signer
 
 from casino.players.models import Player
+from casino.players.names import in_language
 from tables.games.core.money import Party
 from tables.games.core.protocol import EVERYBODY, AnyGame, Audience, Fact
 from tables.games.core.texts import Clause
 from tables.games.core.words import Words
 from tables.models import Round, RoundEvent
-from tables.reading import passage, round_record
+from tables.reading import carried, passage, round_record
+from tables.reading.carried import Carried
 from tables.reading.rule_sets import Title
 from tables.reading.telling import Teller, reason, told_result
 from tables.records import parties, rulesets
@@ -62,7 +64,9 @@ class Reading:
             return {each: _PLAYER.of(each)[0 if french else 1] for each in of}
         ids = [int(each) for each in passage.parties_of(self.rows)]
         named = Player.objects.filter(pk__in=ids).only("username", "display_name")
-        return {parties.of(each.pk): each.shown_name for each in named}
+        return {
+            parties.of(each.pk): in_language(each.shown_name, french=french) for each in named
+        }
 
 
 def address(round_id: int) -> str:
@@ -203,6 +207,10 @@ class RoundTold:
     lines: tuple[Line, ...]
     net: int | None
     """Minor units that the reader gained; None for a stranger."""
+    earlier: tuple[Carried, ...]
+    """What of that came back for his stakes of earlier rounds."""
+    later: tuple[Carried, ...]
+    """What later rounds gave him back for his stakes of this one."""
     shoe: UUID | None
     draw: UUID | None
     commitment: str
@@ -221,6 +229,7 @@ def told(reading: Reading, *, french: bool) -> RoundTold:
     over = round_.status != Round.Status.RUNNING
     lines = tuple(_lines(reading, teller))
     chance = round_.shoe or round_.draw
+    mine = reading.party
     return RoundTold(
         id=round_.pk,
         table=round_.table_id,
@@ -239,7 +248,9 @@ def told(reading: Reading, *, french: bool) -> RoundTold:
             for step, sentences in zip(steps, said, strict=True)
         ),
         lines=lines,
-        net=None if reading.party is None else sum(each.amount for each in lines),
+        net=None if mine is None else sum(each.amount for each in lines),
+        earlier=() if mine is None else carried.of_earlier([round_.pk], mine).get(round_.pk, ()),
+        later=() if mine is None else carried.to_later(round_, mine),
         shoe=round_.shoe_id,
         draw=round_.draw_id,
         commitment=chance.commitment if chance else "",

@@ -18,13 +18,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from casino import downloads, turnstile
+from casino.ledger.services import Posting
 from casino.players.services import wallet_of
 from tables.doors import round_pages
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
+from tables.games.european_roulette.messages import Half
 from tables.models import Round, RoundEvent, Table
-from tables.reading import own_rounds, passage, round_told
+from tables.reading import own_rounds, passage, round_told, statement
 from tables.reading.own_rounds import Wanted
 from tests.api.asking import browser, lose, win
 from tests.floor import House, open_house
@@ -200,8 +202,42 @@ def test_a_round_is_told_with_its_clock_its_chips_its_clauses_and_its_proof(hous
 def test_the_statement_and_the_account_lead_to_the_round(house: House) -> None:
     round_id = win(house, "ann")
     page = browser(house, "ann").get("/account/").content.decode()
-    assert page.count(f'href="/rounds/{round_id}/"') == 1 + 3
+    # Once among the rounds, and once in the statement: of its three movements it makes one line.
+    assert page.count(f'href="/rounds/{round_id}/"') == 1 + 1
     assert 'href="/rounds/"' in page
+    details = re.findall(r"<details><summary>(.*?)</summary>(.*?)</details>", page, re.DOTALL)
+    assert [movements.count("<li>") for _, movements in details] == [3]
+    assert len(rows(browser(house, "ann"), "/account/statement/")) == 4
+
+
+def test_half_of_a_stake_that_zero_caught_is_told_as_of_the_round_of_the_stake(
+    house: House,
+) -> None:
+    wheel = open_house("wheel", "MC", game="european_roulette")
+    wheel.people = house.people
+    first = spin(wheel, "ann", 0)
+    assert wheel.do("ann", Half(("w",))) == ""
+    second = wheel.table.round_id
+    assert second is not None
+    assert second != first
+    ann = browser(house, "ann")
+    assert "+6.50 given back later for these, in round 2" in read(ann, f"/rounds/{first}/", "en")
+    assert "+6.50 for stakes left from round 1" in read(ann, f"/rounds/{second}/", "en")
+    assert "+6.50 for stakes of round 1" in read(ann, "/account/", "en")
+    other = spin(wheel, "ann", 5)
+    assert "given back later" not in read(ann, f"/rounds/{other}/", "en")
+
+
+def test_a_page_of_the_statement_ends_with_a_whole_round() -> None:
+    def moved(*references: str) -> list[Posting]:
+        return [
+            Posting(100 - nth, timezone.now(), "", reference, "stake", "float:1", -1, 0)
+            for nth, reference in enumerate(references)
+        ]
+
+    of = moved("round:3", "round:2", "round:2", "grant:1", "grant:2")
+    assert [len(statement.whole(of, most)) for most in (1, 2, 3, 4, 5)] == [1, 1, 3, 4, 5]
+    assert len(statement.whole(moved("round:2", "round:2", "round:2"), 2)) == 2
 
 
 def test_a_round_is_for_who_took_part_and_for_whom_he_gives_its_address(house: House) -> None:

@@ -12,12 +12,12 @@ from django.utils import timezone
 from casino.rng.models import Draw
 from tables import tasks
 from tables.floor import incidents, seats, sessions
-from tables.games.core.money import Amount, BoxNo
+from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
 from tables.games.craps.stakes import Wager
 from tables.models import Assignment, FloorEvent, Notice, Round, RoundEvent, Table
-from tables.reading import replay, round_told
+from tables.reading import carried, replay, round_told
 from tables.round import timer
 from tests.floor import kept_house
 from tests.stacked import promise
@@ -203,6 +203,13 @@ def test_stakes_rest_over_throws_a_come_bet_travels_and_every_round_balances() -
     rounds.append(rail.throw(3, 4))
     assert rail.house.balance("ann") == start - 2000 + 500 + 750
     assert rail.house.table.layout_account.balance == 0
+    ann = Party(str(rail.house.player("ann").pk))
+    earlier = carried.of_earlier([each.pk for each in rounds], ann)
+    # The come bet was laid for the second throw and won with the third, its odds were laid then.
+    assert earlier[rounds[2].pk] == (carried.Carried(rounds[1].pk, rounds[1].number, 1000),)
+    assert carried.to_later(rounds[1], ann) == (
+        carried.Carried(rounds[2].pk, rounds[2].number, 1000),
+    )
     for round_ in rounds:
         failed, told = examined(round_)
         assert (failed, told["agrees"], told["trouble"]) == (False, True, None), told

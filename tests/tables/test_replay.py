@@ -33,10 +33,10 @@ def coup(house: House) -> int:
     return round_id
 
 
-def spin(house: House, name: str) -> int:
-    """Play a spin in which a player stakes on a number's colour; return the round's id."""
+def spin(house: House, name: str, number: int = 17) -> int:
+    """Play a spin in which a player stakes on red and this number falls; return the round's id."""
     assert house.do(name, Stake((Wager("w", "red", Amount(13_00)),))) == ""
-    promise(house.table_id, 17)
+    promise(house.table_id, number)
     round_id = house.table.round_id
     assert round_id is not None
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now() - timedelta(seconds=1))

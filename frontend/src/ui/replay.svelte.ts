@@ -20,6 +20,8 @@ export interface Replayed {
   readonly info: TableInfo;
   readonly number: number;
   readonly opened_at: string;
+  /** The house's time zone, by its IANA name. */
+  readonly zone: string;
   /** Where the round is told. */
   readonly page: string;
   readonly you: string | null;

@@ -12,6 +12,7 @@ import type { Chat } from "../chat/chat.svelte";
 import type { Repeat } from "../repeat/repeat.svelte";
 import { type Language, type Translate, translator } from "../core/i18n";
 import { signed } from "../core/money";
+import { inLanguage } from "../core/names";
 import { load, type Prefs, save } from "../core/prefs";
 import type { Refusals } from "../core/refusals";
 import { AT_ONCE } from "../core/reveal";
@@ -163,7 +164,8 @@ export class TableStore implements Table {
     this.t = translator(language, game.instead);
     this.#source = source({
       welcome: (message) => this.#welcome(message),
-      frame: (frame) => {
+      frame: (told) => {
+        const frame = inLanguage(told, language);
         this.#hear(frame);
         this.#enqueue(frame);
       },
