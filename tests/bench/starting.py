@@ -1,4 +1,4 @@
-"""What a web process loads before it can answer, in CPU time: a killed one serves no sooner (G28)."""
+"""What a web process loads before it can answer, in CPU time (G28)."""
 
 import os
 import statistics
