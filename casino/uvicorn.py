@@ -24,10 +24,16 @@ class Requests(H11Protocol):
         if self.conn.their_state is h11.IDLE:
             self._begin()
         super().data_received(data)
+        # A handshake's connection is another protocol's by now, and is not noted again.
         if self.conn.their_state is h11.SEND_BODY:
             unfinished.has_headers(self)
         elif self.conn.their_state is not h11.IDLE:
             unfinished.end(self)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Give a socket's whole handshake on; h11 takes it for a request whose body may come."""
+        unfinished.end(self)
+        super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""

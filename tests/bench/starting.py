@@ -1,4 +1,4 @@
-"""What a web process loads before it can answer, in CPU time (G28): a killed one serves no sooner."""
+"""What a web process loads before it can answer, in CPU time (G28)."""
 
 import os
 import statistics
