@@ -82,6 +82,8 @@ class Plan:
     """The run ends once so many were accepted, before its seconds are over; 0 is never."""
     folders: tuple[Path, ...] = ()
     """Where the house keeps the process ids of its parts, when that is known."""
+    names: str = "load"
+    """How the names of its players begin."""
 
     async def places(self, door: Door) -> list[Place]:
         """Return where each player goes; whoever finds no box left only watches."""
@@ -142,7 +144,7 @@ async def spend(
     """
     enough = enough or asyncio.Event()
     places = await plan.places(door)
-    visitors = await _let_in(places, keys, enough)
+    visitors = await _let_in(places, keys, plan.names, enough)
     gate = asyncio.Semaphore(4 * AT_ONCE)
     everybody = [
         Client(
@@ -248,7 +250,7 @@ def _anew(everybody: Sequence[Client]) -> Tally:
 
 
 async def _let_in(
-    places: Sequence[Place], keys: KeyRing, stopped: asyncio.Event
+    places: Sequence[Place], keys: KeyRing, names: str, stopped: asyncio.Event
 ) -> list[tuple[Place, str | None]]:
     """Return everybody's place, and a session for those who play; watchers stay anonymous.
 
@@ -261,7 +263,7 @@ async def _let_in(
     async def one(number: int, place: Place) -> tuple[Place, str | None]:
         if not place.plays:
             return place, None
-        name = f"load-{number + 1:04}"
+        name = f"{names}-{number + 1:04}"
         async with gate:
             if stopped.is_set():
                 raise DoorShut("Stopped before all were let in: nothing was measured.")
@@ -271,7 +273,7 @@ async def _let_in(
                 refused.append(shut)
                 return place.watched(), None
         if cookie is None:
-            raise DoorShut(f"{name} has another password here: remove that player's house.")
+            raise DoorShut(f"{name} is somebody else here: --names gives the players others.")
         return place, cookie
 
     let_in = await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
@@ -516,6 +518,7 @@ async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...],
         checked=CHECKED,
         stakes=arguments.stakes,
         folders=arguments.folders,
+        names=arguments.names,
     )
     listed = {int(each["id"]): each for each in await door.tables()}
     say(seats(await plan.places(door), listed))
@@ -607,6 +610,7 @@ def main() -> int:
         type=float,
         help=f"seconds over which all sit down; by default {SIT_DOWN:.0f} players in a second",
     )
+    parser.add_argument("--names", default="load", help="how the players' names begin")
     parser.add_argument(
         "--with-permission",
         action="store_true",

@@ -417,7 +417,7 @@ def test_a_load_keeps_within_a_houses_limits_and_sees_it_close(
     house: House, load: Load, keeps: Keeps, once: Once, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.load.run.GONE", 0.5)
-    at = ("--tables", open_table(house), "--arrive", 0)
+    at = ("--tables", open_table(house), "--arrive", 0, "--names", "limited")
     load("--url", house.base_url, "--players", 2, "--seconds", 0.1, *at)
     limits = dict.fromkeys(
         ("SIGN_UPS_PER_ADDRESS", "SIGN_UPS_PER_NETWORK", "SOCKETS_PER_ADDRESS"), "1"
