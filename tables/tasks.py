@@ -55,7 +55,7 @@ def _of_table(do: Callable[Concatenate[int, P], None]) -> Callable[Concatenate[i
     """Make a task a step of the table whose id is its first argument."""
 
     @functools.wraps(do)
-    def step(table_id: int, *args: P.args, **more: P.kwargs) -> None:
+    def step(table_id: int, /, *args: P.args, **more: P.kwargs) -> None:
         with _step(table_id, do.__name__):
             do(table_id, *args, **more)
 

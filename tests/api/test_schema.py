@@ -64,7 +64,8 @@ def test_every_address_is_documented_with_a_name_of_its_own() -> None:
 
 def test_enums_have_names() -> None:
     components = schema()["components"]["schemas"]
-    assert set(components["TableStatus"]["enum"]) == {"open", "ending", "draining", "closed"}
+    statuses = {"open", "ending", "draining", "paused", "closed"}
+    assert set(components["TableStatus"]["enum"]) == statuses
     assert set(components["RoundStatus"]["enum"]) == {"running", "closed", "voided"}
     stages = {"promised", "closed", "opened"}
     assert set(components["ShoeState"]["enum"]) == stages | {"live", "retired"}
