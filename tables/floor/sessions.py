@@ -39,9 +39,9 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
     `duties.staff_to_open` does where the rules want a chief or an inspector, as `devices.to_open`
     and `card_sets.to_open` do where they want wheel, dice or cards checked, `cards_in_question` as
     `card_incidents.to_open` does, as `machines.to_open` does where the table is a machine,
-    `drop_uncounted` while the cash changed in the last session is not counted, `incident_undecided`
-    while its generator is in question, and `no_session_left` where the rules want no other session
-    today (MC-BTV-01).
+    `float_not_fixed` and `float_not_as_fixed` as `floats.to_open` does, `drop_uncounted` while the
+    cash changed in the last session is not counted, `incident_undecided` while its generator is in
+    question, and `no_session_left` where the rules want no other session today (MC-BTV-01).
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
@@ -56,6 +56,7 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         if table.status == "closed":
             drops.to_open(table)
             vouchers.make_up_for(table)
+            floats.to_open(table)
             devices.to_open(table, operator=operator, reason=reason)
             card_incidents.to_open(table)
             card_sets.to_open(table, operator=operator, reason=reason)
