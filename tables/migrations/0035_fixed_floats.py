@@ -1,4 +1,4 @@
-"""The games management fixes with what a table's sessions begin (article 14)."""
+"""Floats that are fixed (article 14), and a banker who is asked for his consent (article 12.5)."""
 
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ SQL = Path(__file__).resolve().parent.parent / "sql"
 
 
 class Migration(migrations.Migration):
-    """Adds the amounts that it fixes. Tables of an older house have none yet."""
+    """Adds the amounts, which tables of an older house have not yet, and a stage of a shuffle."""
 
     dependencies: ClassVar[list[Any]] = [
         ("tables", "0034_machine_changers_and_coins"),
@@ -49,6 +49,22 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+        ),
+        migrations.AlterField(
+            model_name="shuffling",
+            name="stage",
+            field=models.CharField(
+                choices=[
+                    ("waiting", "attend un joueur"),
+                    ("consent", "accord du banquier"),
+                    ("sealing", "engagements"),
+                    ("closing", "clôture de la liste"),
+                    ("opening", "ouverture"),
+                    ("shuffling", "mélange"),
+                ],
+                default="waiting",
+                max_length=16,
+            ),
         ),
         migrations.RunSQL((SQL / "tables_fixedfloat_is_kept.1.sql").read_text()),
     ]
