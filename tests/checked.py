@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.contrib.auth.models import Permission
 
 from casino.players.models import Player
-from tables.floor import card_sets, devices, stock
+from tables.floor import card_sets, devices, floats, stock
 from tables.floor.duties import MAY_SERVE
 from tables.games.core.protocol import Checked, Duty, Refused
 from tables.models import EquipmentRegister, EquipmentSet, Table
@@ -19,8 +19,9 @@ SESSIONS = 3
 def checked(table_id: int) -> None:
     """Have the device of a closed table checked and signed for, where its rules want that.
 
-    Where they want dice or cards, have some in stock.
+    Where they want dice or cards, have some in stock. Its float is fixed as it is.
     """
+    fixed(table_id)
     game, rules = rulesets.game_and_rules(Table.objects.get(pk=table_id).rules_id)
     match game.needs(rules).checked:
         case Checked.DEVICE:
@@ -53,6 +54,12 @@ def signed(table_id: int) -> None:
         with suppress(Refused):
             card_sets.count(table_id, operator=keeper, reason="test")
     card_sets.take(table_id, operator=keeper, reason="test")
+
+
+def fixed(table_id: int) -> None:
+    """Have the games management fix what a closed table's float holds, where the text wants it."""
+    management = _staff("direction", floats.FIX)
+    floats.fix_as_held(table_id, operator=management, reason="test")
 
 
 def laid_in(wanted: registers.Wanted, lot: str) -> None:

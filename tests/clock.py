@@ -37,7 +37,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
 @pytest.fixture
 def noon(settings: Settings) -> None:
     """Let the house lie where it is noon: no day begins, and no month, shortly before now."""
-    ahead = 12 - timezone.now().astimezone(UTC).hour
+    let_it_be(settings, 12)
+
+
+def let_it_be(settings: Settings, hour: int) -> None:
+    """Let the house lie where this hour has come."""
+    ahead = (hour - timezone.now().astimezone(UTC).hour + 12) % 24 - 12
     # West of Greenwich is positive in these names.
     settings.TIME_ZONE = f"Etc/GMT{-ahead:+}"
 

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from casino.office import Reading, column, money
 from casino.words import Words, both, both_lazy
 from tables.admin import pieces_field
-from tables.admin.staff import BY, REASON
-from tables.models import FloatCount, FloatSignature
+from tables.admin.staff import BY, REASON, TABLE
+from tables.models import FixedFloat, FloatCount, FloatSignature
 
 MOMENTS: Final = {
     FloatCount.Moment.OPENING: ("ouverture", "opening"),
@@ -33,6 +33,31 @@ def floats_told(sessions: Iterable[int]) -> Mapping[int, str]:
         signed = signature.by if signature else both("pas signée", "not signed")
         told[each.session_id] = f"{money(each.amount)} ({signed})"
     return told
+
+
+@admin.register(FixedFloat)
+class FixedFloatAdmin(Reading[FixedFloat]):
+    """With what a table's sessions begin, as the games management has fixed it."""
+
+    section = "takings"
+    singular = Words("encaisse fixée", "fixed float")
+    plural = Words("encaisses fixées", "fixed floats")
+    list_display = ("at_shown", TABLE, "amount_shown", BY, REASON)
+    list_select_related = ("table", "by")
+    exact = ("pk", "table__name", "by__username")
+    at_shown = column("at", "Heure", "Time")
+    ordering = ("-at",)
+    fields = ("at_shown", TABLE, "pieces_shown", "amount_shown", BY, REASON)
+
+    @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
+    def pieces_shown(self, fixed: FixedFloat) -> str:
+        """The pieces."""
+        return pieces_field.told(fixed.pieces)
+
+    @admin.display(description=both_lazy("Montant", "Amount"))
+    def amount_shown(self, fixed: FixedFloat) -> str:
+        """What they come to."""
+        return money(fixed.amount)
 
 
 @admin.register(FloatCount)

@@ -21,7 +21,13 @@ from tables.admin.order_forms import (
     SupplyForm,
 )
 from tables.admin.reports import REPORT
-from tables.admin.voucher_form import FloatForm, FloatSignatureForm, SupplyVoucherForm, VoucherForm
+from tables.admin.voucher_form import (
+    FixedFloatForm,
+    FloatForm,
+    FloatSignatureForm,
+    SupplyVoucherForm,
+    VoucherForm,
+)
 from tables.floor import (
     cage,
     card_incidents,
@@ -394,6 +400,20 @@ ORDERS: Final[Mapping[str, Order]] = {
         needs=duties.MAY_SERVE["changer"],
         fits=_changer,
     ),
+    "fix_float": Order(
+        "Fixer l’encaisse d’ouverture",
+        "Fix the opening float",
+        floats.fix,
+        FixedFloatForm,
+        fr_note="La direction des jeux, la table fermée : ce que contient l’encaisse au début de"
+        " chaque séance, jusqu’à ce qu’un autre montant soit fixé. Un bon complète ou retire ce qui"
+        " en diffère.",
+        en_note="The games management, while the table is closed: what the float holds at the"
+        " beginning of each session, until another amount is fixed. A voucher adds or takes what"
+        " differs.",
+        needs=floats.FIX,
+        fits=vouchers.wanted,
+    ),
     "count_float": Order(
         "Compter l’encaisse",
         "Count the float",
@@ -506,7 +526,7 @@ ORDERS: Final[Mapping[str, Order]] = {
 def may_any(person: Player) -> bool:
     """Tell whether a person may do anything with a table; `may` tells what."""
     staff = (
-        *(devices.CHECK, devices.SIGN_FOR_DICE, stock.KEEP, stock.DESTROY, drops.COUNT),
+        *(devices.CHECK, devices.SIGN_FOR_DICE, stock.KEEP, stock.DESTROY, drops.COUNT, floats.FIX),
         disputes.FILE,
         *duties.MAY_SERVE.values(),
     )

@@ -547,6 +547,16 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Les deux comptes ne sont pas des mêmes pièces : on recompte.",
         "The two counts are not of the same pieces: it is counted again.",
     ),
+    "float_not_fixed": Words(
+        "La direction des jeux n’a pas fixé l’encaisse de cette table (MC-CHIPS-08).",
+        "The games management has not fixed this table’s float (MC-CHIPS-08).",
+    ),
+    "float_not_as_fixed": Words(
+        "L’encaisse est fixée à {fixed:chips} et contient autre chose : un bon complète ou retire"
+        " la différence, ou la direction des jeux fixe un autre montant (MC-CHIPS-08).",
+        "The float is fixed at {fixed:chips} and holds another amount: a voucher adds or takes the"
+        " difference, or the games management fixes another amount (MC-CHIPS-08).",
+    ),
     "float_not_counted": Words(
         "Personne n’a compté cette encaisse.", "Nobody has counted this float."
     ),
@@ -562,6 +572,12 @@ OFFICE: Final[Mapping[str, Words]] = {
     "signature_not_yours": Words(
         "Cette signature n’est pas de votre fonction.",
         "This signature does not belong to your duty.",
+    ),
+    "session_held": Words(
+        "Une séance l’après-midi, une en soirée : la prochaine commence à partir de {hour} h"
+        " (MC-BTV-01).",
+        "One session in the afternoon, one in the evening: the next begins from {hour}:00 on"
+        " (MC-BTV-01).",
     ),
     "signed_it": Words(
         "Celui qui a rédigé ou déjà signé ne signe pas pour un autre.",

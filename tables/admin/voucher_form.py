@@ -75,6 +75,17 @@ class SupplyVoucherForm(VoucherForm):
     )
 
 
+class FixedFloatForm(OrderForm):
+    """The pieces with which a table's sessions begin."""
+
+    fixed_pieces = PiecesField(label=both_lazy("Jetons et plaques", "Chips and plaques"))
+    field_order: tuple[str, ...] = ("fixed_pieces", "reason")
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return the pieces."""
+        return {"fixed_pieces": self.cleaned_data["fixed_pieces"]}
+
+
 class FloatSignatureForm(OrderForm):
     """The pieces that the inspector counts in a float."""
 

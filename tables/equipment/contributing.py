@@ -33,6 +33,7 @@ def take(
 
     Refuses `no_shuffle` for another shoe than the one being made, `not_your_box`, what the
     generator refuses, and by command: `seal_closed`, `already_sealed`; `cut_not_offered`;
+    `consent_not_asked`;
     `opening_closed`, `not_sealed`, `opening_differs`, `cut_out_of_limits`.
     """
     row = around.shuffling
@@ -58,6 +59,10 @@ def take(
             if row.stage != "sealing" or given.box not in row.asked:
                 raise Refused("cut_not_offered")
             stages.declined(table, around, row, by, given.box)
+        case floor_commands.AllowCut():
+            if row.stage != "consent" or given.box not in row.asked:
+                raise Refused("consent_not_asked")
+            stages.consented(table, around, row, by, allows=given.allows)
         case _:
             assert_never(given)
 

@@ -47,14 +47,17 @@ def people_changed(table: TableRow, around: Surroundings) -> None:
     """Go on when somebody sat down, left, came back or went away; assumes the lock.
 
     An offer to a box that is no longer held by somebody present goes on to the next; what was
-    sealed stays sealed.
+    sealed stays sealed. Without the banker nobody's consent is wanted.
     """
     row = around.shuffling
-    if row is None or row.stage not in ("waiting", "sealing"):
+    if row is None or row.stage not in ("waiting", "consent", "sealing"):
         return
     present = stages.present(around)
     if row.stage == "waiting":
         if present:
+            stages.begin(table, around, row)
+    elif row.stage == "consent" and present:
+        if row.offered not in present:
             stages.begin(table, around, row)
     elif not present and not row.sealed:
         stages.wait(table, row)
@@ -74,6 +77,8 @@ def due(table: TableRow, around: Surroundings) -> None:
         case "waiting":
             rows.set_due(table, None)
             people_changed(table, around)
+        case "consent":
+            stages.consented(table, around, row)
         case "sealing" if row.asked:
             stages.declined(table, around, row)
         case "sealing":

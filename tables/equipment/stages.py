@@ -1,4 +1,4 @@
-"""The stages of the making of a shoe: hashes, the cut, secrets, the order.
+"""The stages of the making of a shoe: consent to the cut, hashes, the cut, secrets, the order.
 
 A row beside the table's says how far it has come; the table's lock guards both, and the table's
 `due_at` is the clock. Assumes the lock.
@@ -56,7 +56,32 @@ def complete(around: Surroundings, row: Making) -> bool:
 
 
 def begin(table: TableRow, around: Surroundings, row: Making) -> None:
-    """Take hashes, and offer the cut where the game knows one."""
+    """Take hashes, and offer the cut where the game knows one; ask first whose consent it wants."""
+    game, rules = rulesets.game_and_rules(table.rules_key)
+    asked = game.allows_cut(rules, standing.setting(table, around)) if row.cut_to else None
+    if asked is not None and asked in present(around):
+        row = replace(row, stage="consent", offered=asked, offers=(), declined=())
+        step(table, row, _first_offer(around))
+    else:
+        _offer_cut(table, around, row)
+
+
+def consented(
+    table: TableRow, around: Surroundings, row: Making, by: By = HOUSE, *, allows: bool = False
+) -> None:
+    """Take a banker's word whether others may cut; without it the dealer cuts (MC-BTV-13)."""
+    if allows:
+        _offer_cut(table, around, row, by)
+    else:
+        row = replace(row, stage="sealing", offered=BoxNo(0), offers=())
+        decided(table, around, row, by)
+
+
+def _first_offer(around: Surroundings) -> float:
+    return settings.CUT_SECONDS + (LAST_LOOK if around.round else 0)
+
+
+def _offer_cut(table: TableRow, around: Surroundings, row: Making, by: By = HOUSE) -> None:
     round_ = standing.live(table, around)
     game, rules = rulesets.game_and_rules(table.rules_key)
     state = round_.state if around.round and game is round_.game else None
@@ -66,13 +91,13 @@ def begin(table: TableRow, around: Surroundings, row: Making) -> None:
     )
     boxes = game.cutters(rules, state, setting) if row.cut_to else ()
     row = replace(row, stage="sealing", offers=boxes, offered=BoxNo(0), declined=())
-    seconds = settings.CUT_SECONDS + (LAST_LOOK if around.round else 0)
+    seconds = _first_offer(around)
     if game.cut_at_once(rules):
         first = {at: box for box, at in sorted(present(around).items(), reverse=True)}
         row = replace(row, offers=tuple([box for box in boxes if box in first.values()]))
-        offer_at_once(table, around, row, seconds=seconds)
+        offer_at_once(table, around, row, by, seconds=seconds)
     else:
-        offer(table, around, row, seconds=seconds)
+        offer(table, around, row, by, seconds=seconds)
 
 
 def declined(

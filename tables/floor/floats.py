@@ -1,9 +1,9 @@
-"""What a table's float holds, counted out at the opening and counted again after the session.
+"""What a table's float holds: fixed, counted out at the opening, counted again afterwards.
 
 Services of operators, under the table's lock. The ledger knows the float to the cent: whoever
 counts is not told, what he finds is held against it, and a difference is the control's to know. An
 inspector signs, who has not counted; after the session he counts again himself. Only where the text
-wants vouchers; elsewhere a float has no pieces.
+wants vouchers; elsewhere a float has no pieces, and nobody fixes it.
 """
 
 from collections.abc import Mapping
@@ -17,23 +17,84 @@ from casino.ledger import services as ledger
 from casino.players.models import Player
 from tables.floor import duties, vouchers
 from tables.games.core.protocol import Duty, Refused
-from tables.models import FloatCount, FloatSignature, Notice, TableSession
+from tables.models import FixedFloat, FloatCount, FloatSignature, Notice, TableSession
 from tables.records import floor_events, notices, pieces, rows
 from tables.records.rows import TableRow
 
 OPENING, CLOSING = FloatCount.Moment.OPENING, FloatCount.Moment.CLOSING
 INSPECT: Final = duties.MAY_SERVE[Duty.INSPECTOR]
 """The permission without which nobody signs."""
+FIX: Final = "tables.publish_ruleset"
+"""The permission of the games management, which sets a table's rules too."""
+
+
+def fix(table_id: int, fixed_pieces: Mapping[int, int], *, operator: Player, reason: str) -> None:
+    """Fix, as games management, with which pieces a table's sessions begin (MC-CHIPS-08).
+
+    Fixing the same again changes nothing. Refuses `not_management`, `bad_pieces`, `no_amount`,
+    `no_voucher_here`, and `session_goes_on` while the table is not closed.
+    """
+    fixed = pieces.kept(fixed_pieces)
+    with transaction.atomic():
+        table = rows.lock(table_id)
+        if not operator.has_perm(FIX):
+            raise Refused("not_management")
+        if not vouchers.wanted(table.rules_key):
+            raise Refused("no_voucher_here")
+        if table.status != "closed":
+            raise Refused("session_goes_on")
+        if not fixed:
+            raise Refused("no_amount")
+        last = _fixed(table)
+        if last is None or last.pieces != fixed:
+            FixedFloat.objects.create(
+                table_id=table_id,
+                pieces=fixed,
+                amount=pieces.worth(fixed),
+                by=operator,
+                reason=reason,
+                at=table.now,
+            )
+            floor_events.write(table, "fix_float", by=operator.pk, reason=reason)
+
+
+def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
+    """Fix what a closed table's float holds, in the fewest pieces, where the text wants it.
+
+    Does nothing where it is fixed at that already, or holds nothing; otherwise refuses as `fix`
+    does.
+    """
+    table = rows.unlocked(table_id)
+    if not vouchers.wanted(table.rules_key):
+        return
+    held, last = ledger.balance(table.float_account), _fixed(table)
+    if held and (last is None or last.amount != held):
+        fix(table_id, dict(pieces.counted_out(held)), operator=operator, reason=reason)
+
+
+def to_open(table: TableRow) -> None:
+    """Refuse a session that does not begin with what the games management has fixed (MC-CHIPS-08).
+
+    Where the text wants it. Assumes the lock. Refuses `float_not_fixed`, and `float_not_as_fixed`
+    where the ledger has another amount in the float: then a voucher brings or takes the difference,
+    or another amount is fixed.
+    """
+    if not vouchers.wanted(table.rules_key):
+        return
+    fixed = _fixed(table)
+    if fixed is None:
+        raise Refused("float_not_fixed")
+    if fixed.amount != ledger.balance(table.float_account):
+        raise Refused("float_not_as_fixed", fixed=fixed.amount)
 
 
 def count_out(table: TableRow, session: TableSession, *, operator: Player, reason: str) -> None:
-    """Count the float out for a session that begins, where the text wants it (MC-CHIPS-08).
+    """Count the float out as it is fixed for a session that begins, where the text wants it.
 
-    Whoever opens the table answers for it until an inspector signs. Assumes the lock.
+    Whoever opens the table answers for it until an inspector signs (MC-CHIPS-08). Assumes the lock.
     """
-    if vouchers.wanted(table.rules_key):
-        counted = pieces.counted_out(session.opening_float)
-        _write(table, session, uuid4(), OPENING, counted, operator, reason)
+    if fixed := _fixed(table):
+        _write(table, session, uuid4(), OPENING, fixed.pieces, operator, reason)
 
 
 def count(
@@ -114,6 +175,12 @@ def _sign(
         raise Refused("counts_differ")
     FloatSignature.objects.create(count=last, by=operator, reason=reason, at=table.now)
     floor_events.write(table, "sign_float", by=operator.pk, reason=reason)
+
+
+def _fixed(table: TableRow) -> FixedFloat | None:
+    if not vouchers.wanted(table.rules_key):
+        return None
+    return FixedFloat.objects.filter(table_id=table.id).order_by("-pk").first()
 
 
 def _signed(session: TableSession, moment: FloatCount.Moment) -> QuerySet[FloatSignature]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
-from tables.floor import cage
+from tables.floor import cage, floats
 from tables.games.core.protocol import AnyGame, Refused
 from tables.models import Jackpot, Pot, Table
 from tables.records import accounts, boxes, money, rows, rulesets
@@ -20,7 +20,7 @@ ORDERS: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d03")
 
 
 FLOAT: Final = 100_000_00
-"""Minor units that a new table's float is filled with."""
+"""Minor units that a new table's float is filled with, unless another amount is given."""
 
 
 def create_table(
@@ -36,8 +36,9 @@ def create_table(
     """Set up a closed table under a rule set, with its boxes and a filled float (minor units).
 
     Where the rules play for pots the table is linked to `jackpot`, beside the tables that already
-    are, or gets one of its own. `practice` is for ever: everybody at such a
-    table plays for practice chips, and is shown what basic strategy would do.
+    are, or gets one of its own. `practice` is for ever: everybody at such a table plays for
+    practice chips, and is shown what basic strategy would do. Where the text has the games
+    management fix floats, and the operator is of it, his amount is fixed (MC-CHIPS-08).
 
     Refuses `unknown_rules` for a draft, `not_in_force` before the set's date,
     `favours_player` when a bet does, see `returns.refuse_favourable`, and `pot_mismatch`
@@ -64,6 +65,8 @@ def create_table(
         boxes.lay(table_id, game.box_count(rules))
     order = uuid5(ORDERS, f"opening float:{table_id}")
     cage.endow(table_id, float_amount, operator=operator, order=order)
+    if operator.has_perm(floats.FIX):
+        floats.fix_as_held(table_id, operator=operator, reason="opening float")
     return table
 
 

@@ -1,6 +1,7 @@
 """The sessions of a table: opened, announced to end, closed, broken off."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
@@ -22,7 +23,7 @@ from tables.floor import (
     seats,
     vouchers,
 )
-from tables.games.core.protocol import Refused
+from tables.games.core.protocol import Refused, Sessions
 from tables.models import FloorEvent, TableSession
 from tables.records import disputes, due, floor_events, rows, rulesets
 from tables.records.rows import TableRow
@@ -41,9 +42,10 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
     `duties.staff_to_open` does where the rules want a chief or an inspector, as `devices.to_open`
     and `card_sets.to_open` do where they want wheel, dice or cards checked, `cards_in_question` as
     `card_incidents.to_open` does, as `machines.to_open` does where the table is a machine,
-    `drop_uncounted` while the cash changed in the last session is not counted, `incident_undecided`
-    while its generator is in question, and `no_session_left` where the rules want no other session
-    today (MC-BTV-01).
+    `float_not_fixed` and `float_not_as_fixed` as `floats.to_open` does, `drop_uncounted` while the
+    cash changed in the last session is not counted, `incident_undecided` while its generator is in
+    question, and `no_session_left` or `session_held` where the rules want no other session today,
+    or none before its evening (MC-BTV-01).
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
@@ -61,6 +63,7 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         if table.status == "closed":
             drops.to_open(table)
             vouchers.make_up_for(table)
+            floats.to_open(table)
             devices.to_open(table, operator=operator, reason=reason)
             card_incidents.to_open(table)
             card_sets.to_open(table, operator=operator, reason=reason)
@@ -80,7 +83,7 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def _begin(table: TableRow, operator: Player, reason: str) -> None:
-    """Record a session that begins with its float, and refuse one too many of a day."""
+    """Record a session that begins with its float, and refuse one too many (see `_check_left`)."""
     last = Transfer.objects.order_by("-pk").values_list("pk", flat=True).first()
     session = TableSession.objects.create(
         table_id=table.id,
@@ -91,14 +94,25 @@ def _begin(table: TableRow, operator: Player, reason: str) -> None:
     )
     floats.count_out(table, session, operator=operator, reason=reason)
     game, rules = rulesets.game_and_rules(table.rules_key)
-    most = game.needs(rules).sessions_a_day
-    if most is None:
-        return
-    midnight = localtime(table.now).replace(hour=0, minute=0, second=0, microsecond=0)
-    begun = FloorEvent.objects.filter(table_id=table.id, kind=_SESSION, at__gte=midnight)
-    if begun.count() >= most:
-        raise Refused("no_session_left", most=most)
-    floor_events.write(table, _SESSION, by=operator.pk, reason=reason)
+    if (wanted := game.needs(rules).sessions) is not None:
+        _check_left(table, wanted)
+        floor_events.write(table, _SESSION, by=operator.pk, reason=reason)
+
+
+def _check_left(table: TableRow, wanted: Sessions) -> None:
+    """Refuse one session too many of a gaming day, or of its afternoon or evening (MC-BTV-01)."""
+    now = localtime(table.now)
+    afternoon = now.replace(hour=wanted.afternoon_from, minute=0, second=0, microsecond=0)
+    if afternoon > now:
+        afternoon -= timedelta(days=1)
+    evening = afternoon.replace(hour=wanted.evening_from)
+    found = FloorEvent.objects.filter(table_id=table.id, kind=_SESSION, at__gte=afternoon)
+    begun = [*found.values_list("at", flat=True)]
+    if len(begun) >= wanted.a_day:
+        raise Refused("no_session_left", most=wanted.a_day)
+    if sum((at >= evening) == (now >= evening) for at in begun) >= wanted.a_part:
+        following = wanted.afternoon_from if now >= evening else wanted.evening_from
+        raise Refused("session_held", hour=following)
 
 
 def drain(table_id: int, *, operator: Player, reason: str) -> None:

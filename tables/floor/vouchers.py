@@ -169,8 +169,9 @@ def sign(voucher_id: UUID, step: str, *, operator: Player, reason: str) -> None:
     Signing again changes nothing. Refuses `no_voucher`, `signature_not_yours` without the
     permission, `voucher_over` once it is complete or declined, `already_signed` by another,
     `not_its_turn`, `signed_it` to whoever wrote or signed it (MC-CHIPS-15), `not_table_chief` as
-    `write` does where the chief signs, and with the cashier's `above_ceiling`, and `notes_counted` where the drop was counted that was to cover a supply;
-    raises `ledger.Overdrawn` where the table has not what it gives.
+    `write` does where the chief signs, and with the cashier's `above_ceiling`, and `notes_counted`
+    where the drop was counted that was to cover a supply; raises `ledger.Overdrawn` where the table
+    has not what it gives.
     """
     if not operator.has_perm(NEEDS[step]):
         raise Refused("signature_not_yours")

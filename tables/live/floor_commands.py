@@ -144,6 +144,19 @@ class DeclineCut:
 
 
 @dataclass(frozen=True, slots=True)
+class AllowCut:
+    """Say as banker whether others may cut the cards, once the box is asked; else the dealer does.
+
+    MC-BTV-13.
+    """
+
+    box: BoxNo
+    shoe: str
+    allows: bool
+    kind: Literal["table.allow_cut"] = "table.allow_cut"
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """Open what the box has sealed; refused when it does not fit its hash."""
 
@@ -210,9 +223,9 @@ class LockDraw:
 
 FLOOR_COMMANDS: Final = (
     Sit, Leave, Consent, Wish, Write, BuyColours, ChangeColours, ChangeCash, Say,
-    AskChange, Seal, Cut, DeclineCut, Open, Lock, SealDraw, OpenDraw, LockDraw,
+    AskChange, Seal, Cut, DeclineCut, AllowCut, Open, Lock, SealDraw, OpenDraw, LockDraw,
 )  # fmt: skip
-Contribution = Seal | Cut | DeclineCut | Open | Lock
+Contribution = Seal | Cut | DeclineCut | AllowCut | Open | Lock
 """What players do while a shoe is being made."""
 DrawPart = SealDraw | OpenDraw | LockDraw
 """What players bring to a draw."""

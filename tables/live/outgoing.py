@@ -105,9 +105,9 @@ class ShufflingShown:
     commitment: str
     """Lower-case hex, logged before any hash is taken."""
     sequence: int
-    stage: Literal["waiting", "sealing", "closing", "opening", "shuffling"]
-    """Waiting for somebody to sit down; taking hashes; logging their list, to which none is added;
-    taking secrets; being shuffled."""
+    stage: Literal["waiting", "consent", "sealing", "closing", "opening", "shuffling"]
+    """Waiting for somebody to sit down; asking the banker whether others may cut; taking hashes;
+    logging their list, to which none is added; taking secrets; being shuffled."""
     size: int
     """Cards of the shoe."""
     cut_from: int
@@ -115,7 +115,7 @@ class ShufflingShown:
     """Where the cut card may be put, in cards; both 0 where the device knows no cut."""
     offered: tuple[int, ...]
     """The boxes that are asked to cut now: one where the text orders them, else all at once. The
-    first who accepts cuts; empty for nobody."""
+    first who accepts cuts; empty for nobody. At `consent` the banker's, who lets others cut."""
     cutter: int
     """The box that has accepted the cut; 0 for none."""
     declined: tuple[int, ...]

@@ -70,6 +70,10 @@ TABLE: Final[Mapping[str, Words]] = {
         "Les {colours} couleurs sont prises : misez des jetons à valeur faciale.",
         "All {colours} colours are taken: stake chips with a face value.",
     ),
+    "consent_not_asked": Words(
+        "On ne vous demande pas si un autre peut couper, ou on ne le demande plus.",
+        "You are not asked whether others may cut, or no longer.",
+    ),
     "cut_not_offered": Words(
         "La coupe ne vous est pas proposée, ou ne l’est plus.",
         "The cut is not offered to you, or no longer.",

@@ -148,6 +148,25 @@ class VoucherSignature(models.Model):
         return f"{self.voucher} {self.pk}"
 
 
+class FixedFloat(models.Model):
+    """With what a table's sessions begin, as the games management has signed for (MC-CHIPS-08).
+
+    It holds from the next session on, until another is fixed.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="fixed_floats")
+    pieces = models.JSONField()
+    """Pairs of a face value in minor units and how many."""
+    amount = models.BigIntegerField()
+    """What they come to, minor units: the database says so."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.amount}"
+
+
 class FloatCount(models.Model):
     """What was counted in a table's float at the opening or after a session, for ever (MC-110)."""
 

@@ -119,6 +119,7 @@ class Shuffling(models.Model):
         """How far it has come: each is followed by the next, but for a return to waiting."""
 
         WAITING = "waiting", both_lazy("attend un joueur", "awaits a player")
+        CONSENT = "consent", both_lazy("accord du banquier", "consent of the banker")
         SEALING = "sealing", both_lazy("engagements", "sealing")
         CLOSING = "closing", both_lazy("clôture de la liste", "closing of the list")
         OPENING = "opening", both_lazy("ouverture", "opening")
@@ -130,7 +131,7 @@ class Shuffling(models.Model):
     offers = models.JSONField(default=list)
     """The boxes that will be asked to cut, in order; asked at once where `offered` is 0."""
     offered = models.PositiveSmallIntegerField(default=0)
-    """The box that is asked to cut in its turn; 0 for none."""
+    """The box that is asked to cut in its turn, or to let others cut; 0 for none."""
     cutter = models.PositiveSmallIntegerField(default=0)
     """The box that has accepted the cut; 0 for none."""
     declined = models.JSONField(default=list)

@@ -93,7 +93,7 @@ class Making:
     offers: tuple[BoxNo, ...]
     """To whom the cut is offered still: in turn after `offered`, or at once where that is 0."""
     offered: BoxNo
-    """The box that is asked in its turn; 0 for none."""
+    """The box that is asked in its turn, at `consent` whether others may cut; 0 for none."""
     cutter: BoxNo
     declined: tuple[BoxNo, ...]
     sealed: tuple[tuple[BoxNo, int], ...]

@@ -28,7 +28,7 @@ from tables.games.banque_a_tout_va.messages import (
 from tables.games.banque_a_tout_va.settle import returned
 from tables.games.chemin_de_fer import messages as at_chemin
 from tables.games.core.cards import PACK
-from tables.games.core.money import Amount, Party, Place
+from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
     Cards,
     Drawn,
@@ -525,7 +525,15 @@ def test_the_last_coups_are_announced_and_the_banker_has_his_chips_back_at_the_e
 
 def test_mc_btv_13_the_cut_is_offered_from_the_first_seat_of_the_first_tableau() -> None:
     coups = Coups("ann@2 leo@3")
-    assert GAME.cutters(coups.rules, None, Setting(coups.seats)) == (2, 3)
+    setting = Setting((*coups.seats, (BoxNo(4), BANKER)))
+    assert GAME.cutters(coups.rules, None, setting) == (2, 3), "the banker is no ponte"
+    assert GAME.allows_cut(coups.rules, setting) == 4
+    assert GAME.allows_cut(coups.rules, Setting(coups.seats)) is None
+    alone = GAME.amend("MC", {})
+    assert (GAME.cutters(alone, None, setting), GAME.allows_cut(alone, setting)) == (
+        (2, 3, 4),
+        None,
+    ), "the house has the bank, and offers the cut"
 
 
 # --- incidents ------------------------------------------------------------------------------------

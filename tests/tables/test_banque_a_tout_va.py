@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.db import connection
 from django.db.models import F
+from django.db.models.functions import Now
 from pytest_django import Settings
 
 from casino.ledger.models import Account
@@ -22,6 +23,7 @@ from casino.rng import shoes
 from casino.rng.models import Shoe
 from tables.doors.croupier import Croupier
 from tables.floor import card_incidents, card_sets, incidents, sessions
+from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA as GAME
 from tables.games.banque_a_tout_va import BanqueAToutVa
 from tables.games.banque_a_tout_va.messages import (
     CardsDealt,
@@ -35,10 +37,13 @@ from tables.games.banque_a_tout_va.messages import (
 )
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import PACK
-from tables.games.core.money import Amount, Place
+from tables.games.core.money import Amount, BoxNo, Place
 from tables.games.core.protocol import Duty, Needs, Refused
+from tables.live.floor_commands import AllowCut
 from tables.models import Assignment, EquipmentSet, FloorEvent, Round, Table
 from tests.chaos import recount
+from tests.checked import checked, fixed
+from tests.clock import let_it_be
 from tests.floor import House, kept, open_house
 from tests.games.banque_a_tout_va import staking
 from tests.tables.test_private_cards import everything, proofs_in
@@ -48,6 +53,9 @@ from tests.tables.test_shuffling import (
     complete,
     cut,
     decline,
+    give,
+    go_away,
+    late,
     made,
     reveal,
     seal,
@@ -64,14 +72,14 @@ FIVES = "2h 3c 2c 3d 2s 4d 9h"
 
 
 def opened(**options: Any) -> House:
-    """Return a table that nobody hurries, at which ruth is an approved banker."""
+    """Return a table that nobody hurries, at which ruth is an approved banker, at any hour."""
     return kept(f"banque {options}", lambda: founded(**options))
 
 
 def founded(**options: Any) -> House:
     ruth = ensure_demo_player("ruth", "pass")
     patient = {"betting_window_seconds": 300, "decision_seconds": 120, "seats": 2}
-    given = {"banker_account": ruth.pk} | patient | options
+    given = {"banker_account": ruth.pk, "sessions_per_day": 24} | patient | options
     return open_house("banque", "MC", game="banque_a_tout_va", **given)
 
 
@@ -262,6 +270,53 @@ def test_pontes_who_sit_have_a_part_in_the_shuffle_and_then_the_house_shuffles(
     assert (checked.gathered.mixed, checked.cut, checked.by) == ((1, 3, 7), 150, 3)
 
 
+@pytest.mark.clause("MC-BTV-13")
+@pytest.mark.parametrize("word", [True, False, None, "away"])
+def test_a_ponte_cuts_with_the_consent_of_the_approved_banker(
+    transactional_db: None, settings: Settings, word: bool | str | None
+) -> None:
+    settings.SHOE_CONTRIBUTIONS = "full"
+    house = opened(seats=4)
+    house.sit("ruth", 2)
+    second_shoe(house)
+
+    def allow(name: str, box: int, *, allows: bool) -> str:
+        shoe = str((made(house) or {})["shoe"])
+        return give(house, name, AllowCut(BoxNo(box), shoe, allows))
+
+    def asked() -> tuple[str, list[int]]:
+        shown = made(house) or {}
+        return shown["stage"], shown["offered"]
+
+    assert asked() == ("consent", [2])
+    assert house.table.due_at is not None, "a clock runs"
+    assert cut(house, "ann", 1, 150) == decline(house, "ann", 1) == "cut_not_offered"
+    assert cut(house, "ruth", 2, 150) == "seal_closed", "she is no ponte"
+    assert allow("ann", 1, allows=True) == "consent_not_asked"
+    assert allow("ann", 2, allows=True) == "not_your_box"
+    if word == "away":
+        # Nobody has the bank but the house: nobody else's consent is wanted.
+        go_away(house, "ruth")
+    elif word is None:
+        late(house)
+    else:
+        assert allow("ruth", 2, allows=bool(word)) == ""
+    consents = word in (True, "away")
+    assert asked() == ("sealing", [1] if consents else [])
+    assert allow("ruth", 2, allows=True) == "consent_not_asked", "her word is given"
+    assert cut(house, "ann", 1, 150) == ("" if consents else "cut_not_offered")
+    others = [("bob", 3), ("cat", 7), ("ruth", 2)][: 2 if word == "away" else 3]
+    if not consents:
+        assert seal(house, "ann", 1) == ""
+    for name, box in others:
+        assert seal(house, name, box) == ""
+    close(house)
+    assert reveal(house, "ann", 1, 150 if consents else None) == ""
+    for name, box in others:
+        assert reveal(house, name, box) == ""
+    assert (shuffle(house).cut_by or 0) == (1 if consents else 0)
+
+
 # --- the last coup, of the chemin de fer ----------------------------------------------------------
 
 LAST = "4h 2h 2c 3d 4d 3c"
@@ -358,13 +413,62 @@ def counted(house: House) -> list[str]:
     return [each.reason for each in found]
 
 
-@pytest.mark.clause("MC-BTV-01", "MC-BTV-02", "MC-EQ-34")
-def test_the_table_closes_after_its_last_shoe_and_opens_for_two_sessions_a_day(
+@pytest.mark.clause("MC-BTV-01")
+def test_a_session_begins_in_the_afternoon_and_one_in_the_evening(
+    transactional_db: None, settings: Settings
+) -> None:
+    house = opened(sessions_per_day=2)
+    held = FloorEvent.objects.filter(table=house.table_id, kind="session")
+
+    def tries(hour: int, before: int) -> str:
+        """Close the table and open it again at an hour, so many hours after the last time."""
+        let_it_be(settings, hour)
+        with tampering():
+            held.update(at=F("at") - timedelta(hours=before))
+        if house.table.status != "closed":
+            incidents.break_off(house.table_id, operator=house.operator, reason="pause")
+        checked(house.table_id)
+        try:
+            sessions.open(house.table_id, operator=house.operator, reason="séance")
+        except Refused as refused:
+            return f"{refused.code} {next(iter(refused.detail.values()))}"
+        return ""
+
+    with tampering():
+        held.update(at=Now())
+    # It was opened at one o'clock.
+    assert tries(14, 1) == "session_held 18"
+    assert tries(17, 3) == "session_held 18"
+    assert tries(23, 6) == "", "in the evening"
+    assert tries(23, 0) == "no_session_left 2"
+    # What began before midnight is of the evening before still: so is the hour.
+    assert tries(1, 2) == "no_session_left 2"
+    assert tries(11, 10) == "no_session_left 2", "the gaming day lasts until the afternoon"
+    assert tries(13, 2) == "", "the next one"
+    assert tries(2, 13) == "", "its evening, after midnight"
+    assert tries(3, 1) == "no_session_left 2"
+
+
+@pytest.mark.clause("MC-BTV-01")
+def test_the_management_adds_sessions_and_each_part_of_the_day_keeps_one() -> None:
+    def of(a_day: int) -> tuple[int, int]:
+        sessions = GAME.needs(GAME.amend("MC", {"sessions_per_day": a_day})).sessions
+        assert sessions is not None
+        return sessions.a_day, sessions.a_part
+
+    assert [of(each) for each in (1, 2, 3, 24)] == [(1, 1), (2, 1), (3, 2), (24, 23)]
+    with pytest.raises(Refused, match="invalid_option"):
+        GAME.amend("MC", {"afternoon_from_hour": 20})
+
+
+@pytest.mark.clause("MC-BTV-02", "MC-EQ-34")
+def test_the_table_closes_after_the_last_shoe_of_its_session(
     transactional_db: None,
 ) -> None:
     house = opened(shoes_per_session=1)
 
     def open_again() -> None:
+        fixed(house.table_id)
         sessions.open(house.table_id, operator=house.operator, reason="soirée")
 
     def play_the_shoe() -> None:
@@ -393,15 +497,7 @@ def test_the_table_closes_after_its_last_shoe_and_opens_for_two_sessions_a_day(
     play_the_shoe()
     shoes.retire_shoe(first)
     second = shoes.retire_shoe(last_shoe())
-    held = FloorEvent.objects.filter(table=house.table_id, kind="session")
-    # Whatever the hour: the next midnight may come at any moment.
     with tampering():
-        assert held.update(at=F("at") + timedelta(days=1)) == 2
-    with pytest.raises(Refused, match="no_session_left"):
-        open_again()
-    assert house.table.status == "closed"
-    with tampering():
-        held.update(at=F("at") - timedelta(days=3))
         # All of one face: those are no whole packs.
         Shoe.objects.filter(pk=second.pk).update(order=bytes(second.size))
     # What is wrong is for the card keeper to tell, and for the games management to decide.
@@ -428,6 +524,7 @@ def test_a_session_that_is_broken_off_leaves_no_card_to_the_next(house: House) -
     incidents.break_off(house.table_id, operator=house.operator, reason="a glass")
     assert house.table.shoe_id is None
     shoes.retire_shoe(dealt)
+    fixed(house.table_id)
     sessions.open(house.table_id, operator=house.operator, reason="soirée")
     assert counted(house) == ["1 =: soirée"]
     assert house.table.shoe_id != dealt

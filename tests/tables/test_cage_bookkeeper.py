@@ -29,6 +29,7 @@ from tables.games.core.protocol import Refused
 from tables.models import FloatCount, Voucher
 from tables.records import money, rows
 from tests import campaign
+from tests.checked import fixed
 from tests.floor import House, open_house
 from tests.players.cage import bring, cashier
 from tests.tables.test_drops import accountant
@@ -274,6 +275,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
 
     def open_again(self, table: str) -> None:
         table_id = self.tables[table].table_id
+        fixed(table_id)
         sessions.open(table_id, operator=self.people["chief"], reason="day")
         if table == "changer":
             duties.serve_change(table_id, operator=self.people["carl"], reason="day")

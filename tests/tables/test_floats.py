@@ -9,12 +9,15 @@ from django.db import DatabaseError, transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import floats, incidents, opening, sessions
+from tables.floor import duties, floats, incidents, opening, sessions, vouchers
 from tables.games.core.protocol import Refused
-from tables.models import FloatCount, FloatSignature, FloorEvent, Notice, Voucher
+from tables.models import FixedFloat, FloatCount, FloatSignature, FloorEvent, Notice, Voucher
 from tables.reading import results
 from tables.records import money, notices, pieces
+from tests.checked import fixed
 from tests.floor import House, kept_house
+from tests.players.cage import cashier
+from tests.tables.test_review import tampering
 from tests.tables.test_rounds import play_simple_win
 from tests.tables.test_staff import employee
 
@@ -86,6 +89,67 @@ def test_a_session_begins_with_its_float_counted_out_and_signed(
     assert FloatSignature.objects.get().by == clara
 
 
+def fix(house: House, pieces: dict[int, int], by: Player) -> str:
+    return code(lambda: floats.fix(house.table_id, pieces, operator=by, reason="season"))
+
+
+def opens(house: House) -> str:
+    return code(lambda: sessions.open(house.table_id, operator=house.operator, reason="day"))
+
+
+@pytest.mark.clause("MC-CHIPS-08")
+def test_a_session_begins_with_the_amount_that_the_games_management_has_fixed(
+    table: House, clara: Player
+) -> None:
+    gail = employee("gail", "publish_ruleset")
+    assert fix(table, {1_000_000: 9}, gail) == "session_goes_on"
+    close(table)
+    chief = employee("anne", "operate_table", "serve_as_table_chief")
+    assert [fix(table, {100: 1}, by) for by in (chief, clara)] == ["not_management"] * 2
+    assert (fix(table, {}, gail), fix(table, {300: 1}, gail)) == ("no_amount", "bad_pieces")
+    less = {1_000_000: 9, 100_000: 5}
+    assert fix(table, less, gail) == fix(table, less, gail) == ""
+    signed = FixedFloat.objects.filter(by=gail).get()
+    assert (signed.amount, signed.pieces) == (95_000_00, [[1_000_000, 9], [100_000, 5]])
+    with pytest.raises(DatabaseError, match="what happened stays"), transaction.atomic():
+        FixedFloat.objects.update(amount=1)
+    # The float holds more: the difference leaves by a voucher, and nothing else opens the table.
+    assert opens(table) == "float_not_as_fixed"
+    duties.hand_over(table.table_id, person=chief, operator=table.operator, reason="day")
+    voucher = uuid4()
+    vouchers.write(
+        table.table_id, "credit", {100_000: 5}, {}, operator=chief, reason="season", order=voucher
+    )
+    for step, by in (("inspector", clara), ("cashier", cashier("cora"))):
+        assert opens(table) == "float_not_as_fixed"
+        vouchers.sign(voucher, step, operator=by, reason="season")
+    assert opens(table) == ""
+    counted = FloatCount.objects.filter(moment="opening").latest("at")
+    assert (counted.amount, counted.held, counted.pieces) == (95_000_00, 95_000_00, signed.pieces)
+    # What rounds make of it is no concern of the next session's amount.
+    play_simple_win(table)
+    close(table)
+    assert opens(table) == "float_not_as_fixed"
+    assert fix(table, dict(pieces.counted_out(95_000_00 - 10_00)), gail) == ""
+    assert opens(table) == ""
+
+
+@pytest.mark.clause("MC-CHIPS-08")
+def test_a_table_that_nobody_of_the_management_set_up_waits_for_its_amount(table: House) -> None:
+    close(table)
+    rules = table.table.rules_id
+    chief = employee("anne", "operate_table", "serve_as_table_chief")
+    made = opening.create_table(name="Sans montant", rules_key=rules, operator=chief)
+    other = House(made.pk, table.operator)
+    assert opens(other) == "float_not_fixed"
+    fixed(made.pk)
+    assert opens(other) == ""
+    # As a house from before the upgrade has them: floats, and nobody's word on their amount.
+    with tampering():
+        FixedFloat.objects.all().delete()
+    assert opens(table) == "float_not_fixed"
+
+
 @pytest.mark.clause("MC-CHIPS-08", "MC-110")
 def test_after_the_session_two_count_alike_and_the_ledger_agrees(
     table: House, clara: Player
@@ -109,6 +173,7 @@ def test_after_the_session_two_count_alike_and_the_ledger_agrees(
     assert not Notice.objects.filter(kind="float_differs").exists()
     told = FloorEvent.objects.filter(kind__in=("count_float", "sign_float"))
     assert not [each for each in told if str(held) in each.reason], "no amount is told"
+    fixed(table.table_id)
     sessions.open(table.table_id, operator=table.operator, reason="day")
     close(table)
     assert count(table, laid(held)) == "", "the next session has a count of its own"
@@ -165,4 +230,6 @@ def test_where_the_text_wants_no_voucher_no_float_is_counted() -> None:
     house = kept_house()
     close(house)
     assert count(house, laid(opening.FLOAT)) == "no_voucher_here"
+    assert fix(house, {100: 1}, employee("gail", "publish_ruleset")) == "no_voucher_here"
+    assert opens(house) == "", "it begins with what it holds"
     assert not FloatCount.objects.exists()

@@ -16,7 +16,7 @@ from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, Shuffling
 from tables.records import due, registers
-from tests.checked import laid_in
+from tests.checked import fixed, laid_in
 from tests.floor import House, open_house
 from tests.tables.test_rounds import leave
 from tests.tables.test_shuffling import close, cut, decline, reveal, shuffle
@@ -122,6 +122,7 @@ def test_mc_019_a_table_that_was_closed_in_the_shoe_opens_with_another(house: Ho
     # The cards go back to the depot (MC-022).
     assert here.table.shoe is None
     laid_in(registers.Wanted("sixain"), "N")
+    fixed(here.table_id)
     sessions.open(here.table_id, operator=here.operator, reason="day")
     assert here.table.shoe is None
 

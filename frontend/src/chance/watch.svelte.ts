@@ -33,6 +33,7 @@ const QUIET: ReadonlySet<string> = new Set([
   "table.open",
   "table.lock",
   "table.decline_cut",
+  "table.allow_cut",
   "table.seal_draw",
   "table.open_draw",
   "table.lock_draw",
@@ -144,6 +145,11 @@ export class Watch {
   /** Leaves the cut to the others, at last to the dealer. */
   decline({ shoe }: Shuffling, box: number): void {
     this.table.send({ kind: "table.decline_cut", box, shoe });
+  }
+
+  /** Says as banker whether others may cut. */
+  allow({ shoe }: Shuffling, box: number, allows: boolean): void {
+    this.table.send({ kind: "table.allow_cut", box, shoe, allows });
   }
 
   raise(alarm: Alarm): void {

@@ -56,6 +56,7 @@ export interface Sent {
     | Seal
     | Cut
     | DeclineCut
+    | AllowCut
     | Open
     | Lock
     | SealDraw
@@ -239,6 +240,17 @@ export interface Cut {
 export interface DeclineCut {
   box: number;
   kind: "table.decline_cut";
+  shoe: string;
+}
+/**
+ * Say as banker whether others may cut the cards, once the box is asked; else the dealer does.
+ *
+ * MC-BTV-13.
+ */
+export interface AllowCut {
+  allows: boolean;
+  box: number;
+  kind: "table.allow_cut";
   shoe: string;
 }
 /**
@@ -3448,7 +3460,7 @@ export interface ShufflingShown {
   sequence: number;
   shoe: string;
   size: number;
-  stage: "waiting" | "sealing" | "closing" | "opening" | "shuffling";
+  stage: "waiting" | "consent" | "sealing" | "closing" | "opening" | "shuffling";
 }
 /**
  * Who answers for the table in a duty; the dealing is the house's own.
@@ -4615,6 +4627,7 @@ export interface Refusal {
     | "colours_lie"
     | "colours_not_sold"
     | "colours_taken"
+    | "consent_not_asked"
     | "contract_bet"
     | "cut_not_offered"
     | "cut_out_of_limits"

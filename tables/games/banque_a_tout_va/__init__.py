@@ -31,6 +31,7 @@ from tables.games.core.protocol import (
     Given,
     Needs,
     Passed,
+    Sessions,
     Setting,
     Shoe,
     Voided,
@@ -82,7 +83,9 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
             held=frozenset(held),
             # The card keeper of MC-BTV-07, and new cards for each session (MC-BTV-03).
             checked=Checked.NEW_CARDS,
-            sessions_a_day=rules.sessions_per_day,
+            sessions=Sessions(
+                rules.sessions_per_day, rules.afternoon_from_hour, rules.evening_from_hour
+            ),
             exchange=Exchange.CHANGER,
         )
 
@@ -102,7 +105,10 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         return settle.session_over(rules, state)
 
     def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
-        return play.cutters(setting)
+        return play.cutters(rules, setting)
+
+    def allows_cut(self, rules: Rules, setting: Setting) -> BoxNo | None:
+        return play.bankers_seat(rules, setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)

@@ -17,6 +17,8 @@ _CHOICES: Final = by_name(
         options.BANK_LIMIT.choice(None, "MC-BTV-20"),
         options.STOP_CARD.choice(10, "MC-BTV-14"),
         options.SESSIONS.choice(2, "MC-BTV-01"),
+        options.AFTERNOON.choice(12, "MC-BTV-01"),
+        options.EVENING.choice(18, "MC-BTV-01"),
         options.SHOES.choice(2, "MC-BTV-02"),
         options.LAST_COUP.choice(True, "MC-BTV-38"),
         options.SEATS.choice(5, "MC-BTV-16"),

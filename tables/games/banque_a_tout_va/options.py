@@ -61,6 +61,25 @@ SESSIONS: Final = Topic(
     ),
     Whole(1, 24),
 )
+AFTERNOON: Final = Topic(
+    "afternoon_from_hour",
+    ("Début de l’après-midi", "Begin of the afternoon"),
+    (
+        "À partir de quelle heure commence la séance de l’après-midi, et avec elle la journée des "
+        "jeux.",
+        "From which hour the session of the afternoon may begin, and with it the gaming day.",
+    ),
+    Whole(0, 22),
+)
+EVENING: Final = Topic(
+    "evening_from_hour",
+    ("Début de la soirée", "Begin of the evening"),
+    (
+        "À partir de quelle heure commence la séance du soir, jusqu’à l’après-midi suivante.",
+        "From which hour the session of the evening may begin, until the next afternoon.",
+    ),
+    Whole(1, 23),
+)
 SHOES: Final = Topic(
     "shoes_per_session",
     ("Tailles par séance", "Shoes a session"),

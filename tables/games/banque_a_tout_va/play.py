@@ -102,9 +102,17 @@ def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
     return bool(setting.rounds_left)
 
 
-def cutters(setting: Setting) -> tuple[BoxNo, ...]:
-    """Return the seats to which the cut is offered, first of the first tableau (MC-BTV-13)."""
-    return tuple(sorted(seat for seat, _ in setting.seats))
+def cutters(rules: Rules, setting: Setting) -> tuple[BoxNo, ...]:
+    """Return the pontes' seats, to which the cut is offered: first of the first tableau."""
+    return tuple(sorted(seat for seat, party in setting.seats if party != rules.approved))
+
+
+def bankers_seat(rules: Rules, setting: Setting) -> BoxNo | None:
+    """Return where the approved banker sits: without his consent no ponte cuts (MC-BTV-13).
+
+    The house, where it has the bank, consents by offering the cut.
+    """
+    return next((seat for seat, party in setting.seats if party == rules.approved), None)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

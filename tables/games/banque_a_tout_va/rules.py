@@ -55,6 +55,8 @@ class Rules:
     """The most that all stakes of a coup may come to; `None`: *à tout va*."""
     stop_card_before_last: int = enacted_by("MC-BTV-14", default=10)
     sessions_per_day: int = enacted_by("MC-BTV-01", default=2)
+    afternoon_from_hour: int = enacted_by("MC-BTV-01", default=12)
+    evening_from_hour: int = enacted_by("MC-BTV-01", default=18)
     shoes_per_session: int = enacted_by("MC-BTV-02", default=2)
     last_coup_chemin_de_fer: bool = enacted_by("MC-BTV-38", default=True)
     seats: int = enacted_by("MC-BTV-16", default=5)
@@ -106,3 +108,5 @@ def contradictions(rules: Rules) -> Iterator[str]:
         yield "table_max_cents"
     if rules.bank_limit_cents is not None and rules.bank_limit_cents < rules.table_min_cents:
         yield "bank_limit_cents"
+    if rules.evening_from_hour <= rules.afternoon_from_hour:
+        yield "evening_from_hour"

@@ -14,7 +14,7 @@ BanqueAToutVa.needs: 01 04 07
 BanqueAToutVa.session_over: 02
 BanqueAToutVa.equipment: 03 14
 play._put_up: 08
-play.cutters: 13
+play.bankers_seat: 13
 play._carry_on: 15 31
 play._holder: 16
 settle.outcome: 17 19

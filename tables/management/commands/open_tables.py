@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.players.models import Player
-from tables.floor import devices, opening, sessions, stock
+from tables.floor import devices, floats, opening, sessions, stock
 from tables.models import RuleSet, Table
 from tables.records import registers, rulesets
 
@@ -28,6 +28,10 @@ class Command(BaseCommand):
             "--maintenance", default="maintenance", help="who checks wheels before, by name"
         )
 
+        parser.add_argument(
+            "--management", default="management", help="who fixes what floats begin with, by name"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         operator = Player.objects.filter(username=options["operator"], is_staff=True).first()
         if operator is None:
@@ -37,6 +41,7 @@ class Command(BaseCommand):
         names = [f"{options['prefix']} {number}" for number in range(1, options["count"] + 1)]
         self._lay_in(names, options["rules"], options["keeper"])
         maintenance = Player.objects.filter(username=options["maintenance"], is_staff=True).first()
+        management = Player.objects.filter(username=options["management"], is_staff=True).first()
         for name in names:
             table = Table.objects.filter(name=name).first() or opening.create_table(
                 name=name, rules_key=options["rules"], operator=operator
@@ -44,6 +49,8 @@ class Command(BaseCommand):
             if table.status == Table.Status.CLOSED:
                 if maintenance is not None:
                     devices.check_where_wanted(table.pk, operator=maintenance, reason="open_tables")
+                if management is not None:
+                    floats.fix_as_held(table.pk, operator=management, reason="open_tables")
                 sessions.open(table.pk, operator=operator, reason="open_tables")
             self.stdout.write(str(table.pk))
 

@@ -79,7 +79,7 @@ _SHEETS: Final = ("bundlereceipt", "intervention", "sheetbundle")
 _KEYS: Final = ("basereceipt", "keyloan", "machine", "machinebase", "noteboxcount", "relief")
 _JACKPOTS: Final = ("claim", "claimedpot", "claimpayment", "jackpot", "pot")
 _LEVIES: Final = ("levycount", "levysignature")
-_FLOATS: Final = ("floatcount", "floatsignature")
+_FLOATS: Final = ("fixedfloat", "floatcount", "floatsignature")
 _VOUCHERS: Final = ("voucher", "vouchersignature")
 _BULLETINS: Final = ("bulletin", "bulletinend")
 _WRITINGS: Final = ("announcementanswer", "anomaly", "notice", "writtenannouncement")
@@ -93,7 +93,7 @@ LOOKS: Final = {
     "inspector": (*(*_FLOOR, *_STOCK, *_LEVIES, *_FLOATS, *_VOUCHERS, *_WRITINGS, *_FALLEN),),
     "management": (
         *(*_FLOOR, *_BULLETINS, *_MACHINES, *_SHEETS, *_STOCK, *_WRITINGS),
-        *("rulesetdraft", "rulesetevent", "theoreticalreturn"),
+        *("fixedfloat", "rulesetdraft", "rulesetevent", "theoreticalreturn"),
         *("chatmessage", "silence", "silencelifted"),
         *("dispute", "disputecorrection", "disputereader", "disputeruling"),
         *("ban", "exclusion", "housenote", "identity", "limit", "played", "player"),

@@ -51,7 +51,14 @@ from tables.games.core.protocol.machines import (
     Sheet,
     TechnicalSheet,
 )
-from tables.games.core.protocol.needs import CARDS_OF_STOCK, Checked, Duty, Exchange, Needs
+from tables.games.core.protocol.needs import (
+    CARDS_OF_STOCK,
+    Checked,
+    Duty,
+    Exchange,
+    Needs,
+    Sessions,
+)
 
 __all__ = [
     "CARDS_OF_STOCK",
@@ -109,6 +116,7 @@ __all__ = [
     "S",
     "Seated",
     "SessionEnded",
+    "Sessions",
     "Setting",
     "SettleSideBets",
     "Sheet",

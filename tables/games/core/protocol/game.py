@@ -292,6 +292,13 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return ()
 
+    def allows_cut(self, rules: R, setting: Setting) -> BoxNo | None:
+        """Return the box whose holder is asked whether anybody of the `cutters` may cut.
+
+        `None` where nobody's consent is needed. Without his word the house cuts.
+        """
+        return None
+
     def unused_options(self, rules: R) -> frozenset[str]:
         """Return the house options that say nothing of these rules: their bets are not offered."""
         return frozenset()

@@ -49,6 +49,25 @@ CARDS_OF_STOCK: Final = frozenset({Checked.CARDS, Checked.NEW_CARDS})
 
 
 @dataclass(frozen=True, slots=True)
+class Sessions:
+    """One session in the afternoon, one in the evening, and those that the management adds.
+
+    A gaming day lasts from one afternoon to the next: what begins after midnight is of the evening
+    before. Hours are those of the house's clock, 0 to 23.
+    """
+
+    a_day: int
+    """How many begin in a gaming day, 1 or more."""
+    afternoon_from: int
+    evening_from: int
+
+    @property
+    def a_part(self) -> int:
+        """Return how many begin in an afternoon, or in an evening: the other keeps one."""
+        return max(1, self.a_day - 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Needs:
     """What the floor must have, beside shoe or draw, float and layout, to deal by some rules."""
 
@@ -73,7 +92,7 @@ class Needs:
     """What everybody who sits must be able to stake when his turn comes, in minor units."""
     checked: Checked | None = None
     """Without this check no session begins."""
-    sessions_a_day: int | None = None
-    """How many sessions of a table may begin in one day; `None` for any number."""
+    sessions: Sessions | None = None
+    """When sessions of a table may begin; `None` for whenever the house likes."""
     exchange: Exchange = Exchange.CROUPIER
     """Who changes cash at the table."""
