@@ -30,7 +30,7 @@ class IntegerField(forms.IntegerField):
 class DecimalField(forms.DecimalField):
     """A number with a decimal point, or what the reader's language has for one where localized."""
 
-    def to_python(self, value: Any) -> Decimal | None:
+    def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
         """Return what is written; None where nothing is."""
         _check(self, _DECIMAL, sanitize_separators(value) if self.localize else value)
         return super().to_python(value)
