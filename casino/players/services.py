@@ -8,7 +8,7 @@ with `balance_changed`.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid5
 
@@ -22,6 +22,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from casino import days
 from casino.aftermath import once_committed
 from casino.jurisdiction import PLAY_MONEY
 from casino.ledger.models import Account, JournalEntry, Kind
@@ -375,7 +376,7 @@ def handed_back(account: Account) -> Leg:
 def _today() -> tuple[date, datetime]:
     """Return the day in the house's time zone, and when the next one begins."""
     day = timezone.localdate()
-    return day, timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
+    return day, days.begins(day + timedelta(days=1))
 
 
 def _refill_id(wallet: Wallet, day: date) -> UUID:

@@ -6,7 +6,7 @@ Every page but the replay works without a script.
 import csv
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import asdict
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from io import StringIO
 from typing import Final
 from urllib.parse import urlencode
@@ -17,11 +17,10 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from casino import turnstile
+from casino import days, turnstile
 from casino.counted import counted
 from casino.pages import guarded, page, wallet_or_none
 from casino.players.models import Wallet
@@ -203,7 +202,7 @@ def _day(text: str) -> date | None:
 
 
 def _midnight(day: date | None) -> datetime | None:
-    return timezone.make_aware(datetime.combine(day, time.min)) if day else None
+    return days.begins(day) if day else None
 
 
 def _cell(value: object) -> str:

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from django.db import transaction
-from django.utils.timezone import localtime
+from django.utils.timezone import localdate
 
+from casino.days import begins
 from casino.ledger import services as ledger
 from casino.ledger.models import Transfer
 from casino.players.models import Player
@@ -89,7 +90,7 @@ def _begin(table: TableRow, operator: Player, reason: str) -> None:
     most = game.needs(rules).sessions_a_day
     if most is None:
         return
-    midnight = localtime(table.now).replace(hour=0, minute=0, second=0, microsecond=0)
+    midnight = begins(localdate(table.now))
     begun = FloorEvent.objects.filter(table_id=table.id, kind=_SESSION, at__gte=midnight)
     if begun.count() >= most:
         raise Refused("no_session_left", most=most)
