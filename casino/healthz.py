@@ -84,9 +84,7 @@ class Health:
 
 async def _parts() -> tuple[dict[str, str], Closed | None]:
     """Return every part of the house, how it is, and why the generator is closed."""
-    (database, gate, paused), own, others = await asyncio.gather(
-        _database(), _threads(), _others()
-    )
+    (database, gate, paused), own, others = await asyncio.gather(_database(), _threads(), _others())
     if others.get("rng") == "ok" and database != "ok":
         others["rng"] = "unknown"
     elif others.get("rng") == "ok" and gate is not None:

@@ -42,6 +42,8 @@ def main(words: Sequence[str] | None = None) -> None:
     try:
         if said := upgrade.trouble():
             _refuse(said)
+        if not _knows_zone():
+            _refuse(f"TIME_ZONE={settings.TIME_ZONE} is unknown to this PostgreSQL: name another.")
         call_command("migrate", verbosity=0, interactive=False)
         if owner:
             generator = text("GENERATOR_ROLE", roles.GENERATOR)
@@ -57,6 +59,15 @@ def main(words: Sequence[str] | None = None) -> None:
         trust.chosen(conformity.speaking())
     except conformity.NotConform as error:
         print(f"\nAucun sabot, aucun tirage / no shoe and no draw will be made: {error}")
+
+
+def _knows_zone() -> bool:
+    """Tell whether the database, which counts days too, knows the house's time zone."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = %s)", [settings.TIME_ZONE]
+        )
+        return bool(cursor.fetchone()[0])
 
 
 def _sign_in(url: str) -> None:

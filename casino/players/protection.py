@@ -159,18 +159,18 @@ class Standing:
 
 _STANDING: Final = """
 SELECT kind, period, of.amount, CASE kind
-           WHEN 'time' THEN players_time(%(player)s, since AT TIME ZONE %(zone)s)
+           WHEN 'time' THEN players_time(%(player)s, players_begins(since, %(zone)s))
            -- What waits for the cage counts till it is decided: it may be taken in at any moment.
            WHEN 'deposit' THEN (SELECT coalesce(sum(request.amount), 0)::bigint
                FROM players_cashrequest AS request
                JOIN players_cash AS cash ON cash.id = request.cash_id
               WHERE cash.player_id = %(player)s AND way = 'deposit'
                 AND (state IN ('asked', 'paying')
-                 OR state = 'approved' AND decided_at >= since AT TIME ZONE %(zone)s))
+                 OR state = 'approved' AND decided_at >= players_begins(since, %(zone)s)))
            ELSE (SELECT coalesce(sum(CASE kind WHEN 'stake' THEN staked ELSE -net END), 0)::bigint
                    FROM players_played WHERE player_id = %(player)s AND day >= since::date)
        END,
-       (since + ('1 ' || period)::interval) AT TIME ZONE %(zone)s,
+       players_begins(since + ('1 ' || period)::interval, %(zone)s),
        last.amount, CASE WHEN last.effective_from > clock_timestamp() THEN last.effective_from END
   FROM unnest(%(kinds)s::text[]) WITH ORDINALITY AS kinds (kind, nth)
   CROSS JOIN unnest(%(periods)s::text[]) WITH ORDINALITY AS periods (period, mth)

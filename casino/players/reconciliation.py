@@ -5,7 +5,7 @@ Looks only, and keeps each difference on record: no money moves by it.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -13,6 +13,7 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from casino import days
 from casino.ledger.models import JournalEntry
 from casino.players import paying, payments
 from casino.players.models import CashRequest, PaymentAlarm
@@ -94,8 +95,7 @@ def _books(means: Means, day: date) -> tuple[list[Entry], set[str]] | None:
 
 
 def _paid_on(key: str, day: date) -> list[CashRequest]:
-    begins = timezone.make_aware(datetime.combine(day, time.min))
-    ends = timezone.make_aware(datetime.combine(day + _A_DAY, time.min))
+    begins, ends = days.begins(day), days.begins(day + _A_DAY)
     rows = CashRequest.objects.filter(means=key, state=_State.APPROVED)
     return list(
         rows.filter(told_at__gte=begins, told_at__lt=ends).select_related("cash").order_by("pk")

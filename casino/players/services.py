@@ -7,7 +7,7 @@ whoever shows balances connects to `balance_changed`.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid5
 
@@ -21,6 +21,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from casino import days
 from casino.aftermath import once_committed
 from casino.downloads import is_formula
 from casino.jurisdiction import PLAY_MONEY
@@ -368,7 +369,7 @@ def handed_back(account: Account) -> Leg:
 def _today() -> tuple[date, datetime]:
     """Return the day in the house's time zone, and when the next one begins."""
     day = timezone.localdate()
-    return day, timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
+    return day, days.begins(day + timedelta(days=1))
 
 
 def _refill_id(wallet: Wallet, day: date) -> UUID:

@@ -5,7 +5,7 @@ Every page but the replay works without a script.
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import asdict
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from urllib.parse import urlencode
 
@@ -16,11 +16,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from casino import downloads, turnstile
+from casino import days, downloads, turnstile
 from casino.counted import counted
 from casino.downloads import Cell, Money
 from casino.pages import guarded, house_time, page, wallet_or_none
@@ -205,7 +204,7 @@ def _day(text: str) -> date | None:
 
 
 def _midnight(day: date | None) -> datetime | None:
-    return timezone.make_aware(datetime.combine(day, time.min)) if day else None
+    return days.begins(day) if day else None
 
 
 counted_lists: Final = counted(lambda request: (turnstile.ROUND_LISTS, _who(request)))

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
 
     dependencies: ClassVar[list[Any]] = [
         ("players", "0014_payments"),
-        ("tables", "0034_machine_changers_and_coins"),
+        ("tables", "0035_fixed_floats"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Adds a state of tables and two kinds of notices; no row changes."""
 
-    dependencies: ClassVar[list[Any]] = [("tables", "0034_machine_changers_and_coins")]
+    dependencies: ClassVar[list[Any]] = [("tables", "0036_complements")]
 
     operations: ClassVar[list[Any]] = [
         migrations.AlterField(

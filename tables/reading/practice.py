@@ -12,6 +12,7 @@ from typing import Final
 
 from django.utils import timezone
 
+from casino.days import begins
 from tables.games.core.price import Judged
 from tables.reading.own_rounds import OwnRound, Wanted, own_rounds
 from tables.records import parties, rounds, rulesets
@@ -52,7 +53,7 @@ class PracticeReport:
 
 def report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
     """Return how the player of a wallet has decided today at a table; three statements."""
-    since = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    since = begins(timezone.localdate())
     found, _ = own_rounds(account_id, MOST, None, Wanted(table=table_id, since=since))
     played = [each for each in found if each.status != "voided"]
     hands, decided = _decided(player_id, played)

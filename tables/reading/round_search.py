@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from casino.days import begins
 from casino.players.models import Player, Wallet
 from tables.models import Table
 from tables.reading import own_rounds
@@ -129,14 +130,10 @@ def _span(asked: Asked) -> tuple[datetime, datetime] | None:
             return None
         today = timezone.localdate()
         days = (today, today) if asked.at is not None else (today - USUAL, today)
-    zone = timezone.get_current_timezone()
     if asked.at is not None:
-        began = datetime.combine(days[0], asked.at, zone)
+        began = datetime.combine(days[0], asked.at, timezone.get_current_timezone())
         return began, began + timedelta(minutes=1)
-    return (
-        datetime.combine(days[0], time(), zone),
-        datetime.combine(days[1] + timedelta(days=1), time(), zone),
-    )
+    return begins(days[0]), begins(days[1] + timedelta(days=1))
 
 
 def _of_player(name: str, span: tuple[datetime, datetime] | None) -> list[int]:
