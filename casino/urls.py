@@ -7,13 +7,13 @@ from django.views.generic import RedirectView
 from casino import (
     access,
     contact,
-    office_door,
     own_account,
     own_cash,
     own_identity,
     own_limits,
     pages,
     payment_calls,
+    second_factor,
     verifier,
 )
 
@@ -29,7 +29,7 @@ urlpatterns = [
     path("account/refill/", pages.refill, name="refill"),
     path("account/access/", access.access, name="access"),
     path("account/access/end/", access.end, name="end_visit"),
-    path("account/second-factor/", office_door.second_factor, name="second_factor"),
+    path("account/second-factor/", second_factor.second_factor, name="second_factor"),
     path("account/cash/", own_cash.cash, name="cash"),
     path("account/cash/exchange/", own_cash.exchange, name="cash_exchange"),
     path("account/cash/ask/", own_cash.ask, name="cash_ask"),

@@ -32,6 +32,7 @@ SECTIONS: Final = {
     "chance": ("G19", "G20"),
     "falling": (),
     "verifier": ("G22",),
+    "starting": ("G28",),
     "machines": (),
     "pages": ("G25",),
     "lighthouse": ("G26",),
@@ -151,6 +152,12 @@ def _verifier(effort: Effort) -> list[Figure]:
     return verifier.bench(effort)
 
 
+def _starting(effort: Effort) -> list[Figure]:
+    from tests.bench import starting
+
+    return starting.bench(effort)
+
+
 def _pages(effort: Effort) -> list[Figure]:
     from tests.bench import pages
 
@@ -200,6 +207,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
         "chance": _chance,
         "falling": _falling,
         "verifier": _verifier,
+        "starting": _starting,
         "pages": _pages,
         "lighthouse": _lighthouse,
     }

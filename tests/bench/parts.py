@@ -13,7 +13,7 @@ from tests import campaign
 from tests.bench.__main__ import SECTIONS
 from tests.bench.house import ROOT
 
-ALONE: Final = ("engine", "chance", "falling", "verifier")
+ALONE: Final = ("engine", "chance", "falling", "verifier", "starting")
 STEPS: Final = ("machines", "commands", "contention", "queue")
 PAUSES: Final = ("http", "idle", "shoes", "spins", "coups")
 FRAMES: Final = ("fanout", "stall")
