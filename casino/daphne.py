@@ -22,12 +22,52 @@ from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.endpoints import AdoptedStreamServerEndpoint, serverFromString
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
+from twisted.web import http
 
 from casino import door
+from casino.unfinished import unfinished
 
 LINGER: Final = 2.0
 """Seconds for which the rest of a refused body is read and dropped, so that its sender, who may be
 still sending, comes to read the answer."""
+
+
+class Channel(http.HTTPChannel):
+    """A connection that is cut off where its request does not become whole."""
+
+    transport: Any
+
+    def connectionMade(self) -> None:
+        """Begin to wait for the first request."""
+        super().connectionMade()  # type: ignore[no-untyped-call]
+        self._begin()
+
+    def dataReceived(self, data: bytes) -> None:
+        """Take a part of a request; where none is being answered, another one begins."""
+        if not self._handlingRequest:
+            self._begin()
+        super().dataReceived(data)  # type: ignore[no-untyped-call]
+
+    def allHeadersReceived(self) -> None:
+        """Go on with whole headers."""
+        unfinished.has_headers(self)
+        super().allHeadersReceived()  # type: ignore[no-untyped-call]
+
+    def allContentReceived(self) -> None:
+        """Go on with a whole request."""
+        unfinished.end(self)
+        super().allContentReceived()  # type: ignore[no-untyped-call]
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """Wait for nothing more."""
+        unfinished.end(self)
+        super().connectionLost(reason)  # type: ignore[no-untyped-call]
+
+    def _begin(self) -> None:
+        peer = self.transport.getPeer()
+        unfinished.begin(self, getattr(peer, "host", ""), self.transport.abortConnection)
 
 
 class Request(WebRequest):  # type: ignore[misc]
@@ -88,7 +128,11 @@ def _status_line(status: int) -> str:
 
 
 class Requests(HTTPFactory):  # type: ignore[misc]
-    """Makes every request one of ours."""
+    """Makes every connection and every request one of ours."""
+
+    def protocol(self) -> Any:
+        """Return what stands before a connection's channel."""
+        return http._GenericHTTPChannelProtocol(Channel())  # type: ignore[no-untyped-call]
 
     def buildProtocol(self, addr: Any) -> Any:
         """Return the protocol of a new connection."""

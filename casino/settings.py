@@ -350,6 +350,10 @@ SOCKETS_PER_PLAYER = int(os.environ.get("SOCKETS_PER_PLAYER", "20"))
 """Sockets that a player may have open at once, at all web processes together."""
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "100"))
 """The same of visitors who are not signed in, by address."""
+UNFINISHED_PER_ADDRESS = int(os.environ.get("UNFINISHED_PER_ADDRESS", "100"))
+"""Connections of one address to a web process whose request is not whole after a second."""
+HEADER_SECONDS = float(os.environ.get("HEADER_SECONDS", "15"))
+"""Seconds in which the headers of a request must be whole."""
 BACKLOG = int(os.environ.get("BACKLOG", "256"))
 """The backlog of commands and greetings for threads, in a web process; the next gets `busy`."""
 THREADS = int(os.environ.get("SABOT_THREADS", "8"))

@@ -4,7 +4,6 @@ When Redis does not answer everybody passes: the house plays on without it.
 """
 
 import hashlib
-import ipaddress
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from casino import addresses
 from casino.environment import house_id
 from casino.heartbeat import redis
 
@@ -177,20 +177,20 @@ def address_of(request: "HttpRequest | Request") -> str:
 
 def host_of(request: "HttpRequest | Request") -> str:
     """Return whose address it is: one of IPv4, or the /64 that an IPv6 host has for itself."""
-    return _within(address_of(request), 32, 64)
+    return addresses.host(address_of(request))
 
 
 def host_of_socket(scope: Mapping[str, Any]) -> str:
     """Return the same of a WebSocket's handshake, by its ASGI scope."""
     told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
     if settings.BEHIND_TLS and told:
-        return _within(told[-1].decode("latin-1").rpartition(",")[2].strip(), 32, 64)
-    return _within((scope.get("client") or ("",))[0] or "", 32, 64)
+        return addresses.host(told[-1].decode("latin-1").rpartition(",")[2].strip())
+    return addresses.host((scope.get("client") or ("",))[0] or "")
 
 
 def network_of(request: "HttpRequest | Request") -> str:
     """Return the network that the address is of: an IPv4 /24, or the /48 of an IPv6 site."""
-    return _within(address_of(request), 24, 48)
+    return addresses.within(address_of(request), 24, 48)
 
 
 def sign_ups(request: HttpRequest) -> tuple[tuple[Pause, str], ...]:
@@ -199,14 +199,3 @@ def sign_ups(request: HttpRequest) -> tuple[tuple[Pause, str], ...]:
         (Pause("sign-up", settings.SIGN_UPS_PER_ADDRESS), host_of(request)),
         (Pause("sign-up-network", settings.SIGN_UPS_PER_NETWORK), network_of(request)),
     )
-
-
-def _within(address: str, of_4: int, of_6: int) -> str:
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if found.version == 6 and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
-    size = of_4 if found.version == 4 else of_6
-    return str(ipaddress.ip_network((found, size), strict=False))

@@ -1,4 +1,7 @@
-"""The casino's own application, whose table sockets say to which transport the hub would write."""
+"""The casino's own application, whose table sockets may be asked to which transport the hub writes.
+
+Whoever asks for `?transport` is sent its name; every other socket is the house's own.
+"""
 
 import os
 from typing import Any
@@ -12,9 +15,14 @@ django.setup()
 from tables.doors import socket as consumers  # noqa: E402
 from tables.live.lines import transport_of  # noqa: E402
 
+usual = consumers.table_socket
+
 
 async def shown(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Accept, and send the name of the transport's class and the address of who asks."""
+    if scope["query_string"] != b"transport":
+        await usual(scope, receive, send)
+        return
     await receive()
     await send({"type": "websocket.accept"})
     told = f"{type(transport_of(send)).__name__} for {scope['client'][0]}"
