@@ -22,6 +22,8 @@ from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.endpoints import AdoptedStreamServerEndpoint, serverFromString
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
 from twisted.web import http
 
 from casino import door
@@ -34,6 +36,8 @@ still sending, comes to read the answer."""
 
 class Channel(http.HTTPChannel):
     """A connection that is cut off where its request does not become whole."""
+
+    transport: Any
 
     def connectionMade(self) -> None:
         """Begin to wait for the first request."""
@@ -56,7 +60,7 @@ class Channel(http.HTTPChannel):
         unfinished.end(self)
         super().allContentReceived()  # type: ignore[no-untyped-call]
 
-    def connectionLost(self, reason: Any) -> None:
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Wait for nothing more."""
         unfinished.end(self)
         super().connectionLost(reason)  # type: ignore[no-untyped-call]

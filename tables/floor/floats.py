@@ -69,7 +69,7 @@ def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
         return
     held, last = ledger.balance(table.float_account), _fixed(table)
     if held and (last is None or last.amount != held):
-        fix(table_id, dict(pieces.counted_out(held)), operator=operator, reason=reason)
+        fix(table_id, {value: count for value, count in pieces.counted_out(held)}, operator=operator, reason=reason)
 
 
 def to_open(table: TableRow) -> None:

@@ -57,7 +57,7 @@ def of_earlier(round_ids: Iterable[int], party: Party) -> dict[int, tuple[Carrie
     numbers: dict[int, list[int]] = defaultdict(list)
     for table_id, number in opened:
         numbers[table_id].append(number)
-    found = {}
+    found: dict[int, tuple[Carried, ...]] = {}
     for table_id, of_table in numbers.items():
         past = _past(table_id, min(of_table) - SPAN, max(of_table))
         found |= {past[number].id: _earlier(past, number, party) for number in of_table}
