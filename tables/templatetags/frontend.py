@@ -18,6 +18,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from casino.players.models import Player
+from casino.players.names import in_language
 from casino.words import in_french
 from tables.games import GAMES
 
@@ -153,3 +155,9 @@ def chips(minor: int) -> str:
 def signed(minor: int) -> str:
     """Return a gain or loss with its sign: `+75`, `−50`, `0`."""
     return f"+{chips(minor)}" if minor > 0 else chips(minor)
+
+
+@register.filter
+def shown(player: Player) -> str:
+    """Return a player's name at the tables, in the reader's language where the house gave it."""
+    return in_language(player.shown_name, french=in_french())
