@@ -227,3 +227,12 @@ def unlocked() -> Iterator[None]:
 def test_control_without_the_lock_both_pass(ann: Player, unlocked: None) -> None:
     assert two_at_once(ann) == ("", "")
     assert Played.objects.get(player=ann).staked == 120
+
+
+def test_two_changes_of_a_limit_at_the_same_moment_come_one_after_the_other(ann: Player) -> None:
+    """Each is compared with what the other has said."""
+    with transaction.atomic():
+        set_limit(ann, "stake", "day", 50_00)
+        other = meanwhile(lambda: set_limit(ann, "stake", "day", 40_00))
+    assert other.result(300).amount == 40_00
+    assert standing(ann, "stake").amount == 40_00

@@ -235,6 +235,10 @@ def test_mc_inc_03_a_large_correction_wants_a_second_person(
         assert house.balance("ann") == START - 400
     filed.refresh_from_db()
     assert (filed.ruling, filed.seconded_by) == (other, gail)
+    assert disputes.waiting(filed) is None
+    # What a player gives back counts as what he is given.
+    back = disputed(house, "ann", win(house, "ann"))
+    assert ruled(back, gail, -501).state == "under_review"
     assert ledger.audit() == []
 
 
