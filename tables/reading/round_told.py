@@ -64,9 +64,7 @@ class Reading:
             return {each: _PLAYER.of(each)[0 if french else 1] for each in of}
         ids = [int(each) for each in passage.parties_of(self.rows)]
         named = Player.objects.filter(pk__in=ids).only("username", "display_name")
-        return {
-            parties.of(each.pk): in_language(each.shown_name, french=french) for each in named
-        }
+        return {parties.of(each.pk): in_language(each.shown_name, french=french) for each in named}
 
 
 def address(round_id: int) -> str:
