@@ -1,12 +1,14 @@
 """A player's own record of a round, at every game: page, files, dossier, replay and API agree."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db.models import Q
 from django.test import Client
 
+from casino import turnstile
 from casino.celery import app
 from casino.ledger.models import Transfer
 from tables.games import GAMES
@@ -29,6 +31,9 @@ def floor(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> dict[str, 
     """A table of every game, with four who play at all of them."""
     # What a worker is asked for is done at the commit.
     monkeypatch.setattr(app, "send_task", lambda name, args=(), **_: app.tasks[name](*args))
+    # Every page of every game is asked for within the minute.
+    for name in ("ROUNDS", "ROUND_LISTS"):
+        monkeypatch.setattr(turnstile, name, replace(getattr(turnstile, name), most=10_000))
     tables: dict[str, House] = {}
     for game in GAMES:
         house = open_house(game, "MC", game=game, **OPTIONS.get((game, "MC"), {}))
