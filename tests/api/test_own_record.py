@@ -148,8 +148,9 @@ def check_others(house: House, name: str, other: str, round_id: int) -> None:
         body = each["body"]
         if body.get("party") == party:
             assert not body.get("laid")
-        for name_ in ("settled", "held"):
-            assert party not in {one["party"] for one in body.get(name_, ())}
+        for listed in (body.get("settled"), body.get("held")):
+            if isinstance(listed, list):
+                assert party not in {one["party"] for one in listed}
 
 
 def test_whoever_played_reads_what_he_staked_and_what_he_was_given(floor: dict[str, House]) -> None:
