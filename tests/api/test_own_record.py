@@ -105,6 +105,11 @@ def check(house: House, name: str, round_id: int) -> int:
             assert " ".join(said.split()) in dossier
             assert not BLANK.search(said), said
         teller = Teller(language == "fr", {})
+        if reading.game.key in ("automatic_games", "chemin_de_fer"):
+            # A banker's stake and a machine's name no place: by the ledger.
+            for each in ledger:
+                staked += each < 0
+                assert each > 0 or [said for said in told if teller.amount(-each) in said], told
         for event in recorded:
             for place, amount in laid(event) if event.get("party") == party else ():
                 staked += 1
