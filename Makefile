@@ -87,7 +87,7 @@ bots: setup-tests ## Let bots play at the running house
 	@$(PY) -m tests.load.bots $(AT) $(ARGS)
 
 bench: setup-tests ## Measure engines, commands and fan-out
-	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench $(ARGS)
+	@$(PY) -m tests.bench $(ARGS)
 
 profile: setup-tests ## Take apart what a hit, a stake and a round cost, by part, statement and byte written
 	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench.profile

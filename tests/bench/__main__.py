@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure, markdown, plain
-from tests.bench.house import ROOT, Process, house
+from tests.bench.house import ROOT, NotOpen, Process, house
 from tests.house import fresh_database, migrated
 
 SECTIONS: Final = {
@@ -182,7 +182,8 @@ class Outcome:
         try:
             found = section()
         except Exception as error:
-            traceback.print_exc()
+            if not isinstance(error, NotOpen):
+                traceback.print_exc()
             self.failures.append(f"{name} could not be measured: {error!r}")
             return
         self.figures += found
@@ -303,11 +304,16 @@ def write(outcome: Outcome, effort: Effort, folder: Path, lasted: float) -> None
 def main() -> int:
     """Run the bench; return its exit code."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
-    parser.add_argument("--only", nargs="*", choices=SECTIONS, default=list(SECTIONS))
+    parser.add_argument("--only", nargs="*", metavar="PART", default=list(SECTIONS))
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--quick", action="store_true", help="shorter and less exact")
     forms.add_argument("--shortest", action="store_true", help="only whether everything still runs")
     given = parser.parse_args()
+    unknown = [each for each in given.only if each not in SECTIONS]
+    if unknown or not given.only:
+        none = f"The bench has no part {', '.join(unknown)}. " if unknown else ""
+        say(f"{none}Its parts: {', '.join(SECTIONS)}.")
+        return 1
     if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
         return lend_servers()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -318,7 +324,11 @@ def main() -> int:
         os.environ["DATABASE_URL"] = url
         effort = Effort.QUICK if given.quick else Effort.FULL
         effort = Effort.SHORTEST if given.shortest else effort
-        outcome = measure(list(given.only), effort, results / "log")
+        try:
+            outcome = measure(list(given.only), effort, results / "log")
+        except NotOpen as error:
+            say(str(error))
+            return 1
     lasted = time.monotonic() - began
     write(outcome, effort, results, lasted)
     say(f"\n{plain(outcome.figures, *released())}\n")

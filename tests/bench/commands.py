@@ -322,7 +322,7 @@ def _play(
         act(box, blackjack.Stake((blackjack.BoxStake(BoxNo(box), Amount(500)),)))
     for box in range(1, 8):
         act(box, blackjack.Ready())
-    while True:
+    while time.monotonic() < deadline:
         table = rows.unlocked(table_id)
         live = standing.live(table, rows.surroundings(table))
         if not live.running:
@@ -334,6 +334,7 @@ def _play(
             act(offered[0], blackjack.Decline(offered[0]))
         else:
             time.sleep(0.05)
+    raise TimeoutError(f"the round at table {table_id} does not end")
 
 
 @dataclass(frozen=True, slots=True)

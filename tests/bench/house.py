@@ -30,6 +30,11 @@ EMPTY: Final = "/empty"
 
 Server = Literal["daphne", "uvicorn"]
 
+
+class NotOpen(Exception):
+    """A web process of the bench does not answer; the message is a sentence for the keyboard."""
+
+
 OPEN_TO_ALL: Final = {
     # Measured is the play, not the players' pauses before it.
     "SHOE_CONTRIBUTIONS": "none",
@@ -123,7 +128,10 @@ class House:
             )
 
     def web(self, server: Server, app: str = "casino.asgi:application") -> Process:
-        """Start a web process as the Procfile does, and wait until it answers."""
+        """Start a web process as the Procfile does, and wait until it answers.
+
+        Raises `NotOpen`.
+        """
         port = free_port()
         if server == "daphne":
             command = ["python", "-m", "casino.daphne", "-v", "0", "-b", "127.0.0.1"]
@@ -135,13 +143,14 @@ class House:
         process = self.start(f"web-{server}", *command, port=port)
         deadline = time.monotonic() + OPENS_WITHIN
         while True:
-            try:
-                with urllib.request.urlopen(f"{process.origin}/sign-in/", timeout=5):  # noqa: S310
-                    return process
-            except OSError:
-                if process.popen.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(f"{server} does not answer, see {self.log}") from None
-                time.sleep(0.1)
+            if process.popen.poll() is not None or time.monotonic() > deadline:
+                log = self.log / f"{process.name}.log"
+                why = ": ".join(log.read_text().strip().splitlines()[-1:])
+                raise NotOpen(f"{server} does not answer at port {port} ({why}), see {log}.")
+            page = f"{process.origin}/sign-in/"
+            with contextlib.suppress(OSError), urllib.request.urlopen(page, timeout=5):  # noqa: S310
+                return process
+            time.sleep(0.1)
 
     def staff(self) -> None:
         """Start the workers and the croupier as `make run` does, each line of the Procfile."""

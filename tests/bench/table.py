@@ -94,14 +94,18 @@ class SevenBoxes:
         return await self.do(kind(turn.box, turn.hand))
 
     async def finish(self) -> Frame:
-        """Stand on every hand until the round is over."""
-        while _running(self.frame):
-            if "stand" in self.choices():
-                await self.act("stand")
-            elif declines := self._declines():
-                await self.do(blackjack.Decline(declines[0]))
-            else:
-                await self.client.changed(0.2)
+        """Stand on every hand until the round is over; raises `TimeoutError` where it does not end.
+
+        The croupier and the settlement worker end it, which may be away.
+        """
+        async with asyncio.timeout(300):
+            while _running(self.frame):
+                if "stand" in self.choices():
+                    await self.act("stand")
+                elif declines := self._declines():
+                    await self.do(blackjack.Decline(declines[0]))
+                else:
+                    await self.client.changed(0.2)
         return self.frame
 
     def _declines(self) -> list[BoxNo]:

@@ -4,6 +4,7 @@ Those that open one are a campaign's, as is the profile.
 """
 
 import os
+import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,10 +14,10 @@ import pytest
 
 from tests import campaign
 from tests.bench import parts
-from tests.bench.__main__ import SECTIONS, Outcome
+from tests.bench.__main__ import SECTIONS, Outcome, main
 from tests.bench.commands import Statement, described
 from tests.bench.figures import Figure
-from tests.bench.house import ROOT
+from tests.bench.house import ROOT, NotOpen, house
 
 SHORT = (parts.ALONE,)
 
@@ -69,6 +70,25 @@ def test_a_part_that_breaks_fails_the_run(capsys: pytest.CaptureFixture[str]) ->
         "contention could not be measured",
         "stall did not measure G7",
     ]
+
+
+def test_a_part_that_there_is_not_is_answered_with_the_parts_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "--only", "queue", "shoe"])
+    assert main() == 1
+    (sentence,) = capsys.readouterr().out.splitlines()
+    assert sentence == f"The bench has no part shoe. Its parts: {', '.join(SECTIONS)}."
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(
+    servers_at_hand: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("tests.bench.house.free_port", lambda: port)
+        with house(tmp_path) as built, pytest.raises(NotOpen, match=f"port {port} .*in use"):
+            built.web("daphne", "builtins:print")
 
 
 @pytest.mark.django_db
