@@ -7,7 +7,6 @@ PY := .venv/bin/python
 PLAYERS ?= 200
 GAME ?= blackjack
 WORKERS ?= 4
-AT := $(if $(PORT),--url http://127.0.0.1:$(PORT))
 # Compiled once, whatever the machine says: a house is half a dozen processes, tests are hundreds.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -83,8 +82,8 @@ transcripts: setup-tests ## Deal the written rounds again and rewrite their page
 report: setup ## Measure the generator and sign its conformity report, after a change of casino/rng
 	@$(PY) manage.py rng_report --quick $(ARGS)
 
-bots: setup-tests ## Let bots play at the running house
-	@$(PY) -m tests.load.bots $(AT) $(ARGS)
+bots: setup-tests ## Let bots play at the running house (PORT, SABOT_VAR, or ARGS="--url …")
+	@$(PY) -m tests.load.bots $(ARGS)
 
 bench: setup-tests ## Measure engines, commands and fan-out
 	@$(PY) -m tests.bench $(ARGS)
@@ -92,7 +91,7 @@ bench: setup-tests ## Measure engines, commands and fan-out
 profile: setup-tests ## Take apart what a hit, a stake and a round cost, by part, statement and byte written
 	@SABOT_VAR=var/bench $(PY) -m casino.embedded run -- $(PY) -m tests.bench.profile
 
-load: setup-tests ## Let PLAYERS=200 players play at the running house (GAME=european_roulette); tell what they saw
+load: setup-tests ## Let PLAYERS=200 players play at a house (GAME=european_roulette, PORT, SABOT_VAR, ARGS="--url …"); tell what they saw
 	@$(PY) -m tests.load.run --game $(GAME) --players $(PLAYERS) $(ARGS)
 
 soak: setup-tests ## Run every campaign at full length, seeded anew (SEED=… repeats one); hours

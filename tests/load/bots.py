@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from tables.games import GAMES
 from tests.load.client import Client
-from tests.load.door import Door, DoorShut, KeyRing
+from tests.load.door import Door, DoorShut, KeyRing, address
 from tests.load.play import Broke, NoBox, Place, Player, Temper, player_of
 
 KEYS: Final = Path(os.environ.get("SABOT_VAR", "var")) / "bots"
@@ -113,19 +113,21 @@ async def _pause(stop: asyncio.Event, seconds: float) -> None:
         await asyncio.wait_for(stop.wait(), seconds)
 
 
-async def main(players: int, url: str, table: int | None, game: str | None) -> int:
+async def main(
+    players: int, url: str | None, table: int | None, game: str | None, *, elsewhere: bool = False
+) -> int:
     """Run the players until a signal comes; return the exit code."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     try:
-        door = Door(url)
+        door = Door(address(url), elsewhere=elsewhere)
         chosen = await _table(door, table, game)
     except DoorShut as shut:
         say(str(shut))
         return 1
-    keys = KeyRing(KEYS / f"{door.port}.json", door)
+    keys = KeyRing(KEYS / f"{door.name}.json", door)
     say(f"{players} scripted players go to {chosen['name']} of {door.url}. Ctrl-C sends them home.")
     await asyncio.gather(
         *(play_forever(number, door, keys, chosen, stop) for number in range(players))
@@ -137,8 +139,9 @@ async def main(players: int, url: str, table: int | None, game: str | None) -> i
 async def _table(door: Door, table: int | None, game: str | None) -> dict[str, Any]:
     """Return the table of this id, or the one that was opened first, of this game or of any."""
     for each in sorted(await door.tables(), key=lambda each: int(each["id"])):
-        fits = each["status"] == "open" and game in (None, each["game"])
-        if each["id"] == table or (table is None and fits):
+        if each["status"] != "open":
+            continue
+        if each["id"] == table or (table is None and game in (None, each["game"])):
             return each
     raise DoorShut(f"No such table is open at {door.url}.")
 
@@ -146,7 +149,12 @@ async def _table(door: Door, table: int | None, game: str | None) -> dict[str, A
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bots", description=__doc__)
     parser.add_argument("--players", type=int, default=3, choices=range(1, MOST + 1))
-    parser.add_argument("--url", default="http://127.0.0.1:8000")
+    parser.add_argument("--url", help="a house; by default PORT's, or the one of this folder")
+    parser.add_argument(
+        "--with-permission",
+        action="store_true",
+        help="the house is on another machine, and its operator has agreed",
+    )
     parser.add_argument("--table", type=int, help="its id; by default the first open one")
     parser.add_argument("--game", choices=GAMES, help="of which the first open table is taken")
     return parser.parse_args()
@@ -154,4 +162,7 @@ def _arguments() -> argparse.Namespace:
 
 if __name__ == "__main__":
     chosen = _arguments()
-    sys.exit(asyncio.run(main(chosen.players, chosen.url, chosen.table, chosen.game)))
+    playing = main(
+        chosen.players, chosen.url, chosen.table, chosen.game, elsewhere=chosen.with_permission
+    )
+    sys.exit(asyncio.run(playing))

@@ -300,6 +300,8 @@ class _Line(WSListener):
         self._hears = hears
         self._transport: WSTransport
         self._parts = b""
+        self.closed = 0
+        """The code with which the house has closed it."""
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
@@ -311,6 +313,7 @@ class _Line(WSListener):
                 message, self._parts = self._parts, b""
                 self._hears(self, message)
         elif frame.msg_type == WSMsgType.CLOSE:
+            self.closed = frame.get_close_code()
             transport.disconnect()
 
     def send(self, text: str) -> None:
@@ -327,6 +330,22 @@ class _Line(WSListener):
     def abort(self) -> None:
         """Break off without a word."""
         self._transport.disconnect(graceful=False)
+
+
+TURNED_AWAY: Final = {
+    4401: "their session has ended",
+    4404: "there is no such table",
+    4430: "too many sockets of one address or player",
+}
+"""Close codes to which it does not help to come back at once."""
+
+
+class TurnedAway(Exception):
+    """The house does not show the table to this player; `code` is why, one of `TURNED_AWAY`."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(TURNED_AWAY[code])
+        self.code = code
 
 
 class Client:
@@ -370,6 +389,8 @@ class Client:
         self._asked: dict[str, _Asked] = {}
         self._line: _Line | None = None
         """The connection, once it has been welcomed."""
+        self.closed = 0
+        """The code with which the house has closed the last connection."""
         self._heard_by: _Line | None = None
         """The connection that the last message came by, and what belongs to it alone."""
         self._heard_at = 0.0
@@ -414,9 +435,11 @@ class Client:
         return self.frame
 
     async def ready(self, seconds: float = 300.0) -> Frame:
-        """Wait for the first frame and return it."""
+        """Wait for the first frame and return it; raises `TurnedAway` and `TimeoutError`."""
         async with asyncio.timeout(seconds):
             while self.frame is None:
+                if self.closed in TURNED_AWAY:
+                    raise TurnedAway(self.closed)
                 await self.changed()
         return self.frame
 
@@ -484,6 +507,7 @@ class Client:
                     lambda: _Line(self._hear),
                     self.door.socket(self.table),
                     extra_headers=headers,
+                    ssl_context=self.door.tls,
                     websocket_handshake_timeout=300,
                     enable_auto_ping=True,
                     auto_ping_idle_timeout=120,
@@ -496,6 +520,7 @@ class Client:
                     await transport.wait_disconnected()
                 finally:
                     line.close()
+                    self._is_closed(line.closed)
             except WSHandshakeError as error:
                 self.tally.errors.append(f"refused at the door: {error}")
             except WSProtocolError as error:
@@ -507,6 +532,20 @@ class Client:
             self.tally.reconnections += 1
             await asyncio.sleep(wait)
             wait = min(2 * wait, 5.0)
+
+    @property
+    def connected(self) -> bool:
+        """Tell whether the house has welcomed this player and he is still there."""
+        return self._line is not None
+
+    def _is_closed(self, code: int) -> None:
+        self.closed = code
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            _wake(waiter)
 
     def _hear(self, line: "_Line", sent: bytes) -> None:
         """Take a message as it arrives."""
@@ -537,9 +576,7 @@ class Client:
                 line.send(asked.text)
         elif message.type == "frame" and not message.events and message.cause is None:
             self._doubt()
-        waiters, self._waiters = self._waiters, []
-        for waiter in waiters:
-            _wake(waiter)
+        self._wake_all()
 
     def _read(self, told: dict[str, Any], sent: bytes) -> Any:
         """Return a message that was sent so, a delta made whole.

@@ -8,7 +8,7 @@ import functools
 import importlib
 import importlib.util
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -59,11 +59,17 @@ class Place:
     """How many boxes must stay free for other people."""
     stands: bool = False
     """Whether he plays without a box where none is left for him."""
+    watches: bool = False
+    """Whether he only watches, though there were room for him."""
 
     @property
     def plays(self) -> bool:
         """Tell whether there is a box for him, or none is needed; otherwise he only watches."""
-        return not self.boxes or bool(self.wanted) or self.stands
+        return not self.watches and (not self.boxes or bool(self.wanted) or self.stands)
+
+    def watched(self) -> "Place":
+        """Return the same place for somebody who only watches."""
+        return replace(self, watches=True)
 
 
 class Broke(Exception):

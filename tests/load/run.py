@@ -1,8 +1,9 @@
 """`make load PLAYERS=200`: real WebSocket players at human pace, at a house of their own.
 
-With `--url` they go to a house that is running; those who find no box watch. Reports what they saw
-and ends with 1 when a frame was lost or reordered, a command stayed without an answer, or anything
-else went wrong. Only a house on this machine is ever addressed.
+With PORT, SABOT_VAR or `--url` they go to a house that is running; those who find no box watch, or
+stand. Reports what they saw and ends with 1 when a frame was lost or reordered, a command stayed
+without an answer, or anything else went wrong. A house on another machine is addressed only
+`--with-permission` (docs/load-testing.md).
 """
 
 import argparse
@@ -11,29 +12,38 @@ import contextlib
 import gc
 import json
 import os
-import re
+import signal
 import statistics
 import subprocess
 import sys
 import time
-import urllib.request
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from casino.embedded.serve import web_processes
 from tables.games import GAMES, UNNAMED
 from tests.house import House, own_port
-from tests.load.client import Client, Tally
+from tests.load.client import Client, Tally, TurnedAway
 from tests.load.costs import Costs
-from tests.load.door import Door, DoorShut, KeyRing
+from tests.load.door import (
+    ROOT,
+    Door,
+    DoorShut,
+    KeyRing,
+    NoAccount,
+    address,
+    folder,
+    house_of_this_folder,
+)
 from tests.load.hostile import attack
-from tests.load.play import STAKES, Broke, NoBox, Place, Temper, player_of
+from tests.load.play import STAKES, Broke, NoBox, Place, Player, Temper, player_of
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+KEYS: Final = ROOT / "var" / "load"
+"""Where the passwords of a house's scripted players are kept."""
 FREE: Final = 2
 """Boxes that stay free at each table when it is opened for a run."""
 HUMAN: Final = Temper(think=(0.8, 3.0), insures=0.1, rest=0.05)
@@ -41,6 +51,8 @@ AT_ONCE: Final = 4
 """Sign-ups and connections that are under way at the same time."""
 ARRIVES: Final = 300.0
 """Seconds until everybody must have been shown the table, on a busy machine."""
+GONE: Final = 10.0
+"""Seconds without anybody at the house's address after which it is taken for closed."""
 SIT_DOWN: Final = 20.0
 """Players who sit down in a second, as a full evening begins."""
 CHECKED: Final = 100
@@ -70,6 +82,8 @@ class Plan:
     """The run ends once so many were accepted, before its seconds are over; 0 is never."""
     folders: tuple[Path, ...] = ()
     """Where the house keeps the process ids of its parts, when that is known."""
+    names: str = "load"
+    """How the names of its players begin."""
 
     async def places(self, door: Door) -> list[Place]:
         """Return where each player goes; whoever finds no box left only watches."""
@@ -125,10 +139,12 @@ async def spend(
 ) -> Evening:
     """Let everybody in, let them sit down, and play for the plan's seconds.
 
-    Stops earlier when somebody sets `enough`.
+    Stops earlier when somebody sets `enough`, or the house is gone. Raises `DoorShut` where nobody
+    was let in.
     """
+    enough = enough or asyncio.Event()
     places = await plan.places(door)
-    cookies = await _let_in(places, keys)
+    visitors = await _let_in(places, keys, plan.names, enough)
     gate = asyncio.Semaphore(4 * AT_ONCE)
     everybody = [
         Client(
@@ -138,23 +154,30 @@ async def spend(
             hurried=player_of(place.game).hurried,
             checked=plan.checked,
         )
-        for place, cookie in zip(places, cookies, strict=True)
+        for place, cookie in visitors
     ]
     started = asyncio.Event()
+    arrivals = [asyncio.get_running_loop().create_future() for _ in everybody]
     tasks = [
-        asyncio.create_task(_play(client, Random(number), places[number], plan, gate, started))
+        asyncio.create_task(
+            _play(
+                client, Random(number), visitors[number][0], plan, gate, started, arrivals[number]
+            )
+        )
         for number, client in enumerate(everybody)
     ]
+    stop = asyncio.create_task(_set(enough))
+    gone = asyncio.create_task(_gone(everybody, door))
     try:
-        async with asyncio.timeout(ARRIVES):
-            for client in everybody:
-                await client.ready(ARRIVES)
+        await _all_arrive(arrivals, stop, gone)
+        absent = Counter(said for each in arrivals if (said := each.done() and each.result()))
+        if absent.total() == len(everybody):
+            raise DoorShut(f"The house let nobody in: {', '.join(absent)}.")
         _anew(everybody)
         # A collection of a hundred players' objects would look like a slow server.
         gc.collect()
         gc.freeze()
-        stop = asyncio.create_task((enough or asyncio.Event()).wait())
-        over = [stop, asyncio.create_task(asyncio.wait(tasks))]
+        over = [stop, gone, asyncio.create_task(asyncio.wait(tasks))]
         started.set()
         await asyncio.wait(over, timeout=plan.arrive, return_when=asyncio.FIRST_COMPLETED)
         seating, began, costs = _anew(everybody), time.monotonic(), Costs(plan.folders)
@@ -166,12 +189,44 @@ async def spend(
         total, lasted = _anew(everybody), time.monotonic() - began
         told = costs.told(total.commands)
     finally:
-        for task in tasks:
+        for task in (stop, gone, *tasks):
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)
         gc.unfreeze()
     total.errors += [repr(end) for end in ends if isinstance(end, Exception)]
+    if gone.done() and not gone.cancelled():
+        total.errors.append("the house closed while they played")
+    total.notes.update({f"were not let in: {why}": count for why, count in absent.items()})
     return Evening(seating, total, lasted, told)
+
+
+async def _all_arrive(
+    arrivals: Sequence["asyncio.Future[str]"], *ends: "asyncio.Task[None]"
+) -> None:
+    """Wait until everybody was shown his table or turned away; raises `DoorShut` at an end."""
+    together = asyncio.ensure_future(asyncio.wait(arrivals))
+    try:
+        await asyncio.wait((together, *ends), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        together.cancel()
+    if not all(each.done() for each in arrivals):
+        raise DoorShut("It ended before all were shown their tables: nothing was measured.")
+
+
+async def _set(event: asyncio.Event) -> None:
+    await event.wait()
+
+
+async def _gone(everybody: Sequence[Client], door: Door) -> None:
+    """Wait until nobody is connected and nobody listens at the house's address, for `GONE` seconds.
+
+    While its web processes start again, the house's launcher listens.
+    """
+    since = time.monotonic()
+    while time.monotonic() - since < GONE:
+        await asyncio.sleep(0.5)
+        if any(each.connected for each in everybody) or await door.listens():
+            since = time.monotonic()
 
 
 async def _staked(everybody: Sequence[Client], stakes: int) -> None:
@@ -194,21 +249,40 @@ def _anew(everybody: Sequence[Client]) -> Tally:
     return total
 
 
-async def _let_in(places: Sequence[Place], keys: KeyRing) -> list[str | None]:
-    """Return a session for everybody who plays; watchers stay anonymous."""
+async def _let_in(
+    places: Sequence[Place], keys: KeyRing, names: str, stopped: asyncio.Event
+) -> list[tuple[Place, str | None]]:
+    """Return everybody's place, and a session for those who play; watchers stay anonymous.
+
+    Where the house opens no more accounts those who have none only watch. Raises `DoorShut` where
+    nobody has one.
+    """
     gate = asyncio.Semaphore(AT_ONCE)
+    refused: list[NoAccount] = []
 
-    async def one(number: int, place: Place) -> str | None:
+    async def one(number: int, place: Place) -> tuple[Place, str | None]:
         if not place.plays:
-            return None
-        name = f"load-{number + 1:04}"
+            return place, None
+        name = f"{names}-{number + 1:04}"
         async with gate:
-            cookie = await keys.cookie(name)
+            if stopped.is_set():
+                raise DoorShut("Stopped before all were let in: nothing was measured.")
+            try:
+                cookie = await keys.cookie(name, opens=not refused)
+            except NoAccount as shut:
+                refused.append(shut)
+                return place.watched(), None
         if cookie is None:
-            raise DoorShut(f"{name} has another password here: remove that player's house.")
-        return cookie
+            raise DoorShut(f"{name} is somebody else here: --names gives the players others.")
+        return place, cookie
 
-    return await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
+    let_in = await asyncio.gather(*(one(number, place) for number, place in enumerate(places)))
+    if refused:
+        players = sum(cookie is not None for _, cookie in let_in)
+        if not players:
+            raise refused[0]
+        say(f"{len(refused)} players have no account and only watch. {refused[0]}")
+    return let_in
 
 
 async def _play(
@@ -218,34 +292,61 @@ async def _play(
     plan: Plan,
     gate: asyncio.Semaphore,
     started: asyncio.Event,
+    arrived: "asyncio.Future[str]",
 ) -> None:
+    """Come in, say why not, if not, and play once all have come."""
     player = player_of(place.game)(client, chance, plan.temper, place)
-    async with gate:
-        await client.__aenter__()
-        await client.ready(ARRIVES)
-    try:
-        await started.wait()
-        breaking = asyncio.create_task(_break(client, plan, chance))
+    async with contextlib.AsyncExitStack() as stack:
+        async with gate:
+            await stack.enter_async_context(client)
+            arrived.set_result(why := await _shown(client))
+        if why:
+            return
         try:
-            if not place.plays:
-                await asyncio.Event().wait()
+            await started.wait()
+            await _sit_and_play(player, plan, chance)
+        finally:
+            # Whose chips are in play stays seated; the house frees the box after a while.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(2):
+                    await player.leave()
+
+
+async def _shown(client: Client) -> str:
+    """Wait until a player is shown his table; return why not, nothing where he is."""
+    try:
+        await client.ready(ARRIVES)
+    except TurnedAway as away:
+        return str(away)
+    except TimeoutError:
+        return f"shown no table for {ARRIVES:.0f} s"
+    return ""
+
+
+async def _sit_and_play(player: Player, plan: Plan, chance: Random) -> None:
+    """Play until cancelled; whoever cannot only watches."""
+    client, place = player.client, player.place
+    breaking = asyncio.create_task(_break(client, plan, chance))
+    try:
+        if place.plays:
             if place.boxes:
                 await asyncio.sleep(chance.uniform(0, plan.arrive))
-            await player.play()
-        except Broke:
-            client.tally.notes["went home broke"] += 1
-            await asyncio.Event().wait()
-        except NoBox:
-            client.tally.notes["found no box"] += 1
-            await asyncio.Event().wait()
-        finally:
-            breaking.cancel()
+            with _noted(client):
+                await player.play()
+        await asyncio.Event().wait()
     finally:
-        # Whose chips are in play stays seated; the house frees the box after a while.
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(2):
-                await player.leave()
-        await client.__aexit__()
+        breaking.cancel()
+
+
+@contextlib.contextmanager
+def _noted(client: Client) -> Iterator[None]:
+    """Count why somebody plays no more."""
+    try:
+        yield
+    except Broke:
+        client.tally.notes["went home broke"] += 1
+    except NoBox:
+        client.tally.notes["found no box"] += 1
 
 
 async def _break(client: Client, plan: Plan, chance: Random) -> None:
@@ -323,16 +424,6 @@ def at_own_house(arguments: argparse.Namespace) -> int:
         return asyncio.run(play(arguments, house.base_url, tables, house.var / "players.json"))
 
 
-def house_of_this_folder() -> str:
-    """Return the address of the house that `make run` opened here, empty when none is open."""
-    with contextlib.suppress(OSError):
-        told = (ROOT / "var" / "run" / "lock").read_text()
-        if found := re.search(r"http://\S+[0-9]", told):
-            with urllib.request.urlopen(f"{found[0]}/healthz", timeout=5):  # noqa: S310
-                return found[0]
-    return ""
-
-
 def _tables_for(game: str, players: int) -> tuple[str, ...]:
     """Return the operators' command that opens enough tables; where nobody sits all share one.
 
@@ -346,54 +437,110 @@ def _tables_for(game: str, players: int) -> tuple[str, ...]:
 
 
 def open_tables(game: str, players: int) -> tuple[int, ...]:
-    """Have enough tables open at the house of this folder; return their ids."""
+    """Have enough tables open at the house of this folder; return their ids.
+
+    Raises `DoorShut` where it does not let us.
+    """
     done = subprocess.run(
         [sys.executable, "manage.py", *_tables_for(game, players)],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    if done.returncode:
+        why = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
+        raise DoorShut(f"No tables could be opened here: {''.join(why)}")
     return tables_of(done.stdout)
 
 
-def at_running_house(arguments: argparse.Namespace) -> int:
+def seats(places: Sequence[Place], listed: Mapping[int, Mapping[str, Any]]) -> str:
+    """Return the sentence that says how many of those who come can play, and why."""
+    tables = {place.table: listed[place.table] for place in places}
+    boxes, held = (sum(int(each[name]) for each in tables.values()) for name in ("boxes", "seated"))
+    play = sum(place.plays for place in places)
+    for number, table in tables.items():
+        sit = [each for each in places if each.table == number and each.wanted and not each.stands]
+        play -= max(0, len(sit) - int(table["boxes"]) + int(table["seated"]))
+    room = f"{boxes} boxes, {held} of them held" if boxes else "room for everybody"
+    watch = f"; the other {len(places) - play} watch" if play < len(places) else ""
+    return f"{play} of {len(places)} players play at {len(tables)} tables with {room}{watch}."
+
+
+async def at_running_house(arguments: argparse.Namespace) -> int:
     """Play at a house that is running; return the exit code."""
-    keys = ROOT / "var" / "load" / f"{urlsplit(arguments.url).port}.json"
-    return asyncio.run(play(arguments, arguments.url, tuple(arguments.tables), keys))
+    arguments.url = address(arguments.url)
+    if arguments.url.rstrip("/") == house_of_this_folder():
+        if not arguments.tables:
+            arguments.tables = open_tables(arguments.game, arguments.players)
+        arguments.folders = (folder() / "run",)
+    door = Door(arguments.url, elsewhere=arguments.with_permission)
+    keys = KEYS / f"{door.name}.json"
+    return await play(arguments, arguments.url, tuple(arguments.tables), keys)
+
+
+async def chosen(door: Door, tables: tuple[int, ...], game: str) -> tuple[int, ...]:
+    """Return the tables to play at: those named, else all of the game that are open.
+
+    Raises `DoorShut` where there are none.
+    """
+    of_game = {
+        int(each["id"]): each["status"] == "open"
+        for each in await door.tables()
+        if tables or each["game"] == game
+    }
+    found = tuple(each for each in tables or of_game if of_game.get(each))
+    if missing := [str(each) for each in tables if each not in found]:
+        raise DoorShut(f"No such table is open at {door.url}: {', '.join(missing)}.")
+    if not found:
+        raise DoorShut(
+            f"No table of {game} is open at {door.url}: its operator opens some, or GAME= names"
+            " another game."
+        )
+    return found
 
 
 async def play(arguments: argparse.Namespace, url: str, tables: tuple[int, ...], keys: Path) -> int:
-    """Let everybody in, play, and report; return the exit code."""
+    """Let everybody in, play, and report; return the exit code.
+
+    The first Ctrl-C ends the evening, and what was seen until then is reported. Raises `DoorShut`.
+    """
     if arguments.hostile:
         return await under_attack(arguments, url, tables, keys)
+    door = Door(url, elsewhere=arguments.with_permission)
+    plan = Plan(
+        arguments.players,
+        await chosen(door, tables, arguments.game),
+        arguments.seconds,
+        replace(HUMAN, think=tuple(arguments.think), spread=arguments.spread),
+        drop_every=arguments.drop_every,
+        arrive=arguments.players / SIT_DOWN if arguments.arrive is None else arguments.arrive,
+        checked=CHECKED,
+        stakes=arguments.stakes,
+        folders=arguments.folders,
+        names=arguments.names,
+    )
+    listed = {int(each["id"]): each for each in await door.tables()}
+    say(seats(await plan.places(door), listed))
+    say(f"Letting {plan.players} players in; the first time each of them signs up.")
+    enough, loop = asyncio.Event(), asyncio.get_running_loop()
+    evening = asyncio.create_task(spend(plan, door, KeyRing(keys, door), enough))
+    loop.add_signal_handler(signal.SIGINT, _stop, enough, evening)
     try:
-        door = Door(url)
-        tables = tables or tuple(
-            int(table["id"])
-            for table in await door.tables()
-            if (table["status"], table["game"]) == ("open", arguments.game)
-        )
-        plan = Plan(
-            arguments.players,
-            tables,
-            arguments.seconds,
-            replace(HUMAN, think=tuple(arguments.think), spread=arguments.spread),
-            drop_every=arguments.drop_every,
-            arrive=arguments.players / SIT_DOWN if arguments.arrive is None else arguments.arrive,
-            checked=CHECKED,
-            stakes=arguments.stakes,
-            folders=arguments.folders,
-        )
-        say(f"Letting {plan.players} players in; the first time each of them signs up.")
-        evening = await spend(plan, door, KeyRing(keys, door))
-    except DoorShut as shut:
-        say(str(shut))
-        return 1
-    say(report(evening, plan))
+        spent = await evening
+    except asyncio.CancelledError:
+        raise DoorShut("Stopped: nothing was measured.") from None
+    say(report(spent, plan))
     if arguments.json:
-        _write(Path(arguments.json), evening.tally, evening.lasted)
-    return 0 if evening.clean else 1
+        _write(Path(arguments.json), spent.tally, spent.lasted)
+    return 0 if spent.clean else 1
+
+
+def _stop(enough: asyncio.Event, evening: "asyncio.Task[Evening]") -> None:
+    """End an evening in order; the second time, or before anybody has come in, at once."""
+    if enough.is_set():
+        evening.cancel()
+    enough.set()
 
 
 async def under_attack(
@@ -463,19 +610,34 @@ def main() -> int:
         type=float,
         help=f"seconds over which all sit down; by default {SIT_DOWN:.0f} players in a second",
     )
+    parser.add_argument("--names", default="load", help="how the players' names begin")
+    parser.add_argument(
+        "--with-permission",
+        action="store_true",
+        help="the house is on another machine, and its operator has agreed",
+    )
     parser.set_defaults(folders=())
     parser.add_argument("--json", help="also write the figures to this file")
     arguments = parser.parse_args()
-    if arguments.url:
-        return at_running_house(arguments)
-    if url := house_of_this_folder():
-        arguments.url, arguments.tables = url, open_tables(arguments.game, arguments.players)
-        arguments.folders = (ROOT / "var" / "run",)
-        return at_running_house(arguments)
-    if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
-        return at_own_house(arguments)
-    say("No house is open here: `make run` opens one, or name another: --url http://127.0.0.1:8000")
-    return 1
+    try:
+        if not _somewhere(arguments) and _servers_at_hand():
+            return at_own_house(arguments)
+        return asyncio.run(at_running_house(arguments))
+    except DoorShut as shut:
+        say(str(shut))
+        return 1
+    except KeyboardInterrupt:
+        say("Stopped: nothing was measured.")
+        return 130
+
+
+def _somewhere(arguments: argparse.Namespace) -> bool:
+    """Tell whether a house is named, or open on this folder."""
+    return bool(arguments.url or os.environ.get("PORT") or house_of_this_folder())
+
+
+def _servers_at_hand() -> bool:
+    return bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"))
 
 
 if __name__ == "__main__":

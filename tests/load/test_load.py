@@ -5,23 +5,37 @@ import dataclasses
 import itertools
 import json
 import os
-from collections.abc import Callable
+import shutil
+import signal
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from websockets.asyncio.server import ServerConnection, serve
 
 from tables.games.core.money import BoxNo
 from tables.live import floor_commands, outgoing, wire
 from tests import campaign
-from tests.backstage import open_roulette
-from tests.house import House
+from tests.backstage import open_roulette, open_table
+from tests.house import House, another_web, own_port
+from tests.load import bots
 from tests.load.client import Client, Frames, Glance, Plain, Sequence, Tally, decode
 from tests.load.costs import Costs
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.play import ACCEPTED, Temper
-from tests.load.run import Plan, run, tables_of
+from tests.load.run import Plan, main, run, say, tables_of
 from tests.load.test_protocol_doc import session
 
 QUICK = Temper(think=(0.1, 0.4), insures=0.2, rest=0.05)
@@ -274,7 +288,223 @@ def test_after_a_loss_the_client_asks_again() -> None:
     assert asked[0] == asked[1] == answer.cause
 
 
-@pytest.mark.parametrize("url", ["http://example.com", "https://127.0.0.1", "ftp://localhost"])
-def test_only_a_house_on_this_machine_is_addressed(url: str) -> None:
+@pytest.mark.parametrize(
+    "url",
+    ["http://example.com", "https://example.com", "ftp://localhost", "127.0.0.1:8000", "http://:x"],
+)
+def test_only_a_house_on_this_machine_is_addressed_without_permission(url: str) -> None:
     with pytest.raises(DoorShut):
         Door(url)
+
+
+def test_a_house_elsewhere_is_addressed_with_its_operators_permission() -> None:
+    door = Door("https://casino.example", elsewhere=True)
+    assert (door.port, door.name) == (443, "casino.example-443")
+    assert door.socket(3).startswith("wss://casino.example/ws/tables/3/")
+
+
+Load = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def load(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Load:
+    """Run `make load` with these arguments; return its exit code and what it said."""
+    monkeypatch.setenv("SABOT_VAR", str(tmp_path))
+    monkeypatch.delenv("PORT", raising=False)
+
+    def run_it(*arguments: object) -> tuple[int, str]:
+        capsys.readouterr()
+        monkeypatch.setattr("sys.argv", ["load", *map(str, arguments)])
+        code = main()
+        said = capsys.readouterr()
+        assert "Traceback" not in said.out + said.err
+        return code, said.out
+
+    return run_it
+
+
+@pytest.fixture
+def keeps(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], None]:
+    """Let a run at an address of the house have the passwords of its scripted players."""
+    monkeypatch.setattr("tests.load.run.KEYS", tmp_path)
+    players = house.var / "players.json"
+    (tmp_path / f"{Door(house.base_url).name}.json").symlink_to(players)
+
+    def copy(url: str) -> None:
+        shutil.copy(players, tmp_path / f"{Door(url).name}.json")
+
+    return copy
+
+
+@pytest.fixture
+def once(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Callable[[], object]], None]:
+    """Have something happen once a run says this; or, for `evening`, once all are in."""
+
+    def when(begins: str, happens: Callable[[], object]) -> None:
+        def says(text: str) -> None:
+            say(text)
+            if text.startswith(begins):
+                happens()
+
+        class Begins(Costs):
+            def __init__(self, folders: Any) -> None:
+                super().__init__(folders)
+                happens()
+
+        monkeypatch.setattr("tests.load.run.say", says)
+        monkeypatch.setattr("tests.load.run.Costs", Begins if begins == "evening" else Costs)
+
+    return when
+
+
+Once = Callable[[str, Callable[[], object]], None]
+Keeps = Callable[[str], None]
+
+
+def in_one_sentence(done: tuple[int, str], *words: str) -> None:
+    """Assert that a run failed, and that the last it said is a sentence with these words."""
+    code, said = done
+    assert code == 1
+    last = said.splitlines()[-1]
+    assert last.endswith("."), said
+    assert all(word in last for word in words), said
+
+
+def test_a_load_without_a_house_ends_in_a_sentence(
+    load: Load, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nobody = own_port()
+    in_one_sentence(load("--url", f"http://127.0.0.1:{nobody}"), "No house answers", str(nobody))
+    monkeypatch.setenv("PORT", str(nobody))
+    in_one_sentence(load(), "No house answers", str(nobody))
+    monkeypatch.delenv("PORT")
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    in_one_sentence(load(), "No house is open", "PORT")
+    in_one_sentence(load("--url", "http://casino.example"), "--with-permission")
+
+
+def test_a_load_asks_first_how_many_can_play(
+    house: House, load: Load, keeps: Keeps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = open_table(house)
+    monkeypatch.setenv("PORT", str(house.port))
+    code, said = load("--players", 9, "--tables", table, "--seconds", 1, "--arrive", 1)
+    first, *_, last = said.splitlines()
+    assert first == (
+        "7 of 9 players play at 1 tables with 7 boxes, 0 of them held; the other 2 watch."
+    )
+    assert (code, last[:6]) == (0, "clean:"), said
+    in_one_sentence(load("--tables", table, 999_999), "No such table is open", "999999")
+    monkeypatch.delenv("PORT")
+    in_one_sentence(load("--url", f"https://127.0.0.1:{house.port}"), "TLS")
+
+
+def test_ctrl_c_ends_a_load_with_its_figures(
+    house: House, load: Load, keeps: Keeps, once: Once
+) -> None:
+    arguments = ("--url", house.base_url, "--tables", open_table(house), "--players", 2)
+    once("evening", lambda: os.kill(os.getpid(), signal.SIGINT))
+    code, said = load(*arguments, "--seconds", 600, "--arrive", 0)
+    assert code == 0, said
+    assert "2 players at 1 tables for" in said
+    once("Letting", lambda: os.kill(os.getpid(), signal.SIGINT))
+    in_one_sentence(load(*arguments), "Stopped")
+
+
+def test_a_load_keeps_within_a_houses_limits_and_sees_it_close(
+    house: House, load: Load, keeps: Keeps, once: Once, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.load.run.GONE", 0.5)
+    at = ("--tables", open_table(house), "--arrive", 0, "--names", "limited")
+    load("--url", house.base_url, "--players", 2, "--seconds", 0.1, *at)
+    limits = dict.fromkeys(
+        ("SIGN_UPS_PER_ADDRESS", "SIGN_UPS_PER_NETWORK", "SOCKETS_PER_ADDRESS"), "1"
+    )
+    with ExitStack() as opened:
+        url = opened.enter_context(another_web(house, **limits))
+        keeps(url)
+        closing = threading.Thread(target=opened.pop_all().close)
+        opened.callback(closing.join)
+        once("evening", closing.start)
+        code, said = load("--url", url, "--players", 4, "--seconds", 600, *at)
+    assert code == 1
+    assert "2 players have no account and only watch. " in said
+    assert "were not let in: too many sockets of one address or player: 1" in said
+    assert "the house closed while they played" in said
+
+
+def test_a_house_behind_tls_is_played_at(
+    house: House, load: Load, keeps: Keeps, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    table = open_table(house)
+    assert load("--url", house.base_url, "--tables", table, "--players", 1, "--seconds", 1)[0] == 0
+    with another_web(house, BEHIND_TLS="1", SECRET_KEY=token_urlsafe(60)) as plain:
+        in_one_sentence(load("--url", plain, "--tables", table), "wants TLS")
+        with behind_tls(Door(plain).port, tmp_path) as url:
+            keeps(url)
+            at = ("--url", url, "--tables", table, "--players", 1, "--seconds", 1)
+            in_one_sentence(load(*at), "SSL_CERT_FILE")
+            monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "house.pem"))
+            code, said = load(*at)
+    assert code == 0, said
+
+
+def test_bots_that_find_no_table_say_so(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    for url, table, said in (
+        (house.base_url, 999_999, "No such table is open"),
+        (f"http://127.0.0.1:{own_port()}", None, "No house answers"),
+        ("https://casino.example", None, "--with-permission"),
+    ):
+        assert asyncio.run(bots.main(1, url, table, None)) == 1
+        (sentence,) = capsys.readouterr().out.splitlines()
+        assert said in sentence
+
+
+@contextmanager
+def behind_tls(port: int, folder: Path) -> Iterator[str]:
+    """Have a proxy that speaks TLS before a web process; its certificate is `house.pem`.
+
+    Each connection brings one request, of which it says that it came by TLS.
+    """
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(UTC)
+    own = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(own, critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    pem = folder / "house.pem"
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    pem.write_bytes(private + certificate.public_bytes(Encoding.PEM))
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(pem)
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        theirs, ours = await asyncio.open_connection("127.0.0.1", port)
+        ours.write(await reader.readline() + b"X-Forwarded-Proto: https\r\n")
+        await asyncio.gather(passed_on(reader, ours), passed_on(theirs, writer))
+
+    loop = asyncio.new_event_loop()
+    serving = asyncio.start_server(connected, "127.0.0.1", 0, ssl=tls)
+    server = loop.run_until_complete(serving)
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        yield f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def passed_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while piece := await reader.read(65536):
+            writer.write(piece)
+    writer.close()
