@@ -30,6 +30,8 @@ REELS: Final = 1.4
 LOOKS: Final = (2.6, 6.6)
 """Seconds that a player then looks at what he has: with the reels six hundred games an hour, as
 many as the trade reckons with."""
+LEAST: Final = 2
+"""Results without which nothing can be said."""
 LATE: Final = 0.01
 """Every so many seconds this program looks how late its own loop is."""
 
@@ -117,6 +119,10 @@ async def _play(
         seen.late.clear()
         before = _cpu(house, web)
         await asyncio.sleep(seconds)
+        # In the shortest form a busy machine may not have come to two results yet.
+        async with asyncio.timeout(300):
+            while len(seen.waits) < LEAST:  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
         after = _cpu(house, web)
         found = list(seen.waits)
         stop.set()
