@@ -67,7 +67,8 @@ def _knows_zone() -> bool:
         cursor.execute(
             "SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = %s)", [settings.TIME_ZONE]
         )
-        return bool(cursor.fetchone()[0])
+        ((known,),) = cursor.fetchall()
+        return bool(known)
 
 
 def _sign_in(url: str) -> None:

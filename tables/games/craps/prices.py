@@ -70,7 +70,7 @@ def _value(rules: Rules, position: Position, start: _Where, *, ties: bool = Fals
             continue
         gains[where], flows[where] = Fraction(0), {}
         for gain, goes in _throws(rules, position, where):
-            tied = goes is None and not gain
+            tied = Fraction(goes is None and not gain)
             gains[where] += _CHANCE * (tied if ties else gain)
             if goes is not None:
                 flows[where][goes] = flows[where].get(goes, Fraction(0)) + _CHANCE
