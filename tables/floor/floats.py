@@ -69,8 +69,8 @@ def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
         return
     held, last = ledger.balance(table.float_account), _fixed(table)
     if held and (last is None or last.amount != held):
-        fewest = {each[0]: each[1] for each in pieces.counted_out(held)}
-        fix(table_id, fewest, operator=operator, reason=reason)
+        counted = {each[0]: each[1] for each in pieces.counted_out(held)}
+        fix(table_id, counted, operator=operator, reason=reason)
 
 
 def to_open(table: TableRow) -> None:

@@ -130,7 +130,7 @@ def test_a_session_begins_with_the_amount_that_the_games_management_has_fixed(
     play_simple_win(table)
     close(table)
     assert opens(table) == "float_not_as_fixed"
-    assert fix(table, dict(pieces.counted_out(95_000_00 - 10_00)), gail) == ""
+    assert fix(table, laid(95_000_00 - 10_00), gail) == ""
     assert opens(table) == ""
 
 
