@@ -6,7 +6,7 @@
  */
 
 import type { Translate } from "../core/i18n";
-import { renamed } from "../core/names";
+import { named } from "../core/names";
 import type { Table } from "../games/table";
 import type { ChatSaid, ChatShown, Say } from "../wire/types";
 import { KEPT_DAYS, SIGNALS } from "../wire/words/chat";
@@ -72,7 +72,7 @@ export class Chat {
   hear({ level, said: told }: ChatShown): void {
     this.store.talk = level;
     if (!told) return;
-    const said = renamed(told, this.store.lang);
+    const said = { ...told, name: named(told.name, this.store.lang) };
     this.said = [...this.said, said].slice(-MOST);
     if (said.party === this.store.you || !this.reads(said.party)) return;
     if (this.store.panel !== "chat") this.unread += 1;

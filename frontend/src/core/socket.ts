@@ -107,8 +107,7 @@ const FIRST_PINGS = [300, 900];
 const PINGS = 30_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-/** The first wait where the house said that it is too busy, or without its database. */
-const LATER_WAIT = 2000;
+/** The house is too busy, or without its database: the first wait is five times as long. */
 
 const TRY_AGAIN_LATER = 4013;
 const SESSION_EXPIRED = 4401;
@@ -425,7 +424,7 @@ export class TableSocket implements Source {
         ? LONGEST_WAIT
         : Math.min(
             LONGEST_WAIT,
-            (code === TRY_AGAIN_LATER ? LATER_WAIT : FIRST_WAIT) * 2 ** this.#tries,
+            FIRST_WAIT * (code === TRY_AGAIN_LATER ? 5 : 1) * 2 ** this.#tries,
           );
     this.#tries += 1;
     const wait = base * (0.7 + 0.6 * Math.random());

@@ -1,6 +1,7 @@
 /** What a table's page loads once it is shown, a part after the other. */
 
 import type { Component } from "svelte";
+import { speaking } from "../core/i18n";
 import type { HelpWords } from "../games/contract";
 import type { PanelName, TableStore } from "./store.svelte";
 import { toured } from "./toured";
@@ -9,6 +10,23 @@ interface Tour {
   Shown: Component<{ help: HelpWords }>;
   help: HelpWords;
 }
+
+const TITLES = {
+  fr: {
+    rules: "Règlement de la table",
+    settings: "Réglages",
+    practice: "Bilan d’entraînement",
+    nth_shoe: "Sabot n° {sequence}",
+    shoe: "Sabot",
+  },
+  en: {
+    rules: "Rules of this table",
+    settings: "Settings",
+    practice: "Practice report",
+    nth_shoe: "Shoe no. {sequence}",
+    shoe: "Shoe",
+  },
+};
 
 /** What nobody has opened yet need not be loaded with the page. */
 const PANELS: Record<Exclude<PanelName, "practice">, () => Promise<{ default: Component }>> = {
@@ -87,13 +105,14 @@ export class Later {
   get title(): string {
     const { store } = this;
     const { t, panel, floor } = store;
+    const say = speaking(TITLES, store.lang);
     switch (panel) {
       case "rules":
-        return t("rules.title");
+        return say("rules");
       case "settings":
-        return t("settings.title");
+        return say("settings");
       case "practice":
-        return t("practice.title");
+        return say("practice");
       case "cash":
         return t("cash.title");
       case "auto":
@@ -102,7 +121,7 @@ export class Later {
         return store.chat?.say("title") ?? "";
       default:
         if (!store.game.cards) return t("draw.title");
-        return floor?.shoe ? t("shoe.title", { sequence: floor.shoe.sequence }) : t("head.shoe");
+        return floor?.shoe ? say("nth_shoe", { sequence: floor.shoe.sequence }) : say("shoe");
     }
   }
 }

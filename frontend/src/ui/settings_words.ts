@@ -4,6 +4,7 @@ import type { Dictionary } from "../core/i18n";
 
 export const WORDS = {
   fr: {
+    mine: "Mes coups à cette table",
     sound: "Sons",
     volume: "Volume",
     calls: "Annonces du croupier à voix haute",
@@ -17,6 +18,7 @@ export const WORDS = {
     dealerCuts: "Toujours laisser le croupier couper",
   },
   en: {
+    mine: "My rounds at this table",
     sound: "Sounds",
     volume: "Volume",
     calls: "Dealer’s calls aloud",
