@@ -20,6 +20,18 @@ operator = Player.objects.get(username="operator")
 sessions.drain({table}, operator=operator, reason="Nous fermons.")
 """
 
+_PAUSE = """
+from tables.floor import pauses
+pauses.pause({table}, "clock", "a test")
+"""
+
+_RESUME = """
+from casino.players.models import Player
+from tables.floor import sessions
+operator = Player.objects.get(username="operator")
+sessions.open({table}, operator=operator, reason="Examiné.")
+"""
+
 _LATER = """
 from django.utils import timezone
 from tables.models import Table
@@ -58,6 +70,15 @@ def test_the_end_of_a_session_is_told_played_out_and_cleared_away(
 ) -> None:
     ann, visitor = enter(), enter()
     ann.sit(1)
+    behind(house, _PAUSE.format(table=table_id))
+    for player in (ann, visitor):
+        expect(player.page.locator("[role=status] p")).to_have_text(
+            "La table est suspendue : un incident est examiné. Vos mises restent en place.",
+            timeout=SLOW,
+        )
+    behind(house, _RESUME.format(table=table_id))
+    for player in (ann, visitor):
+        expect(player.page.locator("[role=status] p")).to_have_count(0, timeout=SLOW)
     behind(house, _DRAIN.format(table=table_id))
     for player in (ann, visitor):
         expect(player.page.locator("[role=status] p")).to_contain_text(

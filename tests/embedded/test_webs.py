@@ -11,6 +11,7 @@ from urllib.request import Request, urlopen
 
 import psutil
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
@@ -251,7 +252,8 @@ def test_chance_is_made_while_one_of_two_workers_stands_still(
 @pytest.mark.parametrize("said", ["0", "17", "-1", "two", "²"])
 def test_a_wrong_number_is_one_sentence(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
     monkeypatch.setenv("WEB_PROCESSES", said)
-    with pytest.raises(Trouble, match=f"WEB_PROCESSES must be a number from 1 to 16, not '{said}'"):
+    sentence = f"WEB_PROCESSES must be a whole number from 1 to 16, not '{said}'"
+    with pytest.raises(ImproperlyConfigured, match=sentence):
         web_processes()
 
 
