@@ -71,14 +71,15 @@ def tested(version: str, python: str) -> bool:
     log = ROOT / "var" / f"python{version}.log"
     log.parent.mkdir(exist_ok=True)
     print(f"Python {version} ({python}): see {log.relative_to(ROOT)}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="sabot-") as place, log.open("w") as out:
+    with tempfile.TemporaryDirectory(prefix="sabot-") as place, log.open("wb") as out:
         # PostgreSQL runs as another user where we are root, and must reach its files.
         os.chmod(place, 0o755)  # noqa: S103
         clone = Path(place) / "sabot"
         subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
         command = ["make", "test", f"PYTHON={python}", f"ARGS={LEFT_OUT}"]
         code = subprocess.run(command, cwd=clone, stdout=out, stderr=subprocess.STDOUT).returncode
-        closing = [found for line in log.read_text().splitlines() if (found := CLOSING.match(line))]
+        lines = log.read_text(encoding="utf-8").splitlines()
+    closing = [found for line in lines if (found := CLOSING.match(line))]
     if code or not closing:
         print(f"Python {version}: FAILED")
         return False
@@ -89,9 +90,10 @@ def tested(version: str, python: str) -> bool:
         "machine": platform.machine(),
         "passed": int(closing[-1][1]),
     }
-    seen = json.loads(SEEN.read_text()) if SEEN.exists() else {}
+    seen = json.loads(SEEN.read_text(encoding="utf-8")) if SEEN.exists() else {}
     seen[version] = row
-    SEEN.write_text(json.dumps(dict(sorted(seen.items())), indent=2) + "\n")
+    whole = json.dumps(dict(sorted(seen.items())), indent=2)
+    SEEN.write_text(whole + "\n", encoding="utf-8")
     print(f"Python {version}: {row['passed']} passed", flush=True)
     return True
 

@@ -358,7 +358,7 @@ def seeded() -> tuple[str, Path]:
 
     To seed a house takes four CPU seconds. The name changes with all that may be seeded.
     """
-    name = f"seeded_{_digest(lambda path: path.suffix in ('.py', '.sql', '.toml'))}"
+    name = f"demo_{_digest(lambda path: path.suffix in ('.py', '.sql', '.toml'))}"
     keys = Path(os.environ["SABOT_VAR"]).resolve() / name
     template = migrated()
     with _alone_on_the_server("seeded") as server:
@@ -368,7 +368,7 @@ def seeded() -> tuple[str, Path]:
             shutil.rmtree(keys, ignore_errors=True)
             with fresh_database(template) as url, tempfile.TemporaryDirectory() as var:
                 subprocess.run(
-                    [sys.executable, "-m", "casino.embedded.prepare"],
+                    [sys.executable, "-m", "casino.embedded.prepare", "--demo"],
                     cwd=ROOT,
                     env={
                         **House(Path(var), 0, url).environment(),

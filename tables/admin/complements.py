@@ -18,12 +18,12 @@ class ComplementAdmin(Reading[Complement]):
     section = "cage"
     singular = Words("complément de paiement", "complement of a payment")
     plural = Words("cahier des compléments", "book of complements")
-    list_display = ("number", AT, TABLE, "game", PLAYER, "worth", "given", "difference", BY)
+    list_display = ("number", AT, TABLE, "game_shown", PLAYER, "worth", "given", "difference", BY)
     list_select_related = ("table", "player", "by", "round")
     exact = ("number", "player__username", "table__name")
     ordering = ("-number",)
     fields = (
-        *("number", AT, TABLE, "round_link", "game", PLAYER, "worth", "given", "difference"),
+        *("number", AT, TABLE, "round_link", "game_shown", PLAYER, "worth", "given", "difference"),
         *(BY, "check_link", "hash"),
     )
 
@@ -42,7 +42,7 @@ class ComplementAdmin(Reading[Complement]):
         return super().changelist_view(request, extra_context)
 
     @admin.display(description=both_lazy("Partie", "Game"), ordering="game")
-    def game(self, line: Complement) -> str:
+    def game_shown(self, line: Complement) -> str:
         """The game, as the machine counts them."""
         return str(line.game)
 

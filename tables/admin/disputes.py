@@ -44,6 +44,16 @@ UPHELD: Final = Words("acceptée", "upheld")
 REJECTED: Final = Words("rejetée", "rejected")
 
 
+def read_by(person: Player, found: QuerySet[Dispute]) -> QuerySet[Dispute]:
+    """Return those of these disputes that a person may read who may read disputes.
+
+    Whoever answers to the machines' department reads those at machines (MC-AUTO-61).
+    """
+    if person.groups.filter(department__name=Department.Name.MACHINES).exists():
+        return found.filter(table__rules__game__in=MACHINES)
+    return found
+
+
 class ActForm(forms.Form):
     """The form of an act; without fields of its own it only asks for a confirmation."""
 
@@ -179,15 +189,9 @@ class DisputeAdmin(Reading[Dispute]):
     seconder = column("seconded_by", "Seconde personne", "Second person")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
-        """Return disputes without their dossiers, which are long.
-
-        Whoever answers to the machines' department reads those at machines (MC-AUTO-61).
-        """
+        """Return disputes without their dossiers, which are long."""
         found = super().get_queryset(request).defer("dossier")
-        assert isinstance(request.user, Player)
-        if request.user.groups.filter(department__name=Department.Name.MACHINES).exists():
-            return found.filter(table__rules__game__in=MACHINES)
-        return found
+        return read_by(operator_of(request), found)
 
     def get_fields(self, request: HttpRequest, obj: Dispute | None = None) -> list[Any]:
         """Return the lines that say something of this one."""

@@ -14,6 +14,7 @@ from casino.office import link, money
 from casino.office_home import Column, Figure, Item, Shown, alarm, block, waits_for
 from casino.players.models import Player
 from casino.words import Words, both
+from tables.admin.disputes import read_by
 from tables.admin.figures import colon, number, share, span
 from tables.admin.staff import duty_said
 from tables.floor import (
@@ -252,7 +253,7 @@ def paused_tables(person: Player) -> Iterator[Item]:
 @alarm(VIEW + "dispute")
 def tables_kept_closed(person: Player) -> Iterator[Item]:
     """Tables that do not open before an incident is decided."""
-    for found in pending.disputes().filter(closes_table=True):
+    for found in read_by(person, pending.disputes().filter(closes_table=True)):
         yield Item(
             colon(
                 found.table.name,

@@ -321,8 +321,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " dont le numéro n’est gardé qu’ici, ou ce que la maison a vérifié du joueur.",
         en_note="Before a win above the machine’s threshold is paid by hand: a document, whose"
         " number is kept here alone, or what the house has verified of the player.",
-        responsible=True,
-        machines=True,
+        needs=interventions.RUN,
         fits=_machine,
     ),
     "decide_complaint": Order(

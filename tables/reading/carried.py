@@ -1,7 +1,7 @@
 """Stakes that stay over: the round in which each was laid, and what came back of it later.
 
-A stake that a zero or a refait has caught, a prisoner, or a standing bet at craps ends in a later
-round than that of its stake. The ledger posts what is given back in the round that gives it.
+A stake that a zero or a refait has caught, a prisoner, or a standing bet at the dice ends in a
+later round than that of its stake. The ledger posts what is given back in the round that gives it.
 """
 
 from collections import Counter, defaultdict

@@ -195,3 +195,11 @@ def test_mc_auto_61_the_machines_supervisor_reads_the_incidents_at_machines_alon
     assert client.get(file).status_code == 404
     assert client.get(reverse("admin:tables_dispute_file", args=[here.pk])).status_code == 200
     assert "panne" in client.get(url(Notice, "changelist")).content.decode()
+    shut = [
+        disputes.report(
+            each.table_id, reason="panne", order=uuid4(), **said | {"kind": "technical"}
+        )
+        for each in (machine, house)
+    ]
+    home = client.get(reverse("admin:index")).content.decode()
+    assert [url(Dispute, "change", each) in home for each in shut] == [True, False]

@@ -138,6 +138,13 @@ def test_a_model_that_can_be_written_is_found(
 
 
 MAY_ACT: Final = ("operator", "superuser")
+KINDS: Final = {
+    "write_supply": "advance",
+    "write_voucher": "fill",
+    "see_identity": "record",
+    "decide_complaint": "record",
+}
+"""What the forms of these orders take for a kind; the others' take `other`."""
 
 
 @pytest.mark.campaign
@@ -158,8 +165,11 @@ def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
     given["person"] = str(furnished.operator.pk)
     given |= {"level": "off", "code": "device", "asked_pieces-100": "1"}
     given["found"] = "card_missing"
-    given["kind"] = {"write_supply": "advance", "write_voucher": "fill"}.get(name, "other")
-    given["what"] = next(key for game in GAMES.values() for key in game.orders)
+    given["kind"] = KINDS.get(name, "other")
+    given["fixed_pieces-100"] = "1"
+    # A device's own orders may have pages of their own.
+    others = [game for game in GAMES.values() if game.device_orders is None]
+    given["what"] = next(key for game in others for key in game.orders)
     done = client.post(page, {**given, "rules": furnished.table.rules_id})
     listed = client.post(
         reverse("admin:tables_table_changelist"),

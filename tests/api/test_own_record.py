@@ -99,7 +99,7 @@ def check(house: House, name: str, round_id: int) -> int:
         again = [said for each in replay(client, f"/rounds/{round_id}/replay/")["steps"]
                  for said in each["told"]]  # fmt: skip
         assert told == again
-        assert [round(float(row[3]) * 100) for row in file if row[3]] == ledger
+        assert [round(float(row[3].replace(",", ".")) * 100) for row in file if row[3]] == ledger
         for said in told:
             assert " ".join(said.split()) in page
             assert " ".join(said.split()) in dossier

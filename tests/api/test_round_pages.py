@@ -62,7 +62,8 @@ def rows(client: Client, path: str) -> list[list[str]]:
     sent = getattr(answer, "streaming_content", None)
     body = answer.content if sent is None else async_to_sync(joined)(sent)
     text = body.decode("utf-8-sig")
-    return list(csv.reader(StringIO(text), delimiter=";"))[1:]
+    french = ";" in text.partition("\n")[0]
+    return list(csv.reader(StringIO(text), delimiter=";" if french else ","))[1:]
 
 
 def replay(client: Client, path: str) -> Any:

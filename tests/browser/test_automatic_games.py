@@ -314,7 +314,9 @@ def test_a_great_win_is_paid_by_the_supervisor_and_a_ticket_goes_to_another_mach
         pay = owed.get_attribute("href") or ""
         order = "Payer le gain à la main"
         act(sven, pay, "pièce d’identité", what=order)
-        act(sven, pay, "fait", what="Pièce d’identité vue", reason="passeport vu")
+        seen = pay.replace("order_play", "see_identity")
+        assert seen != pay
+        act(sven, seen, "fait", kind="passeport", document_number="12 ab-345")
         act(sven, pay, "fait", what=order)
         expect(page.locator(".notices")).to_contain_text("Le gain de 40 est payé.", timeout=SLOW)
         comes_to(page, ann.ledger_balance, 1030)

@@ -31,12 +31,24 @@ def table_id(house: House) -> int:
     )
 
 
-FILLS = """one => {
-  const { width } = one.getBoundingClientRect();
-  const clause = one.querySelector(".clause").getBoundingClientRect();
-  const { bottom } = one.getBoundingClientRect();
-  return width > innerWidth - 40 && clause.bottom <= bottom;
+FILLS = """all => {
+  const boxes = all.map(one => one.getBoundingClientRect());
+  const [first, last] = [boxes.at(0), boxes.at(-1)];
+  return first.top === last.top && first.width === last.width
+    && last.right - first.left > innerWidth - 40;
 }"""
+"""The decisions stand in one row, as wide as each other, and have all of it."""
+READ = """all => all.every(one => {
+  const around = one.getBoundingClientRect();
+  return [...one.querySelectorAll(".name, .under > *")].every(each => {
+    const text = document.createRange();
+    text.selectNodeContents(each);
+    return [...text.getClientRects()].every(line =>
+      line.top >= around.top && line.bottom <= around.bottom
+      && line.left >= around.left && line.right <= around.right);
+  });
+})"""
+"""What is written on each decision lies within it."""
 SIDEWAYS = """hand => {
   const around = hand.getBoundingClientRect();
   const name = hand.querySelector("h2").getBoundingClientRect();
@@ -140,11 +152,16 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         assert labels(ann.page, "punto") == ["Card face down"] * 2
         accessible(bob.page)
         picture(bob.page, "punto-banco")
+        decisions = bob.page.locator(".console .do")
+        expect(decisions.locator(".name")).to_have_text(["Retourner", "Refuser les cartes"])
+        expect(decisions.locator(".clause")).to_have_text(["MC-PB-34", "MC-PB-35"])
+        assert decisions.evaluate_all(READ), "they are read to their end"
         size = bob.page.viewport_size
         assert size is not None
         for width, height in ((390, 844), (360, 640)):
             bob.page.set_viewport_size({"width": width, "height": height})
-            assert turn.evaluate(FILLS), "one decision has the whole row, and is read to its end"
+            assert decisions.evaluate_all(FILLS), "they share the whole row"
+            assert decisions.evaluate_all(READ), "they are read to their end"
         bob.page.set_viewport_size(size)
         bob.page.keyboard.press("t")
 

@@ -126,7 +126,10 @@ def test_a_bundle_is_dropped_or_chosen_by_keyboard(page: Page, house: House) -> 
 
 WRONG: tuple[tuple[Any, str], ...] = (
     ({**SHOE, "commitment": "0" * 64}, "la graine n’est pas celle promise"),
-    (b"\xff\xfe", "json strict"),
+    (b"\xff\xfe", "en utf-16 : enregistrez-le tel quel, en utf-8"),
+    (b"\xfe\xff", "en utf-16 : enregistrez-le tel quel, en utf-8"),
+    (b"\x1f\x8b", "en gzip : enregistrez-le tel quel, en utf-8"),
+    (b"{\xff}", "json strict"),
     ({**SHOE, "extra": 1}, "« extra »"),
     (json.dumps(SHOE).encode()[:-1] + b', "version": 3}', "json strict"),
 )

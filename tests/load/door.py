@@ -159,12 +159,16 @@ class Door:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             text = answer.read().decode(errors="replace")
-        except ssl.SSLError as error:
-            raise DoorShut(
-                f"{self.url} speaks no TLS that is trusted here ({error.reason or error}):"
-                " SSL_CERT_FILE may name its certificate."
-            ) from None
         except (OSError, http.client.HTTPException) as error:
+            # A server without TLS may answer to it by hanging up.
+            if isinstance(error, ssl.SSLError) or (
+                self.tls and isinstance(error, ConnectionResetError)
+            ):
+                raise DoorShut(
+                    f"{self.url} speaks no TLS that is trusted here"
+                    f" ({getattr(error, 'reason', '') or error}):"
+                    " SSL_CERT_FILE may name its certificate."
+                ) from None
             raise DoorShut(
                 f"No house answers at {self.url} ({error or type(error).__name__})."
                 " Is it open there? `make run` opens one."

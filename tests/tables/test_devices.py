@@ -1,6 +1,7 @@
 """Wheels are checked and signed for before a session; dice and cards are taken from the stock."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -31,9 +32,9 @@ def house(transactional_db: None) -> House:
     return kept_house(book=NOTHING_IN_STOCK)
 
 
-def closed_table(house: House, game: str) -> House:
+def closed_table(house: House, game: str, **options: Any) -> House:
     """A table that nobody has opened yet."""
-    rules = publish(f"MC/{game}", "MC", game, operator=house.operator)
+    rules = publish(f"MC/{game}", "MC", game, operator=house.operator, **options)
     table = opening.create_table(name=game, rules_key=rules.key, operator=house.operator)
     return House(table.pk, house.operator, house.people)
 
@@ -188,7 +189,7 @@ def test_the_check_after_a_session_counts_the_faces_of_each_die() -> None:
 def test_mc_btv_03_each_session_takes_a_new_sixain_that_a_card_keeper_signs_in_and_out(
     house: House,
 ) -> None:
-    table = closed_table(house, "banque_a_tout_va")
+    table = closed_table(house, "banque_a_tout_va", sessions_per_day=24)
     chief, ines = employee("anne", "operate_table", "serve_as_inspector"), inspector()
     karl, day = employee("karl", "keep_stock"), {"reason": "day"}
     here = table.table_id

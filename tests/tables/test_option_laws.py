@@ -204,6 +204,8 @@ BESIDE: list[Mapping[str, Any]] = [
     {"decks": 8},
     {"jp1_contribution_secondary_bps": 0},
     {"seats": 14},
+    {"afternoon_from_hour": 0},
+    {"evening_from_hour": 23},
 ]
 """Options beside which a value does not contradict the others."""
 

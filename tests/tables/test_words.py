@@ -8,6 +8,7 @@ from tables.games import GAMES
 from tables.games.core.words import REFUSALS, Words
 from tables.live import wire
 from tables.live.refusals import TABLE
+from tables.showing.standing import NOT_PLAYING
 from tests.games.reachable import Sources, project, reached, words
 from tests.games.saying import Raised, of_the_project
 
@@ -28,7 +29,7 @@ def test_every_refusal_of_the_floor_has_its_sentence() -> None:
 
 
 def test_every_sentence_of_the_floor_is_for_a_refusal() -> None:
-    codes = {each.code for each in of_the_floor()}
+    codes = {each.code for each in of_the_floor()} | {*NOT_PLAYING.values()}
     assert [code for code in (*TABLE, *OFFICE) if code not in codes] == []
 
 

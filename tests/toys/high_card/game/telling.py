@@ -19,7 +19,7 @@ SENTENCES: Final = {
     "high_card.readied": ("{party} ne mise plus.", "{party} wants no more."),
     "high_card.bets_closed": ("Rien ne va plus.", "No more bets."),
     "high_card.dealt": ("Cartes : {cards} ; maison : {house}.", "Cards: {cards}; house: {house}."),
-    "high_card.settled": ("Cases gagnantes : {won}.", "Boxes that win: {won}."),
+    "high_card.settled": ("Réglé[, cases gagnantes : {won}].", "Settled[, boxes that win: {won}]."),
 }
 
 
