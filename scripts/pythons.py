@@ -2,7 +2,7 @@
 
 For each of them that is on this machine (in PATH, below pyenv, known to uv) a fresh clone of the
 last commit is set up and tested; the browser's tests are left out, since they try the page and not
-Python. What was seen is written to docs/figures/pythons.json, beside what was seen elsewhere.
+Python. What was seen is written to docs/pythons.json, beside what was seen elsewhere.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SEEN = ROOT / "docs" / "figures" / "pythons.json"
+SEEN = ROOT / "docs" / "pythons.json"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 LEFT_OUT = (
     "tests --ignore=tests/browser --ignore=tests/bench"

@@ -202,7 +202,7 @@ def test_each_decision_has_a_status_and_a_line_of_the_index() -> None:
 
 
 def test_the_readme_says_when_each_python_was_last_tested() -> None:
-    seen = json.loads((ROOT / "docs/figures/pythons.json").read_text(encoding="utf-8"))
+    seen = json.loads((ROOT / "docs/pythons.json").read_text(encoding="utf-8"))
     assert seen.keys() <= {*pythons.VERSIONS}
     said = ", ".join(f"{version} on {row['date']}" for version, row in seen.items())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
