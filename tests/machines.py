@@ -8,6 +8,7 @@ from django.contrib.auth.models import Permission
 from casino.players.models import Player
 from tables import tasks
 from tables.floor import complaints, identities, incidents, interventions, keys, reliefs
+from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import KEYS, Key
 from tables.models import KeyLoan, Relief
 from tests.floor import House
@@ -48,7 +49,7 @@ def equip(house: House) -> None:
 
 def supervisor() -> Player:
     """Return the machines' supervisor."""
-    return serves("sara", KEYS[Key.DEVICE].lends, interventions.RUN)
+    return serves("sara", KEYS[Key.DEVICE].lends, RUN_MACHINES)
 
 
 def mechanic(name: str = "max") -> Player:

@@ -29,6 +29,7 @@ from tables.floor import (
     pauses,
     stock,
 )
+from tables.floor.authority import OPERATE
 from tables.games import GAMES
 from tables.games.core.protocol import Duty, Refused
 from tables.models import Anomaly, Case, Claim, Round, RuleSetDraft, Table
@@ -37,7 +38,6 @@ from tables.records import notices
 from tables.rules import books, earnings
 
 VIEW: Final = "tables.view_"
-OPERATE: Final = "tables.operate_table"
 INSPECT: Final = duties.MAY_SERVE[Duty.INSPECTOR]
 WANTED: Final = {
     "check_device": (devices.CHECK, Words("à vérifier", "to be checked")),

@@ -15,6 +15,7 @@ from casino.words import Words, both, both_lazy
 from tables.admin.asking import Act, Acting
 from tables.admin.staff import AT, BY, REASON
 from tables.floor import interventions, machines
+from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import KEYS, Key
 from tables.models import BundleReceipt, Intervention, SheetBundle
 
@@ -40,7 +41,7 @@ SIGN: Final = Act(
 PUT_BACK: Final = Act(
     Words("Remettre en service", "Put back in service"),
     interventions.put_back,
-    interventions.RUN,
+    RUN_MACHINES,
     Words(
         "Le superviseur, la fiche signée et la clé rendue.",
         "The supervisor, once the sheet is signed and the key is back.",
@@ -138,7 +139,7 @@ class SheetBundleAdmin(Acting):
     making = Act(
         Words("Mettre les fiches du jour sous enveloppe", "Seal the day’s sheets"),
         interventions.seal,
-        interventions.RUN,
+        RUN_MACHINES,
         Words(
             "Le superviseur, à la fermeture : toutes les fiches signées qui n’y sont pas encore.",
             "The supervisor, at closing: all sheets that are signed and not sealed yet.",

@@ -15,7 +15,7 @@ from casino.words import Words, both
 from tables.admin.figures import colon
 from tables.admin.home import VIEW
 from tables.floor import hand_pays, machines, reliefs
-from tables.floor.interventions import RUN
+from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import KEYS, Key
 from tables.models import Intervention, KeyLoan, Relief
 from tables.reading import machines_pending as pending
@@ -36,7 +36,7 @@ def _at_machines(
         )
 
 
-@waits_for(RUN)
+@waits_for(RUN_MACHINES)
 def wins_to_pay(person: Player) -> Iterator[Item]:
     """Wins that machines owe, with the player and the amount: paid by an order at the machine."""
     for win in pending.to_pay()[:MOST]:
@@ -65,14 +65,14 @@ def sheets_to_sign(person: Player) -> Iterator[Item]:
     return _at_machines(pending.unsigned(person.pk)[:MOST], words, "sign")
 
 
-@waits_for(RUN)
+@waits_for(RUN_MACHINES)
 def machines_to_put_back(person: Player) -> Iterator[Item]:
     """Machines of which the sheet is signed and the key has come back."""
     words = Words("à remettre en service", "to be put back in service")
     return _at_machines(pending.to_put_back()[:MOST], words, "put_back")
 
 
-@waits_for(RUN)
+@waits_for(RUN_MACHINES)
 def sheets_to_seal(person: Player) -> Iterator[Item]:
     """Sheets that are signed, and in no day's bundle."""
     if number := pending.to_seal():
@@ -125,7 +125,7 @@ def note_boxes_to_take_out(person: Player) -> Iterator[Item]:
     return _at_machines(pending.to_exchange(person.pk)[:MOST], words, "exchange")
 
 
-@waits_for(RUN)
+@waits_for(RUN_MACHINES)
 def reliefs_to_close(person: Player) -> Iterator[Item]:
     """Reliefs that are done, and of which the keys have come back."""
     words = Words("relève à clore", "relief to be closed")

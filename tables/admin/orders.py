@@ -29,6 +29,7 @@ from tables.admin.voucher_form import (
     VoucherForm,
 )
 from tables.floor import (
+    authority,
     cage,
     card_incidents,
     card_sets,
@@ -42,7 +43,6 @@ from tables.floor import (
     floats,
     identities,
     incidents,
-    interventions,
     levies,
     reshuffles,
     series,
@@ -50,12 +50,10 @@ from tables.floor import (
     stock,
     vouchers,
 )
+from tables.floor.authority import Authority
 from tables.games.core.protocol import Duty, Exchange
-from tables.models import Assignment, Machine, Table
+from tables.models import Table
 from tables.records import rulesets
-
-OPERATE: Final = "tables.operate_table"
-"""The permission to act on tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +66,8 @@ class Order:
     form: type[OrderForm] = OrderForm
     fr_note: str = ""
     en_note: str = ""
-    needs: str = ""
-    """The permission of those who do it: running tables is not enough."""
-    permitted: str = ""
-    """A permission with which one may do it without running tables."""
-    responsible: bool = False
-    """Whether who answers for the table may do it there: its chief, or its inspector where the
-    rules want no chief (MC-EROU-09, MC-CDF-09)."""
-    inspector: bool = False
-    """Whether the table's inspector may do it there."""
-    chief: bool = False
-    """Whether only the table's own chief may do it: running tables is not enough."""
-    machines: bool = False
-    """Whether the machines' supervisor may do it at a machine (MC-AUTO-56)."""
+    by: Authority = authority.OPERATOR
+    """Who may do it. What it does refuses everybody else."""
     fits: Callable[[str], bool] = lambda rules_key: True
     """Whether a table of these rules knows it: elsewhere it is not offered."""
 
@@ -114,7 +101,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         devices.check,
         fr_note="L’entretien, avant chaque séance : le générateur, les cases, ce qui est tombé.",
         en_note="Maintenance, before each session: the generator, the pockets, what has fallen.",
-        needs=devices.CHECK,
+        by=Authority((devices.CHECK,)),
     ),
     "sign_device": Order(
         "Signer la vérification",
@@ -122,7 +109,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         devices.sign,
         fr_note="Un inspecteur, qui n’a pas vérifié lui-même.",
         en_note="An inspector, who has not made the check himself.",
-        needs=duties.MAY_SERVE["inspector"],
+        by=Authority((duties.MAY_SERVE["inspector"],)),
     ),
     "allot_dice": Order(
         "Doter en dés",
@@ -130,7 +117,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         devices.allot,
         fr_note="Le sous-directeur : cinq dés neufs pour la séance.",
         en_note="The deputy director: five new dice for the session.",
-        needs=devices.SIGN_FOR_DICE,
+        by=Authority((devices.SIGN_FOR_DICE,)),
     ),
     "check_dice": Order(
         "Contrôler les dés",
@@ -138,7 +125,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         devices.examine,
         fr_note="Le sous-directeur, après la séance : les faces de chaque dé sont comptées.",
         en_note="The deputy director, after the session: the faces of each die are counted.",
-        needs=devices.SIGN_FOR_DICE,
+        by=Authority((devices.SIGN_FOR_DICE,)),
     ),
     "take_cards": Order(
         "Sortir les cartes",
@@ -146,7 +133,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         card_sets.take,
         fr_note="Le cartier : les cartes du dépôt, contrôlées et signées, pour la séance.",
         en_note="The card keeper: cards of the depot, checked and signed for, for the session.",
-        needs=stock.KEEP,
+        by=Authority((stock.KEEP,)),
     ),
     "return_cards": Order(
         "Ranger les cartes",
@@ -154,7 +141,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         card_sets.give_back,
         fr_note="L’inspecteur, après la séance : les cartes retournent au dépôt sous ses yeux.",
         en_note="The inspector, after the session: the cards go back to the depot under his eyes.",
-        needs=duties.MAY_SERVE["inspector"],
+        by=Authority((duties.MAY_SERVE["inspector"],)),
     ),
     "count_cards": Order(
         "Contrôler les cartes",
@@ -162,7 +149,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         card_sets.count,
         fr_note="Le cartier, avant la séance suivante : comptées, et remises dans l’ordre.",
         en_note="The card keeper, before the next session: counted, and put back in order.",
-        needs=stock.KEEP,
+        by=Authority((stock.KEEP,)),
     ),
     "ask_change": Order(
         "Demander d’autres cartes ou dés",
@@ -172,8 +159,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " répond.",
         en_note="The request stays on record, with its reason: the card keeper, or the deputy"
         " director, answers it.",
-        responsible=True,
-        inspector=True,
+        by=exchanges.ASKING,
     ),
     "change_cards": Order(
         "Changer les cartes",
@@ -181,7 +167,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         exchanges.change_cards,
         fr_note="Le cartier, en cours de séance : le prochain sabot est fait de ces cartes.",
         en_note="The card keeper, during a session: the next shoe is made of these cards.",
-        needs=stock.KEEP,
+        by=Authority((stock.KEEP,)),
     ),
     "change_dice": Order(
         "Changer les dés",
@@ -190,7 +176,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         fr_note="Le sous-directeur, entre deux coups : les dés sont contrôlés, cinq autres dotés.",
         en_note="The deputy director, between two throws: the dice are checked, five others"
         " allotted.",
-        needs=devices.SIGN_FOR_DICE,
+        by=Authority((devices.SIGN_FOR_DICE,)),
     ),
     "report_cards": Order(
         "Signaler une carte",
@@ -201,9 +187,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " mises reviennent. L’inspecteur, la direction des jeux et le contrôle sont avisés.",
         en_note="A card is missing, extra, marked or foreign: the table closes at once, stakes go"
         " back. The inspector, the games management and the state’s control are told.",
-        permitted=stock.KEEP,
-        responsible=True,
-        inspector=True,
+        by=card_sets.REPORTING,
     ),
     "decide_cards": Order(
         "Trancher sur les cartes",
@@ -211,7 +195,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         card_incidents.decide,
         fr_note="La direction des jeux, sans appel : la table peut rouvrir avec d’autres cartes.",
         en_note="The games management, without appeal: the table may open again, with other cards.",
-        needs=stock.DESTROY,
+        by=Authority((stock.DESTROY,)),
     ),
     "hand_over": Order(
         "Passer la table",
@@ -220,7 +204,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         ChiefForm,
         fr_note="Le nouveau chef répond de la table ; on note comment il la trouve.",
         en_note="The new chief answers for the table; how he finds it is on record.",
-        responsible=True,
+        by=authority.RESPONSIBLE,
     ),
     "sign_in": Order(
         "Prendre l’inspection",
@@ -228,7 +212,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         duties.sign_in,
         fr_note="Vous êtes l’inspecteur de la table jusqu’à ce qu’un autre vous relève.",
         en_note="You are the table’s inspector until another relieves you.",
-        needs=duties.MAY_SERVE["inspector"],
+        by=Authority((duties.MAY_SERVE["inspector"],)),
     ),
     "sign_out": Order(
         "Quitter l’inspection",
@@ -236,7 +220,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         duties.sign_out,
         fr_note="Sans inspecteur, aucune annonce écrite ne se joue.",
         en_note="Without an inspector no written announcement is played.",
-        inspector=True,
+        by=duties.SIGNING_OUT,
     ),
     "drain_table": Order(
         "Annoncer la fin",
@@ -261,7 +245,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         AnnulForm,
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
-        responsible=True,
+        by=authority.RESPONSIBLE,
     ),
     "stop_spin": Order(
         "Arrêter le coup",
@@ -270,7 +254,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         StopForm,
         fr_note="Après « rien ne va plus » et avant que rien ne tombe : on relance.",
         en_note="After the last bets and before anything has fallen: it is launched again.",
-        responsible=True,
+        by=authority.RESPONSIBLE,
     ),
     "end_session": Order(
         "Interrompre la séance",
@@ -300,7 +284,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="The games management decides, without appeal; the state’s control is told at once."
         " Where cards or generator are in question the session is broken off, and the table stays"
         " closed until it is decided.",
-        needs=disputes.FILE,
+        by=Authority((disputes.FILE,)),
     ),
     "order_play": Order(
         "Donner un ordre du jeu",
@@ -309,8 +293,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         PlayForm,
         fr_note="Ce que le règlement du jeu laisse au chef de table. Les joueurs le lisent.",
         en_note="What the game’s rules leave to the table chief. The players read it.",
-        responsible=True,
-        machines=True,
+        by=incidents.ORDERING,
     ),
     "see_identity": Order(
         "Constater l’identité",
@@ -321,7 +304,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " dont le numéro n’est gardé qu’ici, ou ce que la maison a vérifié du joueur.",
         en_note="Before a win above the machine’s threshold is paid by hand: a document, whose"
         " number is kept here alone, or what the house has verified of the player.",
-        needs=interventions.RUN,
+        by=authority.MACHINES,
         fits=_machine,
     ),
     "decide_complaint": Order(
@@ -333,7 +316,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " moins que sa combinaison ne vaut est payé, et inscrit au cahier des compléments.",
         en_note="The machines’ supervisor, once the mechanic was heard: what the game paid less"
         " than its combination is worth is paid, and entered in the book of complements.",
-        needs=interventions.RUN,
+        by=authority.MACHINES,
         fits=_machine,
     ),
     "reshuffle": Order(
@@ -384,7 +367,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="Where the text wants a voucher: an inspector checks and signs, the cashier hands"
         " the chips over, the inspector counts them at the table. Each signs on the voucher’s"
         " page.",
-        chief=True,
+        by=authority.CHIEF,
         fits=vouchers.wanted,
     ),
     "write_supply": Order(
@@ -396,7 +379,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " ce qu’il remet. L’inspecteur, le caissier, puis l’inspecteur signent sur la page du bon.",
         en_note="The changer who serves: his advance, a supply for plaques or notes, or what he"
         " hands in. Inspector, cashier and inspector sign on the voucher’s page.",
-        needs=duties.MAY_SERVE["changer"],
+        by=Authority((duties.MAY_SERVE["changer"],)),
         fits=_changer,
     ),
     "fix_float": Order(
@@ -410,7 +393,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="The games management, while the table is closed: what the float holds at the"
         " beginning of each session, until another amount is fixed. A voucher adds or takes what"
         " differs.",
-        needs=floats.FIX,
+        by=Authority((floats.FIX,)),
         fits=vouchers.wanted,
     ),
     "count_float": Order(
@@ -433,7 +416,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " (Comptes d’encaisse).",
         en_note="The inspector, who has not opened the table: the float is as it was counted out"
         " (Float counts).",
-        needs=duties.MAY_SERVE["inspector"],
+        by=Authority((duties.MAY_SERVE["inspector"],)),
         fits=vouchers.wanted,
     ),
     "sign_float": Order(
@@ -443,7 +426,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         FloatSignatureForm,
         fr_note="L’inspecteur, qui n’a pas compté lui-même : écrivez les pièces que vous comptez.",
         en_note="The inspector, who has not counted himself: write the pieces that you count.",
-        needs=duties.MAY_SERVE["inspector"],
+        by=Authority((duties.MAY_SERVE["inspector"],)),
         fits=vouchers.wanted,
     ),
     "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm, fits=_alone),
@@ -455,7 +438,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " d’autre à cette table.",
         en_note="At the jeux de cercle you change the players’ cash, and do nothing else at this"
         " table.",
-        needs=duties.MAY_SERVE["changer"],
+        by=Authority((duties.MAY_SERVE["changer"],)),
         fits=_changer,
     ),
     "leave_change": Order(
@@ -464,7 +447,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         duties.leave_change,
         fr_note="Sans changeur, la table ne change plus d’espèces.",
         en_note="Without a changer the table changes no more cash.",
-        permitted=duties.MAY_SERVE["changer"],
+        by=duties.LEAVING[Duty.CHANGER],
         fits=_changer,
     ),
     "serve_machine_change": Order(
@@ -473,7 +456,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         duties.serve_change,
         fr_note="Changeur des appareils, vous changez ici les espèces du joueur en jetons.",
         en_note="Changer of the machines, you change the player’s cash into chips here.",
-        needs=duties.MAY_SERVE["machine_changer"],
+        by=Authority((duties.MAY_SERVE["machine_changer"],)),
         fits=_machine,
     ),
     "leave_machine_change": Order(
@@ -482,8 +465,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         duties.leave_change,
         fr_note="Sans changeur, le change se fait à la caisse.",
         en_note="Without a changer, exchange is made at the cage.",
-        machines=True,
-        permitted=duties.MAY_SERVE["machine_changer"],
+        by=duties.LEAVING[Duty.MACHINE_CHANGER],
         fits=_machine,
     ),
     "count_drop": Order(
@@ -495,7 +477,7 @@ ORDERS: Final[Mapping[str, Order]] = {
         " spéciale et les changes notés doivent concorder.",
         en_note="Accounting, once the table is closed: write what you have counted; the drop and"
         " the changes on record must agree.",
-        needs=drops.COUNT,
+        by=Authority((drops.COUNT,)),
     ),
     "count_levy": Order(
         "Compter la cagnotte",
@@ -516,47 +498,19 @@ ORDERS: Final[Mapping[str, Order]] = {
         " recompte et signe : alors seulement la cagnotte est vidée.",
         en_note="The table’s inspector, who is not the one who counted, checks the book, counts"
         " again and signs: only then the levy is emptied.",
-        inspector=True,
+        by=Authority((levies.INSPECT,)),
     ),
 }
 """By the name of the floor's service."""
 
 
 def may_any(person: Player) -> bool:
-    """Tell whether a person may do anything with a table; `may` tells what."""
-    staff = (
-        *(devices.CHECK, devices.SIGN_FOR_DICE, stock.KEEP, stock.DESTROY, drops.COUNT, floats.FIX),
-        disputes.FILE,
-        *duties.MAY_SERVE.values(),
-    )
-    permissions = (OPERATE, interventions.RUN, *staff)
-    return any(person.has_perm(each) for each in permissions)
+    """Tell whether a person may do anything with some table; `may` tells what with which."""
+    permissions = {each for order in ORDERS.values() for each in order.by.permissions}
+    return any(person.has_perm(each) for each in (*permissions, *duties.MAY_SERVE.values()))
 
 
 def may(person: Player, order: Order, table_ids: Collection[int]) -> bool:
     """Tell whether a person may do this with every one of these tables."""
-    if order.needs:
-        return person.has_perm(order.needs)
-    if order.chief:
-        found = Table.objects.filter(pk__in=table_ids).values_list("pk", "rules_id")
-        return all(duties.is_chief(person, table_id, rules) for table_id, rules in found)
-    if person.has_perm(OPERATE) or (order.permitted and person.has_perm(order.permitted)):
-        return True
-    if not may_any(person):
-        return False
-    if order.machines and person.has_perm(interventions.RUN):
-        return {*Machine.objects.filter(pk__in=table_ids).values_list("pk", flat=True)} == {
-            *table_ids
-        }
-    serving = Assignment.objects.filter(
-        table_id__in=table_ids, person_id=person.pk, until=None
-    ).select_related("table")
-    return {each.table_id for each in serving if _entitles(each, order)} == {*table_ids}
-
-
-def _entitles(serving: Assignment, order: Order) -> bool:
-    """Tell whether serving a table in this duty is enough to do this with it."""
-    if order.inspector and serving.duty == Duty.INSPECTOR:
-        return True
-    game, rules = rulesets.game_and_rules(serving.table.rules_id)
-    return order.responsible and serving.duty in game.needs(rules).duties
+    found = Table.objects.filter(pk__in=table_ids).values_list("pk", "rules_id")
+    return all(order.by.allows(person, *each) for each in found)

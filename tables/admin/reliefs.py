@@ -19,7 +19,7 @@ from tables.admin.interventions import meters_shown
 from tables.admin.keys import LendForm
 from tables.admin.staff import AT, BY, REASON
 from tables.floor import reliefs
-from tables.floor.interventions import RUN
+from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import KEYS, Key
 from tables.models import NoteBoxCount, Relief
 
@@ -75,7 +75,7 @@ _CASHIER: Final = Words(
 )
 ACTS: Final[Mapping[str, Act]] = {
     "begin_relief": Act(
-        Words("Commencer une relève", "Begin a relief"), reliefs.begin, RUN, _SUPERVISOR
+        Words("Commencer une relève", "Begin a relief"), reliefs.begin, RUN_MACHINES, _SUPERVISOR
     ),
     "attend_relief": Act(
         Words("Assister à la relève", "Attend the relief"),
@@ -112,7 +112,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "close_relief": Act(
         Words("Clore la relève", "Close the relief"),
         reliefs.close,
-        RUN,
+        RUN_MACHINES,
         Words(
             "Le superviseur, les clés rendues à la caisse.",
             "The supervisor, once the cage has its keys back.",

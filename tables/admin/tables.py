@@ -30,6 +30,7 @@ from tables.admin.orders import ORDERS, Order
 from tables.admin.seats import BoxInline
 from tables.admin.staff import duty_said
 from tables.floor import opening
+from tables.floor.authority import OPERATE
 from tables.games.core.protocol import Refused
 from tables.models import Round, Table
 from tables.reading import results
@@ -94,7 +95,7 @@ class TableAdmin(Reading[Table]):
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
         """Tell whether this operator may act on tables."""
-        return request.user.has_perm(orders.OPERATE)
+        return request.user.has_perm(OPERATE)
 
     def has_order_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person may do anything with a table."""

@@ -17,7 +17,7 @@ from tables.admin import pieces_field
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
 from tables.admin.staff import BY, REASON, TABLE
 from tables.admin.voucher_form import KINDS
-from tables.floor import duties, vouchers
+from tables.floor import authority, vouchers
 from tables.games.core.protocol import Refused
 from tables.models import Voucher, VoucherSignature
 
@@ -195,7 +195,7 @@ def _may(request: HttpRequest, voucher: Voucher, step: VoucherSignature.Step) ->
     if step != turn or not person.has_perm(vouchers.NEEDS[turn]):
         return False
     table = voucher.table
-    return step != Step.CHIEF or duties.is_chief(person, table.pk, table.rules_id)
+    return step != Step.CHIEF or authority.is_chief(person, table.pk, table.rules_id)
 
 
 def _carry_out(

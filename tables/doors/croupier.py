@@ -2,10 +2,12 @@
 
 import math
 import time
-from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final
 
 import structlog
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from casino.heartbeat import beat
@@ -33,7 +35,7 @@ from tables.floor import (
 )
 from tables.floor.pots import SharedPots
 from tables.live.grace import Reports
-from tables.records import due, notices, rulesets
+from tables.records import due, notices
 from tables.round import patience, timer
 from tables.showing import frames
 
@@ -53,15 +55,36 @@ POISONED: Final = 30.0
 """Seconds before a failed step is retried, so that one table cannot stop the others."""
 _CLOCK: Final = "croupier.expire"
 _RULES: Final = "croupier.follow"
+_REVEAL: Final = "croupier.reveal"
 """The croupier's steps at a table, as a pause names them."""
+_SWEEPS: Final[Mapping[str, Callable[[due.Sweep], int]]] = {
+    "seats.sweep": seats.sweep,
+    "patience.sweep": patience.sweep,
+    "colours.sweep": colours.sweep,
+    "idlers.sweep": idlers.sweep,
+    _RULES: series.sweep,
+    "sessions.sweep": sessions.sweep,
+    "reshuffles.sweep": reshuffles.sweep,
+}
+
+
+def _expire(table_id: int) -> bool:
+    """End a table's clock; who cannot pay what falls due then loses his box, and it goes on."""
+    try:
+        timer.expire(table_id)
+    except (ledger.Overdrawn, Barred) as short:
+        if not seats.unseat(table_id, short):
+            raise
+    return True
 
 
 class Croupier:
     """One process that keeps the clocks, and its state between two looks."""
 
     def __init__(self) -> None:
-        self._failed: defaultdict[int, float] = defaultdict(float)
-        """By table: when its failed step is retried, by `time.monotonic`."""
+        self._postponed: dict[tuple[object, str], float] = {}
+        """When a step that failed, or a reveal that was asked for, is tried again: by table or
+        shoe, and step, in the seconds of `time.monotonic`."""
         self._failures = pauses.Failures()
         self._swept = self._watched = self._looked = self._cleared = -math.inf
         self._pots = SharedPots()
@@ -83,64 +106,81 @@ class Croupier:
 
         A players' clock ends once all that came before its end is carried out; see `grace`.
         """
-        now, late = time.monotonic(), due.tables()
+        late = due.tables()
         reports = Reports.read() if any(each.players for each in late) else Reports([])
         for each in late:
-            table_id = each.table_id
-            if self._failed[table_id] > now:
-                continue
             at = frames.milliseconds(each.at)
-            if each.players and reports.awaited(table_id, at, each.over):
+            if each.players and reports.awaited(each.table_id, at, each.over):
                 continue
-            try:
-                timer.expire(table_id)
-            except (ledger.Overdrawn, Barred) as short:
-                if not seats.unseat(table_id, short):
-                    log.error("step_unpaid", table=table_id, why=str(short))
-                    self._postpone(table_id, short)
-            except Exception as error:
-                log.exception("step_failed", table=table_id)
-                self._postpone(table_id, error)
-            else:
-                self._failed.pop(table_id, None)
-                self._failures.forget(table_id, _CLOCK)
+            self._step(each.table_id, _CLOCK, _expire)
 
-    def _postpone(self, table_id: int, error: Exception) -> None:
-        """Retry a failed step later; one that fails the same way again pauses its table."""
-        self._failed[table_id] = time.monotonic() + POISONED
-        if self._failures.note(table_id, _CLOCK, error):
-            del self._failed[table_id]
+    def _step(self, table_id: int, name: str, step: Callable[[int], bool]) -> bool:
+        """Take a step at a table; one that failed is retried later, and at last pauses it."""
+        if self._waits(table_id, name):
+            return False
+        try:
+            changed = step(table_id)
+        except Exception as error:
+            log.exception("step_failed", table=table_id, step=name)
+            self._postpone(table_id, name)
+            if self._failures.note(table_id, name, error):
+                del self._postponed[table_id, name]
+            return False
+        self._failures.forget(table_id, name)
+        return changed
+
+    def _waits(self, whose: object, name: str) -> bool:
+        """Tell whether a step was postponed to later than now."""
+        return self._postponed.get((whose, name), 0.0) > time.monotonic()
+
+    def _postpone(self, whose: object, name: str) -> None:
+        self._postponed[whose, name] = time.monotonic() + POISONED
 
     def _sweep(self, now: float) -> None:
-        seats.sweep()
-        patience.sweep()
-        colours.sweep()
-        practice.sweep()
-        idlers.sweep()
-        self.follow()
-        sessions.sweep()
-        reshuffles.sweep()
-        self._pots.show()
-        self._watch_chance(now)
-        self._watch_floor(now)
-        self._once_a_day(now)
+        self._postponed = {each: until for each, until in self._postponed.items() if until > now}
+        for name, sweep in _SWEEPS.items():
+            self._guarded(name, partial(sweep, partial(self._at_each, name)))
+        self._guarded("practice.sweep", practice.sweep)
+        self._guarded("pots.show", self._pots.show)
+        self._guarded("watch_chance", partial(self._watch_chance, now))
+        self._guarded("watch_floor", partial(self._watch_floor, now))
+        self._guarded("once_a_day", partial(self._once_a_day, now))
         if not congested():
-            for shoe_id in due.forgotten_shoes():
-                queue.reveal_shoe(shoe_id)
-            for draw_id in due.forgotten_draws():
-                queue.reveal_draw(draw_id)
+            self._reveal_forgotten()
+
+    def _at_each(self, name: str, step: Callable[[int], bool], tables: Iterable[int]) -> int:
+        """Take a step at each table; one that cannot take it does not stop the others."""
+        return sum(self._step(table_id, name, step) for table_id in tables)
+
+    def _guarded(self, name: str, do: Callable[[], object]) -> None:
+        """Do something for the whole house; what fails is retried later, the clocks go on.
+
+        Raises what an absent database raises: then nothing can be done.
+        """
+        if self._waits(None, name):
+            return
+        try:
+            do()
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            log.exception("sweep_failed", sweep=name)
+            self._postpone(None, name)
 
     def follow(self) -> None:
         """Give resting tables the version of their rules that has come into force."""
-        for table_id in rulesets.tables_behind():
-            try:
-                series.sweep(table_id)
-            except Exception as error:
-                # One table that cannot take its rules must not stop the clocks of the others.
-                log.exception("rules_not_followed", table=table_id)
-                self._failures.note(table_id, _RULES, error)
-            else:
-                self._failures.forget(table_id, _RULES)
+        series.sweep(partial(self._at_each, _RULES))
+
+    def _reveal_forgotten(self) -> None:
+        """Ask for the reveals that were lost; each again only after a while, as it may fail."""
+        for reveal, forgotten in (
+            (queue.reveal_shoe, due.forgotten_shoes()),
+            (queue.reveal_draw, due.forgotten_draws()),
+        ):
+            for each in forgotten:
+                if not self._waits(each, _REVEAL):
+                    reveal(each)
+                    self._postpone(each, _REVEAL)
 
     def _watch_chance(self, now: float) -> None:
         """Once a day have a worker verified and the day before measured; retried if lost."""

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from casino.ledger import services as ledger
 from casino.players.models import Player
-from tables.floor import vouchers
+from tables.floor import authority, vouchers
 from tables.games.core.protocol import Refused
 from tables.records import floor_events, money, rows
 
@@ -18,7 +18,8 @@ from tables.records import floor_events, money, rows
 def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Bring chips from the house to the float, once per `order`; `amount` in minor units.
 
-    Refuses `voucher_wanted`, `no_amount`, and `above_ceiling` as `vouchers.check_ceiling` does.
+    Refuses `not_qualified`, `voucher_wanted`, `no_amount`, and `above_ceiling` as
+    `vouchers.check_ceiling` does.
     """
     _supply(table_id, amount, "fill", operator, reason, order)
 
@@ -26,7 +27,7 @@ def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UU
 def credit(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Take chips from the float back to the house, once per `order`; raises `ledger.Overdrawn`.
 
-    Refuses `voucher_wanted` and `no_amount`.
+    Refuses `not_qualified`, `voucher_wanted` and `no_amount`.
     """
     _supply(table_id, amount, "credit", operator, reason, order)
 
@@ -51,8 +52,10 @@ def _supply(
         raise Refused("no_amount")
     with transaction.atomic():
         table = rows.lock(table_id)
-        if not first and vouchers.wanted(table.rules_key):
-            raise Refused("voucher_wanted", clause="MC-CHIPS-14")
+        if not first:
+            authority.check(authority.OPERATOR, operator, table)
+            if vouchers.wanted(table.rules_key):
+                raise Refused("voucher_wanted", clause="MC-CHIPS-14")
         house = money.capital(table.currency)
         source, target = (
             (house, table.float_account) if kind == "fill" else (table.float_account, house)

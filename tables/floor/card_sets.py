@@ -19,7 +19,8 @@ from django.db.models import Exists, OuterRef
 
 from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables.floor import card_incidents, incidents, stock
+from tables.floor import authority, card_incidents, incidents, stock
+from tables.floor.authority import OPERATE, Authority
 from tables.floor.devices import closed
 from tables.floor.duties import MAY_SERVE
 from tables.games.core.protocol import CARDS_OF_STOCK, Duty, Refused
@@ -29,6 +30,8 @@ from tables.records import floor_events, registers, rows, rulesets
 from tables.records.registers import Movement, State, Wanted
 from tables.records.rows import TableRow
 
+REPORTING: Final = Authority((OPERATE, stock.KEEP), responsible=True, inspector=True)
+"""Who reports a card."""
 _TAKEN, _RETURNED, _COUNTED = "take_cards", "return_cards", "count_cards"
 _VERIFIED: Final = "verify_cards"
 _OPENED: Final = "open"
@@ -93,11 +96,13 @@ def report(table_id: int, *, what: str, operator: Player, reason: str) -> None:
     """File that a card of a table is missing, extra, marked or foreign (MC-EQ-36, MC-EQ-37).
 
     `what` is one of `card_incidents.CLAUSES`. The table closes, as `incidents.break_off` says, and
-    its cards are withdrawn, to be examined. Refuses `no_device` where there are no cards.
+    its cards are withdrawn, to be examined. Refuses `not_qualified`, and `no_device` where there
+    are no cards.
     """
     assert what in card_incidents.CLAUSES
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        authority.check(REPORTING, operator, table)
         game, rules = rulesets.game_and_rules(table.rules_key)
         if not isinstance(game.equipment(rules), Cards):
             raise Refused("no_device")

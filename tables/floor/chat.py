@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from casino.aftermath import once_committed
 from casino.players.models import Player
+from tables.floor import authority
 from tables.games.core.protocol import Refused
 from tables.live import outgoing, publish, wire
 from tables.live.signals import KEPT_DAYS, LEVELS, OWN_WORDS, Level
@@ -166,10 +167,11 @@ def _moderated(player_id: int, operator: Player) -> Iterator[None]:
 def allow(table_id: int, *, level: Level, operator: Player, reason: str) -> None:
     """Set what may be said at a table, from now on; whoever watches is told.
 
-    Refuses `chat_above_house` beyond what the house, or its licence, allows.
+    Refuses `not_qualified`, and `chat_above_house` beyond what the house, or its licence, allows.
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
         before = Table.objects.values_list("chat", flat=True).get(pk=table_id)
         if LEVELS.index(level) > LEVELS.index(most()):
             raise Refused("chat_above_house", most=most())

@@ -21,7 +21,7 @@ from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import ColoursSold, Refused
 from tables.live import outgoing, publish, wire
 from tables.models import ColourChips
-from tables.records import answers, colours, rows, rulesets
+from tables.records import answers, colours, due, rows, rulesets
 from tables.records.rows import Coloured, Surroundings, TableRow
 from tables.round.record import HOUSE, Origin
 from tables.showing import acts, standing
@@ -106,7 +106,7 @@ SELECT chips.table_id, array_agg(chips.player_id ORDER BY chips.player_id)
  GROUP BY chips.table_id"""
 
 
-def sweep() -> int:
+def sweep(at_each: due.Sweep = due.at_each) -> int:
     """Change back the chips of whoever went away, or whose table closed; return how many players.
 
     Stakes that lie are settled first. Called by the croupier; a table that somebody is acting at is
@@ -114,8 +114,17 @@ def sweep() -> int:
     """
     with connection.cursor() as cursor:
         cursor.execute(_DUE, [str(HELD_FOR)])
-        due = cursor.fetchall()
-    return sum(_sweep(table_id, player_id) for table_id, players in due for player_id in players)
+        players = dict(cursor.fetchall())
+    changed = 0
+
+    def sweep_table(table_id: int) -> bool:
+        nonlocal changed
+        for player_id in players[table_id]:
+            changed += _sweep(table_id, player_id)
+        return True
+
+    at_each(sweep_table, players)
+    return changed
 
 
 def _sweep(table_id: int, player_id: int) -> bool:

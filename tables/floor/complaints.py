@@ -4,6 +4,7 @@ from django.db import transaction
 
 from casino.players.models import Player
 from tables.floor import identities, interventions
+from tables.floor.authority import RUN_MACHINES
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.records import rows
@@ -27,7 +28,7 @@ def decide(
     whoever is no machines' supervisor, `not_awaited` where nobody complains, `own_win` to the
     player himself, as `identities.check` does, and what the game refuses.
     """
-    if not operator.has_perm(interventions.RUN):
+    if not operator.has_perm(RUN_MACHINES):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)

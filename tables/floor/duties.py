@@ -11,6 +11,8 @@ from typing import Any, Final
 from django.db import transaction
 
 from casino.players.models import Player
+from tables.floor import authority
+from tables.floor.authority import OPERATE, Authority
 from tables.games.core.protocol import AnyGame, Duty, Exchange, Refused
 from tables.models import Assignment
 from tables.records import floor_events, rows, rulesets, staff
@@ -19,6 +21,13 @@ from tables.showing import acts, standing
 
 MAY_SERVE: Final[Mapping[str, str]] = {duty: f"tables.serve_as_{duty}" for duty in sorted(Duty)}
 """The permission behind each duty."""
+SIGNING_OUT: Final = Authority(inspector=True)
+"""Who ends the duty of a table's inspector."""
+LEAVING: Final[Mapping[str, Authority]] = {
+    Duty.CHANGER: Authority((OPERATE, MAY_SERVE[Duty.CHANGER])),
+    Duty.MACHINE_CHANGER: Authority((OPERATE, MAY_SERVE[Duty.MACHINE_CHANGER]), machines=True),
+}
+"""Who ends the duty of a changer."""
 _LACKING: Final[Mapping[Duty, str]] = {
     Duty.TABLE_CHIEF: "no_table_chief",
     Duty.INSPECTOR: "no_inspector",
@@ -33,10 +42,11 @@ _CHANGES: Final[Mapping[Exchange, Duty]] = {
 def hand_over(table_id: int, *, person: Player, operator: Player, reason: str) -> None:
     """Give a table to another chief, with how it was found on record (MC-EROU-05).
 
-    Refuses `not_qualified` for whoever is no chief, `already_serving`, `two_duties` to the
-    table's inspector, and `chief_has_enough` as `staff_to_open` does.
+    Refuses `not_qualified` for whoever is no chief, or does not answer for the table,
+    `already_serving`, `two_duties` to the table's inspector, and `chief_has_enough` as
+    `staff_to_open` does.
     """
-    _take(table_id, Duty.TABLE_CHIEF, person, operator, reason)
+    _take(table_id, Duty.TABLE_CHIEF, person, operator, reason, authority.RESPONSIBLE)
 
 
 def sign_in(table_id: int, *, operator: Player, reason: str) -> None:
@@ -50,11 +60,13 @@ def sign_in(table_id: int, *, operator: Player, reason: str) -> None:
 def sign_out(table_id: int, *, operator: Player, reason: str) -> None:
     """End the duty of a table's inspector, asked by himself or by whoever runs the table.
 
-    Refuses `no_inspector` where none is there, or where the open table's rules want one: then
-    another signs in; `round_in_play` while a written announcement rides (MC-EROU-41).
+    Refuses `not_qualified`, `no_inspector` where none is there, or where the open table's rules
+    want one: then another signs in; `round_in_play` while a written announcement rides
+    (MC-EROU-41).
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
+        authority.check(SIGNING_OUT, operator, table)
         game, rules = rulesets.game_and_rules(table.rules_key)
         serving = staff.on_duty(table_id)
         wanted = Duty.INSPECTOR in game.needs(rules).duties and table.status != "closed"
@@ -81,28 +93,19 @@ def serve_change(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def leave_change(table_id: int, *, operator: Player, reason: str) -> None:
-    """End the duty of a table's changer; refuses `no_changer_serves` where none is there."""
+    """End the duty of a table's changer.
+
+    Refuses `no_changer_serves` where none is there, and `not_qualified`.
+    """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
         on_duty = staff.on_duty(table_id)
         serving = next((on_duty[duty] for duty in _CHANGES.values() if duty in on_duty), None)
         if serving is None:
             raise Refused("no_changer_serves")
+        authority.check(LEAVING[serving.duty], operator, table)
         staff.relieve(table, serving.duty)
         acts.show(table, "leave_change", by=operator.pk, reason=f"{serving.login}: {reason}"[:200])
-
-
-def is_chief(person: Player, table_id: int, rules_key: str) -> bool:
-    """Tell whether a person serves a table as its chief now.
-
-    Where the rules want an inspector and no chief, its inspector answers for it in his place
-    (MC-CDF-09, MC-BTV-04).
-    """
-    game, rules = rulesets.game_and_rules(rules_key)
-    wanted = game.needs(rules).duties
-    chiefs = {Duty.TABLE_CHIEF} if Duty.TABLE_CHIEF in wanted else {Duty.TABLE_CHIEF, *wanted}
-    serving = staff.on_duty(table_id)
-    return any(duty in serving and serving[duty].person_id == person.pk for duty in chiefs)
 
 
 def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:
@@ -143,11 +146,20 @@ def _check_covered(table: TableRow, game: AnyGame, rules: Any, person_id: int) -
         raise Refused("chief_has_enough", most=most)
 
 
-def _take(table_id: int, duty: str, person: Player, operator: Player, reason: str) -> None:
+def _take(
+    table_id: int,
+    duty: str,
+    person: Player,
+    operator: Player,
+    reason: str,
+    needed: Authority | None = None,
+) -> None:
     if not person.has_perm(MAY_SERVE[duty]):
         raise Refused("not_qualified", duty=duty)
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        if needed is not None:
+            authority.check(needed, operator, table)
         serving = staff.on_duty(table_id)
         before = serving.pop(duty, None)
         if before is not None and before.person_id == person.pk:

@@ -10,7 +10,8 @@ from uuid import UUID
 from django.db import transaction
 
 from casino.players.models import Player
-from tables.floor import card_sets, devices, stock
+from tables.floor import authority, card_sets, devices, stock
+from tables.floor.authority import Authority
 from tables.games.core.protocol import Exchange, Refused
 from tables.live import outgoing
 from tables.models import FloorEvent
@@ -18,6 +19,8 @@ from tables.records import answers, floor_events, registers, rows, rulesets
 from tables.records.rows import TableRow
 from tables.showing import acts
 
+ASKING: Final = Authority(responsible=True, inspector=True)
+"""Who of the staff asks for other cards or dice."""
 _ASKED, _CARDS = "ask_change", "change_cards"
 _CHANGED: Final = (_CARDS, devices.CHANGED, "open")
 """What ends that somebody waits: he may ask again."""
@@ -39,9 +42,10 @@ def ask(
 
 
 def ask_for(table_id: int, *, operator: Player, reason: str) -> None:
-    """Ask for it as a member of the staff; refuses as `ask` does."""
+    """Ask for it as a member of the staff; refuses `not_qualified`, and as `ask` does."""
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        authority.check(ASKING, operator, table)
         _check_asked(table, operator.pk)
         floor_events.write(table, _ASKED, by=operator.pk, reason=reason)
 

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from casino.ledger import services as ledger
 from casino.players.models import Player
-from tables.floor import duties, vouchers
+from tables.floor import authority, duties, vouchers
 from tables.games.core.protocol import Duty, Refused
 from tables.models import FixedFloat, FloatCount, FloatSignature, Notice, TableSession
 from tables.records import floor_events, notices, pieces, rows
@@ -109,12 +109,13 @@ def count(
     """Record what somebody counts in the float after a session, once per `order`, unseen (MC-110).
 
     May be counted again until it is signed. A difference to the ledger is recorded, and the state's
-    control is notified. Refuses `bad_pieces`, `no_voucher_here`, `no_session`, `session_goes_on`
-    while the table is not closed, and `already_signed`.
+    control is notified. Refuses `not_qualified`, `bad_pieces`, `no_voucher_here`, `no_session`,
+    `session_goes_on` while the table is not closed, and `already_signed`.
     """
     counted = pieces.kept(counted_pieces)
     with transaction.atomic():
         table = rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
         if FloatCount.objects.filter(pk=order).exists():
             return
         if not vouchers.wanted(table.rules_key):

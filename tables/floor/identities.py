@@ -10,7 +10,7 @@ from django.db import transaction
 
 from casino.players import identity
 from casino.players.models import Identity, Player
-from tables.floor import interventions
+from tables.floor import authority, interventions
 from tables.games.core.protocol import Refused
 from tables.models import HandPay, IdentityCheck
 from tables.records import clock, hand_pays, rows
@@ -23,10 +23,12 @@ Kind = IdentityCheck.Kind
 def see(table_id: int, *, operator: Player, reason: str, kind: str, number: str = "") -> None:
     """Note that whose a machine's win or credits are has shown who he is (MC-AUTO-42).
 
-    Refuses `not_awaited` where nobody has any there, as `check` does, and what the game refuses.
+    Refuses `not_qualified`, `not_awaited` where nobody has any there, as `check` does, and what the
+    game refuses.
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
+        authority.check(authority.MACHINES, operator, table)
         live = standing.live(table, around)
         orders = live.game.device_orders
         holders = live.game.staked(live.state) if live.state is not None else ()

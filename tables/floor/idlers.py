@@ -5,14 +5,15 @@ from django.db import transaction
 from tables.floor import seats
 from tables.models import Box
 from tables.records import floor_events, idlers, parties, rows, rulesets
+from tables.records.due import Sweep, at_each
 from tables.records.idlers import TOLD
 from tables.showing import acts, standing
 
 
-def sweep() -> int:
+def sweep(at_each: Sweep = at_each) -> int:
     """Tell idlers, or free their boxes; return how many tables changed. Called by the croupier."""
     tables = {each.table_id for each in idlers.idlers() if each.due}
-    return sum(_sweep_table(table_id) for table_id in sorted(tables))
+    return at_each(_sweep_table, sorted(tables))
 
 
 def _sweep_table(table_id: int) -> bool:

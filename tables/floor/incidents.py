@@ -1,11 +1,14 @@
 """What an operator decides when something has gone wrong: each has a name and a reason."""
 
+from typing import Final
+
 from django.db import transaction
 
 from casino.players.models import Player
 from casino.rng.withdrawal import Code, Withdrawal
 from tables.equipment import orders
-from tables.floor import interventions
+from tables.floor import authority, interventions
+from tables.floor.authority import Authority
 from tables.games.core.incidents import BROKEN_OFF
 from tables.games.core.protocol import Refused, Ruled, SessionEnded, Stopped
 from tables.records import floor_events, notices, parties, rows
@@ -16,14 +19,19 @@ from tables.round.record import Origin
 from tables.showing import acts, standing
 from tables.showing.standing import Live
 
+ORDERING: Final = Authority(responsible=True, machines=True)
+"""Who gives an order of the game."""
+
 
 def rule(table_id: int, *, operator: Player, reason: str) -> None:
     """Confirm the procedure that an incident's report proposes (MC-116, AMB-51).
 
-    The other decision is `void`. Refuses `no_incident` when none awaits a decision.
+    The other decision is `void`. Refuses `not_qualified`, and `no_incident` when none awaits a
+    decision.
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
+        authority.check(authority.OPERATOR, operator, table)
         round_ = standing.live(table, around)
         if not round_.running:
             raise Refused("no_incident")
@@ -38,12 +46,13 @@ def rule(table_id: int, *, operator: Player, reason: str) -> None:
 def void(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
     """Annul the round in play: every stake goes back as it stood before it (COMMON-7).
 
-    What was about to fall is withdrawn for `code`. Refuses `no_round` when none is in play, and
-    `already_fallen` when the stakes are closed and it fell a moment ago; raises `ledger.Overdrawn`
-    when a player has meanwhile spent what the round had paid him.
+    What was about to fall is withdrawn for `code`. Refuses `not_qualified`, `no_round` when none is
+    in play, and `already_fallen` when the stakes are closed and it fell a moment ago; raises
+    `ledger.Overdrawn` when a player has meanwhile spent what the round had paid him.
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
+        authority.check(authority.RESPONSIBLE, operator, table)
         round_ = standing.live(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
@@ -56,10 +65,11 @@ def stop(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
     """Stop what is about to fall (COMMON-13): it counts for nothing, and another draw is promised.
 
     The log and the players are told `code`, the operator's number, and what would have fallen.
-    Refuses `no_draw` when none is awaited, `already_fallen` when it fell.
+    Refuses `not_qualified`, `no_draw` when none is awaited, `already_fallen` when it fell.
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
+        authority.check(authority.RESPONSIBLE, operator, table)
         round_ = standing.live(table, around)
         if not orders.awaits_draw(round_) or table.draw_id is None:
             raise Refused("no_draw")
@@ -71,13 +81,15 @@ def stop(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
 def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
     """Order what the game lets whoever is in charge order (`Game.orders`).
 
-    Refuses `no_round` when none is in play and the order opens none, `no_such_order` of another
+    Refuses `not_qualified`, `no_round` when none is in play and the order opens none,
+    `no_such_order` of another
     game's table, `not_awaited` where the round is too far for it, and `key_asked` for what opens
     or closes a device (`interventions`), and `act_asked` for what wants more than a reason
     (`identities.see`, `complaints.decide`).
     """
     with transaction.atomic(durable=True):
         table, around = rows.begin(table_id)
+        authority.check(ORDERING, operator, table)
         round_ = standing.live(table, around)
         if what not in round_.game.orders:
             raise Refused("no_such_order")
@@ -95,14 +107,15 @@ def break_off(table_id: int, *, operator: Player, reason: str, code: Code = "oth
     What lies there goes back at its value, whether in a round, between two where stakes stay over,
     or where nothing lies. In games of which nothing stays over the round in play is annulled.
     What was about to fall is withdrawn for `code`.
-    Refuses `table_closed`, and `already_fallen` when the ball fell.
+    Refuses `not_qualified`, `table_closed`, and `already_fallen` when the ball fell.
     """
     with transaction.atomic(durable=True):
+        authority.check(authority.OPERATOR, operator, rows.lock(table_id))
         end(table_id, operator=operator, reason=reason, code=code)
 
 
 def end(table_id: int, *, operator: Player, reason: str, code: Code = "device") -> None:
-    """Do what `break_off` does, in the transaction of what ends the session."""
+    """Do what `break_off` does, in the caller's transaction and by the caller's authority."""
     _give_back(table_id, operator, reason, code)
     table = rows.lock(table_id)
     if table.status != "closed":

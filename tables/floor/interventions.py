@@ -15,6 +15,7 @@ from django.utils.timezone import localdate
 from casino.players.models import Player
 from casino.rng.core.canonical import Json, canonical_json
 from tables.floor import keys, machines
+from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import Key
 from tables.games.core.money import Amount
 from tables.games.core.protocol import AnyGame, DeviceOrders, Ordered, Refused
@@ -26,8 +27,6 @@ from tables.round.record import Origin
 from tables.showing import standing
 from tables.showing.standing import Live
 
-RUN: Final = "tables.run_machines"
-"""The permission of the machines' supervisor."""
 _FORM: Final = "sabot-intervention-sheets/1"
 """What a signed body is: nothing else that the house signs begins so."""
 
@@ -202,7 +201,7 @@ def is_whole(bundle: SheetBundle) -> bool:
 
 
 def _may_run(operator: Player) -> None:
-    if not operator.has_perm(RUN):
+    if not operator.has_perm(RUN_MACHINES):
         raise Refused("not_qualified")
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
+from tables.floor import authority
 from tables.games.core.money import Place
 from tables.games.core.protocol import Duty, Refused
 from tables.models import LevyCount, LevySignature
@@ -25,11 +26,12 @@ INSPECT: Final = "tables.serve_as_inspector"
 def count(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Record what somebody has counted in a levy, once per `order`; `amount` in minor units.
 
-    Refuses `levy_differs` unless it is what the account holds, the records come to all that was
-    ever levied, and their serials have no gap; the detail says what was found.
+    Refuses `not_qualified`, and `levy_differs` unless it is what the account holds, the records
+    come to all that was ever levied, and their serials have no gap; the detail says what was found.
     """
     with transaction.atomic():
         table = rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
         if LevyCount.objects.filter(pk=order).exists():
             return
         _, tickets = _checked(table, amount)

@@ -10,6 +10,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
 from tables.floor import cage, floats
+from tables.floor.authority import OPERATE
 from tables.games.core.protocol import AnyGame, Refused
 from tables.models import Jackpot, Pot, Table
 from tables.records import accounts, boxes, money, rows, rulesets
@@ -40,10 +41,12 @@ def create_table(
     practice chips, and is shown what basic strategy would do. Where the text has the games
     management fix floats, and the operator is of it, his amount is fixed (MC-CHIPS-08).
 
-    Refuses `unknown_rules` for a draft, `not_in_force` before the set's date,
+    Refuses `not_qualified`, `unknown_rules` for a draft, `not_in_force` before the set's date,
     `favours_player` when a bet does, see `returns.refuse_favourable`, and `pot_mismatch`
     when the jackpot's pots are not those of the rules.
     """
+    if not operator.has_perm(OPERATE):
+        raise Refused("not_qualified")
     rule_set = books.in_force(rules_key)
     game, rules = rulesets.game_and_rules(rule_set.key)
     returns.refuse_favourable(rule_set)

@@ -86,7 +86,8 @@ def told(error: BaseException) -> str:
 def pause(table_id: int, step: str, error: str) -> bool:
     """Pause a table, and notify the games management and the state's control.
 
-    Returns whether it was: not a table that is closed, or paused already.
+    Returns whether it was: not a table that is paused already, or closed, of which they are
+    notified once a day.
     """
     try:
         paused = _pause(table_id, step, error, shown=True)
@@ -104,24 +105,13 @@ def pause(table_id: int, step: str, error: str) -> bool:
 def _pause(table_id: int, step: str, error: str, *, shown: bool) -> bool:
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        if table.status == "closed":
+            # Nothing to pause: once a day it is told.
+            _notify(table, Notice.Kind.FAILED, f"{step}:{error}:{table.now:%Y-%m-%d}", step, error)
         if table.status in ("closed", "paused"):
             return False
-        number = Table.objects.values_list("round__number", flat=True).get(pk=table_id)
         rows.change(table, status="paused", due_at=None)
-        for addressee, clause in (
-            (Notice.Addressee.GAMES_MANAGEMENT, "MC-INC-01"),
-            (Notice.Addressee.STATE_CONTROL, "MC-INC-02"),
-        ):
-            notices.write(
-                f"paused:{table_id}:{table.now:%s.%f}",
-                Notice.Kind.PAUSED,
-                addressee=addressee,
-                clause=clause,
-                table_id=table_id,
-                detail={"round": number or 0, "step": step, "error": error},
-                by=None,
-                at=table.now,
-            )
+        _notify(table, Notice.Kind.PAUSED, f"{table.now:%s.%f}", step, error)
         reason = f"{table.status}: {step}: {error}"[:200]
         if shown:
             paused = replace(table, status="paused", due_at=None, window_ms=None)
@@ -129,6 +119,25 @@ def _pause(table_id: int, step: str, error: str, *, shown: bool) -> bool:
         else:
             floor_events.write(table, _PAUSED, by=None, reason=reason)
         return True
+
+
+def _notify(table: TableRow, kind: Notice.Kind, which: str, step: str, error: str) -> None:
+    """Write to the games management and the state's control that a step fails, once for `which`."""
+    number = Table.objects.values_list("round__number", flat=True).get(pk=table.id)
+    for addressee, clause in (
+        (Notice.Addressee.GAMES_MANAGEMENT, "MC-INC-01"),
+        (Notice.Addressee.STATE_CONTROL, "MC-INC-02"),
+    ):
+        notices.write(
+            f"{'paused' if kind == Notice.Kind.PAUSED else kind}:{table.id}:{which}",
+            kind,
+            addressee=addressee,
+            clause=clause,
+            table_id=table.id,
+            detail={"round": number or 0, "step": step, "error": error},
+            by=None,
+            at=table.now,
+        )
 
 
 def last(table_id: int) -> FloorEvent | None:

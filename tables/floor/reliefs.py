@@ -17,7 +17,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
 from casino.players.models import Player
 from tables.floor import keys
-from tables.floor.interventions import RUN
+from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import Key
 from tables.games.core.money import Place
 from tables.games.core.protocol import Refused
@@ -41,7 +41,7 @@ def begin(table_id: int, *, operator: Player, reason: str) -> None:
 
     Refuses `not_qualified`, `no_machine`, and `relief_goes_on`.
     """
-    if not operator.has_perm(RUN):
+    if not operator.has_perm(RUN_MACHINES):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
@@ -110,7 +110,7 @@ def close(table_id: int, *, operator: Player, reason: str) -> None:
 
     Refuses `not_qualified`, `no_relief` where no box was taken out, and `key_is_out`.
     """
-    if not operator.has_perm(RUN):
+    if not operator.has_perm(RUN_MACHINES):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from casino.players.models import Player
 from tables.equipment import orders
+from tables.floor import authority
 from tables.games.core.protocol import Refused
 from tables.records import due, rows, rulesets
 from tables.showing import acts, standing
@@ -14,12 +15,13 @@ from tables.showing import acts, standing
 def order(table_id: int, *, operator: Player, reason: str) -> None:
     """Order a fresh shoe before the end of this one, between two rounds (ON-37, MC-020).
 
-    Refuses `table_closed`, `round_in_play`, `shoe_not_ready` while a shoe is being made anyway,
-    `no_reshuffle` where the text knows no such order, and `not_one_player` where it is for tables
-    of a single player and not one player is seated.
+    Refuses `not_qualified`, `table_closed`, `round_in_play`, `shoe_not_ready` while a shoe is being
+    made anyway, `no_reshuffle` where the text knows no such order, and `not_one_player` where it is
+    for tables of a single player and not one player is seated.
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
         around = rows.surroundings(table)
         if table.status == "closed":
             raise Refused("table_closed")
@@ -37,25 +39,30 @@ def order(table_id: int, *, operator: Player, reason: str) -> None:
         acts.show(table, "reshuffle", by=operator.pk, reason=reason)
 
 
-def sweep() -> int:
+def sweep(at_each: due.Sweep = due.at_each) -> int:
     """Order fresh shoes at tables where play was interrupted (MC-019); return how many.
 
     `Game.idle_minutes` says after how long. A table whose row is locked is left for the next sweep.
     Called by the croupier.
     """
-    swept = 0
-    for table_id, rules_key, idle in due.shoes_at_rest():
-        game, rules = rulesets.game_and_rules(rules_key)
-        minutes = game.idle_minutes(rules)
-        if minutes is None or idle < timedelta(minutes=minutes):
-            continue
-        with transaction.atomic(durable=True):
-            begun = rows.begin_unless_locked(table_id)
-            # Somebody may have played since.
-            if begun is None or not due.shoes_at_rest(table_id):
-                continue
-            table = orders.resume(*begun)
-            if not table.equipped:
-                acts.show(table, "idle")
-                swept += 1
-    return swept
+    resting = due.shoes_at_rest()
+    return at_each(_sweep, [table_id for table_id, rules, idle in resting if _late(rules, idle)])
+
+
+def _late(rules_key: str, idle: timedelta) -> bool:
+    game, rules = rulesets.game_and_rules(rules_key)
+    minutes = game.idle_minutes(rules)
+    return minutes is not None and idle >= timedelta(minutes=minutes)
+
+
+def _sweep(table_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        begun = rows.begin_unless_locked(table_id)
+        # Somebody may have played since.
+        if begun is None or not due.shoes_at_rest(table_id):
+            return False
+        table = orders.resume(*begun)
+        if table.equipped:
+            return False
+        acts.show(table, "idle")
+        return True

@@ -23,7 +23,7 @@ from tables.games.core.protocol import (
 )
 from tables.live import outgoing
 from tables.models import Box, MachineBan, Waiting
-from tables.records import answers, boxes, floor_events, money, parties, rows, rulesets
+from tables.records import answers, boxes, due, floor_events, money, parties, rows, rulesets
 from tables.records.rows import Holder, Surroundings, TableRow
 from tables.round import between, step
 from tables.showing import acts, standing
@@ -283,7 +283,7 @@ def keep(present: Mapping[int, set[Party]]) -> None:
         )
 
 
-def sweep() -> int:
+def sweep(at_each: due.Sweep = due.at_each) -> int:
     """Mark holders without a socket as away, free their boxes later; return tables changed.
 
     Whoever waits for a box and has no socket waits no longer. Who is excluded waits no longer and
@@ -305,7 +305,7 @@ def sweep() -> int:
             [str(AWAY_AFTER), str(HELD_FOR), str(AWAY_AFTER)],
         )
         tables = [table_id for (table_id,) in cursor.fetchall()]
-    return sum(_sweep_table(table_id) for table_id in tables)
+    return at_each(_sweep_table, tables)
 
 
 def _sweep_table(table_id: int) -> bool:

@@ -12,6 +12,7 @@ from casino.ledger.models import Transfer
 from casino.players.models import Player
 from tables.equipment import orders
 from tables.floor import (
+    authority,
     card_incidents,
     card_sets,
     devices,
@@ -37,18 +38,19 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe or draw asks for one first.
 
     Where the end is announced, the session is extended instead (MC-CDF-46); a paused table goes on
-    as it was. Refuses `already_open`,
-    `not_licensed` where the house's licence does not allow game, text or currency, as
-    `duties.staff_to_open` does where the rules want a chief or an inspector, as `devices.to_open`
-    and `card_sets.to_open` do where they want wheel, dice or cards checked, `cards_in_question` as
-    `card_incidents.to_open` does, as `machines.to_open` does where the table is a machine,
-    `float_not_fixed` and `float_not_as_fixed` as `floats.to_open` does, `drop_uncounted` while the
-    cash changed in the last session is not counted, `incident_undecided` while its generator is in
-    question, and `no_session_left` or `session_held` where the rules want no other session today,
-    or none before its evening (MC-BTV-01).
+    as it was. Refuses `not_qualified`, `already_open`, `not_licensed` where the house's licence
+    does not allow game, text or currency, as `duties.staff_to_open` does where the rules want a
+    chief or an inspector, as `devices.to_open` and `card_sets.to_open` do where they want wheel,
+    dice or cards checked, `cards_in_question` as `card_incidents.to_open` does, as
+    `machines.to_open` does where the table is a machine, `float_not_fixed` and `float_not_as_fixed`
+    as `floats.to_open` does, `drop_uncounted` while the cash changed in the last session is not
+    counted, `incident_undecided` while its generator is in question, and `no_session_left` or
+    `session_held` where the rules want no other session today, or none before its evening
+    (MC-BTV-01).
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
         if table.status == "open":
             raise Refused("already_open")
         if table.status == "paused":
@@ -120,11 +122,12 @@ def drain(table_id: int, *, operator: Player, reason: str) -> None:
 
     The game says how many last rounds there are (`Game.notice`), and how many minutes of ordinary
     play come before them (`Game.notice_minutes`). A card table where nobody plays closes at once.
-    Refuses `table_closed`, `table_paused`,
-    and `already_announced`, unless everybody has left in the meantime.
+    Refuses `not_qualified`, `table_closed`, `table_paused`, and `already_announced`, unless
+    everybody has left in the meantime.
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
         if table.status in ("closed", "paused"):
             raise Refused(standing.NOT_PLAYING[table.status])
         around = rows.surroundings(table)
@@ -135,32 +138,34 @@ def drain(table_id: int, *, operator: Player, reason: str) -> None:
         acts.show(table, "drain", by=operator.pk, reason=reason)
 
 
-def sweep() -> int:
+def sweep(at_each: due.Sweep = due.at_each) -> int:
     """Begin the last rounds of the tables whose time has come; return how many. See `drain`.
 
     A table whose row is locked is left for the next sweep. Called by the croupier.
     """
-    begun = 0
-    for table_id in due.ends():
-        with transaction.atomic(durable=True):
-            found = rows.begin_unless_locked(table_id)
-            # An operator may have extended the session, or broken it off.
-            if found is None or table_id not in due.ends():
-                continue
-            acts.show(between.drain(*found), "last_rounds")
-            begun += 1
-    return begun
+    return at_each(_begin_last_rounds, due.ends())
+
+
+def _begin_last_rounds(table_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        found = rows.begin_unless_locked(table_id)
+        # An operator may have extended the session, or broken it off.
+        if found is None or table_id not in due.ends():
+            return False
+        acts.show(between.drain(*found), "last_rounds")
+        return True
 
 
 def close(table_id: int, *, operator: Player, reason: str) -> None:
     """Close a table that has no round in play; drain it or void the round otherwise.
 
-    Refuses `table_closed`, `round_in_play`, and `last_rounds_owed` where the last rounds must first
-    be announced to the players, or are being dealt (MC-041, MC-EROU-44): only an incident ends
-    the session then, see `incidents.break_off`.
+    Refuses `not_qualified`, `table_closed`, `round_in_play`, and `last_rounds_owed` where the last
+    rounds must first be announced to the players, or are being dealt (MC-041, MC-EROU-44): only an
+    incident ends the session then, see `incidents.break_off`.
     """
     with transaction.atomic(durable=True):
         table = rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
         if table.status == "closed":
             raise Refused("table_closed")
         around = rows.surroundings(table)

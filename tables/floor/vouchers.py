@@ -25,7 +25,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry, Reserve, Transfer
 from casino.players import cash
 from casino.players.models import Player
-from tables.floor import drops, duties
+from tables.floor import authority, drops, duties
 from tables.games.core.protocol import Duty, Exchange, Refused
 from tables.models import RuleSet, TableSession, Voucher, VoucherSignature
 from tables.records import floor_events, money, pieces, rows, rulesets, staff
@@ -77,7 +77,7 @@ def write(
     `given_pieces` are what the table gives for them in an exchange, nothing otherwise. Refuses
     `no_voucher_here`, `no_amount`, `bad_pieces`, `voucher_differs` where the two sides of an
     exchange are not of equal worth (MC-CHIPS-16), `above_ceiling` as `check_ceiling` does, and
-    `not_table_chief` to anybody but the table's own chief, see `duties.is_chief`.
+    `not_table_chief` to anybody but the table's own chief, see `authority.is_chief`.
     """
     asked, given = _sides(kind, wanted_pieces, given_pieces)
     with transaction.atomic():
@@ -135,7 +135,7 @@ def write_supply(
 
 
 def _check_chief(table: TableRow, operator: Player) -> None:
-    if not duties.is_chief(operator, table.id, table.rules_key):
+    if not authority.is_chief(operator, table.id, table.rules_key):
         raise Refused("not_table_chief")
 
 

@@ -17,6 +17,7 @@ class Notice(models.Model):
         DECIDED = "incident_decided", both_lazy("incident tranché", "incident decided")
         PAUSED = "table_paused", both_lazy("table suspendue", "table paused")
         RESUMED = "table_resumed", both_lazy("table reprise", "table resumed")
+        FAILED = "step_failed", both_lazy("étape en échec", "step fails")
         DESTRUCTION = (
             "destruction_announced",
             both_lazy("destruction annoncée", "destruction announced"),

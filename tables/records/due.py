@@ -1,10 +1,19 @@
-"""What is due by the clock, without a command: idle shoes, sessions that end."""
+"""What is due by the clock, without a command: idle shoes, sessions that end, sweeps."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import connection
+
+Sweep = Callable[[Callable[[int], bool], Iterable[int]], int]
+"""Takes a step at each of some tables, given by id; returns how many it changed."""
+
+
+def at_each(step: Callable[[int], bool], tables: Iterable[int]) -> int:
+    """Take a step at each table; the first that fails stops the others (see `Sweep`)."""
+    return sum(step(table_id) for table_id in tables)
 
 
 def shoes_at_rest(table_id: int | None = None) -> list[tuple[int, str, timedelta]]:

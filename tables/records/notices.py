@@ -195,7 +195,7 @@ def told(notice: Notice) -> tuple[str, str]:
             )
         case Notice.Kind.DECIDED:
             return _decided(notice)
-        case Notice.Kind.PAUSED | Notice.Kind.RESUMED:
+        case Notice.Kind.PAUSED | Notice.Kind.RESUMED | Notice.Kind.FAILED:
             return _of_pause(notice, table)
         case Notice.Kind.FILED:
             return disputes.filed_told(notice)
@@ -234,13 +234,20 @@ def told(notice: Notice) -> tuple[str, str]:
 
 
 def _of_pause(notice: Notice, table: str) -> tuple[str, str]:
-    """Return what a notice says of a table that is paused, or goes on."""
+    """Return what a notice says of a table whose step fails, that is paused, or goes on."""
     detail = notice.detail
     fr, en = f"{table}, coup {detail['round']} : ", f"{table}, round {detail['round']}: "
     if notice.kind == Notice.Kind.RESUMED:
         return (
             f"{fr}la table reprend. Décidé par {notice.by} : {detail['reason']}.",
             f"{en}the table goes on. Decided by {notice.by}: {detail['reason']}.",
+        )
+    if notice.kind == Notice.Kind.FAILED:
+        return (
+            f"{fr}{detail['step']} échoue toujours de même ({detail['error']})."
+            " La table est fermée ; l’étape est encore essayée.",
+            f"{en}{detail['step']} fails the same way each time ({detail['error']})."
+            " The table is closed; the step is still tried.",
         )
     return (
         f"{fr}table suspendue, {detail['step']} échoue toujours de même ({detail['error']})."

@@ -10,7 +10,7 @@ from typing import Final
 from django.db import connection, transaction
 
 from tables.games.core.protocol import Players
-from tables.records import parties, rows
+from tables.records import due, parties, rows
 from tables.records.rows import Surroundings, TableRow
 from tables.showing import acts, standing
 from tables.showing.standing import Live
@@ -37,7 +37,7 @@ SELECT gaming.id
                 FROM tables_box WHERE table_id = gaming.id AND player_id IS NOT NULL))"""
 
 
-def sweep() -> int:
+def sweep(at_each: due.Sweep = due.at_each) -> int:
     """Start the clocks of decisions for which somebody waits now; return how many.
 
     Called by the croupier. A table that somebody is acting at is left for the next sweep.
@@ -45,7 +45,7 @@ def sweep() -> int:
     with connection.cursor() as cursor:
         cursor.execute(_UNHURRIED)
         tables = [table_id for (table_id,) in cursor.fetchall()]
-    return sum(_sweep(table_id) for table_id in tables)
+    return at_each(_sweep, tables)
 
 
 def _sweep(table_id: int) -> bool:

@@ -211,8 +211,9 @@ def _ended(
     """Return the table with its round over."""
     assert around.round is not None
     game, rules, state = progress.after.game, progress.after.rules, progress.after.state
-    if progress.voided and table.status == "draining":
-        # An annulled round is none of the rounds that were announced: it is owed again.
+    if progress.voided and table.status in ("draining", "paused"):
+        # An annulled round is none of the rounds that were announced: it is owed again, also where
+        # the table was paused meanwhile. One that was paused while open does not read the number.
         left = min(table.rounds_left + 1, game.notice(rules))
         table = changed(table, rounds_left=left)
         rows.keep_clock(table, rounds_left=left)

@@ -14,6 +14,7 @@ from casino.players.models import Player
 from tables import tasks
 from tables.admin.orders import ORDERS
 from tables.floor import duties, opening, sessions
+from tables.floor.authority import OPERATE
 from tables.games.blackjack import messages as bj
 from tables.models import FloorEvent, Round, RuleSet, Table
 from tests.admin.office import sign_in
@@ -61,7 +62,7 @@ def table_chief(house: House) -> Client:
 def test_nothing_is_done_without_a_reason(
     house: House, operator: Client, name: str, reason: str
 ) -> None:
-    if ORDERS[name].needs or ORDERS[name].chief:
+    if OPERATE not in ORDERS[name].by.permissions:
         operator = table_chief(house)
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from casino.players.models import Department, Exclusion, OfficeAct, OfficeAnswer, Player
 from tables.admin.orders import ORDERS
+from tables.floor.authority import OPERATE
 from tables.games import GAMES
 from tables.models import (
     Box,
@@ -152,7 +153,7 @@ KINDS: Final = {
     ("name", "role"),
     # In the short form each act is tried by one who may and one who may not.
     [
-        *crossed([name for name in ORDERS if not ORDERS[name].chief], MAY_ACT),
+        *crossed([name for name in ORDERS if not ORDERS[name].by.chief], MAY_ACT),
         *crossed(list(ORDERS), [role for role in ROLES if role not in MAY_ACT]),
     ],
 )
@@ -175,7 +176,7 @@ def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
         reverse("admin:tables_table_changelist"),
         {"action": name, "_selected_action": [furnished.table_id]},
     )
-    if role in MAY_ACT and (role == "superuser" or not ORDERS[name].needs):
+    if role in MAY_ACT and (role == "superuser" or OPERATE in ORDERS[name].by.permissions):
         assert answered(role, asked) == "yes"
         assert done["Location"] == url(Table, "change", furnished.table)
         assert listed["Location"] == page.replace(",", "%2C")

@@ -15,6 +15,7 @@ from django.urls import reverse
 from casino.office_home import ALARMS, BLOCKS, WAITS
 from casino.players.models import Player
 from tables.admin.orders import ORDERS
+from tables.floor.authority import OPERATE
 from tables.management.commands.seed_demo import STAFF, Command
 from tests import campaign
 from tests.admin.office import sign_in, url
@@ -92,7 +93,7 @@ def order_pages(house: House) -> dict[str, str]:
     That its chief alone may ask for the others is looked at in `test_vouchers`.
     """
     order = "admin:tables_table_order"
-    by_right = [name for name, each in ORDERS.items() if not each.chief]
+    by_right = [name for name, each in ORDERS.items() if not each.by.chief]
     return {name: f"{reverse(order, args=[name])}?tables={house.table_id}" for name in by_right}
 
 
@@ -162,5 +163,5 @@ def test_a_right_too_many_is_found(house: House, code: str, part: str) -> None:
     found = [
         name for name in pages if may(client.get(pages[name])) != ("cashier" in WRITTEN[part][name])
     ]
-    of_tables = [name for name, order in ORDERS.items() if not (order.needs or order.chief)]
+    of_tables = [name for name, order in ORDERS.items() if OPERATE in order.by.permissions]
     assert found == (["players.OfficeAct"] if part == "read" else of_tables)

@@ -1,6 +1,7 @@
 """The changer of a jeu de cercle: his float, supplied by vouchers, and what he hands in."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
@@ -198,6 +199,13 @@ def test_a_changer_who_is_short_keeps_nobody_waiting_and_has_his_voucher_afterwa
     voucher = Voucher.objects.get()
     assert (voucher.kind, voucher.amount, voucher.by) == (SUPPLY, 50_00, None)
     assert vouchers.due(voucher, []) == Step.CHIEF
+
+
+def test_nobody_but_changers_and_those_who_run_tables_end_a_changers_duty(table: House) -> None:
+    nobody = named("nobody", "serve_as_inspector")
+    leave = partial(duties.leave_change, table.table_id, reason="test")
+    assert code(lambda: leave(operator=nobody)) == "not_qualified"
+    assert code(lambda: leave(operator=carl())) == ""
 
 
 def test_a_table_whose_croupier_changes_has_no_changers_voucher() -> None:

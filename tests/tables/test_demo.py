@@ -23,12 +23,12 @@ from tables.floor import (
     drops,
     duties,
     hand_pays,
-    interventions,
     machines,
     reliefs,
     stock,
     tickets,
 )
+from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import KEYS, Key
 from tables.management.commands import close_demo
 from tables.management.commands.seed_demo import Command
@@ -78,7 +78,7 @@ NOT_ON_THE_FLOOR = ("commissioner", "control", "secretariat")
         ("commissioner", {stock.OPEN}),
         ("keeper", {stock.KEEP}),
         ("secretariat", set()),
-        ("slots", {KEYS[Key.DEVICE].lends, interventions.RUN, bans.BAN}),
+        ("slots", {KEYS[Key.DEVICE].lends, RUN_MACHINES, bans.BAN}),
         ("mechanic", {KEYS[Key.DEVICE].holds}),
         ("surveillance", {cases.DECIDE, reliefs.WATCH}),
         ("attendant", {KEYS[Key.BASE].holds, KEYS[Key.LATCH].holds}),

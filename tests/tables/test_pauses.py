@@ -1,5 +1,7 @@
 """A step that fails the same way three times pauses its table; an operator lets it go on."""
 
+import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -23,7 +25,7 @@ from tables.games.wheel.stakes import Wager
 from tables.models import FloorEvent, Notice, Round, Table
 from tables.records import due, notices
 from tables.showing import acts
-from tests.floor import House, kept_house
+from tests.floor import House, kept_house, open_house
 from tests.tables.test_review import played_again
 
 START = 1000_00
@@ -261,3 +263,108 @@ def test_what_cannot_be_revealed_pauses_its_table(house: House, settings: Settin
         with pytest.raises(SealBroken):
             tasks.reveal_shoe(str(shoe))
     assert house.table.status == "paused"
+
+
+def test_what_cannot_be_revealed_at_a_closed_table_is_notified_once_a_day(
+    house: House, settings: Settings
+) -> None:
+    shoe = house.table.shoe_id
+    incidents.break_off(house.table_id, operator=house.operator, reason="night")
+    settings.SHOE_KEY = "another key than the shoe was sealed with"
+    for _ in range(6):
+        with pytest.raises(SealBroken):
+            tasks.reveal_shoe(str(shoe))
+    assert house.table.status == "closed"
+    found = Notice.objects.filter(kind="step_failed")
+    assert {each.addressee for each in found} == {"games_management", "state_control"}
+    assert len(found) == 2
+    (text,) = {notices.told(each)[1] for each in found}
+    assert "reveal_shoe fails the same way each time" in text
+
+
+def test_a_lost_reveal_is_asked_for_again_after_a_while_only(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(doors, "POISONED", 30.0)
+    monkeypatch.setattr(doors.queue, "reveal_shoe", asked.append)
+    incidents.break_off(house.table_id, operator=house.operator, reason="night")
+    Table.objects.filter(pk=house.table_id).update(shoe_sequence=2, shoe=None)
+    forgotten = sorted(due.forgotten_shoes())
+    assert forgotten
+    asked.clear()
+    croupier = Croupier()
+    for _ in range(3):
+        croupier._sweep(time.monotonic())
+    assert sorted(asked) == forgotten
+    croupier._sweep(time.monotonic() + 31)
+    assert len(asked) == 2 * len(forgotten)
+
+
+def test_a_table_that_fails_in_a_sweep_stops_neither_the_others_nor_the_clocks(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Negative control: a sweep without the croupier ends at the table that fails."""
+    other = open_house("other", "MC", game="trente_et_quarante").table_id
+    swept: list[int] = []
+
+    def sweep(at_each: due.Sweep = due.at_each) -> int:
+        def step(table_id: int) -> bool:
+            if table_id == house.table_id:
+                raise ZeroDivisionError
+            swept.append(table_id)
+            return True
+
+        return at_each(step, [house.table_id, other])
+
+    with pytest.raises(ZeroDivisionError):
+        sweep()
+    assert swept == []
+    monkeypatch.setattr(doors, "_SWEEPS", {"sweep": sweep})
+    croupier = Croupier()
+    for _ in range(pauses.TIMES):
+        croupier._sweep(time.monotonic())
+    assert swept == [other] * pauses.TIMES
+    statuses = dict(Table.objects.values_list("pk", "status"))
+    assert statuses == {house.table_id: "paused", other: "open"}
+
+
+def test_what_fails_for_the_whole_house_is_retried_later_and_the_clocks_go_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def fails_once() -> int:
+        tried.append(1)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(doors, "POISONED", 30.0)
+    monkeypatch.setattr(doors.practice, "sweep", fails_once)
+    croupier = Croupier()
+    late(house)
+    for _ in range(3):
+        croupier.tick()
+        croupier._swept = -math.inf
+    assert len(tried) == 1
+    assert house.balance("ann") == START + 10_00
+
+
+def test_an_annulled_round_of_a_paused_table_is_owed_again_where_it_drains(
+    settings: Settings,
+) -> None:
+    house = kept_house(
+        "last", "MC", game="trente_et_quarante", betting_window_seconds=300, last_rounds_notice=3
+    )
+    house.deal(COUP)
+    wager = Wager("red", "red", Amount(10_00))
+    assert house.do("ann", trente.Stake((wager,))) == ""
+    Table.objects.filter(pk=house.table_id).update(status="draining", rounds_left=2)
+    settings.SHOE_KEY = "another key than the shoe was sealed with"
+    croupier = Croupier()
+    for _ in range(3):
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE tables_table SET due_at = clock_timestamp()")
+        croupier.keep_clocks()
+    assert (house.table.status, house.table.rounds_left) == ("paused", 2)
+    incidents.void(house.table_id, operator=house.operator, reason="test")
+    assert house.table.rounds_left == 3
