@@ -85,6 +85,26 @@ def to_later(round_: Round, party: Party) -> tuple[Carried, ...]:
     return tuple(found)
 
 
+def moved(rounds: Iterable[tuple[int, int]], party: Party) -> dict[int, int]:
+    """Return by how much each round's gain changes if all comes to the round of its stake.
+
+    `rounds` are tables and numbers; the result is by round's id, in minor units, and has rounds
+    near them too.
+    """
+    numbers: dict[int, list[int]] = defaultdict(list)
+    for table_id, number in rounds:
+        numbers[table_id].append(number)
+    sums = Counter[int]()
+    for table_id, of_table in numbers.items():
+        past = _past(table_id, min(of_table) - SPAN, max(of_table) + SPAN)
+        for number, each in past.items():
+            if each.held(party):
+                for given in _earlier(past, number, party):
+                    sums[given.id] += given.amount
+                    sums[each.id] -= given.amount
+    return sums
+
+
 def _past(table_id: int, first: int, last: int) -> dict[int, _Past]:
     """Return the rounds of a table with these numbers, by number, with all their events."""
     rows = RoundEvent.objects.filter(round__table=table_id, round__number__range=(first, last))

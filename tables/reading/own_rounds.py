@@ -1,7 +1,7 @@
 """The rounds of one player: what each brought him, its cards and its result in words."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import reduce
 from typing import Final, Literal
@@ -9,7 +9,10 @@ from typing import Final, Literal
 from django.conf import settings
 from django.db import connection
 
+from casino.players.models import Wallet
+from tables.games.core.money import Party
 from tables.models import Dispute, Round
+from tables.reading import carried
 from tables.reading.telling import Teller, told_result
 from tables.records import parties, rounds, rulesets
 
@@ -29,7 +32,7 @@ class OwnRound:
     result: str
     currency: str
     net: int
-    """Minor units that the wallet gained; negative when it lost."""
+    """Minor units that the wallet gained by the stakes laid in it; negative when it lost."""
 
     @property
     def practice(self) -> bool:
@@ -140,6 +143,7 @@ _ACCOUNTS: Final = """accounts AS MATERIALIZED (
     SELECT account_id AS id FROM tables_purses
      WHERE player_id = (SELECT player_id FROM tables_purses WHERE account_id = %(account)s)
 )"""
+_CARRIES: Final = "round.carried_in > 0 OR round.carried_out > 0"
 _OWN_ROUNDS: Final = f"""
 WITH RECURSIVE {_ACCOUNTS}, halved(edge, low, high) AS (
     SELECT edge, 0::bigint, (SELECT coalesce(max(id), 0) + 1 FROM ledger_transfer)
@@ -199,13 +203,15 @@ WITH RECURSIVE {_ACCOUNTS}, halved(edge, low, high) AS (
        AND (%(to)s::timestamptz IS NULL OR round.opened_at < %(to)s)
        AND (%(outcome)s::int IS NULL OR round.status <> 'running')
      GROUP BY first.round_id, first.id
-    HAVING min(side.id) = first.id AND (%(outcome)s::int IS NULL OR %(outcome)s = sign(
+    HAVING min(side.id) = first.id AND (%(outcome)s::int IS NULL OR bool_or({_CARRIES})
+        OR %(outcome)s = sign(
            sum(CASE WHEN side.credit_id = accounts.id THEN side.amount ELSE -side.amount END)))
      ORDER BY first.id DESC LIMIT %(limit)s
 )
 SELECT page.id, (SELECT min(id) FROM scanned), (SELECT count(*) FROM scanned),
        round.id, gaming.id, gaming.name, round.number, round.rules_id, round.status,
-       round.opened_at, round.closed_at, round.result, gaming.currency, page.net::bigint
+       round.opened_at, round.closed_at, round.result, gaming.currency, page.net::bigint,
+       {_CARRIES}
   FROM (SELECT 1) AS always
   LEFT JOIN page ON true
   LEFT JOIN tables_round AS round ON round.id = page.round_id
@@ -220,10 +226,12 @@ def own_rounds(
 
     Those that moved its money, or his colour chips.
 
-    The cursor is None at the end; a page may be short, or empty, before that. One statement,
-    whatever the wallet's past.
+    What came back later of a stake that stayed over counts for the round of the stake
+    (`carried.moved`). The cursor is None at the end; a page may be short, or empty, before that.
+    One statement whatever the wallet's past, and one for each table where a stake stayed over.
     """
     scan = SCANNED_PER_ROUND * limit * (1 if wanted == ALL else SCANNED_MORE)
+    outcome = {"won": 1, "lost": -1, "even": 0}.get(wanted.outcome)
     with connection.cursor() as cursor:
         cursor.execute(
             _OWN_ROUNDS,
@@ -238,15 +246,24 @@ def own_rounds(
                 "to": wanted.until,
                 "since": wanted.since,
                 "until": wanted.until and wanted.until + SLACK,
-                "outcome": {"won": 1, "lost": -1, "even": 0}.get(wanted.outcome),
+                "outcome": outcome,
             },
         )
         rows = cursor.fetchall()
-    shown = [(row[0], OwnRound(*row[3:])) for row in rows if row[3] is not None]
     _, oldest, scanned, *_ = rows[0]
-    if len(shown) == limit:
-        return [each for _, each in shown], shown[-1][0]
-    return [each for _, each in shown], oldest if scanned == scan else None
+    found = [(row[0], OwnRound(*row[3:-1]), row[-1]) for row in rows if row[3] is not None]
+    following = found[-1][0] if len(found) == limit else oldest if scanned == scan else None
+    carry = [(own.table, own.number) for _, own, carries in found if carries]
+    moved = carried.moved(carry, _party(account_id)) if carry else {}
+    shown = [replace(own, net=own.net + moved.get(own.id, 0)) for _, own, _ in found]
+    if outcome is not None:
+        shown = [own for own in shown if (own.net > 0) - (own.net < 0) == outcome]
+    return shown, following
+
+
+def _party(account_id: int) -> Party:
+    """Return whose wallet an account is."""
+    return parties.of(Wallet.objects.values_list("player_id", flat=True).get(account=account_id))
 
 
 def own_tables(account_id: int) -> list[tuple[int, str]]:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from casino.players.services import wallet_of
 from casino.rng.models import Draw
 from tables import tasks
 from tables.floor import incidents, seats, sessions
@@ -17,7 +18,8 @@ from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
 from tables.games.craps.stakes import Wager
 from tables.models import Assignment, FloorEvent, Notice, Round, RoundEvent, Table
-from tables.reading import carried, replay, round_told
+from tables.reading import carried, own_rounds, replay, round_told
+from tables.reading.own_rounds import Wanted
 from tables.round import timer
 from tests.floor import kept_house
 from tests.stacked import promise
@@ -210,6 +212,17 @@ def test_stakes_rest_over_throws_a_come_bet_travels_and_every_round_balances() -
     assert carried.to_later(rounds[1], ann) == (
         carried.Carried(rounds[2].pk, rounds[2].number, 1000),
     )
+    # What each brought is told of the round of the stake, and looked for by it.
+    account = wallet_of(int(ann)).account_id
+    found, following = own_rounds.own_rounds(account, 10, None)
+    assert ([each.net for each in found], following) == ([750, -500, -1000], None)
+    for wanted, nets in (
+        (Wanted(outcome="won"), [750]),
+        (Wanted(outcome="lost"), [-500, -1000]),
+        (Wanted(outcome="even"), []),
+    ):
+        found, _ = own_rounds.own_rounds(account, 10, None, wanted)
+        assert [each.net for each in found] == nets, wanted
     for round_ in rounds:
         failed, told = examined(round_)
         assert (failed, told["agrees"], told["trouble"]) == (False, True, None), told
