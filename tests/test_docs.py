@@ -15,7 +15,8 @@ from scripts import pythons
 from tests.browser import gallery
 
 ROOT: Final = Path(__file__).parents[1]
-DOCUMENTS: Final = [ROOT / "README.md", ROOT / "GLOSSARY.md", *sorted(ROOT.glob("docs/**/*.md"))]
+PAGES: Final = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "GLOSSARY.md")
+DOCUMENTS: Final = [*(ROOT / name for name in PAGES), *sorted(ROOT.glob("docs/**/*.md"))]
 FOLDERS: Final = ("casino", "tables", "tests", "scripts", "docs", "conformity", "frontend/src")
 CODE: Final = (".py", ".ts", ".svelte", ".sql")
 ENDINGS: Final = (*CODE, ".md", ".toml", ".json", ".jsonl", ".html", ".svg")

@@ -208,6 +208,9 @@ def test_mc_auto_42_the_payment_is_tied_to_a_document_or_to_the_houses_own_recor
         )
     for number in ("", "12", "Ａ123456", "12/345"):
         assert device.order("identify", number=number) == "document_number"
+    assert device.order("identify", operator=ann) == "not_qualified"
+    ann.user_permissions.add(Permission.objects.get(codename="run_machines"))
+    ann = Player.objects.get(pk=ann.pk)
     assert device.order("identify", operator=ann) == "own_win"
     assert device.order("identify", kind="record") == "identity_not_verified"
     assert device.order("hand_pay") == "identity_required"
