@@ -302,3 +302,15 @@ def test_a_player_s_own_limit_of_deposits_is_kept_by_the_cage(ann: Player) -> No
     decided = CashRequest.objects.exclude(state="asked")
     decided.update(decided_at=timezone.now() - timedelta(days=40))
     assert [standing(ann, "deposit", each).used for each in protection.PERIODS] == [0, 0, 0]
+
+
+def test_a_deposit_of_somebody_who_was_shut_out_is_not_approved(ann: Player) -> None:
+    request, clara = asked(ann, DEPOSIT, 10_00), cashier()
+    Player.objects.filter(pk=ann.pk).update(is_active=False)
+    assert refused(lambda: approve(request, clara)) == "player_shut_out"
+
+
+def test_nobody_cancels_the_request_of_another_by_its_order(ann: Player) -> None:
+    request, bob = asked(ann, DEPOSIT, 10_00), ensure_demo_player("bob", "pass")
+    assert refused(lambda: cash.cancel(bob, request.order)) == "request_unknown"
+    assert cash.cancel(ann, request.order).state == "cancelled"
