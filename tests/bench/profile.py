@@ -113,7 +113,7 @@ async def by_sockets(
     """Play whole rounds at several tables; return what hits, and whole rounds, cost."""
     from tests.bench.commands import Floor, _hit_all_but_the_last, sockets
 
-    floor = Floor(built, web, tables, tables, tables[0], tables[0], people)
+    floor = Floor(built, web, tables, tables, tables, tables[0], tables[0], people)
     meter = Meter(built, web)
     hits, whole = Spent(), Spent()
     async with sockets(floor, tables, people) as players:
@@ -141,7 +141,7 @@ async def at_the_wheel(built: House, web: Process, wheel: int, person: Any, stak
     """Stake at a wheel again and again; return what a stake costs."""
     from tests.bench.commands import Floor, sockets
 
-    floor = Floor(built, web, [wheel], [wheel], wheel, wheel, [person])
+    floor = Floor(built, web, [wheel], [wheel], [wheel], wheel, wheel, [person])
     meter, spent = Meter(built, web), Spent()
     async with sockets(floor, [wheel], [person]) as (player,):
         await player.until(lambda frame: bool(frame.floor.accepting))
