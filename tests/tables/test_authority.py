@@ -153,5 +153,6 @@ def test_a_duty_gives_no_authority_once_its_permission_is_taken_away(house: Hous
     duties.sign_in(house.table_id, operator=inspector, reason="test")
     may = partial(authority.Authority(inspector=True).allows, rules_key=house.table.rules_id)
     assert may(inspector, house.table_id)
+    assert not may(employee("otto", "serve_as_inspector"), house.table_id), "he serves elsewhere"
     inspector.user_permissions.clear()
     assert not may(Player.objects.get(pk=inspector.pk), house.table_id)

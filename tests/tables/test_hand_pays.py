@@ -70,6 +70,8 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert Holding.HAND_PAYS in lobby.holdings(ann.pk)
     assert issue(row, device.house.operator) == "own_payment"
     assert issue(row, device.house.player("bob")) == "not_cashier"
+    ann.user_permissions.add(Permission.objects.get(codename="issue_payment"))
+    assert issue(row, Player.objects.get(pk=ann.pk)) == "own_payment"
     assert issue(row, cashier()) == ""
     assert issue(row, cashier("carl"), "CH-2") == "nothing_to_issue"
     row.refresh_from_db()

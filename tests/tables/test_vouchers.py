@@ -240,6 +240,14 @@ def test_nobody_alone_fills_or_credits_a_table_whose_text_wants_a_voucher(table:
     cage.fill(french.table_id, 100, **by, order=uuid4())
 
 
+def test_an_order_alone_brings_and_takes_at_least_a_minor_unit() -> None:
+    house = kept_house()
+    for order in (cage.fill, cage.credit):
+        for amount in (0, -1):
+            with pytest.raises(Refused, match="no_amount"):
+                order(house.table_id, amount, operator=house.operator, reason="x", order=uuid4())
+
+
 @pytest.mark.parametrize("book", ["MC", "FR-2024"])
 def test_nobody_fills_a_float_above_the_ceiling_of_the_house(
     book: str, settings: LazySettings
