@@ -58,18 +58,26 @@ def test_a_place_offers_only_texts_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        ("autoplay = true", "", "autoplay is missing."),
-        ("autoplay = true", "autoplay = 1", "autoplay must be true or false."),
-        ("autoplay = true", "autoplay = true\nautplay = true", "autplay is no key of a profile."),
-        ('chat = "free"', 'chat = "loud"', "chat must be one of off, signals, free."),
-        ('identity = "never"', "identity = 1", "identity must be one of never, "),
-        ('["fr", "en"]', '["de"]', "languages must be a list of fr, en."),
-        ('["fr", "en"]', "[]", "languages must be a list of fr, en."),
-        ('games = "all"', 'games = "some"', "games must be a table."),
-        ('currency = "EUR"', "", "currency is missing."),
+        ("autoplay = true", "", "autoplay: Field required."),
+        ("autoplay = true", "autoplay = 1", "autoplay: Input should be a valid boolean."),
+        (
+            "autoplay = true",
+            "autoplay = true\nautplay = true",
+            "autplay: Extra inputs are not permitted.",
+        ),
+        ('chat = "free"', 'chat = "loud"', "chat: Input should be 'off', 'signals' or 'free'."),
+        ('identity = "never"', "identity = 1", "identity: Input should be 'never', "),
+        ('["fr", "en"]', '["de"]', "languages.0: Input should be 'fr' or 'en'."),
+        ('["fr", "en"]', "[]", "languages: List should have at least 1 item"),
+        ('games = "all"', 'games = "some"', "games.literal['all']: Input should be 'all'."),
+        ('currency = "EUR"', "", "currency: Field required."),
         ('currency = "EUR"', 'currency = "PLAY"', "currency must be three letters of ISO 4217"),
-        ('currency = "EUR"', 'currency = "eur"', "currency must be three letters of ISO 4217"),
-        ("minimum_age = 18", "minimum_age = -1", "minimum_age must be a number, not below 0."),
+        ('currency = "EUR"', 'currency = "eur"', "currency: String should match pattern"),
+        (
+            "minimum_age = 18",
+            "minimum_age = -1",
+            "minimum_age: Input should be greater",
+        ),
         ("minimum_age = 18", "minimum_age = 0", "minimum_age must be at least 1 where"),
         ("licensed = true", "licensed = false", "licensed must be true where age, identity"),
         ("licensed = true", "licensed true", "Expected '=' after a key"),
@@ -89,20 +97,26 @@ def test_what_is_wrong_in_ones_own_is_told_with_file_and_key(
 @pytest.mark.parametrize(
     ("added", "told"),
     [
-        ("[pace]\nboule = 1.5", "pace.boule must be a whole number above 0."),
-        ("[limits.spins]\nday = 1", "limits.spins must be a table by period of one of stake, "),
-        ("[limits.loss]\nyear = 1", "limits.loss must be of day, week, month."),
-        ("[limits.loss]\nday = 0", "limits.loss.day must be a whole number above 0."),
-        ('[[shown]]\nfr = "Aide"', "shown 1: en is missing."),
+        ("[pace]\nboule = 1.5", "pace.boule: Input should be a valid integer."),
+        ("[limits.spins]\nday = 1", "limits.spins.[key]: Input should be 'stake', "),
+        (
+            "[limits.loss]\nyear = 1",
+            "limits.loss.year.[key]: Input should be 'day', ",
+        ),
+        ("[limits.loss]\nday = 0", "limits.loss.day: Input should be greater than 0."),
+        ('[[shown]]\nfr = "Aide"', "shown.0.en: Field required."),
         (
             '[[shown]]\nfr = "Aide"\nen = "Help"\nurl = "javascript:alert(1)"',
-            "shown 1: url must be an address of https://.",
+            "shown.0.url: String should match pattern",
         ),
         (
             '[[shown]]\nfr = "Aide"\nen = "Help"\nphone = "ring"',
-            "shown 1: phone must be of digits.",
+            "shown.0.phone: String should match pattern",
         ),
-        ('[[shown]]\nfr = "Aide"\nen = "Help"\nfax = "1"', "shown 1: fax is no key of a profile."),
+        (
+            '[[shown]]\nfr = "Aide"\nen = "Help"\nfax = "1"',
+            "shown.0.fax: Extra inputs",
+        ),
     ],
 )
 def test_a_wrong_table_is_told_likewise(tmp_path: Path, added: str, told: str) -> None:
@@ -111,6 +125,13 @@ def test_a_wrong_table_is_told_likewise(tmp_path: Path, added: str, told: str) -
     with pytest.raises(ImproperlyConfigured) as wrong:
         load(str(own))
     assert told in str(wrong.value)
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(LICENSED.replace("autoplay = true", "").replace('chat = "free"', "chat = 1"))
+    with pytest.raises(ImproperlyConfigured, match=r"chat: .* autoplay: "):
+        load(str(own))
 
 
 def test_a_house_without_a_licence_plays_for_nothing_else_than_play_money(tmp_path: Path) -> None:
