@@ -404,3 +404,23 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
     with pytest.raises(IntegrityError), transaction.atomic():
         DisputeReader.objects.update(read_at=None)
     leaving.close(house.player("ann"))
+
+
+def test_an_order_is_of_one_table_one_dispute_and_one_person(house: House) -> None:
+    other, order = open_house("other"), uuid4()
+    reports = staff("rita", "file_dispute")
+    asked = {"operator": reports, "kind": Dispute.Kind.OTHER, "reason": "a chip", "order": order}
+    filed = disputes.report(house.table_id, **asked)
+    assert disputes.report(house.table_id, **asked) == filed
+    assert refusal(disputes.report, other.table_id, **asked) == "order_used"
+    lost = disputed(house, "ann", lose(house, "ann"))
+    ruling = {"upheld": False, "corrections": {}, "reason": "as dealt", "order": uuid4()}
+    disputes.rule(lost.pk, operator=management(), **ruling)
+    assert refusal(disputes.rule, filed.pk, operator=management(), **ruling) == "order_used"
+    another = management("gus")
+    assert refusal(disputes.rule, lost.pk, operator=another, **ruling) == "order_used"
+
+
+def test_who_sat_there_without_a_stake_disputes_nothing(house: House) -> None:
+    house.sit("bob", 2)
+    assert refusal(disputed, house, "bob", lose(house, "ann")) == "no_stake_there"

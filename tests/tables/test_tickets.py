@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -9,11 +10,11 @@ from django.utils import timezone
 
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import tickets
+from tables.floor import disputes, tickets
 from tables.games.core.protocol import Refused
-from tables.models import Ticket, TicketEnd
+from tables.models import Dispute, Ticket, TicketEnd
 from tests.machines import serves
-from tests.tables.test_automatic_games import Device, agree
+from tests.tables.test_automatic_games import Device, agree, second
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,3 +91,17 @@ def test_a_ticket_that_was_paid_between_the_look_and_the_lock_does_not_lapse(
     monkeypatch.setattr(tickets, "Ticket", SimpleNamespace(objects=rows))
     tickets.lapse(timezone.now())
     assert (balance("orphans:PLAY"), balance("tickets:PLAY")) == (0, 50_00)
+
+
+def test_a_ticket_is_reported_at_the_machine_that_issued_it() -> None:
+    device, _ = issued()
+    asked = {
+        "operator": serves("rita", disputes.FILE),
+        "kind": Dispute.Kind.OTHER,
+        "reason": "its code is unreadable",
+        "ticket_id": Ticket.objects.get().pk,
+    }
+    with pytest.raises(Refused, match="no_such_ticket"):
+        disputes.report(second(device).house.table_id, order=uuid4(), **asked)
+    filed = disputes.report(device.house.table_id, order=uuid4(), **asked)
+    assert filed.ticket_id == asked["ticket_id"]
