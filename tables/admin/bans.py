@@ -6,7 +6,7 @@ from django.contrib import admin
 from casino.words import Words, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.admin.asking import Act, Acting
-from tables.admin.staff import AT, BY, PLAYER, REASON
+from tables.admin.columns import AT, BY, PLAYER, REASON
 from tables.floor import bans
 from tables.models import MachineBan
 

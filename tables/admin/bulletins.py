@@ -13,7 +13,7 @@ from casino.office import Reading
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.admin.asking import Act, Acting
-from tables.admin.staff import AT, BY, REASON
+from tables.admin.columns import AT, BY, REASON
 from tables.floor import bulletins
 from tables.models import Bulletin, BulletinEnd, Table
 

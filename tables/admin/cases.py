@@ -15,8 +15,8 @@ from casino.office import Reading, link, moment, money
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.admin.asking import Act, Acting
+from tables.admin.columns import AT, BY, REASON
 from tables.admin.figures import number
-from tables.admin.staff import AT, BY, REASON
 from tables.floor import cases
 from tables.models import Case, CaseEnd, CaseNote, Round, Table
 

@@ -18,7 +18,7 @@ from django.urls import URLPattern, path, reverse
 from casino.office import M, Reading
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
-from tables.admin.staff import AT, BY, PLAYER, REASON, TABLE
+from tables.admin.columns import AT, BY, PLAYER, REASON, TABLE
 from tables.floor import chat
 from tables.games.core.protocol import Refused
 from tables.live.signals import KEPT_DAYS, SIGNALS

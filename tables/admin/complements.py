@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from casino.office import Reading, column, link, money
 from casino.players.models import Identity
 from casino.words import Words, both, both_lazy
-from tables.admin.staff import AT, BY, PLAYER, TABLE
+from tables.admin.columns import AT, BY, PLAYER, TABLE
 from tables.models import Complement, HandPay, IdentityCheck, Round
 from tables.records import complements
 

@@ -28,8 +28,8 @@ from casino.players.models import Department, Player
 from casino.words import Words, both, both_lazy, in_french
 from tables.admin import rounds
 from tables.admin.acts import operator_of, refusal_told
+from tables.admin.columns import AT, BY, PLAYER, REASON, TABLE
 from tables.admin.happenings import happened
-from tables.admin.staff import AT, BY, PLAYER, REASON, TABLE
 from tables.floor import disputes
 from tables.games import GAMES
 from tables.games.core.protocol import Refused

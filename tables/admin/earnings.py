@@ -6,8 +6,8 @@ from django.contrib import admin
 
 from casino.office import Reading, column, money
 from casino.words import Words, both, both_lazy
+from tables.admin.columns import TABLE
 from tables.admin.figures import colon
-from tables.admin.staff import TABLE
 from tables.games import GAMES
 from tables.models import BetEarnings, BetWatch, EarningsCounted
 from tables.rules import earnings

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from casino.office import Reading, column, money
 from casino.words import Words, both, both_lazy
 from tables.admin import pieces_field
-from tables.admin.staff import BY, REASON, TABLE
+from tables.admin.columns import BY, REASON, TABLE
 from tables.models import FixedFloat, FloatCount, FloatSignature
 
 MOMENTS: Final = {

@@ -10,7 +10,7 @@ from casino.office import column, money
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.admin.asking import Act, Acting
-from tables.admin.staff import PLAYER, TABLE
+from tables.admin.columns import PLAYER, TABLE
 from tables.floor import hand_pays
 from tables.models import HandPay
 

@@ -14,9 +14,9 @@ from casino.office import link, money
 from casino.office_home import Column, Figure, Item, Shown, alarm, block, waits_for
 from casino.players.models import Player
 from casino.words import Words, both
+from tables.admin.columns import duty_said
 from tables.admin.disputes import read_by
 from tables.admin.figures import colon, number, share, span
-from tables.admin.staff import duty_said
 from tables.floor import (
     announcements,
     cases,

@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from casino.office import Reading, column, pretty
 from casino.words import Words, both, both_lazy
 from tables.admin.asking import Act, Acting
-from tables.admin.staff import AT, BY, REASON
+from tables.admin.columns import AT, BY, REASON
 from tables.floor import interventions, machines
 from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import KEYS, Key

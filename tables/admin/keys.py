@@ -16,7 +16,7 @@ from casino.players.models import Player
 from casino.words import Words, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.admin.asking import Act, Acting
-from tables.admin.staff import AT, BY, REASON
+from tables.admin.columns import AT, BY, REASON
 from tables.floor import keys
 from tables.floor.keys import KEYS, Key
 from tables.models import BaseReceipt, KeyLoan

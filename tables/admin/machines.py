@@ -18,10 +18,10 @@ from casino.office import Reading, column, moment, pretty
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.admin.asking import Act, Acting
+from tables.admin.columns import AT, BY, REASON
 from tables.admin.interventions import OPEN, PUT_BACK, SIGN
 from tables.admin.keys import LEND_MACHINE, RECEIVE_LOCK, TAKE_NOTE_BOX
 from tables.admin.reliefs import ACTS as RELIEF_ACTS
-from tables.admin.staff import AT, BY, REASON
 from tables.floor import machines
 from tables.models import (
     LastGame,

@@ -15,9 +15,9 @@ from casino.office import Reading, column, money
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm
 from tables.admin.asking import Act, Acting
+from tables.admin.columns import AT, BY, REASON
 from tables.admin.interventions import meters_shown
 from tables.admin.keys import LendForm
-from tables.admin.staff import AT, BY, REASON
 from tables.floor import reliefs
 from tables.floor.authority import RUN_MACHINES
 from tables.floor.keys import KEYS, Key

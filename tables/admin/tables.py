@@ -22,13 +22,13 @@ from casino.rng.models import Shoe
 from casino.words import Words, both, both_lazy
 from tables.admin import orders
 from tables.admin.acts import operator_of, refusal_told
+from tables.admin.columns import duty_said
 from tables.admin.floats import floats_told
 from tables.admin.happenings import happened
 from tables.admin.new_table import NewTableForm, name_taken
 from tables.admin.order_forms import OrderForm
 from tables.admin.orders import ORDERS, Order
 from tables.admin.seats import BoxInline
-from tables.admin.staff import duty_said
 from tables.floor import opening
 from tables.floor.authority import OPERATE
 from tables.games.core.protocol import Refused

@@ -19,9 +19,9 @@ from casino.downloads import Cell, Money
 from casino.office import Reading, column, money
 from casino.office_home import Column, Shown
 from casino.words import Words, both, both_lazy, in_french
+from tables.admin.columns import TABLE
 from tables.admin.earnings import bet_said
 from tables.admin.figures import number, share, span
-from tables.admin.staff import TABLE
 from tables.games import GAMES
 from tables.models import Table, Takings, TakingsCounted
 from tables.reading import reports

@@ -16,8 +16,8 @@ from django.urls import URLPattern, path, reverse
 from casino.office import Reading, column, money, row_id
 from casino.words import Words, both, both_lazy
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
+from tables.admin.columns import AT, BY, PLAYER, REASON, TABLE
 from tables.admin.reports import REPORT, report_url
-from tables.admin.staff import AT, BY, PLAYER, REASON, TABLE
 from tables.floor import disputes, tickets
 from tables.games.core.protocol import Refused
 from tables.models import Ticket, TicketEnd

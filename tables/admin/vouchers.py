@@ -15,7 +15,7 @@ from casino.office import Reading, column, moment, money
 from casino.words import Words, both, both_lazy
 from tables.admin import pieces_field
 from tables.admin.acts import ReasonForm, operator_of, refusal_told
-from tables.admin.staff import BY, REASON, TABLE
+from tables.admin.columns import BY, REASON, TABLE
 from tables.admin.voucher_form import KINDS
 from tables.floor import authority, vouchers
 from tables.games.core.protocol import Refused

@@ -34,10 +34,10 @@ from casino.rng.log import note, tree, witnesses
 from casino.rng.models import Draw, ErrorState, Reading, SelfCheck
 from casino.rng.shoes import Terms, promise_shoe
 from tables import tasks
+from tables.admin.announcements import ANSWERS
 from tables.admin.asking import Acting
 from tables.admin.disputes import ACTS as DISPUTE_ACTS
 from tables.admin.orders import ORDERS
-from tables.admin.staff import ANSWERS
 from tables.admin.stock import ORDERS as STOCK_ORDERS
 from tables.admin.takings import BY
 from tables.floor import (
